@@ -1,0 +1,70 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+use log::LevelFilter;
+
+/// What a process is started with.
+#[derive(Parser)]
+#[command(version, about = "Plays board games and logic puzzles over a text protocol on stdin and stdout (see protocol.md).", after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What to do instead of answering requests
+    #[command(subcommand)]
+    pub action: Option<Action>,
+    /// The game that is current at start [default: hex]
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    /// Runs a line of the protocol first, silently; may be given again and again
+    #[arg(long, value_name = "LINE")]
+    command: Vec<String>,
+    /// Diagnostics on stderr: off, error, warn, info, debug, trace [default: warn, or RUST_LOG]
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<LevelFilter>,
+}
+
+/// Other things that the program does.
+#[derive(Subcommand)]
+pub enum Action {
+    /// Measures a game: figures, and a signature of node counts
+    Bench(Bench),
+}
+
+/// What to measure.
+#[derive(Args)]
+pub struct Bench {
+    /// The game
+    pub game: String,
+    /// The node-count signature alone
+    #[arg(long)]
+    pub quick: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  ludion                                              play at the terminal
+  ludion --command 'boardsize 13' --log info          start on 13x13, show what the search thinks
+  printf 'boardsize 9\\ngenmove b\\n' | ludion          from a script
+  ludion bench hex                                    measure";
+
+impl Arguments {
+    /// Sends diagnostics to stderr; panics too, as errors.
+    pub fn start_logging(&self) {
+        let mut builder = env_logger::Builder::new();
+        builder.filter_level(LevelFilter::Warn).parse_default_env();
+        if let Some(level) = self.log {
+            builder.filter_level(level);
+        }
+        builder.init();
+        std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    }
+
+    /// The lines to run before the first request.
+    pub fn first_lines(&self) -> Vec<String> {
+        let game = self.game.iter().map(|name| format!("game {name}"));
+        game.chain(self.command.iter().cloned()).collect()
+    }
+}
+
+/// Tells on stderr why the process ends.
+#[allow(clippy::print_stderr, reason = "the process has not begun to serve; logging may be off")]
+pub fn complain(text: &str) {
+    eprintln!("{text}");
+}

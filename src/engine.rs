@@ -1,0 +1,381 @@
+//! Who answers a request: the general commands, else the current game. A panic is caught here, and only here.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::game::{AnyGame, Command, CommandInfo, Context};
+use crate::games;
+use crate::param::AnyParam;
+use crate::protocol::{Args, Failure, Outcome, Request, quoted};
+use crate::search::Stop;
+use crate::settings::Settings;
+
+/// All games, one of them current, and the settings that they share.
+pub struct Engine {
+    settings: Settings,
+    games: Vec<Box<dyn AnyGame>>,
+    current: usize,
+}
+
+/// What the front end lends to a request.
+pub struct Line<'a> {
+    /// Raised to end the request early.
+    pub stop: Stop,
+    /// Raised while another request waits, or input has ended.
+    pub awaited: Stop,
+    /// Takes the lines of an open reply.
+    pub live: &'a mut dyn FnMut(&str),
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new(games::all())
+    }
+}
+
+impl Engine {
+    /// An engine with these games; the first is current. The list must not be empty.
+    #[must_use]
+    pub fn new(games: Vec<Box<dyn AnyGame>>) -> Self {
+        Engine { settings: Settings::default(), games, current: 0 }
+    }
+
+    /// Name of the current game.
+    #[must_use]
+    pub fn current(&self) -> &'static str {
+        self.games[self.current].name()
+    }
+
+    /// The commands that can be used now: the general ones, then the current game's.
+    #[must_use]
+    pub fn commands(&self) -> Vec<CommandInfo> {
+        let general = COMMANDS.iter().map(Command::info);
+        general.chain(self.games[self.current].commands()).collect()
+    }
+
+    /// The commands of all games, without those of the same name twice.
+    #[must_use]
+    pub fn all_commands(&self) -> Vec<CommandInfo> {
+        let mut commands: Vec<CommandInfo> = COMMANDS.iter().map(Command::info).collect();
+        commands.extend(self.games.iter().flat_map(|game| game.commands()));
+        commands.sort_by_key(|command| command.name);
+        commands.dedup_by_key(|command| command.name);
+        commands
+    }
+
+    /// Answers one request. A failed one leaves everything as it was.
+    pub fn answer(&mut self, request: &Request, line: Line<'_>) -> Outcome {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, line))).unwrap_or_else(|_| {
+            log::error!("{}: caught a panic; the game is rebuilt from its moves", request.name);
+            self.games[self.current].rebuild();
+            Err(Failure::Other("internal error".into()))
+        });
+        match outcome {
+            Err(Failure::Syntax(why)) => Err(Failure::Syntax(self.with_usage(&request.name, why))),
+            other => other,
+        }
+    }
+
+    fn dispatch(&mut self, request: &Request, line: Line<'_>) -> Outcome {
+        let settings = self.settings.clone();
+        let started = std::time::Instant::now();
+        let mut context = Context { settings: &settings, started, stop: line.stop, awaited: line.awaited, live: line.live };
+        let mut args = Args::new(&request.args);
+        if let Some(command) = COMMANDS.iter().find(|command| command.name == request.name) {
+            return (command.run)(self, &mut args, &mut context);
+        }
+        let game = &mut self.games[self.current];
+        game.run(&request.name, &mut args, &mut context).unwrap_or_else(|| Err(self.unknown(&request.name)))
+    }
+
+    fn find(&self, name: &str) -> Option<CommandInfo> {
+        self.commands().into_iter().find(|command| command.name == name)
+    }
+
+    fn with_usage(&self, name: &str, why: String) -> String {
+        match self.find(name) {
+            Some(command) => format!("{why}; usage: {}", command.synopsis()),
+            None => why,
+        }
+    }
+
+    /// `unknown command "genmvoe" (did you mean genmove?)`
+    fn unknown(&self, name: &str) -> Failure {
+        let elsewhere = self.games.iter().find(|game| game.commands().iter().any(|command| command.name == name));
+        let hint = match (elsewhere, nearest(name, self.commands().iter().map(|command| command.name))) {
+            (Some(game), _) => format!(" (a command of the game {})", game.name()),
+            (None, Some(near)) => format!(" (did you mean {near}?)"),
+            (None, None) => String::new(),
+        };
+        Failure::Other(format!("unknown command {}{hint}", quoted(name)))
+    }
+
+    fn params(&self) -> Vec<AnyParam> {
+        let general = Settings::PARAMS.iter().map(|param| param.read(&self.settings));
+        general.chain(self.games[self.current].params()).collect()
+    }
+
+    fn set_param(&mut self, key: &str, value: &str) -> Outcome {
+        if let Some(param) = Settings::PARAMS.iter().find(|param| param.key == key) {
+            return param.write(&mut self.settings, value);
+        }
+        self.games[self.current].set_param(key, value).unwrap_or_else(|| Err(self.unknown_param(key)))
+    }
+
+    fn unknown_param(&self, key: &str) -> Failure {
+        let hint = nearest(key, self.params().iter().map(|param| param.key))
+            .map_or_else(String::new, |near| format!(" (did you mean {near}?)"));
+        Failure::Other(format!("unknown parameter {}{hint}", quoted(key)))
+    }
+}
+
+/// The nearest of some names, if it is near enough to be meant.
+fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    // Distances of long words cost their product, and a long word is no slip of the pen.
+    const LONGEST: usize = 40;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let reach = 1 + name.len() / 4;
+    names
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
+        .filter(|&(distance, _)| distance <= reach)
+        .min()
+        .map(|(_, known)| known)
+}
+
+/// The commands that every game has.
+const COMMANDS: &[Command<Engine>] = &[
+    Command {
+        name: "protocol_version",
+        usage: "",
+        summary: "version of the protocol: 2",
+        example: "protocol_version",
+        run: |_, args, _| constant(args, "2"),
+    },
+    Command {
+        name: "name",
+        usage: "",
+        summary: "name of the engine",
+        example: "name",
+        run: |_, args, _| constant(args, env!("CARGO_PKG_NAME")),
+    },
+    Command {
+        name: "version",
+        usage: "",
+        summary: "version of the engine",
+        example: "version",
+        run: |_, args, _| constant(args, env!("CARGO_PKG_VERSION")),
+    },
+    Command {
+        name: "list_commands",
+        usage: "",
+        summary: "the commands that can be used now, one a line",
+        example: "list_commands",
+        run: list_commands,
+    },
+    Command {
+        name: "known_command",
+        usage: "NAME",
+        summary: "whether there is such a command: true or false",
+        example: "known_command genmove",
+        run: known_command,
+    },
+    Command {
+        name: "help",
+        usage: "[NAME]",
+        summary: "what a command does; without a name, all of them in a line each",
+        example: "help play",
+        run: help,
+    },
+    Command {
+        name: "list_games",
+        usage: "",
+        summary: "the games, one a line with what they are",
+        example: "list_games",
+        run: list_games,
+    },
+    Command {
+        name: "game",
+        usage: "[NAME]",
+        summary: "makes a game the current one (each keeps its state), or names the current one",
+        example: "game hex",
+        run: game,
+    },
+    Command {
+        name: "param",
+        usage: "[KEY [VALUE]]",
+        summary: "all settings as `[type] key value`, the value of one, or sets it",
+        example: "param threads 1",
+        run: param,
+    },
+    Command {
+        name: "stop",
+        usage: "",
+        summary: "ends the request that runs when this line is read; it answers with its best so far",
+        example: "stop",
+        run: |_, args, _| constant(args, ""),
+    },
+    Command {
+        name: "gogui-interrupt",
+        usage: "",
+        summary: "does nothing; its presence tells GUIs that the comment line `# interrupt` ends a search",
+        example: "gogui-interrupt",
+        run: |_, args, _| constant(args, ""),
+    },
+    Command {
+        name: "quit",
+        usage: "",
+        summary: "ends the process after its reply",
+        example: "quit",
+        run: |_, args, _| constant(args, ""),
+    },
+];
+
+fn constant(args: &Args<'_>, text: &str) -> Outcome {
+    args.end()?;
+    Ok(text.to_owned())
+}
+
+fn list_commands(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    Ok(lines(engine.commands().iter().map(|command| command.name.to_owned())))
+}
+
+fn known_command(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let name = args.word().ok_or_else(|| Failure::Syntax("NAME is missing".into()))?;
+    args.end()?;
+    Ok(engine.find(name).is_some().to_string())
+}
+
+fn help(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let name = args.word();
+    args.end()?;
+    let Some(name) = name else {
+        return Ok(lines(engine.commands().iter().map(|command| format!("{} - {}", command.synopsis(), command.summary))));
+    };
+    let command = engine.find(name).ok_or_else(|| engine.unknown(name))?;
+    Ok(format!("{}\n{}\nexample: {}", command.synopsis(), command.summary, command.example))
+}
+
+fn list_games(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    Ok(lines(engine.games.iter().map(|game| format!("{} - {}", game.name(), game.summary()))))
+}
+
+fn game(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let name = args.word();
+    args.end()?;
+    let Some(name) = name else { return Ok(engine.current().to_owned()) };
+    let found = engine.games.iter().position(|game| game.name().eq_ignore_ascii_case(name));
+    engine.current = found.ok_or_else(|| {
+        let names: Vec<_> = engine.games.iter().map(|game| game.name()).collect();
+        Failure::Other(format!("unknown game {} (there is {})", quoted(name), names.join(", ")))
+    })?;
+    Ok(String::new())
+}
+
+fn param(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let (key, value) = (args.word(), args.word());
+    args.end()?;
+    match (key, value) {
+        (None, _) => Ok(lines(engine.params().iter().map(AnyParam::line))),
+        (Some(key), None) => engine
+            .params()
+            .into_iter()
+            .find(|param| param.key == key)
+            .map(|param| param.value)
+            .ok_or_else(|| engine.unknown_param(key)),
+        (Some(key), Some(value)) => engine.set_param(key, value),
+    }
+}
+
+fn lines(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::param::Param;
+
+    /// A game whose record is one number, and that can be made to panic half-way through a change.
+    #[derive(Default)]
+    struct Fragile {
+        record: u32,
+        derived: u32,
+    }
+
+    impl Game for Fragile {
+        const NAME: &'static str = "fragile";
+        const SUMMARY: &'static str = "breaks when asked";
+        const COMMANDS: &'static [Command<Self>] = &[
+            Command { name: "add", usage: "", summary: "", example: "", run: Fragile::add },
+            Command { name: "break", usage: "", summary: "", example: "", run: Fragile::panic },
+            Command {
+                name: "show",
+                usage: "",
+                summary: "",
+                example: "",
+                run: |g, _, _| Ok(format!("{} {}", g.record, g.derived)),
+            },
+        ];
+        const PARAMS: &'static [Param<Self>] = &[];
+
+        fn rebuilt(&self) -> Self {
+            Fragile { record: self.record, derived: self.record }
+        }
+    }
+
+    impl Fragile {
+        fn add(&mut self, _: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+            self.derived += 1;
+            self.record += 1;
+            Ok(String::new())
+        }
+
+        fn panic(&mut self, _: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+            self.derived = 99;
+            panic!("as asked");
+        }
+    }
+
+    fn ask(engine: &mut Engine, line: &str) -> Result<String, String> {
+        let crate::protocol::Line::Request(request) = crate::protocol::parse(line.as_bytes()) else {
+            panic!("no request: {line}")
+        };
+        let line = Line { stop: Stop::default(), awaited: Stop::default(), live: &mut |_| () };
+        engine.answer(&request, line).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn a_panic_is_answered_and_the_game_rebuilt() {
+        let mut engine = Engine::new(vec![Box::new(Fragile::default())]);
+        ask(&mut engine, "add").unwrap();
+        assert_eq!(ask(&mut engine, "break"), Err("internal error".into()));
+        assert_eq!(ask(&mut engine, "show"), Ok("1 1".into()));
+    }
+
+    #[test]
+    fn unknown_names_are_corrected() {
+        let mut engine = Engine::default();
+        assert_eq!(ask(&mut engine, "genmvoe b"), Err("unknown command \"genmvoe\" (did you mean genmove?)".into()));
+        assert_eq!(ask(&mut engine, "param thread"), Err("unknown parameter \"thread\" (did you mean threads?)".into()));
+        assert_eq!(ask(&mut engine, "zzzzzz"), Err("unknown command \"zzzzzz\"".into()));
+    }
+
+    #[test]
+    fn the_tables_agree() {
+        let mut engine = Engine::default();
+        let listed = ask(&mut engine, "list_commands").unwrap();
+        let mut names: Vec<&str> = listed.lines().collect();
+        for name in &names {
+            assert_eq!(ask(&mut engine, &format!("known_command {name}")), Ok("true".into()));
+            assert!(ask(&mut engine, &format!("help {name}")).unwrap().starts_with(name));
+        }
+        let total = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), total, "a command stands twice");
+    }
+}

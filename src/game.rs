@@ -1,0 +1,145 @@
+//! What a game is to the engine: a state and a table of commands, nothing else.
+
+use std::time::{Duration, Instant};
+
+use crate::param::{AnyParam, Param};
+use crate::protocol::{Args, Outcome};
+use crate::search::{Budget, Stop};
+use crate::settings::Settings;
+
+/// One verb of the protocol: a constant value that parsing, help and the documents all read.
+pub struct Command<G> {
+    /// The verb.
+    pub name: &'static str,
+    /// Its arguments after the verb: words in capitals stand for values, `[...]` may be left out.
+    pub usage: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// A request that works on a fresh game.
+    pub example: &'static str,
+    /// The act: all or nothing.
+    pub run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,
+}
+
+/// The words of a [`Command`], without its type.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandInfo {
+    /// See [`Command::name`].
+    pub name: &'static str,
+    /// See [`Command::usage`].
+    pub usage: &'static str,
+    /// See [`Command::summary`].
+    pub summary: &'static str,
+    /// See [`Command::example`].
+    pub example: &'static str,
+}
+
+impl<G> Command<G> {
+    /// Its words alone.
+    #[must_use]
+    pub const fn info(&self) -> CommandInfo {
+        CommandInfo { name: self.name, usage: self.usage, summary: self.summary, example: self.example }
+    }
+}
+
+impl CommandInfo {
+    /// Verb and arguments: `play COLOR MOVE`.
+    #[must_use]
+    pub fn synopsis(&self) -> String {
+        format!("{} {}", self.name, self.usage).trim_end().to_owned()
+    }
+}
+
+/// What a command may know of its surroundings while it runs.
+pub struct Context<'a> {
+    /// The engine's settings.
+    pub settings: &'a Settings,
+    /// When the request was taken up.
+    pub started: Instant,
+    /// Raised to end this request early.
+    pub stop: Stop,
+    /// Raised while another request waits, or input has ended: an open reply is to be closed.
+    pub awaited: Stop,
+    /// Sends a line of an open reply at once.
+    pub live: &'a mut dyn FnMut(&str),
+}
+
+impl Context<'_> {
+    /// The budget of this request: `seconds` from when it was taken up (`None`: no limit), the node limit of the settings, its stop flag.
+    #[must_use]
+    pub fn budget(&self, seconds: Option<f64>) -> Budget {
+        let deadline = seconds.map(|s| self.started + Duration::from_secs_f64(s.clamp(0.0, 1e8)));
+        Budget::new(deadline, self.settings.max_nodes, self.stop.clone())
+    }
+
+    /// The budget of a request that has no limit unless the settings set one.
+    #[must_use]
+    pub fn open_budget(&self) -> Budget {
+        self.budget(Some(self.settings.max_time).filter(|&seconds| seconds > 0.0))
+    }
+}
+
+/// A game or puzzle: its state, with the commands that act on it.
+pub trait Game: Default + Send + 'static {
+    /// Its name on the wire.
+    const NAME: &'static str;
+    /// What it is, in one line.
+    const SUMMARY: &'static str;
+    /// Its verbs.
+    const COMMANDS: &'static [Command<Self>];
+    /// The settings of its own.
+    const PARAMS: &'static [Param<Self>];
+
+    /// The same game made anew from its record alone (size, moves, settings): used after a caught panic, when nothing derived can be trusted.
+    #[must_use]
+    fn rebuilt(&self) -> Self;
+}
+
+/// The type-erased twin of [`Game`]: what the engine holds in one list.
+pub trait AnyGame: Send {
+    /// See [`Game::NAME`].
+    fn name(&self) -> &'static str;
+    /// See [`Game::SUMMARY`].
+    fn summary(&self) -> &'static str;
+    /// The words of [`Game::COMMANDS`].
+    fn commands(&self) -> Vec<CommandInfo>;
+    /// Runs the command of this name, if the game has it.
+    fn run(&mut self, name: &str, args: &mut Args<'_>, context: &mut Context<'_>) -> Option<Outcome>;
+    /// The settings of its own, with their values.
+    fn params(&self) -> Vec<AnyParam>;
+    /// Sets one of them, if the game has it.
+    fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome>;
+    /// See [`Game::rebuilt`].
+    fn rebuild(&mut self);
+}
+
+impl<G: Game> AnyGame for G {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        G::SUMMARY
+    }
+
+    fn commands(&self) -> Vec<CommandInfo> {
+        G::COMMANDS.iter().map(Command::info).collect()
+    }
+
+    fn run(&mut self, name: &str, args: &mut Args<'_>, context: &mut Context<'_>) -> Option<Outcome> {
+        let command = G::COMMANDS.iter().find(|command| command.name == name)?;
+        Some((command.run)(self, args, context))
+    }
+
+    fn params(&self) -> Vec<AnyParam> {
+        G::PARAMS.iter().map(|param| param.read(self)).collect()
+    }
+
+    fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome> {
+        G::PARAMS.iter().find(|param| param.key == key).map(|param| param.write(self, value))
+    }
+
+    fn rebuild(&mut self) {
+        *self = self.rebuilt();
+    }
+}

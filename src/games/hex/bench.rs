@@ -1,0 +1,5 @@
+//! bench
+/// run
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    tell(format!("{quick}"));
+}

@@ -1,0 +1,279 @@
+//! The rules of Hex: stones, chains, who has won.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+
+/// Longest side of a board.
+pub const MAX_SIDE: usize = 19;
+
+/// The six neighbours of a cell as steps, in a fixed order: the row above, this row, the row below.
+const STEPS: [(isize, isize); 6] = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
+
+/// A side of the board. Black owns north and south, white owns west and east.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// Above row 1.
+    North,
+    /// Below the last row.
+    South,
+    /// Left of the first column.
+    West,
+    /// Right of the last column.
+    East,
+}
+
+impl Edge {
+    /// The two edges that a colour joins.
+    #[must_use]
+    pub const fn pair(color: Color) -> [Edge; 2] {
+        match color {
+            Color::Black => [Edge::North, Edge::South],
+            Color::White => [Edge::West, Edge::East],
+        }
+    }
+
+    /// Whether a cell lies along this edge.
+    #[must_use]
+    pub const fn touches(self, size: Size, cell: Cell) -> bool {
+        match self {
+            Edge::North => size.y(cell) == 0,
+            Edge::South => size.y(cell) + 1 == size.height,
+            Edge::West => size.x(cell) == 0,
+            Edge::East => size.x(cell) + 1 == size.width,
+        }
+    }
+}
+
+/// The neighbours of every cell of a board.
+#[derive(Debug)]
+pub struct Neighbors(Vec<ArrayVec<Cell, 6>>);
+
+impl Neighbors {
+    fn new(size: Size) -> Self {
+        Neighbors(size.cells().map(|cell| STEPS.iter().filter_map(|&(dx, dy)| size.step(cell, dx, dy)).collect()).collect())
+    }
+
+    /// The neighbours of a cell, in a fixed order.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> &[Cell] {
+        &self.0[cell.index()]
+    }
+}
+
+/// A position: stones on a board, with the chains that they form. Playing is incremental and can be undone.
+#[derive(Clone, Debug)]
+pub struct Board {
+    size: Size,
+    neighbors: Arc<Neighbors>,
+    stones: Vec<Option<Color>>,
+    chains: Chains,
+    played: Vec<(Cell, usize)>,
+}
+
+impl Board {
+    /// An empty board. Sides go from 1 to [`MAX_SIDE`].
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        debug_assert!(size.width.max(size.height) <= MAX_SIDE && size.area() > 0);
+        Board {
+            size,
+            neighbors: Arc::new(Neighbors::new(size)),
+            stones: vec![None; size.area()],
+            chains: Chains::new(size.area() + 4),
+            played: Vec::with_capacity(size.area()),
+        }
+    }
+
+    /// Its size.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The neighbours of every cell.
+    #[must_use]
+    pub fn neighbors(&self) -> &Neighbors {
+        &self.neighbors
+    }
+
+    /// The stone on a cell.
+    #[must_use]
+    pub fn stone(&self, cell: Cell) -> Option<Color> {
+        self.stones[cell.index()]
+    }
+
+    /// The empty cells, in row order.
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.size.cells().filter(|&cell| self.stone(cell).is_none())
+    }
+
+    /// Number of stones.
+    #[must_use]
+    pub fn stone_count(&self) -> usize {
+        self.played.len()
+    }
+
+    /// The last stone that was put down.
+    #[must_use]
+    pub fn last(&self) -> Option<(Color, Cell)> {
+        let &(cell, _) = self.played.last()?;
+        self.stone(cell).map(|color| (color, cell))
+    }
+
+    /// Puts a stone on a cell; `false`, and nothing done, where one stands.
+    pub fn play(&mut self, color: Color, cell: Cell) -> bool {
+        if self.stone(cell).is_some() {
+            return false;
+        }
+        self.played.push((cell, self.chains.unions()));
+        self.stones[cell.index()] = Some(color);
+        for &near in self.neighbors.of(cell) {
+            if self.stones[near.index()] == Some(color) {
+                self.chains.union(cell.index(), near.index());
+            }
+        }
+        for edge in Edge::pair(color) {
+            if edge.touches(self.size, cell) {
+                self.chains.union(cell.index(), self.edge_node(edge));
+            }
+        }
+        true
+    }
+
+    /// Takes the last stone away and tells where it stood.
+    pub fn undo(&mut self) -> Option<Cell> {
+        let (cell, unions) = self.played.pop()?;
+        self.chains.undo_to(unions);
+        self.stones[cell.index()] = None;
+        Some(cell)
+    }
+
+    /// The colour whose edges are joined. There is at most one (Gale 1979).
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        Color::BOTH.into_iter().find(|&color| {
+            let [from, to] = Edge::pair(color);
+            self.chains.find(self.edge_node(from)) == self.chains.find(self.edge_node(to))
+        })
+    }
+
+    fn edge_node(&self, edge: Edge) -> usize {
+        self.size.area() + edge as usize
+    }
+}
+
+/// Union-find over cells and edges, by size and without path compression, so that the last unions can be undone.
+#[derive(Clone, Debug)]
+struct Chains {
+    parent: Vec<u16>,
+    weight: Vec<u16>,
+    joined: Vec<u16>,
+}
+
+impl Chains {
+    fn new(nodes: usize) -> Self {
+        Chains { parent: (0..nodes as u16).collect(), weight: vec![1; nodes], joined: Vec::with_capacity(nodes) }
+    }
+
+    fn unions(&self) -> usize {
+        self.joined.len()
+    }
+
+    fn find(&self, node: usize) -> usize {
+        let mut node = node;
+        while usize::from(self.parent[node]) != node {
+            node = usize::from(self.parent[node]);
+        }
+        node
+    }
+
+    fn union(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return;
+        }
+        let (root, child) = if self.weight[a] >= self.weight[b] { (a, b) } else { (b, a) };
+        self.parent[child] = root as u16;
+        self.weight[root] += self.weight[child];
+        self.joined.push(child as u16);
+    }
+
+    fn undo_to(&mut self, unions: usize) {
+        for child in self.joined.drain(unions..).rev() {
+            let root = self.parent[usize::from(child)];
+            self.weight[usize::from(root)] -= self.weight[usize::from(child)];
+            self.parent[usize::from(child)] = child;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Whether a colour joins its edges, by walking from stone to stone: the definition.
+    fn joined(board: &Board, color: Color) -> bool {
+        let [from, to] = Edge::pair(color);
+        let own = |cell: &Cell| board.stone(*cell) == Some(color);
+        let mut reached: Vec<Cell> = board.size().cells().filter(own).filter(|&cell| from.touches(board.size(), cell)).collect();
+        let mut next = 0;
+        while next < reached.len() {
+            for near in board.neighbors().of(reached[next]) {
+                if own(near) && !reached.contains(near) {
+                    reached.push(*near);
+                }
+            }
+            next += 1;
+        }
+        reached.iter().any(|&cell| to.touches(board.size(), cell))
+    }
+
+    fn sides() -> impl Strategy<Value = Size> {
+        (1..=MAX_SIDE, 1..=MAX_SIDE).prop_map(|(width, height)| Size { width, height })
+    }
+
+    proptest! {
+        #[test]
+        fn a_full_board_has_exactly_one_winner(size in sides(), seed in any::<u64>()) {
+            let mut board = Board::new(size);
+            let mut random = Pcg64Mcg::seed_from_u64(seed);
+            let mut cells: Vec<Cell> = size.cells().collect();
+            cells.shuffle(&mut random);
+            for &cell in &cells {
+                let color = if random.random() { Color::Black } else { Color::White };
+                prop_assert!(board.play(color, cell));
+            }
+            prop_assert_eq!(Color::BOTH.map(|color| joined(&board, color)).iter().filter(|&&won| won).count(), 1);
+            prop_assert!(joined(&board, board.winner().unwrap()));
+        }
+
+        #[test]
+        fn undo_takes_back_stones_and_chains(size in sides(), seed in any::<u64>()) {
+            let mut board = Board::new(size);
+            let mut random = Pcg64Mcg::seed_from_u64(seed);
+            for _ in 0..400 {
+                if random.random_ratio(3, 5) {
+                    let cell = Cell(random.random_range(0..size.area() as u16));
+                    let was = board.stone(cell);
+                    prop_assert_eq!(board.play(if random.random() { Color::Black } else { Color::White }, cell), was.is_none());
+                } else {
+                    board.undo();
+                }
+                for color in Color::BOTH {
+                    prop_assert_eq!(board.winner() == Some(color), joined(&board, color));
+                }
+            }
+            while board.undo().is_some() {}
+            prop_assert_eq!(board.stone_count(), 0);
+            prop_assert_eq!(board.winner(), None);
+        }
+    }
+}

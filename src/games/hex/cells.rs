@@ -1,0 +1,80 @@
+//! The evaluation by cells: a cell is worth as many points as it was the final move of in random games (Hayward, *Hex: A
+//! Playful Introduction*, 2020; Vilars, *Construction d'un joueur au jeu de Hex*, section 3.1 and figure 2).
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
+
+use super::board::Board;
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+
+/// Random games that are played for a table.
+pub const GAMES: u32 = 20_000;
+
+/// Points of every cell of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellPoints(Vec<u32>);
+
+impl CellPoints {
+    /// Plays [`GAMES`] random games, black first, and gives a point to the cell of the final move of each. The same seed
+    /// gives the same table on every machine.
+    #[must_use]
+    pub fn new(size: Size, seed: u64) -> Self {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let mut order: Vec<Cell> = size.cells().collect();
+        let mut points = vec![0; size.area()];
+        let mut board = Board::new(size);
+        for _ in 0..GAMES {
+            order.shuffle(&mut random);
+            points[final_move(&mut board, &order).index()] += 1;
+        }
+        CellPoints(points)
+    }
+
+    /// Points of a cell.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> u32 {
+        self.0[cell.index()]
+    }
+
+    /// The evaluation for a colour: the points of its stones less those of the others.
+    #[must_use]
+    pub fn evaluate(&self, board: &Board, color: Color) -> i32 {
+        let points = |cell: Cell| match board.stone(cell) {
+            Some(stone) if stone == color => self.of(cell) as i32,
+            Some(_) => -(self.of(cell) as i32),
+            None => 0,
+        };
+        board.size().cells().map(points).sum()
+    }
+}
+
+/// The move of an order in which the board is filled that decides the game; the board is empty before and after.
+fn final_move(board: &mut Board, order: &[Cell]) -> Cell {
+    let colors = Color::BOTH.into_iter().cycle();
+    let decisive = order.iter().zip(colors).find(|&(&cell, color)| {
+        board.play(color, cell);
+        board.winner().is_some()
+    });
+    while board.undo().is_some() {}
+    decisive.map_or(order[0], |(&cell, _)| cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reproducible_and_centred() {
+        let size = Size::square(8);
+        let points = CellPoints::new(size, 1);
+        assert_eq!(points, CellPoints::new(size, 1));
+        assert_ne!(points, CellPoints::new(size, 2));
+        assert_eq!(points.0.iter().sum::<u32>(), GAMES);
+        let at = |x, y| points.of(size.cell(x, y).unwrap());
+        // Figure 2: the centre is worth most, the acute corners least.
+        assert!(at(3, 3).min(at(4, 4)) > 3 * at(0, 0).max(at(7, 7)));
+        assert!(at(0, 7).min(at(7, 0)) > at(0, 0).max(at(7, 7)));
+    }
+}

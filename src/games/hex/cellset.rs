@@ -1,0 +1,160 @@
+//! Sets of cells as bits; the board's size picks the width.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
+
+use crate::grid::{Cell, Size};
+
+/// A set of cells of a board of at most `64 * W` cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CellSet<const W: usize>([u64; W]);
+
+/// Calls a function that is generic over the width with the narrowest width that holds a board of `$size`.
+macro_rules! with_width {
+    ($size:expr, $call:ident ( $($argument:expr),* $(,)? )) => {
+        match $size.area() {
+            0..=64 => $call::<1>($($argument),*),
+            65..=128 => $call::<2>($($argument),*),
+            129..=192 => $call::<3>($($argument),*),
+            _ => $call::<6>($($argument),*),
+        }
+    };
+}
+pub(super) use with_width;
+
+impl<const W: usize> CellSet<W> {
+    /// No cell.
+    pub const EMPTY: Self = CellSet([0; W]);
+
+    /// The cells of a board that a condition picks.
+    pub fn of(size: Size, mut picked: impl FnMut(Cell) -> bool) -> Self {
+        size.cells().filter(|&cell| picked(cell)).collect()
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Takes a cell out.
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// Whether a cell is in it.
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+
+    /// Whether no cell is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; W]
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether some cell is in both.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Its cells in row order.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + use<W> {
+        let words = self.0;
+        (0..W).flat_map(move |word| {
+            let mut bits = words[word];
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros();
+                bits &= bits.checked_sub(1)?;
+                Some(Cell((word * 64) as u16 + bit as u16))
+            })
+        })
+    }
+}
+
+impl<const W: usize> FromIterator<Cell> for CellSet<W> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+impl<const W: usize> BitOr for CellSet<W> {
+    type Output = Self;
+
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl<const W: usize> BitOrAssign for CellSet<W> {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
+    }
+}
+
+impl<const W: usize> BitAnd for CellSet<W> {
+    type Output = Self;
+
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl<const W: usize> BitAndAssign for CellSet<W> {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
+    }
+}
+
+impl<const W: usize> Not for CellSet<W> {
+    type Output = Self;
+
+    /// All cells that are not in it, cells beyond the board too.
+    fn not(mut self) -> Self {
+        self.0.iter_mut().for_each(|word| *word = !*word);
+        self
+    }
+}
+
+impl<const W: usize> Sub for CellSet<W> {
+    type Output = Self;
+
+    /// The cells that are not in the other.
+    fn sub(self, other: Self) -> Self {
+        self & !other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sets_are_sets(a in proptest::collection::btree_set(0_u16..361, 0..60), b in proptest::collection::btree_set(0_u16..361, 0..60)) {
+            let set = |cells: &BTreeSet<u16>| cells.iter().map(|&n| Cell(n)).collect::<CellSet<6>>();
+            let list = |set: CellSet<6>| set.iter().map(|cell| cell.0).collect::<BTreeSet<u16>>();
+            let (x, y) = (set(&a), set(&b));
+            prop_assert_eq!(list(x | y), a.union(&b).copied().collect());
+            prop_assert_eq!(list(x & y), a.intersection(&b).copied().collect());
+            prop_assert_eq!(list(x - y), a.difference(&b).copied().collect());
+            prop_assert_eq!(x.len(), a.len());
+            prop_assert_eq!(x.is_empty(), a.is_empty());
+            prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
+            prop_assert!((0..361).all(|n| x.contains(Cell(n)) == a.contains(&n)));
+        }
+    }
+}

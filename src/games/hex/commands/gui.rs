@@ -1,0 +1,66 @@
+//! The verbs that HexGui and Benzene's harnesses send beside the plain ones.
+
+use super::super::{Hex, Swap};
+use crate::game::Context;
+use crate::protocol::{Args, Failure, Outcome, quoted};
+
+/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word.
+const ANALYZE: &[&str] = &[
+    "move/Generate Move/reg_genmove %m",
+    "string/Who Wins/solve %m",
+    "string/Solve State/dfpn-solve-state %m",
+    "string/Values of Moves/move_values %m",
+    "plist/Legal Moves/legal_moves %m",
+    "pspairs/Cell Points/eval-cells",
+    "pspairs/Two-Distance/eval-twod %c",
+    "string/Show Board/showboard",
+    "string/Position/position",
+    "param/Game Options/param_game",
+    "param/Solver Options/param_dfpn",
+    "param/Settings/param",
+    "string/Help/help",
+];
+
+pub(super) fn analyze_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    Ok(ANALYZE.join("\n"))
+}
+
+pub(super) fn param_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let pair = key_and_value(args)?;
+    match pair {
+        None => Ok(format!("[bool] allow_swap {}", u8::from(hex.options.swap != Swap::None))),
+        Some(("allow_swap", value)) => {
+            let allowed = flag(value)?;
+            hex.options.swap = if allowed { Swap::Sides } else { Swap::None };
+            Ok(String::new())
+        }
+        Some((key, _)) => Err(Failure::Other(format!("unknown parameter {}", quoted(key)))),
+    }
+}
+
+pub(super) fn param_dfpn(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    match key_and_value(args)? {
+        None => Ok("[bool] use_guifx 0".into()),
+        Some(("use_guifx", value)) => flag(value).map(|_| String::new()),
+        Some((key, _)) => Err(Failure::Other(format!("unknown parameter {}", quoted(key)))),
+    }
+}
+
+fn key_and_value<'a>(args: &mut Args<'a>) -> Result<Option<(&'a str, &'a str)>, Failure> {
+    let pair = match (args.word(), args.word()) {
+        (None, _) => None,
+        (Some(key), Some(value)) => Some((key, value)),
+        (Some(_), None) => return Err(Failure::Syntax("VALUE is missing".into())),
+    };
+    args.end()?;
+    Ok(pair)
+}
+
+fn flag(word: &str) -> Result<bool, Failure> {
+    match word {
+        "1" | "true" => Ok(true),
+        "0" | "false" => Ok(false),
+        _ => Err(Failure::Syntax(format!("{} is not 0|1", quoted(word)))),
+    }
+}

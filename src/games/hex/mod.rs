@@ -1,0 +1,266 @@
+//! Hex: two players put stones of their colour on the cells of a board in turn. Black joins the top row to the bottom row,
+//! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
+//!
+//! Board and winner: [`board`]; evaluations: [`cells`] and [`twod`]; the search: [`player`] over [`position`]. The rules, the
+//! evaluation by cells and the line of players that begins here follow Paul Vilars, *Construction d'un joueur au jeu de
+//! Hex*; S. Even and R. E. Tarjan showed that what it asks is hard (*A combinatorial problem which is complete in
+//! polynomial space*, 1976).
+
+pub mod bench;
+pub mod board;
+pub mod cells;
+mod cellset;
+mod commands;
+pub mod notation;
+mod picture;
+pub mod player;
+pub mod position;
+mod sgf;
+pub mod twod;
+
+use std::fmt;
+
+use board::Board;
+use player::{EvaluationKind, Player};
+
+use crate::color::Color;
+use crate::game::{Command, Game};
+use crate::grid::{Cell, Size};
+use crate::param::{Kind, Param};
+use crate::search::Clock;
+
+/// What a player did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Put a stone on a cell.
+    Stone(Cell),
+    /// Gave the game up.
+    Resign,
+    /// Took the first stone over: it changed its colour and was mirrored at the long diagonal.
+    SwapPieces,
+    /// Took the first stone over by changing colours with the other player; the stone stays.
+    SwapSides,
+}
+
+/// A move of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Who made it.
+    pub color: Color,
+    /// What it was.
+    pub action: Action,
+}
+
+/// Whether and how the second player may take the first stone over (the pie rule).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Swap {
+    /// The engine never does. A client may: `swap-pieces` then means sides, as HexGui 0.9.4 and Benzene have it.
+    #[default]
+    None,
+    /// `swap-pieces` moves the stone.
+    Pieces,
+    /// `swap-pieces` changes the players' colours.
+    Sides,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A stone stands there.
+    Occupied,
+    /// A swap at any other time than as the second move, by the other colour, on a square board.
+    NoSwap,
+}
+
+/// A game of Hex, with what is derived from its record.
+pub struct Hex {
+    size: Size,
+    record: Vec<Entry>,
+    board: Board,
+    clock: Clock,
+    player: Player,
+    options: Options,
+}
+
+/// The settings of Hex.
+#[derive(Clone, Copy, Debug, Default)]
+struct Options {
+    swap: Swap,
+    evaluation: EvaluationKind,
+    resign: bool,
+}
+
+/// Side of the board at start.
+const FIRST_SIDE: usize = 11;
+
+impl Default for Hex {
+    fn default() -> Self {
+        Hex::new(Size::square(FIRST_SIDE), Options::default())
+    }
+}
+
+impl Hex {
+    fn new(size: Size, options: Options) -> Self {
+        Hex { size, record: Vec::new(), board: Board::new(size), clock: Clock::default(), player: Player::default(), options }
+    }
+
+    /// An empty board of this size; clocks start again.
+    pub fn restart(&mut self, size: Size) {
+        self.size = size;
+        self.record.clear();
+        self.board = Board::new(size);
+        self.clock.restart();
+    }
+
+    /// Plays a game from its first move. All or nothing.
+    ///
+    /// # Errors
+    /// The number of the first move that is refused, from 1, and why.
+    pub fn replay(&mut self, size: Size, record: &[Entry]) -> Result<(), (usize, Refusal)> {
+        let mut fresh = Hex::new(size, self.options);
+        for (number, &entry) in record.iter().enumerate() {
+            fresh.play(entry).map_err(|refusal| (number + 1, refusal))?;
+        }
+        self.restart(size);
+        self.record = fresh.record;
+        self.board = fresh.board;
+        Ok(())
+    }
+
+    /// Plays a move, in turn or not, whether or not the game is over.
+    ///
+    /// # Errors
+    /// A move that the rules do not have; nothing is changed then.
+    pub fn play(&mut self, entry: Entry) -> Result<(), Refusal> {
+        match entry.action {
+            Action::Stone(cell) if !self.board.play(entry.color, cell) => return Err(Refusal::Occupied),
+            Action::Stone(_) | Action::Resign => {}
+            Action::SwapSides => drop(self.swappable(entry.color)?),
+            Action::SwapPieces => {
+                let cell = self.swappable(entry.color)?;
+                self.board.undo();
+                self.board.play(entry.color, self.mirrored(cell));
+            }
+        }
+        self.record.push(entry);
+        Ok(())
+    }
+
+    /// Takes the last moves back; `false`, and nothing done, where there are not so many.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let Some(left) = self.record.len().checked_sub(count) else { return false };
+        let kept: Vec<Entry> = self.record[..left].to_vec();
+        self.board = Board::new(self.size);
+        self.record.clear();
+        // What was played once can be played again.
+        kept.into_iter().all(|entry| self.play(entry).is_ok())
+    }
+
+    /// The stone that this colour may take over now.
+    fn swappable(&self, color: Color) -> Result<Cell, Refusal> {
+        match self.record[..] {
+            [Entry { color: first, action: Action::Stone(cell) }] if first != color && self.size.is_square() => Ok(cell),
+            _ => Err(Refusal::NoSwap),
+        }
+    }
+
+    /// Where the mirror at the long diagonal takes a cell of a square board: the players' edges change places.
+    fn mirrored(&self, cell: Cell) -> Cell {
+        self.size.cell(self.size.y(cell), self.size.x(cell)).unwrap_or(cell)
+    }
+
+    /// What `swap-pieces` means now.
+    fn swap_pieces(&self) -> Action {
+        if self.options.swap == Swap::Pieces { Action::SwapPieces } else { Action::SwapSides }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The other colour than the last stone's; black on an empty board.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.board.last().map_or(Color::Black, |(color, _)| color.other())
+    }
+
+    /// Who has won, on the board or by the other's resignation.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        match self.record.last() {
+            Some(&Entry { color, action: Action::Resign }) => Some(color.other()),
+            _ => self.board.winner(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::Occupied => "the cell is occupied",
+            Refusal::NoSwap => "a swap is the second move, by the other colour, on a square board",
+        })
+    }
+}
+
+impl Game for Hex {
+    const NAME: &'static str = "hex";
+    const SUMMARY: &'static str = "join your two edges; boards up to 19x19";
+    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const PARAMS: &'static [Param<Self>] = PARAMS;
+
+    fn rebuilt(&self) -> Self {
+        let mut fresh = Hex { clock: self.clock.clone(), ..Hex::new(self.size, self.options) };
+        for &entry in &self.record {
+            if fresh.play(entry).is_err() {
+                break;
+            }
+        }
+        fresh
+    }
+}
+
+/// The settings of Hex, as `param` shows them.
+const PARAMS: &[Param<Hex>] = &[
+    Param {
+        key: "swap",
+        summary: "whether genmove may take over the first stone, and what swap-pieces means",
+        kind: Kind::Choice(
+            &["none", "pieces", "sides"],
+            |hex| ["none", "pieces", "sides"][hex.options.swap as usize],
+            |hex, word| {
+                hex.options.swap = match word {
+                    "pieces" => Swap::Pieces,
+                    "sides" => Swap::Sides,
+                    _ => Swap::None,
+                };
+            },
+        ),
+    },
+    Param {
+        key: "allow_swap",
+        summary: "Benzene's name for swap: 1 is sides, 0 is none",
+        kind: Kind::Bool(
+            |hex| hex.options.swap != Swap::None,
+            |hex, allowed| hex.options.swap = if allowed { Swap::Sides } else { Swap::None },
+        ),
+    },
+    Param {
+        key: "resign",
+        summary: "whether genmove resigns a proved loss",
+        kind: Kind::Bool(|hex| hex.options.resign, |hex, resign| hex.options.resign = resign),
+    },
+    Param {
+        key: "evaluation",
+        summary: "what an undecided position is worth: points of cells, or two-distance",
+        kind: Kind::Choice(
+            &["cells", "twod"],
+            |hex| ["cells", "twod"][hex.options.evaluation as usize],
+            |hex, word| {
+                hex.options.evaluation = if word == "cells" { EvaluationKind::Cells } else { EvaluationKind::TwoDistance }
+            },
+        ),
+    },
+];

@@ -1,0 +1,199 @@
+//! Hex as text: points, moves, whole positions; both ways.
+
+use std::fmt;
+
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::{char, satisfy, space1};
+use nom::combinator::{eof, map_res, value, verify};
+use nom::multi::many0;
+use nom::sequence::{separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use super::board::MAX_SIDE;
+use super::{Action, Entry};
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+use crate::protocol::{Failure, color, quoted, unsigned};
+
+/// A point as a user names it, on whatever board: column and row from 0, counted from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Column.
+    pub x: usize,
+    /// Row.
+    pub y: usize,
+}
+
+/// A move as a user names it, on whatever board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A stone on a point.
+    Stone(Point),
+    /// Giving the game up.
+    Resign,
+    /// `swap-pieces`, which means what `param swap` says.
+    SwapPieces,
+    /// `swap-sides`, or a bare `swap`.
+    SwapSides,
+}
+
+/// `letter digits`: `a1` is top left, `k11` is bottom right on 11x11; no letter is skipped.
+///
+/// # Errors
+/// nom's, where the word is no point.
+pub fn point(word: &str) -> IResult<&str, Point> {
+    let column = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_lowercase() as usize - 'a' as usize);
+    let row = verify(unsigned::<usize>, |&row| row > 0).map(|row| row - 1);
+    (column, row).map(|(x, y)| Point { x, y }).parse(word)
+}
+
+/// `point | "resign" | "swap-pieces" | "swap-sides" | "swap"`, any case.
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn mv(word: &str) -> IResult<&str, Move> {
+    let named = alt((
+        value(Move::Resign, tag_no_case("resign")),
+        value(Move::SwapPieces, tag_no_case("swap-pieces")),
+        value(Move::SwapSides, alt((tag_no_case("swap-sides"), tag_no_case("swap")))),
+    ));
+    alt((named, point.map(Move::Stone))).parse(word)
+}
+
+/// `N`, or `W "x" H`; sides from 1 to 19.
+///
+/// # Errors
+/// nom's, where the word is no size.
+pub fn size(word: &str) -> IResult<&str, Size> {
+    let both =
+        separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>).map(|(width, height)| Size { width, height });
+    verify(both, |&size| is_playable(size)).parse(word)
+}
+
+/// Whether boards of this size exist.
+#[must_use]
+pub fn is_playable(size: Size) -> bool {
+    (1..=MAX_SIDE).contains(&size.width) && (1..=MAX_SIDE).contains(&size.height)
+}
+
+/// The name of a cell: `a1`.
+#[must_use]
+pub fn cell_name(size: Size, cell: Cell) -> String {
+    Point { x: size.x(cell), y: size.y(cell) }.to_string()
+}
+
+/// The names of some cells, in their order, with spaces between.
+pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
+    cells.into_iter().map(|cell| cell_name(size, cell)).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of a recorded move.
+#[must_use]
+pub fn action_name(size: Size, action: Action) -> String {
+    match action {
+        Action::Stone(cell) => cell_name(size, cell),
+        Action::Resign => "resign".into(),
+        Action::SwapPieces => "swap-pieces".into(),
+        Action::SwapSides => "swap-sides".into(),
+    }
+}
+
+/// The name of a move that the engine makes: HexGui 0.9.4 and Benzene know a swap only as `swap-pieces`.
+#[must_use]
+pub fn played_name(size: Size, action: Action) -> String {
+    match action {
+        Action::SwapPieces | Action::SwapSides => "swap-pieces".into(),
+        other => action_name(size, other),
+    }
+}
+
+/// The cell that a point is on a board.
+///
+/// # Errors
+/// A point beyond the board.
+pub fn on_board(size: Size, point: Point) -> Result<Cell, Failure> {
+    size.cell(point.x, point.y).ok_or_else(|| Failure::IllegalMove(format!("{point} is not on the {size} board")))
+}
+
+/// A game as one line: `11x11 b:f6 w:e7`. [`parse_position`] is the inverse.
+#[must_use]
+pub fn position_text(size: Size, record: &[Entry]) -> String {
+    let moves =
+        record.iter().map(|entry| format!(" {}:{}", entry.color.letter().to_ascii_lowercase(), action_name(size, entry.action)));
+    format!("{size}{}", moves.collect::<String>())
+}
+
+/// `size { " " color ":" move }`
+///
+/// # Errors
+/// A text of another form, with the place where it departs from it; a point beyond the board.
+pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
+    let (rest, size) =
+        terminated(size, alt((space1, eof))).parse(text).map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
+    let action = map_res(mv, |mv| match mv {
+        Move::Stone(point) => size.cell(point.x, point.y).map(Action::Stone).ok_or(()),
+        Move::Resign => Ok(Action::Resign),
+        Move::SwapPieces => Ok(Action::SwapPieces),
+        Move::SwapSides => Ok(Action::SwapSides),
+    });
+    let entry = separated_pair(color, char(':'), action).map(|(color, action): (Color, Action)| Entry { color, action });
+    let wanted = "COLOR:MOVE with a point of this board";
+    let (rest, record) = many0(terminated(entry, alt((space1, eof)))).parse(rest).map_err(|_| syntax_at(text, rest, wanted))?;
+    if rest.is_empty() { Ok((size, record)) } else { Err(syntax_at(text, rest, wanted)) }
+}
+
+fn syntax_at(text: &str, rest: &str, expected: &str) -> Failure {
+    let place = text.len() - rest.len() + 1;
+    let word = rest.split(' ').next().unwrap_or_default();
+    Failure::Syntax(format!("character {place}: {} is not {expected}", quoted(word)))
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.x as u8) as char, self.y + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nom::combinator::all_consuming;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words() {
+        let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, found)| found);
+        assert_eq!(whole("A1"), Some(Move::Stone(Point { x: 0, y: 0 })));
+        assert_eq!(whole("s19"), Some(Move::Stone(Point { x: 18, y: 18 })));
+        assert_eq!(whole("Swap"), Some(Move::SwapSides));
+        assert_eq!(whole("swap-pieces"), Some(Move::SwapPieces));
+        for word in ["a0", "1a", "", "swap-", "a-1", "aa1", "a1 ", "a99999999999999999999999"] {
+            assert_eq!(whole(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn positions_that_are_refused() {
+        for text in ["", "0x3", "20x3", "3", "3x3 b", "3x3 b:d1", "3x3 b:a1b:a2", "3x3 x:a1", "99999999999999999999x3"] {
+            assert!(parse_position(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn positions_round_trip(width in 1..=MAX_SIDE, height in 1..=MAX_SIDE, moves in proptest::collection::vec((any::<bool>(), 0_u16..400), 0..30)) {
+            let size = Size { width, height };
+            let record: Vec<Entry> = moves.iter().map(|&(black, n)| Entry {
+                color: if black { Color::Black } else { Color::White },
+                action: match n {
+                    397 => Action::Resign,
+                    398 => Action::SwapPieces,
+                    399 => Action::SwapSides,
+                    n => Action::Stone(Cell(n % size.area() as u16)),
+                },
+            }).collect();
+            prop_assert_eq!(parse_position(&position_text(size, &record)), Ok((size, record)));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The two-distance evaluation (van Rijswijk, *Search and Evaluation in Hex*, 2002, section 4; the heart of Queenbee).
+//!
+//! The two-distance of a cell to an edge is 1 beside the edge (through own chains), else one more than the *second* least
+//! two-distance among its neighbours (through own chains): the opponent may always take away the best way on. The
+//! potential of a player is the least sum of a cell's two-distances to both edges, the mobility the number of cells that
+//! attain it.
+
+use super::board::{Board, Edge};
+use super::cellset::{CellSet, with_width};
+use crate::color::Color;
+use crate::grid::Cell;
+
+/// The two-distance of a cell from which an edge cannot be forced, and the potential of a player who has no cell left.
+pub const FAR: u16 = 100;
+
+/// One ply of potential in units of the evaluation; mobility counts single units below that.
+pub const UNITS_PER_PLY: i32 = 100;
+
+/// Most units that the difference of mobilities may come to: it never outweighs a ply.
+const MOST_MOBILITY: i32 = UNITS_PER_PLY - 1;
+
+/// The two-distances of one player.
+#[derive(Clone, Debug)]
+pub struct TwoDistance {
+    /// For each cell the sum of its two-distances to both edges; of an occupied one [`FAR`] twice.
+    sums: Vec<u16>,
+    /// The least of them.
+    pub potential: u16,
+    /// How many cells attain it.
+    pub mobility: u16,
+}
+
+impl TwoDistance {
+    /// The two-distances of a player in a position that is not decided.
+    #[must_use]
+    pub fn new<const W: usize>(board: &Board, near: &[CellSet<W>], color: Color) -> Self {
+        let ways = Ways::new(board, near, color);
+        let mut sums = vec![0; board.size().area()];
+        for start in ways.starts {
+            ways.add_distances(start, &mut sums);
+        }
+        for cell in board.size().cells().filter(|&cell| board.stone(cell).is_some()) {
+            sums[cell.index()] = 2 * FAR;
+        }
+        let potential = sums.iter().copied().min().unwrap_or(2 * FAR);
+        let mobility = sums.iter().filter(|&&sum| sum == potential).count() as u16;
+        TwoDistance { sums, potential, mobility }
+    }
+
+    /// The same, for one position alone.
+    #[must_use]
+    pub fn of(board: &Board, color: Color) -> Self {
+        fn sized<const W: usize>(board: &Board, color: Color) -> TwoDistance {
+            TwoDistance::new::<W>(board, &neighbor_sets(board), color)
+        }
+        with_width!(board.size(), sized(board, color))
+    }
+
+    /// The sum of a cell's two-distances to both edges.
+    #[must_use]
+    pub fn sum(&self, cell: Cell) -> u16 {
+        self.sums[cell.index()]
+    }
+
+    /// The evaluation for the first of two players.
+    #[must_use]
+    pub fn compare(own: &TwoDistance, other: &TwoDistance) -> i32 {
+        let potential = i32::from(other.potential) - i32::from(own.potential);
+        let mobility = i32::from(own.mobility) - i32::from(other.mobility);
+        potential * UNITS_PER_PLY + mobility.clamp(-MOST_MOBILITY, MOST_MOBILITY)
+    }
+}
+
+/// From which empty cell a player can go on to which, stones being no obstacle.
+struct Ways<const W: usize> {
+    near: Vec<CellSet<W>>,
+    starts: [CellSet<W>; 2],
+}
+
+impl<const W: usize> Ways<W> {
+    fn new(board: &Board, near: &[CellSet<W>], color: Color) -> Self {
+        let size = board.size();
+        let empty = CellSet::of(size, |cell| board.stone(cell).is_none());
+        let mut own = CellSet::of(size, |cell| board.stone(cell) == Some(color));
+        let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: [CellSet::EMPTY; 2] };
+        for (start, edge) in ways.starts.iter_mut().zip(Edge::pair(color)) {
+            *start = CellSet::of(size, |cell| edge.touches(size, cell));
+        }
+        let edges = ways.starts;
+        while let Some(stone) = own.iter().next() {
+            let chain = chain_of(stone, own, near);
+            own = own - chain;
+            let liberties = chain.iter().fold(CellSet::EMPTY, |all, cell| all | near[cell.index()]) & empty;
+            for cell in liberties.iter() {
+                ways.near[cell.index()] |= liberties;
+                ways.near[cell.index()].remove(cell);
+            }
+            for (start, edge) in ways.starts.iter_mut().zip(edges) {
+                if chain.meets(&edge) {
+                    *start |= liberties;
+                }
+            }
+        }
+        ways.starts = ways.starts.map(|start| start & empty);
+        ways
+    }
+
+    /// Adds each cell's two-distance from the cells `start`, level by level: a cell is reached when a second way to it is found.
+    fn add_distances(&self, start: CellSet<W>, sums: &mut [u16]) {
+        let (mut once, mut twice, mut done) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
+        let mut level = start;
+        let mut distance = 1;
+        sums.iter_mut().for_each(|sum| *sum += FAR);
+        while !level.is_empty() {
+            for cell in level.iter() {
+                sums[cell.index()] += distance - FAR;
+                let near = self.near[cell.index()];
+                twice |= once & near;
+                once |= near;
+            }
+            done |= level;
+            level = twice - done;
+            distance += 1;
+        }
+    }
+}
+
+/// The stones of `own` that are joined to one of them.
+fn chain_of<const W: usize>(stone: Cell, own: CellSet<W>, near: &[CellSet<W>]) -> CellSet<W> {
+    let mut chain: CellSet<W> = [stone].into_iter().collect();
+    let mut fresh = chain;
+    while !fresh.is_empty() {
+        let reached = fresh.iter().fold(CellSet::EMPTY, |all, cell| all | near[cell.index()]);
+        fresh = (reached & own) - chain;
+        chain |= fresh;
+    }
+    chain
+}
+
+/// The neighbours of every cell, as sets.
+#[must_use]
+pub fn neighbor_sets<const W: usize>(board: &Board) -> Vec<CellSet<W>> {
+    board.size().cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect()
+}

@@ -1,0 +1,32 @@
+//! The process: arguments, logging, then a front end or the bench.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::Parser;
+use ludion::engine::Engine;
+use ludion::{bench, serve};
+
+mod arguments;
+use arguments::{Action, Arguments};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    arguments.start_logging();
+    if let Some(Action::Bench(task)) = arguments.action {
+        return bench::run(&task.game, task.quick);
+    }
+    let mut engine = Engine::default();
+    for line in arguments.first_lines() {
+        if let Err(failure) = serve::run_silently(&mut engine, &line) {
+            arguments::complain(&format!("{line}: {failure}"));
+            return ExitCode::from(2);
+        }
+    }
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        serve::terminal::run(engine);
+    } else {
+        serve::pipe::run(&mut engine);
+    }
+    ExitCode::SUCCESS
+}

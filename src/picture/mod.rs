@@ -1,0 +1,7 @@
+//! Drawings: the text that a terminal shows, plain or in colour, and SVG documents.
+
+mod svg;
+mod text;
+
+pub use svg::{Svg, escaped};
+pub use text::{Ink, Text};

@@ -1,0 +1,86 @@
+//! A drawing of characters, each with its ink.
+
+/// What a character stands for; in colour each has its own look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ink {
+    /// Text and everything else.
+    #[default]
+    Plain,
+    /// What belongs to black.
+    Black,
+    /// What belongs to white.
+    White,
+    /// What the eye should find: the last move.
+    Mark,
+    /// What it may pass over: empty cells, coordinates.
+    Faint,
+}
+
+impl Ink {
+    /// The ANSI sequence that turns it on.
+    const fn code(self) -> &'static str {
+        match self {
+            Ink::Plain => "",
+            Ink::Black => "\x1b[1;31m",
+            Ink::White => "\x1b[1;34m",
+            Ink::Mark => "\x1b[1;33m",
+            Ink::Faint => "\x1b[2m",
+        }
+    }
+}
+
+/// Lines of inked characters, which grow as they are written on.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    lines: Vec<Vec<(char, Ink)>>,
+}
+
+impl Text {
+    /// Writes a word from a column and a line on, both from 0.
+    pub fn write(&mut self, column: usize, line: usize, word: &str, ink: Ink) {
+        if self.lines.len() <= line {
+            self.lines.resize_with(line + 1, Vec::new);
+        }
+        let row = &mut self.lines[line];
+        let end = column + word.chars().count();
+        if row.len() < end {
+            row.resize(end, (' ', Ink::Plain));
+        }
+        for (slot, c) in row[column..].iter_mut().zip(word.chars()) {
+            *slot = (c, ink);
+        }
+    }
+
+    /// The drawing; with ANSI sequences where `colored`.
+    #[must_use]
+    pub fn render(&self, colored: bool) -> String {
+        let rows = self.lines.iter().map(|row| if colored { inked(row) } else { row.iter().map(|&(c, _)| c).collect() });
+        rows.map(|row: String| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn inked(row: &[(char, Ink)]) -> String {
+    let mut line = String::new();
+    for run in row.chunk_by(|a, b| a.1 == b.1) {
+        let word: String = run.iter().map(|&(c, _)| c).collect();
+        match run[0].1.code() {
+            "" => line.push_str(&word),
+            code => line.push_str(&format!("{code}{word}\x1b[0m")),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_and_colored() {
+        let mut text = Text::default();
+        text.write(2, 1, "ab", Ink::Black);
+        text.write(4, 1, "c", Ink::Plain);
+        assert_eq!(text.render(false), "\n  abc");
+        assert_eq!(text.render(true), "\n  \x1b[1;31mab\x1b[0mc");
+    }
+}

@@ -1,0 +1,52 @@
+//! How long a search may go on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// A flag that one thread raises and others see.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Raises it.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Sets it.
+    pub fn set(&self, raised: bool) {
+        self.0.store(raised, Ordering::Release);
+    }
+
+    /// Whether it is up.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// Deadline, node limit and stop flag of one request.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// When it ends.
+    pub deadline: Option<Instant>,
+    /// Nodes that may be searched, all threads together.
+    pub max_nodes: Option<u64>,
+    /// Raised to end it early.
+    pub stop: Stop,
+}
+
+impl Budget {
+    /// A budget; `max_nodes` 0 means no limit.
+    #[must_use]
+    pub fn new(deadline: Option<Instant>, max_nodes: u64, stop: Stop) -> Self {
+        Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop }
+    }
+
+    /// Whether time is up or the flag is raised.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.stop.is_raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

@@ -1,0 +1,127 @@
+//! How much of the time on a game clock a move may take.
+
+use crate::color::Color;
+
+/// The clocks of both players, as `time_settings` and `time_left` set them. All times are in seconds.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    settings: Option<Settings>,
+    left: [Left; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    main: f64,
+    byo: f64,
+    stones: u32,
+}
+
+/// What one player has left: in main time where `stones` is 0, else for that many moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    seconds: f64,
+    stones: u32,
+}
+
+/// A move gets this many times its even share of the main time: games end before the board is full.
+const SHARE: f64 = 1.5;
+
+/// No move may take more of what is left.
+const MOST: f64 = 0.25;
+
+impl Clock {
+    /// Sets both clocks: a main time, then `byo` seconds for each `stones` moves. By GTP's rule no limit holds where `byo`
+    /// is not zero and `stones` is.
+    pub fn set(&mut self, main: f64, byo: f64, stones: u32) {
+        let unlimited = byo > 0.0 && stones == 0;
+        self.settings = (!unlimited).then_some(Settings { main, byo, stones });
+        self.restart();
+    }
+
+    /// Puts the clocks back to the start of a game.
+    pub fn restart(&mut self) {
+        if let Some(Settings { main, byo, stones }) = self.settings {
+            let left = if main > 0.0 { Left { seconds: main, stones: 0 } } else { Left { seconds: byo, stones } };
+            self.left = [left; 2];
+        }
+    }
+
+    /// What a player has left: in main time where `stones` is 0, else for that many moves.
+    pub fn left(&mut self, color: Color, seconds: f64, stones: u32) {
+        if self.settings.is_none() {
+            self.settings = Some(Settings { main: seconds, byo: 0.0, stones: 0 });
+        }
+        self.left[color.index()] = Left { seconds, stones };
+    }
+
+    /// Takes the time of a move off a player's clock, so that a client that sends no `time_left` is served too.
+    pub fn spend(&mut self, color: Color, seconds: f64) {
+        let Some(settings) = self.settings else { return };
+        let left = &mut self.left[color.index()];
+        left.seconds -= seconds;
+        match left.stones {
+            0 if left.seconds <= 0.0 && settings.stones > 0 => *left = Left { seconds: settings.byo, stones: settings.stones },
+            0 => {}
+            1 => *left = Left { seconds: settings.byo, stones: settings.stones },
+            _ => left.stones -= 1,
+        }
+    }
+
+    /// Seconds for a player's next move, where a clock runs: of `moves` that the player may still have to make, with `lag`
+    /// lost on the way at each.
+    #[must_use]
+    pub fn allot(&self, color: Color, moves: u32, lag: f64) -> Option<f64> {
+        let settings = self.settings?;
+        let left = self.left[color.index()];
+        if left.stones > 0 {
+            return Some((left.seconds / f64::from(left.stones) - lag).max(0.0));
+        }
+        let each = if settings.stones > 0 { settings.byo / f64::from(settings.stones) } else { 0.0 };
+        let main = (left.seconds - lag * f64::from(moves)).max(0.0);
+        let share = (main / f64::from(moves.max(1)) * SHARE).min(main * MOST);
+        Some((share + (each - lag).max(0.0)).max(0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_clock_no_limit() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.allot(Color::Black, 30, 0.0), None);
+        clock.set(0.0, 1.0, 0);
+        assert_eq!(clock.allot(Color::Black, 30, 0.0), None);
+    }
+
+    #[test]
+    fn a_whole_game_fits_the_main_time() {
+        for moves in [1_u32, 5, 20, 60, 180] {
+            let mut clock = Clock::default();
+            clock.set(60.0, 0.0, 0);
+            let mut used = 0.0;
+            for made in 0..moves {
+                let seconds = clock.allot(Color::White, moves - made, 0.05).unwrap();
+                used += seconds + 0.05;
+                clock.spend(Color::White, seconds + 0.05);
+            }
+            assert!(used < 60.0, "{moves} moves took {used}");
+        }
+    }
+
+    #[test]
+    fn overtime_is_shared_by_its_moves() {
+        let mut clock = Clock::default();
+        clock.set(0.0, 30.0, 10);
+        assert_eq!(clock.allot(Color::Black, 30, 0.0), Some(3.0));
+        for _ in 0..25 {
+            clock.spend(Color::Black, 2.0);
+        }
+        assert_eq!(clock.allot(Color::Black, 30, 0.0), Some(20.0 / 5.0));
+        clock.left(Color::Black, 2.0, 4);
+        assert_eq!(clock.allot(Color::Black, 30, 0.1), Some(0.4));
+        clock.left(Color::Black, -3.0, 0);
+        assert_eq!(clock.allot(Color::Black, 30, 0.1), Some(2.9));
+    }
+}

@@ -1,0 +1,120 @@
+//! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until it is told to end or there is a proof.
+
+use super::alphabeta::{Halted, Window, Worker, extend};
+use super::position::Position;
+use super::table::{Bound, Entry};
+use super::value::Value;
+use super::workers::{Line, Ranked, Report};
+
+/// Half the width of the first window around the last value, in units of the evaluation.
+const ASPIRATION: i32 = 60;
+
+/// Depths below this are searched in a full window: their values still jump.
+const ASPIRATION_DEPTH: u32 = 3;
+
+impl<P: Position> Worker<'_, P> {
+    /// Searches deeper and deeper and publishes what it finds.
+    pub fn deepen(&mut self, mut moves: Vec<P::Move>, max_depth: u32) {
+        let mut value = Value::EVEN;
+        loop {
+            let published = self.shared.published();
+            self.iteration = published.depth + 1;
+            if self.iteration > max_depth || published.value.is_proof() && published.depth > 0 {
+                return;
+            }
+            if published.depth > 0 {
+                to_front(&mut moves, published.best);
+                value = published.value;
+            }
+            match self.iterate(&mut moves, value) {
+                Ok(report) => self.shared.publish(report, true),
+                Err(Halted) if self.shared.is_halted() => return,
+                Err(Halted) => {}
+            }
+        }
+    }
+
+    /// One depth: a narrow window around the expected value, opened on the side where the value falls out.
+    fn iterate(&mut self, moves: &mut [P::Move], expected: Value) -> Result<Report<P::Move>, Halted> {
+        let mut window = Window::FULL;
+        let mut width = ASPIRATION;
+        if self.iteration >= ASPIRATION_DEPTH && !expected.is_proof() {
+            window = Window { alpha: expected.shifted(-width), beta: expected.shifted(width) };
+        }
+        loop {
+            let report = self.root(moves, window)?;
+            width *= 4;
+            if report.value.is_proof() {
+                return Ok(report);
+            }
+            if report.value <= window.alpha && window.alpha > Window::FULL.alpha {
+                window.alpha = opened(report.value.shifted(-width));
+            } else if report.value >= window.beta && window.beta < Window::FULL.beta {
+                window.beta = -opened(-report.value.shifted(width));
+            } else {
+                return Ok(report);
+            }
+        }
+    }
+
+    /// The root in one window. The best move so far is published as soon as there is one, so that an iteration that is
+    /// broken off counts too.
+    fn root(&mut self, moves: &mut [P::Move], window: Window) -> Result<Report<P::Move>, Halted> {
+        let depth = self.iteration;
+        let mut order: Vec<P::Move> = moves.to_vec();
+        let mut below = Line::new();
+        let mut report = Report { depth, value: Value::LOWEST, best: moves[0], line: Line::new(), nodes: 0, ranked: Vec::new() };
+        let mut next = 0;
+        while let Some(&mv) = order.get(next) {
+            if (1..moves.len()).contains(&next) && self.is_busy(mv, depth) {
+                order.push(mv);
+                next += 1;
+                continue;
+            }
+            let alpha = window.alpha.max(report.value);
+            let value = self.child(mv, 0, depth, Window { alpha, beta: window.beta }, next == 0, &mut below)?;
+            report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta });
+            if value > report.value {
+                report.value = value;
+                if value > window.alpha || next == 0 {
+                    report.best = mv;
+                    extend(&mut report.line, mv, &below);
+                    self.shared.publish(report.clone(), false);
+                }
+            }
+            if value >= window.beta || value.is_win() {
+                break;
+            }
+            next += 1;
+        }
+        if report.value > window.alpha {
+            to_front(moves, report.best);
+        }
+        self.store_root(&report, window);
+        report.ranked.sort_by_key(|ranked| (ranked.mv != report.best, -ranked.value));
+        Ok(report)
+    }
+
+    fn store_root(&self, report: &Report<P::Move>, window: Window) {
+        let bound = match report.value {
+            value if value >= window.beta || value.is_win() => Bound::Lower,
+            value if value <= window.alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let depth = report.depth.min(u32::from(u8::MAX)) as u8;
+        if self.shared.whole {
+            self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
+        }
+    }
+}
+
+/// An opened bound: beyond the estimates it goes all the way.
+fn opened(alpha: Value) -> Value {
+    if alpha.is_loss() { Window::FULL.alpha } else { alpha }
+}
+
+fn to_front<M: Copy + Eq>(moves: &mut [M], mv: M) {
+    if let Some(place) = moves.iter().position(|&other| other == mv) {
+        moves[..=place].rotate_right(1);
+    }
+}

@@ -1,0 +1,24 @@
+//! Time-bounded, multithreaded alpha-beta for any two-player game that is a [`Position`].
+//!
+//! Iterative deepening; principal-variation search (Marsland and Campbell 1982) in aspiration windows; a transposition
+//! table that all threads share; the table's move, killer moves, the history heuristic and the game's own knowledge order
+//! the moves; workers share the tree by not searching a move that another worker is on (Kerrigan, *Simplified ABDADA*).
+//! A value beyond [`Value::PROVED`] is a proof, never an estimate.
+
+mod alphabeta;
+mod budget;
+mod busy;
+mod clock;
+mod deepening;
+mod ordering;
+mod position;
+mod table;
+mod value;
+mod workers;
+
+pub use budget::{Budget, Stop};
+pub use clock::Clock;
+pub use position::Position;
+pub use table::Table;
+pub use value::Value;
+pub use workers::{Limits, Line, Ranked, Report, search};

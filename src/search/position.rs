@@ -1,0 +1,39 @@
+//! What alpha-beta needs to know of a game.
+
+use std::fmt::Debug;
+
+use super::value::Value;
+use crate::color::Color;
+
+/// A position of a two-player game with perfect information, played and undone in place.
+///
+/// Players alternate or not, as the game has it: [`Position::to_move`] tells. The functions depend on the position alone,
+/// never on how it came about.
+pub trait Position: Clone + Send {
+    /// A move, packed into 16 bits.
+    type Move: Copy + Eq + Debug + Send + Sync + From<u16> + Into<u16>;
+
+    /// 64 bits that tell positions apart, the side to move included.
+    fn key(&self) -> u64;
+
+    /// The player whose turn it is.
+    fn to_move(&self) -> Color;
+
+    /// The value of a finished game for the player to move; `None` while it goes on.
+    fn decided(&self) -> Option<Value>;
+
+    /// Estimates an unfinished game for the player to move.
+    fn estimate(&mut self) -> Value;
+
+    /// Puts the legal moves of an unfinished game, at least one, into `moves`, the most promising first.
+    fn moves(&mut self, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Takes the last move back.
+    fn undo(&mut self);
+
+    /// Most plies that can still be played.
+    fn horizon(&self) -> u32;
+}

@@ -1,0 +1,102 @@
+//! From a stream of bytes to lines, in constant memory whatever their length.
+
+use std::io::{self, ErrorKind, Read};
+
+use crate::protocol::MAX_LINE;
+
+/// Calls `each` with every line of a stream, without its line feed; `None` stands for a line longer than [`MAX_LINE`]. A
+/// last line without a line feed counts too.
+///
+/// # Errors
+/// What reading fails with.
+pub fn for_each_line(mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
+    let mut chunk = vec![0; 64 * 1024];
+    let mut line = Line::default();
+    loop {
+        let count = match input.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let mut pieces = chunk[..count].split(|&byte| byte == b'\n');
+        line.extend(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            each(line.whole());
+            line.clear();
+            line.extend(piece);
+        }
+    }
+    if line.begun {
+        each(line.whole());
+    }
+    Ok(())
+}
+
+/// A line as far as it has been read.
+#[derive(Default)]
+struct Line {
+    bytes: Vec<u8>,
+    begun: bool,
+    too_long: bool,
+}
+
+impl Line {
+    fn extend(&mut self, piece: &[u8]) {
+        self.begun |= !piece.is_empty();
+        self.too_long |= self.bytes.len() + piece.len() > MAX_LINE;
+        if self.too_long {
+            self.bytes.clear();
+        } else {
+            self.bytes.extend_from_slice(piece);
+        }
+    }
+
+    fn whole(&self) -> Option<&[u8]> {
+        (!self.too_long).then_some(&self.bytes)
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        (self.begun, self.too_long) = (false, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(input: impl Read) -> Vec<Option<Vec<u8>>> {
+        let mut lines = Vec::new();
+        for_each_line(input, |line| lines.push(line.map(<[u8]>::to_vec))).unwrap();
+        lines
+    }
+
+    /// Gives a few bytes at a time.
+    struct Trickle<'a>(&'a [u8], usize);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn long_lines() {
+        let mut text = vec![b'a'; MAX_LINE];
+        assert_eq!(lines(&text[..]), [Some(text.clone())]);
+        text.extend_from_slice(b"a\nb\n\nc");
+        assert_eq!(lines(&text[..]), [None, Some(b"b".to_vec()), Some(vec![]), Some(b"c".to_vec())]);
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_do_not_matter(text in proptest::collection::vec(prop_oneof![Just(b'\n'), any::<u8>()], 0..200), step in 1_usize..9) {
+            prop_assert_eq!(lines(Trickle(&text, step)), lines(&text[..]));
+        }
+    }
+}

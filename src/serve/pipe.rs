@@ -1,0 +1,47 @@
+//! stdin and stdout for a program: nothing is written but replies.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use super::inbox::{Inbox, Item};
+use super::lines::for_each_line;
+use super::writer::{Reader, Writer};
+use super::{answer_all, watch};
+use crate::engine::Engine;
+use crate::protocol::{Line, parse};
+
+/// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until nobody reads any more.
+pub fn run(engine: &mut Engine) {
+    watch::end_with_client();
+    serve(engine, std::io::stdin(), std::io::stdout());
+}
+
+/// Answers what a stream asks, in order. The end of the stream is no interrupt: what was asked is answered first.
+fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write) {
+    let inbox = Arc::new(Inbox::default());
+    let reader = inbox.clone();
+    std::thread::spawn(move || {
+        let read = for_each_line(input, |line| put(&reader, line));
+        if let Err(error) = read {
+            log::error!("reading failed: {error}");
+        }
+        reader.end();
+    });
+    answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program));
+}
+
+/// Puts a line into the inbox, or acts on it where it is an interrupt.
+pub(super) fn put(inbox: &Inbox, line: Option<&[u8]>) {
+    let Some(line) = line else { return inbox.put(Item::Refused(None, "line too long")) };
+    match parse(line) {
+        Line::Blank => {}
+        Line::Interrupt => inbox.interrupt(),
+        Line::Malformed(id, why) => inbox.put(Item::Refused(id, why)),
+        Line::Request(request) => {
+            if request.name == "stop" {
+                inbox.interrupt();
+            }
+            inbox.put(Item::Request(request));
+        }
+    }
+}

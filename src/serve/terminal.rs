@@ -1,0 +1,111 @@
+//! A person at a terminal: a greeting, a prompt with history and completion, the board after each change.
+
+use std::io::BufRead;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Editor, Helper};
+
+use super::inbox::{Inbox, Item};
+use super::pipe::put;
+use super::writer::{Reader, Writer};
+use super::{answer_all, watch};
+use crate::engine::Engine;
+use crate::protocol::Request;
+
+/// How often the keyboard is looked at while a request runs.
+const GLANCE: Duration = Duration::from_millis(30);
+
+/// Lines that a session remembers.
+const HISTORY: usize = 1000;
+
+/// Serves a person until `quit` or the end of input.
+pub fn run(mut engine: Engine) {
+    watch::end_with_client();
+    let names: Vec<&'static str> = engine.all_commands().iter().map(|command| command.name).collect();
+    let prompt = format!("{}> ", env!("CARGO_PKG_NAME"));
+    let inbox = Arc::new(Inbox::default());
+    let requests = inbox.clone();
+    let answering = std::thread::spawn(move || {
+        let mut writer = Writer::new(std::io::stdout(), Reader::Person);
+        writer.say(&greeting(&engine));
+        answer_all(&mut engine, &requests, &mut writer);
+        super::leave();
+    });
+    inbox.put(Item::Request(request("showboard")));
+    if let Err(error) = converse(&inbox, Names(names), &prompt) {
+        log::error!("the terminal failed: {error}");
+    }
+    inbox.end();
+    // It ends with the inbox; a panic of its own has been logged.
+    let _ = answering.join();
+}
+
+fn request(name: &str) -> Request {
+    Request { id: None, name: name.into(), args: String::new() }
+}
+
+fn greeting(engine: &Engine) -> String {
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    format!(
+        "{name} {version}: the game is {}. `play b f6` plays for black, `genmove w` lets the engine answer,\n\
+         `help` lists all commands, TAB completes, Enter ends a running search, `quit` leaves.",
+        engine.current()
+    )
+}
+
+/// Reads lines until the end of input, and waits for the answers to each.
+fn converse(inbox: &Inbox, names: Names, prompt: &str) -> rustyline::Result<()> {
+    let config =
+        Config::builder().auto_add_history(true).max_history_size(HISTORY)?.completion_type(CompletionType::List).build();
+    let mut editor: Editor<Names, MemHistory> = Editor::with_history(config, MemHistory::new())?;
+    editor.set_helper(Some(names));
+    loop {
+        attend(inbox);
+        match editor.readline(prompt) {
+            Ok(line) => put(inbox, Some(line.as_bytes())),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Waits until all is answered. A line typed meanwhile is a request; an empty one ends the search that runs.
+fn attend(inbox: &Inbox) {
+    while !inbox.wait_idle(GLANCE) {
+        if watch::is_typed() {
+            let mut line = String::new();
+            if std::io::stdin().lock().read_line(&mut line).is_ok() {
+                inbox.interrupt();
+                put(inbox, Some(line.trim_end_matches('\n').as_bytes()));
+            }
+        }
+    }
+}
+
+/// Completes the names of commands.
+struct Names(Vec<&'static str>);
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, place: usize, _: &rustyline::Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = &line[..place];
+        let names = self.0.iter().filter(|name| name.starts_with(typed));
+        Ok((0, names.map(|name| format!("{name} ")).collect()))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+
+impl Highlighter for Names {}
+impl Validator for Names {}
+impl Helper for Names {}

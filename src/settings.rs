@@ -1,0 +1,91 @@
+//! The settings that all games share.
+
+use crate::param::{Kind, Param};
+
+/// Values of the general keys of `param`.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the search tables, in mebibytes.
+    pub hash_mb: usize,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Seconds for one command that searches; 0: ten for a move, no limit for the rest.
+    pub max_time: f64,
+    /// Nodes for one command that searches; 0: no limit.
+    pub max_nodes: u64,
+    /// Seconds of each move kept back for the way between client and engine, on a game clock.
+    pub lag_buffer: f64,
+    /// Playing strength, 1 to [`Settings::FULL_LEVEL`].
+    pub level: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Settings {
+            threads: cores.min(Self::MOST_THREADS),
+            hash_mb: 128,
+            seed: 1,
+            max_time: 0.0,
+            max_nodes: 0,
+            lag_buffer: 0.05,
+            level: Self::FULL_LEVEL,
+        }
+    }
+}
+
+impl Settings {
+    /// The level that plays as well as it can.
+    pub const FULL_LEVEL: u64 = 10;
+    /// Most threads that can be asked for.
+    const MOST_THREADS: usize = 256;
+    /// Seconds for a move when nothing else limits it.
+    const MOVE_SECONDS: f64 = 10.0;
+
+    /// Seconds for one move where no game clock runs.
+    #[must_use]
+    pub fn move_seconds(&self) -> f64 {
+        if self.max_time > 0.0 { self.max_time } else { Self::MOVE_SECONDS }
+    }
+
+    /// The general keys of `param`.
+    pub const PARAMS: &'static [Param<Settings>] = &[
+        Param {
+            key: "threads",
+            summary: "search threads (default: all cores)",
+            kind: Kind::Integer(1, Self::MOST_THREADS as u64, |s| s.threads as u64, |s, n| s.threads = n as usize),
+        },
+        Param {
+            key: "hash_mb",
+            summary: "size of the search tables in MiB",
+            kind: Kind::Integer(1, 65_536, |s| s.hash_mb as u64, |s, n| s.hash_mb = n as usize),
+        },
+        Param {
+            key: "seed",
+            summary: "seed of everything random",
+            kind: Kind::Integer(0, u64::MAX, |s| s.seed, |s, n| s.seed = n),
+        },
+        Param {
+            key: "max_time",
+            summary: "seconds for one genmove, solve, count or generate; 0: 10 for genmove, no limit for the rest",
+            kind: Kind::Decimal(0.0, 1e7, |s| s.max_time, |s, x| s.max_time = x),
+        },
+        Param {
+            key: "max_nodes",
+            summary: "nodes for one genmove, solve, count or generate; 0: no limit",
+            kind: Kind::Integer(0, u64::MAX, |s| s.max_nodes, |s, n| s.max_nodes = n),
+        },
+        Param {
+            key: "lag_buffer",
+            summary: "seconds of each move kept back for the way to the client, on a game clock",
+            kind: Kind::Decimal(0.0, 60.0, |s| s.lag_buffer, |s, x| s.lag_buffer = x),
+        },
+        Param {
+            key: "level",
+            summary: "playing strength; 10 is full",
+            kind: Kind::Integer(1, Self::FULL_LEVEL, |s| s.level, |s, n| s.level = n),
+        },
+    ];
+}
