@@ -65,16 +65,33 @@ impl<const W: usize> CellSet<W> {
     }
 
     /// Its cells in row order.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + use<W> {
-        let words = self.0;
-        (0..W).flat_map(move |word| {
-            let mut bits = words[word];
-            std::iter::from_fn(move || {
+    #[must_use]
+    pub fn iter(&self) -> Iter<W> {
+        Iter { words: self.0, word: 0 }
+    }
+}
+
+/// The cells of a set in row order.
+#[derive(Clone, Debug)]
+pub struct Iter<const W: usize> {
+    words: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Iter<W> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        while self.word < W {
+            let bits = &mut self.words[self.word];
+            if *bits != 0 {
                 let bit = bits.trailing_zeros();
-                bits &= bits.checked_sub(1)?;
-                Some(Cell((word * 64) as u16 + bit as u16))
-            })
-        })
+                *bits &= *bits - 1;
+                return Some(Cell((self.word * 64) as u16 + bit as u16));
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 

@@ -9,7 +9,7 @@
 pub mod bench;
 pub mod board;
 pub mod cells;
-mod cellset;
+pub mod cellset;
 mod commands;
 pub mod notation;
 mod picture;

@@ -33,8 +33,8 @@ pub struct TwoDistance {
 impl TwoDistance {
     /// The two-distances of a player in a position that is not decided.
     #[must_use]
-    pub fn new<const W: usize>(board: &Board, near: &[CellSet<W>], color: Color) -> Self {
-        let ways = Ways::new(board, near, color);
+    pub fn new<const W: usize>(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
+        let ways = Ways::new(board, geometry, color);
         let mut sums = vec![0; board.size().area()];
         for start in ways.starts {
             ways.add_distances(start, &mut sums);
@@ -51,7 +51,7 @@ impl TwoDistance {
     #[must_use]
     pub fn of(board: &Board, color: Color) -> Self {
         fn sized<const W: usize>(board: &Board, color: Color) -> TwoDistance {
-            TwoDistance::new::<W>(board, &neighbor_sets(board), color)
+            TwoDistance::new::<W>(board, &Geometry::new(board), color)
         }
         with_width!(board.size(), sized(board, color))
     }
@@ -78,15 +78,13 @@ struct Ways<const W: usize> {
 }
 
 impl<const W: usize> Ways<W> {
-    fn new(board: &Board, near: &[CellSet<W>], color: Color) -> Self {
+    fn new(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
         let size = board.size();
+        let near = &geometry.near;
+        let edges = geometry.edges[color.index()];
         let empty = CellSet::of(size, |cell| board.stone(cell).is_none());
         let mut own = CellSet::of(size, |cell| board.stone(cell) == Some(color));
-        let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: [CellSet::EMPTY; 2] };
-        for (start, edge) in ways.starts.iter_mut().zip(Edge::pair(color)) {
-            *start = CellSet::of(size, |cell| edge.touches(size, cell));
-        }
-        let edges = ways.starts;
+        let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: edges };
         while let Some(stone) = own.iter().next() {
             let chain = chain_of(stone, own, near);
             own = own - chain;
@@ -113,7 +111,8 @@ impl<const W: usize> Ways<W> {
         sums.iter_mut().for_each(|sum| *sum += FAR);
         while !level.is_empty() {
             for cell in level.iter() {
-                sums[cell.index()] += distance - FAR;
+                let sum = &mut sums[cell.index()];
+                *sum = *sum - FAR + distance.min(FAR);
                 let near = self.near[cell.index()];
                 twice |= once & near;
                 once |= near;
@@ -137,8 +136,23 @@ fn chain_of<const W: usize>(stone: Cell, own: CellSet<W>, near: &[CellSet<W>]) -
     chain
 }
 
-/// The neighbours of every cell, as sets.
-#[must_use]
-pub fn neighbor_sets<const W: usize>(board: &Board) -> Vec<CellSet<W>> {
-    board.size().cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect()
+/// What a board of one size looks like, as sets of cells.
+#[derive(Clone, Debug)]
+pub struct Geometry<const W: usize> {
+    /// The neighbours of every cell.
+    near: Vec<CellSet<W>>,
+    /// The cells along the two edges of each colour.
+    edges: [[CellSet<W>; 2]; 2],
+}
+
+impl<const W: usize> Geometry<W> {
+    /// The geometry of a board, whatever stands on it.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        let size = board.size();
+        Geometry {
+            near: size.cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect(),
+            edges: Color::BOTH.map(|color| Edge::pair(color).map(|edge| CellSet::of(size, |cell| edge.touches(size, cell)))),
+        }
+    }
 }
