@@ -31,11 +31,11 @@ pub fn run(mut engine: Engine) {
     let prompt = format!("{}> ", env!("CARGO_PKG_NAME"));
     let inbox = Arc::new(Inbox::default());
     let requests = inbox.clone();
+    let mut writer = Writer::new(std::io::stdout(), Reader::Person);
+    let mut shown = String::new();
+    writer.say(&greeting(&engine));
+    show_changes(&mut engine, &mut writer, &mut shown);
     let answering = std::thread::spawn(move || {
-        let mut writer = Writer::new(std::io::stdout(), Reader::Person);
-        writer.say(&greeting(&engine));
-        let mut shown = String::new();
-        show_changes(&mut engine, &mut writer, &mut shown);
         answer_all(&mut engine, &requests, &mut writer, |engine, writer| show_changes(engine, writer, &mut shown));
         super::leave();
     });
