@@ -11,6 +11,8 @@ pub mod board;
 pub mod cells;
 pub mod cellset;
 mod commands;
+pub mod geometry;
+pub mod hsearch;
 pub mod notation;
 mod picture;
 pub mod player;

@@ -7,7 +7,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
 use super::cells::CellPoints;
-use super::twod::{Geometry, TwoDistance};
+use super::geometry::Geometry;
+use super::twod::TwoDistance;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Position, Value};

@@ -5,8 +5,9 @@
 //! potential of a player is the least sum of a cell's two-distances to both edges, the mobility the number of cells that
 //! attain it.
 
-use super::board::{Board, Edge};
+use super::board::Board;
 use super::cellset::{CellSet, with_width};
+use super::geometry::Geometry;
 use crate::color::Color;
 use crate::grid::Cell;
 
@@ -86,9 +87,9 @@ impl<const W: usize> Ways<W> {
         let mut own = CellSet::of(size, |cell| board.stone(cell) == Some(color));
         let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: edges };
         while let Some(stone) = own.iter().next() {
-            let chain = chain_of(stone, own, near);
+            let chain = geometry.chain(stone, own);
             own = own - chain;
-            let liberties = chain.iter().fold(CellSet::EMPTY, |all, cell| all | near[cell.index()]) & empty;
+            let liberties = geometry.around(chain) & empty;
             for cell in liberties.iter() {
                 ways.near[cell.index()] |= liberties;
                 ways.near[cell.index()].remove(cell);
@@ -120,39 +121,6 @@ impl<const W: usize> Ways<W> {
             done |= level;
             level = twice - done;
             distance += 1;
-        }
-    }
-}
-
-/// The stones of `own` that are joined to one of them.
-fn chain_of<const W: usize>(stone: Cell, own: CellSet<W>, near: &[CellSet<W>]) -> CellSet<W> {
-    let mut chain: CellSet<W> = [stone].into_iter().collect();
-    let mut fresh = chain;
-    while !fresh.is_empty() {
-        let reached = fresh.iter().fold(CellSet::EMPTY, |all, cell| all | near[cell.index()]);
-        fresh = (reached & own) - chain;
-        chain |= fresh;
-    }
-    chain
-}
-
-/// What a board of one size looks like, as sets of cells.
-#[derive(Clone, Debug)]
-pub struct Geometry<const W: usize> {
-    /// The neighbours of every cell.
-    near: Vec<CellSet<W>>,
-    /// The cells along the two edges of each colour.
-    edges: [[CellSet<W>; 2]; 2],
-}
-
-impl<const W: usize> Geometry<W> {
-    /// The geometry of a board, whatever stands on it.
-    #[must_use]
-    pub fn new(board: &Board) -> Self {
-        let size = board.size();
-        Geometry {
-            near: size.cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect(),
-            edges: Color::BOTH.map(|color| Edge::pair(color).map(|edge| CellSet::of(size, |cell| edge.touches(size, cell)))),
         }
     }
 }
