@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::busy::{self, Busy};
 use super::ordering::Learnt;
 use super::position::Position;
+use super::queue::Queue;
 use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Shared};
@@ -45,6 +46,14 @@ pub struct Worker<'a, P: Position> {
     lists: Vec<Vec<P::Move>>,
 }
 
+/// Where in the tree a node is, and what is to be decided there.
+#[derive(Clone, Copy)]
+struct Node {
+    ply: usize,
+    depth: u32,
+    window: Window,
+}
+
 /// The best of the moves tried so far at a node.
 struct Best<M> {
     value: Value,
@@ -80,47 +89,41 @@ impl<'a, P: Position> Worker<'a, P> {
             self.shared.table.put(key, Entry { value, bound: Bound::Exact, depth: 0, mv: Entry::NO_MOVE });
             return Ok(value);
         }
-        let mut moves = self.ordered(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
-        let found = self.best_of(&mut moves, ply, depth, window, line);
+        let (mut moves, worth) = self.ordered(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
+        let found = self.best_of(&mut moves, worth, Node { ply, depth, window }, line);
         self.lists[ply] = moves;
         let (best, halted) = found;
         self.store(key, depth, window, &best, halted);
         if halted { Err(Halted) } else { Ok(best.value) }
     }
 
-    /// The moves of the position in the order in which they are to be tried.
-    fn ordered(&mut self, ply: usize, table_move: u16) -> Vec<P::Move> {
+    /// The moves of the position in the order in which they are to be tried, and how many are worth it.
+    fn ordered(&mut self, ply: usize, table_move: u16) -> (Vec<P::Move>, usize) {
         if self.lists.len() <= ply {
             self.lists.resize_with(ply + 1, Vec::new);
         }
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();
-        self.position.moves(&mut moves);
-        self.learnt.sort(&self.position, ply, table_move, &mut moves);
-        moves
+        let worth = self.position.moves(&mut moves).min(moves.len());
+        self.learnt.sort(&self.position, ply, table_move, &mut moves[..worth]);
+        (moves, worth)
     }
 
-    /// Tries the moves in order; one that another worker is on is put off until the others are done.
-    fn best_of(
-        &mut self,
-        moves: &mut Vec<P::Move>,
-        ply: usize,
-        depth: u32,
-        window: Window,
-        line: &mut Line<P::Move>,
-    ) -> (Best<P::Move>, bool) {
+    /// Tries the moves in order; one that another worker is on is put off until the others are done. Those that are not worth
+    /// it are tried when all others lose: only then is the loss proved.
+    fn best_of(&mut self, moves: &mut Vec<P::Move>, worth: usize, node: Node, line: &mut Line<P::Move>) -> (Best<P::Move>, bool) {
+        let Node { ply, depth, window } = node;
         let mut best = Best { value: Value::LOWEST, mv: None };
         let mut alpha = window.alpha;
         let mut below = Line::new();
-        let in_order = moves.len();
-        let mut next = 0;
-        while let Some(&mv) = moves.get(next) {
-            if (1..in_order).contains(&next) && self.is_busy(mv, depth) {
-                moves.push(mv);
-                next += 1;
+        let mut queue = Queue::new(moves, worth);
+        while let Some(mv) = queue.next(best.value) {
+            if queue.may_put_off() && self.is_busy(mv, depth) {
+                queue.put_off(mv);
                 continue;
             }
-            let Ok(value) = self.child(mv, ply, depth, Window { alpha, beta: window.beta }, next == 0, &mut below) else {
+            let window = Window { alpha, beta: window.beta };
+            let Ok(value) = self.child(mv, ply, depth, window, best.mv.is_none(), &mut below) else {
                 return (best, true);
             };
             if value > best.value {
@@ -134,7 +137,6 @@ impl<'a, P: Position> Worker<'a, P> {
                 self.learnt.refuted(&self.position, ply, depth, mv);
                 break;
             }
-            next += 1;
         }
         (best, false)
     }

@@ -14,6 +14,7 @@ pub mod conformance;
 mod deepening;
 mod ordering;
 mod position;
+mod queue;
 mod table;
 mod value;
 mod workers;

@@ -11,7 +11,8 @@ use rand_pcg::Pcg64Mcg;
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::with_width;
-use super::position::{Evaluation, HexPosition};
+use super::position::HexPosition;
+use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Limits, Position, Report, Stop, Table, search};
@@ -44,25 +45,23 @@ fn positions(size: Size, count: usize) -> Vec<(Board, Color)> {
                 board.play(color, cell);
             }
         }
-        (board, if stones % 2 == 0 { Color::Black } else { Color::White })
+        (board, if stones.is_multiple_of(2) { Color::Black } else { Color::White })
     };
     (0..count).map(position).collect()
 }
 
-/// What a search of a position to a depth takes, with a table of its own.
-fn searched(board: &Board, to_move: Color, evaluation: Evaluation, depth: u32, threads: usize) -> (Report<Cell>, f64) {
-    with_width!(board.size(), sized(board, to_move, evaluation, depth, threads))
+fn points_for(size: Size, style: Style) -> Arc<CellPoints> {
+    if style.evaluation == Evaluation::Cells { Arc::new(CellPoints::new(size, 1)) } else { Arc::default() }
 }
 
-fn sized<const W: usize>(
-    board: &Board,
-    to_move: Color,
-    evaluation: Evaluation,
-    depth: u32,
-    threads: usize,
-) -> (Report<Cell>, f64) {
+/// What a search of a position to a depth takes, with a table of its own.
+fn searched(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize) -> (Report<Cell>, f64) {
+    with_width!(board.size(), sized(board, to_move, style, depth, threads))
+}
+
+fn sized<const W: usize>(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize) -> (Report<Cell>, f64) {
     let table = Table::new(TABLE);
-    let position = HexPosition::<W>::new(board, to_move, evaluation);
+    let position = HexPosition::<W>::new(board, to_move, style, points_for(board.size(), style), None);
     let limits = Limits { threads, max_depth: depth, among: None };
     let started = Instant::now();
     let budget = Budget::new(Some(started + Duration::from_secs_f64(LONGEST)), 0, Stop::default());
@@ -74,9 +73,10 @@ fn sized<const W: usize>(
 fn signature(tell: &mut dyn FnMut(String)) {
     let mut nodes = 0;
     let mut moves = 0_u64;
-    for (side, depth) in [(5, 5), (7, 4), (11, 3), (13, 3)] {
+    let twod = Style { evaluation: Evaluation::TwoDistance, ..Style::default() };
+    for (side, depth, style) in [(5, 5, twod), (11, 3, twod), (7, 3, Style::default()), (11, 2, Style::default())] {
         for (board, to_move) in positions(Size::square(side), 4) {
-            let report = searched(&board, to_move, Evaluation::TwoDistance, depth, 1).0;
+            let report = searched(&board, to_move, style, depth, 1).0;
             nodes += report.nodes;
             moves = moves.rotate_left(7) ^ u64::from(report.best.0);
         }
@@ -88,16 +88,16 @@ fn signature(tell: &mut dyn FnMut(String)) {
 fn evaluations(tell: &mut dyn FnMut(String)) {
     for side in [5, 8, 11, 13, 19] {
         let size = Size::square(side);
-        let points = Arc::new(CellPoints::new(size, 1));
-        let cells = with_width!(size, evaluation_time(size, Evaluation::Cells(points)));
-        let twod = with_width!(size, evaluation_time(size, Evaluation::TwoDistance));
-        tell(format!("evaluation {size} cells_us {cells:.2} twod_us {twod:.2}"));
+        let [cells, twod, resistance] = [Evaluation::Cells, Evaluation::TwoDistance, Evaluation::Resistance]
+            .map(|evaluation| with_width!(size, evaluation_time(size, Style { evaluation, ..Style::default() })));
+        tell(format!("evaluation {size} cells_us {cells:.2} twod_us {twod:.2} resistance_us {resistance:.0}"));
     }
 }
 
-fn evaluation_time<const W: usize>(size: Size, evaluation: Evaluation) -> f64 {
+fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
     const ROUNDS: usize = 20;
-    let position = |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, evaluation.clone());
+    let position =
+        |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, style, points_for(size, style), None);
     let mut positions: Vec<HexPosition<W>> = positions(size, 50).iter().map(position).collect();
     let mut round = || {
         let started = Instant::now();
@@ -114,11 +114,11 @@ fn evaluation_time<const W: usize>(size: Size, evaluation: Evaluation) -> f64 {
 fn times_by_depth(tell: &mut dyn FnMut(String)) {
     for side in 5..=13 {
         let board = Board::new(Size::square(side));
-        let points = Arc::new(CellPoints::new(board.size(), 1));
-        for (name, evaluation) in [("cells", Evaluation::Cells(points.clone())), ("twod", Evaluation::TwoDistance)] {
+        let choices = [("cells", Evaluation::Cells), ("twod", Evaluation::TwoDistance), ("resistance", Evaluation::Resistance)];
+        for (name, evaluation) in choices {
             let mut line = format!("depth {} {name}", board.size());
             for depth in 1.. {
-                let (report, seconds) = searched(&board, Color::Black, evaluation.clone(), depth, 1);
+                let (report, seconds) = searched(&board, Color::Black, Style { evaluation, ..Style::default() }, depth, 1);
                 if seconds >= LONGEST {
                     line += &format!(" d={}:>{LONGEST}", depth - 1);
                     break;
@@ -136,20 +136,19 @@ fn times_by_depth(tell: &mut dyn FnMut(String)) {
 
 /// Wall time of two threads against one, to the same depth, over 20 positions.
 fn threads(tell: &mut dyn FnMut(String)) {
-    const DEPTH: u32 = 4;
-    let mut ratios: Vec<f64> = positions(Size::square(11), 20)
-        .iter()
-        .map(|(board, to_move)| {
-            let [one, two] = [1, 2].map(|threads| searched(board, *to_move, Evaluation::TwoDistance, DEPTH, threads).1);
+    for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 4), ("resistance", Evaluation::Resistance, 3)] {
+        let style = Style { evaluation, ..Style::default() };
+        let ratio = |(board, to_move): &(Board, Color)| {
+            let [one, two] = [1, 2].map(|threads| searched(board, *to_move, style, depth, threads).1);
             two / one
-        })
-        .collect();
-    let median = median(&mut ratios);
-    tell(format!(
-        "threads 11x11 depth {DEPTH} two/one median {median:.2} least {:.2} most {:.2}",
-        ratios[0],
-        ratios[ratios.len() - 1]
-    ));
+        };
+        let mut ratios: Vec<f64> = positions(Size::square(11), 20).iter().map(ratio).collect();
+        let (median, last) = (median(&mut ratios), ratios.len() - 1);
+        tell(format!(
+            "threads 11x11 {name} depth {depth} two/one median {median:.2} least {:.2} most {:.2}",
+            ratios[0], ratios[last]
+        ));
+    }
 }
 
 fn median(values: &mut [f64]) -> f64 {

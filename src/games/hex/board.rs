@@ -117,6 +117,11 @@ impl Board {
         self.played.len()
     }
 
+    /// The stones, in the order in which they were put down.
+    pub fn stones(&self) -> impl Iterator<Item = (Color, Cell)> + '_ {
+        self.played.iter().filter_map(|&(cell, _)| self.stone(cell).map(|color| (color, cell)))
+    }
+
     /// The last stone that was put down.
     #[must_use]
     pub fn last(&self) -> Option<(Color, Cell)> {

@@ -13,7 +13,7 @@ use crate::grid::{Cell, Size};
 pub const GAMES: u32 = 20_000;
 
 /// Points of every cell of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPoints(Vec<u32>);
 
 impl CellPoints {

@@ -321,7 +321,7 @@ impl Hex {
         context: &Context<'_>,
         watch: &mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>,
     ) -> Report<Cell> {
-        let task = Task { board: &self.board, to_move: color, evaluation: self.options.evaluation };
+        let task = Task { board: &self.board, to_move: color, style: self.options.style };
         let report = self.player.think(task, context.settings, budget, watch);
         let seconds = context.started.elapsed().as_secs_f64();
         log::info!(

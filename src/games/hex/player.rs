@@ -1,32 +1,27 @@
 //! The player: from a board, a colour and a budget to what the search finds.
 
+use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::with_width;
-use super::position::{Evaluation, HexPosition};
+use super::hsearch::tables::Tables;
+use super::position::HexPosition;
+use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Report, Table, search};
+use crate::search::{Budget, Limits, Report, Stop, Table, search};
 use crate::settings::Settings;
-
-/// Which evaluation is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum EvaluationKind {
-    /// Points of cells.
-    Cells,
-    /// Two-distance with mobility.
-    #[default]
-    TwoDistance,
-}
 
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
 #[derive(Default)]
 pub struct Player {
     table: Option<Table>,
     points: Option<(Size, u64, Arc<CellPoints>)>,
+    /// The tables of connections of the position last looked at, with the width that its board needs.
+    tables: Option<(Size, Box<dyn Any + Send>)>,
 }
 
 /// What a search is to look at.
@@ -36,33 +31,26 @@ pub struct Task<'a> {
     pub board: &'a Board,
     /// Whose turn it is.
     pub to_move: Color,
-    /// How it is estimated.
-    pub evaluation: EvaluationKind,
+    /// How it is looked at.
+    pub style: Style,
 }
 
+/// Sees the findings of a search as they come, and may break it off.
+pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
+
 /// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
-const LEVEL_NODES: u64 = 30;
+const LEVEL_NODES: u64 = 4;
 
 /// See [`LEVEL_NODES`].
-const LEVEL_FACTOR: u64 = 3;
+const LEVEL_FACTOR: u64 = 2;
 
 impl Player {
     /// Searches a position that nobody has won.
-    pub fn think(
-        &mut self,
-        task: Task<'_>,
-        settings: &Settings,
-        budget: &Budget,
-        watch: &mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>,
-    ) -> Report<Cell> {
-        let evaluation = match task.evaluation {
-            EvaluationKind::Cells => Evaluation::Cells(self.points(task.board.size(), settings.seed)),
-            EvaluationKind::TwoDistance => Evaluation::TwoDistance,
-        };
+    pub fn think(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
+        let with_points = task.style.evaluation == Evaluation::Cells;
+        let points = if with_points { self.points(task.board.size(), settings.seed) } else { Arc::default() };
         self.prepare_table(settings.hash_mb << 20, budget);
-        let table = self.table.get_or_insert_with(|| Table::new(1));
-        let threads = settings.threads;
-        with_width!(task.board.size(), searched(task, evaluation, table, threads, budget, watch))
+        with_width!(task.board.size(), searched(self, task, points, settings.threads, budget, watch))
     }
 
     /// The points of the cells of a board, made once.
@@ -77,6 +65,21 @@ impl Player {
         }
     }
 
+    /// The tables of connections of a position: those of the last one, brought along, or new ones. `W` is the width of the
+    /// board's sets.
+    pub fn tables<const W: usize>(&mut self, board: &Board, stop: &Stop) -> &mut Tables<W> {
+        let kept = self.tables.take().filter(|(size, _)| *size == board.size()).and_then(|(_, tables)| tables.downcast().ok());
+        let tables: Box<Tables<W>> = match kept {
+            Some(mut tables) => {
+                Tables::follow(&mut tables, board, stop);
+                tables
+            }
+            None => Box::new(Tables::new(board, stop)),
+        };
+        let (_, kept) = self.tables.insert((board.size(), tables));
+        kept.downcast_mut().expect("what has just been put there")
+    }
+
     /// The budget of a level below full strength: fewer nodes.
     #[must_use]
     pub fn leveled(settings: &Settings, budget: Budget) -> Budget {
@@ -88,10 +91,13 @@ impl Player {
     }
 
     /// Without a node limit the table is kept from search to search. With one, each search begins with an empty table that
-    /// is no larger than it can fill: it is then the same search whatever came before it.
+    /// is no larger than it can fill, and with new tables of connections: it is then the same search whatever came before it.
     fn prepare_table(&mut self, bytes: usize, budget: &Budget) {
         match (&mut self.table, budget.max_nodes) {
-            (table, Some(nodes)) => *table = Some(Table::new(bytes.min(Table::bytes_for(nodes)))),
+            (table, Some(nodes)) => {
+                *table = Some(Table::new(bytes.min(Table::bytes_for(nodes))));
+                self.tables = None;
+            }
             (Some(table), None) if table.bytes() == Table::rounded(bytes) => table.begin(),
             (table, None) => *table = Some(Table::new(bytes)),
         }
@@ -99,13 +105,15 @@ impl Player {
 }
 
 fn searched<const W: usize>(
+    player: &mut Player,
     task: Task<'_>,
-    evaluation: Evaluation,
-    table: &Table,
+    points: Arc<CellPoints>,
     threads: usize,
     budget: &Budget,
-    watch: &mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Report<Cell> {
-    let position = HexPosition::<W>::new(task.board, task.to_move, evaluation);
+    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, &budget.stop).snapshot());
+    let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
+    let table = player.table.get_or_insert_with(|| Table::new(1));
     search(&position, table, &Limits { threads, max_depth: u32::MAX, among: None }, budget, watch)
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::super::Hex;
 use super::super::notation::{cell_name, cell_names};
 use super::super::picture::Labels;
-use super::super::player::EvaluationKind;
+use super::super::position::UNITS_PER_NEPER;
+use super::super::style::Evaluation;
 use super::super::twod::TwoDistance;
 use super::last_color;
 use crate::color::Color;
@@ -110,20 +111,20 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
     }
     let mut told = Instant::now();
     let mut depth = 0;
-    let (size, evaluation, awaited, stop) = (hex.size, hex.options.evaluation, context.awaited.clone(), context.stop.clone());
+    let (size, style, awaited, stop) = (hex.size, hex.options.style, context.awaited.clone(), context.stop.clone());
     let budget = context.budget(None);
     let mut lines: Vec<String> = Vec::new();
     let live = &mut *context.live;
-    let task = super::Task { board: &hex.board, to_move: color, evaluation };
+    let task = super::Task { board: &hex.board, to_move: color, style };
     let report = hex.player.think(task, context.settings, &budget, &mut |report| {
         if report.depth > depth || report.depth > 0 && told.elapsed() >= TELL {
             (depth, told) = (report.depth, Instant::now());
-            info_lines(size, evaluation, report).iter().for_each(|line| live(line));
+            info_lines(size, style.evaluation, report).iter().for_each(|line| live(line));
         }
         let enough = awaited.is_raised() && report.depth > 0;
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    lines.extend(info_lines(hex.size, evaluation, &report));
+    lines.extend(info_lines(hex.size, style.evaluation, &report));
     // A search that has come to its end has no more to tell, but the reply stays open.
     loop {
         lines.iter().for_each(|line| live(line));
@@ -138,7 +139,7 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 }
 
 /// `info move d4 score 0.31 win 0.72 depth 5 nodes 1234 pv d4 e5`, best move first.
-fn info_lines(size: crate::grid::Size, evaluation: EvaluationKind, report: &Report<Cell>) -> Vec<String> {
+fn info_lines(size: crate::grid::Size, evaluation: Evaluation, report: &Report<Cell>) -> Vec<String> {
     let line = |mv: Cell, value: Value, pv: String| {
         let (score, win) = (evaluation.score(value), evaluation.win_probability(value));
         format!(
@@ -153,8 +154,8 @@ fn info_lines(size: crate::grid::Size, evaluation: EvaluationKind, report: &Repo
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, cell_name(size, ranked.mv)))).collect()
 }
 
-impl EvaluationKind {
-    /// A value in plies of advantage, or thousands of points; a proof is 99 less its length in hundredths.
+impl Evaluation {
+    /// A value in the logarithm of resistances, plies of advantage or thousands of points; a proof is 99 less its length in hundredths.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
             Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
@@ -173,8 +174,9 @@ impl EvaluationKind {
 
     fn unit(self) -> f64 {
         match self {
-            EvaluationKind::Cells => 1000.0,
-            EvaluationKind::TwoDistance => f64::from(super::super::twod::UNITS_PER_PLY),
+            Evaluation::Cells => 1000.0,
+            Evaluation::Resistance => f64::from(UNITS_PER_NEPER),
+            Evaluation::TwoDistance => f64::from(super::super::twod::UNITS_PER_PLY),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::cellset::CellSet;
 use super::pair::Semi;
-use super::{Connections, Halted, place};
+use super::{Connections, place};
 use crate::grid::Cell;
 use crate::search::Stop;
 
@@ -23,16 +23,14 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Applies AND to all new fulls, then OR to a pair with new semis, and so on until there is nothing new.
-    ///
-    /// # Errors
-    /// [`Halted`] when `stop` is raised meanwhile.
-    pub(super) fn close(&mut self, stop: &Stop) -> Result<(), Halted> {
+    /// Applies AND to all new fulls, then OR to a pair with new semis, and so on until there is nothing new or `stop` is
+    /// raised. What has been found by then holds.
+    pub(super) fn close(&mut self, stop: &Stop) {
         for step in 1.. {
             if step % STEPS == 0 && stop.is_raised() {
                 self.ands.clear();
                 self.ors.drain(..).for_each(|(a, b)| self.pairs[place(a, b)].waiting = false);
-                return Err(Halted);
+                return;
             }
             if let Some((a, b, carrier)) = self.ands.pop_front() {
                 // It may have been displaced since.
@@ -44,10 +42,9 @@ impl<const W: usize> Connections<W> {
                 self.pairs[place(a, b)].waiting = false;
                 self.or(a, b);
             } else {
-                break;
+                return;
             }
         }
-        Ok(())
     }
 
     /// AND of a full between `middle` and `from` with all others of `middle`.

@@ -17,6 +17,7 @@ mod ends;
 pub mod pair;
 #[cfg(test)]
 mod proof;
+pub mod tables;
 #[cfg(test)]
 mod templates;
 mod update;
@@ -31,10 +32,6 @@ use crate::grid::Cell;
 use crate::search::Stop;
 use ends::Ends;
 use pair::{Pair, Semi};
-
-/// The search was ended from outside; the tables are as they were before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halted;
 
 /// The connections of one colour in a position.
 ///
@@ -77,23 +74,25 @@ struct Ply<const W: usize> {
 }
 
 impl<const W: usize> Connections<W> {
-    /// The connections of a colour where these are its stones and these the empty cells, made from scratch.
-    ///
-    /// # Errors
-    /// [`Halted`] when `stop` is raised meanwhile.
-    pub fn build(
-        geometry: &Arc<Geometry<W>>,
-        color: Color,
-        own: CellSet<W>,
-        empty: CellSet<W>,
-        stop: &Stop,
-    ) -> Result<Self, Halted> {
-        let ends = Ends::new(geometry, color, own, empty);
+    /// The connections of a colour where these are its stones and these the empty cells, made from scratch. When `stop` is
+    /// raised meanwhile some are missing; those that are there hold.
+    #[must_use]
+    pub fn build(geometry: &Arc<Geometry<W>>, color: Color, own: CellSet<W>, empty: CellSet<W>, stop: &Stop) -> Self {
+        let mut table = Self::adjacent(geometry, color, own, empty);
+        table.close(stop);
+        // What was built is where undoing ends.
+        table.log.clear();
+        table
+    }
+
+    /// The connections between neighbours alone.
+    #[must_use]
+    pub fn adjacent(geometry: &Arc<Geometry<W>>, color: Color, own: CellSet<W>, empty: CellSet<W>) -> Self {
         let count = geometry.size.area() + 2;
         let mut table = Connections {
             geometry: geometry.clone(),
             color,
-            ends,
+            ends: Ends::new(geometry, color, own, empty),
             pairs: vec![Pair::default(); count * (count - 1) / 2],
             fulls: vec![CellSet::EMPTY; count],
             semis: vec![CellSet::EMPTY; count],
@@ -105,11 +104,26 @@ impl<const W: usize> Connections<W> {
         };
         if !table.is_won() {
             table.add_neighbors(empty);
-            table.close(stop)?;
         }
-        // What was built is where undoing ends.
-        table.log.clear();
-        Ok(table)
+        table
+    }
+
+    /// The same table without what undoing needs.
+    #[must_use]
+    pub fn snapshot(&self) -> Self {
+        Connections {
+            geometry: self.geometry.clone(),
+            color: self.color,
+            ends: self.ends.clone(),
+            pairs: self.pairs.clone(),
+            fulls: self.fulls.clone(),
+            semis: self.semis.clone(),
+            ands: VecDeque::new(),
+            ors: VecDeque::new(),
+            log: Vec::new(),
+            plies: Vec::new(),
+            stamp: self.stamp,
+        }
     }
 
     /// The colour whose connections these are.
@@ -172,6 +186,20 @@ impl<const W: usize> Connections<W> {
     pub fn has_winning_full(&self) -> bool {
         let [from, to] = self.edges();
         self.is_won() || self.joined(from).contains(to)
+    }
+
+    /// The least carrier of the fulls between the edges; empty where stones join them or there is none.
+    #[must_use]
+    pub fn winning_full_carrier(&self) -> CellSet<W> {
+        let [from, to] = self.edges();
+        let fulls = if self.is_won() { &[] } else { self.pair(from, to).fulls() };
+        fulls.iter().copied().min_by_key(CellSet::len).unwrap_or(CellSet::EMPTY)
+    }
+
+    /// Number of cells of [`Connections::winning_full_carrier`].
+    #[must_use]
+    pub fn least_winning_full(&self) -> usize {
+        self.winning_full_carrier().len()
     }
 
     /// The connections between the edges that win for their owner, to move; the smallest carrier first.

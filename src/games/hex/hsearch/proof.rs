@@ -79,7 +79,7 @@ impl<const W: usize> Tables<W> {
     fn play(&mut self, color: Color, cell: Cell) {
         assert!(self.board.play(color, cell));
         for side in &mut self.sides {
-            side.play(color, cell, &Stop::default()).unwrap();
+            side.play(color, cell, &Stop::default());
         }
     }
 
@@ -139,7 +139,7 @@ impl<const W: usize> Tables<W> {
 pub fn built<const W: usize>(geometry: &Arc<Geometry<W>>, board: &Board, color: Color) -> Connections<W> {
     let own = CellSet::of(board.size(), |cell| board.stone(cell) == Some(color));
     let empty = CellSet::of(board.size(), |cell| board.stone(cell).is_none());
-    Connections::build(geometry, color, own, empty, &Stop::default()).unwrap()
+    Connections::build(geometry, color, own, empty, &Stop::default())
 }
 
 /// The carriers of a pair, each with whether its owner must move first.

@@ -2,28 +2,26 @@
 
 use super::super::cellset::CellSet;
 use super::pair::Semi;
-use super::{Connections, Halted, Ply, place};
+use super::{Connections, Ply, place};
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 
 impl<const W: usize> Connections<W> {
-    /// Brings the table up to a stone on an empty cell. [`Connections::undo`] takes it back, also after an error.
-    ///
-    /// # Errors
-    /// [`Halted`] when `stop` is raised meanwhile; the table is then only good for undoing.
-    pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) -> Result<(), Halted> {
+    /// Brings the table up to a stone on an empty cell. When `stop` is raised meanwhile some connections are missing; those
+    /// that are there hold. [`Connections::undo`] takes the stone back in any case.
+    pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
         self.plies.push(Ply { ends: self.ends.clone(), log: self.log.len(), stamp: self.stamp });
         self.stamp += 1;
         if self.is_won() {
-            return Ok(());
+            return;
         }
         if color == self.color {
             self.add_own(cell);
         } else {
             self.add_obstacle(cell);
         }
-        self.close(stop)
+        self.close(stop);
     }
 
     /// Takes the last stone back: the table is what it was, order included.
