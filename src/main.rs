@@ -18,9 +18,13 @@ fn main() -> ExitCode {
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {
-        if let Err(failure) = serve::run_silently(&mut engine, &line) {
-            arguments::complain(&format!("{line}: {failure}"));
-            return ExitCode::from(2);
+        match serve::run_silently(&mut engine, &line) {
+            Ok(true) => {}
+            Ok(false) => return ExitCode::SUCCESS,
+            Err(failure) => {
+                arguments::complain(&format!("{line}: {failure}"));
+                return ExitCode::from(2);
+            }
         }
     }
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {

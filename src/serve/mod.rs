@@ -44,19 +44,19 @@ fn answer_all<W: Write>(engine: &mut Engine, inbox: &Inbox, writer: &mut Writer<
     }
 }
 
-/// Runs one line before any front end starts, without a reply.
+/// Runs one line before any front end starts, without a reply; whether the process is to go on.
 ///
 /// # Errors
 /// The line's failure, in words.
-pub fn run_silently(engine: &mut Engine, line: &str) -> Result<(), String> {
+pub fn run_silently(engine: &mut Engine, line: &str) -> Result<bool, String> {
     let request: Request = match parse(line.as_bytes()) {
         crate::protocol::Line::Request(request) => request,
         crate::protocol::Line::Malformed(_, why) => return Err(why.to_owned()),
-        crate::protocol::Line::Blank | crate::protocol::Line::Interrupt => return Ok(()),
+        crate::protocol::Line::Blank | crate::protocol::Line::Interrupt => return Ok(true),
     };
     let awaited = Stop::default();
     // Nobody sees an open reply here: it is closed at once.
     awaited.raise();
     let line = Line { stop: Stop::default(), awaited, live: &mut |_| () };
-    engine.answer(&request, line).map(|_| ()).map_err(|failure| failure.to_string())
+    engine.answer(&request, line).map(|_| request.name != "quit").map_err(|failure| failure.to_string())
 }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::notation::{self, Move, cell_name, cell_names, is_playable, on_board, position_text};
+use super::notation::{self, Move, cell_name, cell_names, is_playable, on_board, position_text, sgf};
 use super::player::{Player, Task};
-use super::{Action, Entry, Hex, Refusal, picture, sgf};
+use super::{Action, Entry, Hex, Refusal, picture};
 use crate::color::Color;
 use crate::files;
 use crate::game::{Command, Context};
@@ -63,7 +63,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
-        summary: "the moves that play accepts from a colour, resign apart",
+        summary: "the empty cells, and swap-pieces where `param swap` allows it now",
         example: "legal_moves b",
         run: legal_moves,
     },

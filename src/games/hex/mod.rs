@@ -15,7 +15,6 @@ pub mod notation;
 mod picture;
 pub mod player;
 pub mod position;
-mod sgf;
 pub mod twod;
 
 use std::fmt;

@@ -113,7 +113,7 @@ impl<const W: usize> Ways<W> {
         sums.iter_mut().for_each(|sum| *sum += FAR);
         while !level.is_empty() {
             for cell in level.iter() {
-                sums[cell.index()] += distance - FAR;
+                sums[cell.index()] -= FAR - FAR.min(distance);
                 let near = self.near[cell.index()];
                 twice |= once & near;
                 once |= near;

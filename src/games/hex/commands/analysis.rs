@@ -35,6 +35,10 @@ impl Hex {
         if let Some(winner) = self.winner() {
             return Solution { verdict: if winner == color { "win" } else { "loss" }, plies: Some(0), best: None, nodes: 0 };
         }
+        if budget.is_over() {
+            // A search that ends at once is not free: it prepares tables and threads.
+            return Solution { verdict: "unknown", plies: None, best: None, nodes: 0 };
+        }
         let report = self.search(color, budget, context, &mut |_| ControlFlow::Continue(()));
         let verdict = verdict(report.value);
         Solution {

@@ -6,7 +6,7 @@ use crate::protocol::{Args, Failure, Outcome, quoted};
 
 /// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word.
 const ANALYZE: &[&str] = &[
-    "move/Generate Move/reg_genmove %m",
+    "move/Generate Move/genmove %m",
     "string/Who Wins/solve %m",
     "string/Solve State/dfpn-solve-state %m",
     "string/Values of Moves/move_values %m",
