@@ -134,10 +134,13 @@ fn no_reply_holds_an_empty_line() {
         let help = engine.expect(&format!("help {name}"));
         let example = help.lines().find_map(|line| line.strip_prefix("example: ")).expect("help has an example");
         // A reply with an empty line inside would shift all that follow.
-        engine.send(example);
+        // The second request closes an open reply.
+        engine.write(format!("{example}\n77 name\n").as_bytes());
         let reply = engine.reply();
-        assert!(reply.starts_with("= "), "the example of {name} fails: {example:?}: {reply}");
-        assert_eq!(engine.ask("77 name"), "=77 ludion\n\n", "after {example:?}");
+        // On an empty board there is nothing to take back and nothing to score.
+        let works = reply.starts_with("= ") || ["undo", "final_score"].contains(&name);
+        assert!(works && !reply.contains("syntax error"), "the example of {name} fails: {example:?}: {reply}");
+        assert_eq!(engine.reply(), "=77 ludion\n\n", "after {example:?}");
         engine.expect("clear_board");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: Option<BufReader<ChildStdout>>,
+    /// Its end tells the watchdog to go home.
+    _leash: Sender<()>,
 }
 
 /// What a process left behind.
@@ -38,7 +41,7 @@ impl Engine {
     pub fn start(arguments: &[&str]) -> Engine {
         let mut child = command(arguments).spawn().expect("the binary starts");
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
-        Engine { child, stdin, stdout }
+        Engine { _leash: watched(child.id()), child, stdin, stdout }
     }
 
     /// A fresh process that plays with one thread.
@@ -106,8 +109,7 @@ impl Engine {
 
     /// Sends it a signal, by name.
     pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "no signal could be sent");
+        assert!(signal(self.id(), name), "no signal could be sent");
     }
 
     /// Waits until it ends by itself.
@@ -156,6 +158,22 @@ pub fn replies(stdout: &str) -> Vec<&str> {
         rest = &rest[end..];
     }
     replies
+}
+
+/// Kills a process that runs for too long, so that a reply that never comes fails a test instead of blocking it.
+fn watched(id: u32) -> Sender<()> {
+    let (leash, end) = channel();
+    std::thread::spawn(move || {
+        if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            signal(id, "KILL");
+        }
+    });
+    leash
+}
+
+fn signal(id: u32, name: &str) -> bool {
+    let sent = Command::new("kill").args([&format!("-{name}"), &id.to_string()]).status();
+    sent.is_ok_and(|status| status.success())
 }
 
 fn drain(mut stdout: BufReader<ChildStdout>) -> JoinHandle<String> {

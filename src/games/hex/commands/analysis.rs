@@ -127,7 +127,9 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
         let enough = awaited.is_raised() && report.depth > 0;
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    lines.extend(info_lines(hex.size, evaluation, &report));
+    if report.depth > 0 {
+        lines.extend(info_lines(hex.size, evaluation, &report));
+    }
     // A search that has come to its end has no more to tell, but the reply stays open.
     loop {
         lines.iter().for_each(|line| live(line));
