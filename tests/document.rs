@@ -33,11 +33,11 @@ impl Document {
                 (section, settings) = (title.to_lowercase(), false);
             } else if let Some(title) = line.strip_prefix("### ") {
                 settings = title.starts_with("Settings");
-            } else if let Some((item, _)) = line.strip_prefix("- `").and_then(|item| item.split_once("`: ")) {
-                if sections.contains(&section) {
-                    let items = if settings { &mut document.settings } else { &mut document.commands };
-                    assert!(items.entry(section.clone()).or_default().insert(item.to_owned()), "{item} stands twice");
-                }
+            } else if let Some((item, _)) = line.strip_prefix("- `").and_then(|item| item.split_once("`: "))
+                && sections.contains(&section)
+            {
+                let items = if settings { &mut document.settings } else { &mut document.commands };
+                assert!(items.entry(section.clone()).or_default().insert(item.to_owned()), "{item} stands twice");
             }
         }
         document

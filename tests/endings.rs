@@ -25,6 +25,7 @@ fn searching() -> Engine {
 }
 
 #[track_caller]
+#[allow(clippy::print_stdout, reason = "the figure, for who asks with --nocapture")]
 fn check_ends_at_once(engine: Engine, since: Instant) {
     let ended = engine.ended();
     let took = since.elapsed();

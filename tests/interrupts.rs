@@ -61,6 +61,7 @@ fn stop_ends_a_search_and_is_answered_itself() {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "the figures, for who asks with --nocapture")]
 fn two_hundred_interrupts_at_random_moments() {
     let mut random = Pcg64Mcg::seed_from_u64(7);
     let mut engine = endless();

@@ -56,11 +56,14 @@ fn bytes_that_are_no_text() {
     check(b"caf\xe9\n", &["? unknown command \"caf\u{fffd}\"\n\n"]);
     check("nam\u{e9}\n".as_bytes(), &["? unknown command \"nam\u{e9}\" (did you mean name?)\n\n"]);
     // Not ASCII, so neither a control character nor a space.
-    check("\u{a0}\n\u{85}name\n\u{3000}\n".as_bytes(), &[
-        "? unknown command \"\\u{a0}\"\n\n",
-        "? unknown command \"\\u{85}name\" (did you mean name?)\n\n",
-        "? unknown command \"\\u{3000}\"\n\n",
-    ]);
+    check(
+        "\u{a0}\n\u{85}name\n\u{3000}\n".as_bytes(),
+        &[
+            "? unknown command \"\\u{a0}\"\n\n",
+            "? unknown command \"\\u{85}name\" (did you mean name?)\n\n",
+            "? unknown command \"\\u{3000}\"\n\n",
+        ],
+    );
 }
 
 #[test]
@@ -82,7 +85,10 @@ fn a_long_line_has_one_reply() {
     input.extend(vec![b'c'; 2 * MAX_LINE]);
     let found = answers(&input);
     assert!(found[0].starts_with("? unknown command \"aaaa") && found[0].len() < 100, "{}", found[0]);
-    assert_eq!(found[1..], ["= ludion\n\n", "? line too long\n\n", "? line too long\n\n", "=5 ludion\n\n", "? line too long\n\n"]);
+    assert_eq!(
+        found[1..],
+        ["= ludion\n\n", "? line too long\n\n", "? line too long\n\n", "=5 ludion\n\n", "? line too long\n\n"]
+    );
 }
 
 /// Most memory that a process has held so far, in KiB.
@@ -156,16 +162,81 @@ fn is_answered(line: &[u8]) -> bool {
 
 fn rubbish(random: &mut impl Rng) -> Vec<u8> {
     const NAMES: &[&str] = &[
-        "play", "genmove", "boardsize", "undo", "showboard", "position", "param", "time_left", "time_settings", "solve",
-        "legal_moves", "final_score", "clear_board", "known_command", "help", "svg", "sgf", "loadsgf", "analyze", "play-game",
-        "move_values", "komi", "game", "stop", "quit now", "param_game", "eval-twod", "reg_genmove", "name", "7", "list_games",
+        "play",
+        "genmove",
+        "boardsize",
+        "undo",
+        "showboard",
+        "position",
+        "param",
+        "time_left",
+        "time_settings",
+        "solve",
+        "legal_moves",
+        "final_score",
+        "clear_board",
+        "known_command",
+        "help",
+        "svg",
+        "sgf",
+        "loadsgf",
+        "analyze",
+        "play-game",
+        "move_values",
+        "komi",
+        "game",
+        "stop",
+        "quit now",
+        "param_game",
+        "eval-twod",
+        "reg_genmove",
+        "name",
+        "7",
+        "list_games",
     ];
     const WORDS: &[&str] = &[
-        "b", "w", "black", "WHITE", "a1", "c3", "k11", "s19", "t20", "a0", "a99999999999999999999", "resign", "swap-pieces",
-        "0", "-1", "19", "20", "99999999999999999999999999", "1e9", "nan", "-0.5", "..", "3x3", "5x4", "b:a1", "w:b2", "11x11",
-        "threads", "max_time", "seed", "swap", "plain", "color", "twod", "#", "/dev/zero", "src", "\u{fffd}", "\u{1f600}",
+        "b",
+        "w",
+        "black",
+        "WHITE",
+        "a1",
+        "c3",
+        "k11",
+        "s19",
+        "t20",
+        "a0",
+        "a99999999999999999999",
+        "resign",
+        "swap-pieces",
+        "0",
+        "-1",
+        "19",
+        "20",
+        "99999999999999999999999999",
+        "1e9",
+        "nan",
+        "-0.5",
+        "..",
+        "3x3",
+        "5x4",
+        "b:a1",
+        "w:b2",
+        "11x11",
+        "threads",
+        "max_time",
+        "seed",
+        "swap",
+        "plain",
+        "color",
+        "twod",
+        "#",
+        "/dev/zero",
+        "src",
+        "\u{fffd}",
+        "\u{1f600}",
     ];
-    const IDS: &[&str] = &["", "", "", "", "1 ", "007 ", "2147483647 ", "2147483648 ", "99999999999 ", "-1 ", "7x ", "1.5 ", "\t3\t"];
+    const IDS: &[&str] =
+        &["", "", "", "", "1 ", "007 ", "2147483647 ", "2147483648 ", "99999999999 ", "-1 ", "7x ", "1.5 ", "\t3\t"];
     let any_bytes = |random: &mut dyn FnMut() -> u8, length: usize| -> Vec<u8> {
         (0..length).map(|_| random()).map(|byte| if byte == b'\n' { b' ' } else { byte }).collect()
     };

@@ -114,7 +114,7 @@ impl Engine {
 
     /// Waits until it ends by itself.
     pub fn ended(mut self) -> Ended {
-        let output = self.stdout.take().map(|stdout| drain(stdout));
+        let output = self.stdout.take().map(drain);
         let status = wait(&mut self.child);
         let mut stderr = String::new();
         if let Some(mut pipe) = self.child.stderr.take() {

@@ -216,7 +216,7 @@ pub(super) fn overlay(hex: &mut Hex, name: &str, context: &Context<'_>) -> Resul
             let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
             hex.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
         }
-        _ => return Err(Failure::Syntax(format!("{} is not plain, color, cells or twod", quoted(name)))),
+        _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quoted(name)))),
     }
     Ok(labels)
 }
