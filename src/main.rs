@@ -18,13 +18,12 @@ fn main() -> ExitCode {
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {
-        match serve::run_silently(&mut engine, &line) {
-            Ok(true) => {}
-            Ok(false) => return ExitCode::SUCCESS,
-            Err(failure) => {
-                arguments::complain(&format!("{line}: {failure}"));
-                return ExitCode::from(2);
-            }
+        if let Err(failure) = serve::ask(&mut engine, &line) {
+            arguments::complain(&format!("{line}: {failure}"));
+            return ExitCode::from(2);
+        }
+        if serve::is_quit(&line) {
+            return ExitCode::SUCCESS;
         }
     }
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {

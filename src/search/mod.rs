@@ -9,6 +9,8 @@ mod alphabeta;
 mod budget;
 mod busy;
 mod clock;
+#[cfg(test)]
+pub mod conformance;
 mod deepening;
 mod ordering;
 mod position;

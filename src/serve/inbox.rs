@@ -45,6 +45,8 @@ struct State {
     put: u64,
     /// Items answered so far.
     answered: u64,
+    /// Items whose answers have been written so far.
+    written: u64,
     /// The item that an interrupt is to end.
     interrupted: Option<u64>,
     /// Flag of the item that is being answered.
@@ -147,13 +149,19 @@ impl Inbox {
         self.taken.notify_all();
     }
 
-    /// Waits until all items have been answered, but not longer than `timeout`; whether they have.
+    /// Says that the answer has been written.
+    pub fn written(&self) {
+        self.state.lock().written += 1;
+        self.taken.notify_all();
+    }
+
+    /// Waits until all answers have been written, but not longer than `timeout`; whether they have.
     pub fn wait_idle(&self, timeout: Duration) -> bool {
         let mut state = self.state.lock();
-        if state.answered < state.put {
+        if state.written < state.put {
             self.taken.wait_for(&mut state, timeout);
         }
-        state.answered == state.put
+        state.written == state.put
     }
 
     /// Up while another item waits, or nothing more will come.

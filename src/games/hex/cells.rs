@@ -32,6 +32,12 @@ impl CellPoints {
         CellPoints(points)
     }
 
+    /// A table of any other origin.
+    #[must_use]
+    pub fn from_fn(size: Size, points: impl FnMut(Cell) -> u32) -> Self {
+        CellPoints(size.cells().map(points).collect())
+    }
+
     /// Points of a cell.
     #[must_use]
     pub fn of(&self, cell: Cell) -> u32 {

@@ -9,8 +9,10 @@
 pub mod bench;
 pub mod board;
 pub mod cells;
-mod cellset;
+pub mod cellset;
 mod commands;
+pub mod geometry;
+pub mod hsearch;
 pub mod notation;
 mod picture;
 pub mod player;

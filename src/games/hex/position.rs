@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
 use super::cells::CellPoints;
-use super::cellset::CellSet;
-use super::twod::{TwoDistance, neighbor_sets};
+use super::geometry::Geometry;
+use super::twod::TwoDistance;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Position, Value};
@@ -34,7 +34,7 @@ pub struct HexPosition<const W: usize> {
 /// What stays the same through a search.
 #[derive(Debug)]
 struct Lore<const W: usize> {
-    near: Vec<CellSet<W>>,
+    geometry: Geometry<W>,
     /// Keys of a stone of each colour on each cell.
     stones: [Vec<u64>; 2],
     white_to_move: u64,
@@ -48,7 +48,7 @@ impl<const W: usize> HexPosition<W> {
         let mut random = Pcg64Mcg::seed_from_u64(0);
         let mut keys = || board.size().cells().map(|_| random.random()).collect::<Vec<u64>>();
         let stones = [keys(), keys()];
-        let lore = Lore { near: neighbor_sets(board), stones, white_to_move: random.random(), evaluation };
+        let lore = Lore { geometry: Geometry::new(board), stones, white_to_move: random.random(), evaluation };
         let placed =
             board.size().cells().filter_map(|cell| board.stone(cell).map(|color| lore.stones[color.index()][cell.index()]));
         let turn = if to_move == Color::White { lore.white_to_move } else { 0 };
@@ -58,7 +58,7 @@ impl<const W: usize> HexPosition<W> {
 
     /// The two-distances of the player to move and of the other.
     fn two_distances(&self) -> [TwoDistance; 2] {
-        [self.to_move, self.to_move.other()].map(|color| TwoDistance::new(&self.board, &self.lore.near, color))
+        [self.to_move, self.to_move.other()].map(|color| TwoDistance::new(&self.board, &self.lore.geometry, color))
     }
 
     fn turn(&mut self, mover: Color, cell: Cell) {
@@ -118,5 +118,75 @@ impl<const W: usize> Position for HexPosition<W> {
 
     fn horizon(&self) -> u32 {
         (self.board.size().area() - self.board.stone_count()) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Size;
+    use crate::search::{Budget, Limits, Table, conformance, search};
+
+    fn played<const W: usize>(size: Size, evaluation: &Evaluation, moves: &[Cell]) -> HexPosition<W> {
+        let mut position = HexPosition::new(&Board::new(size), Color::Black, evaluation.clone());
+        moves.iter().for_each(|&cell| position.play(cell));
+        position
+    }
+
+    /// Points that the half-turn leaves alone: those of random games are not quite symmetric.
+    fn symmetric_points(size: Size) -> Evaluation {
+        Evaluation::Cells(Arc::new(CellPoints::from_fn(size, |cell| u32::from(cell.0.min(size.half_turn(cell).0)))))
+    }
+
+    #[test]
+    fn conforms() {
+        for size in [Size::square(3), Size { width: 5, height: 4 }, Size::square(8)] {
+            for evaluation in [Evaluation::TwoDistance, symmetric_points(size)] {
+                conformance::check(|moves| played::<1>(size, &evaluation, moves), |cell| size.half_turn(cell), 7);
+            }
+        }
+        let (size, evaluation) = (Size::square(11), Evaluation::TwoDistance);
+        conformance::check(|moves| played::<2>(size, &evaluation, moves), |cell| size.half_turn(cell), 7);
+    }
+
+    /// Who wins with best play, by trying all moves.
+    fn wins(board: &mut Board, to_move: Color) -> bool {
+        let cells: Vec<Cell> = board.empty_cells().collect();
+        board.winner().map_or_else(
+            || {
+                cells.into_iter().any(|cell| {
+                    board.play(to_move, cell);
+                    let won = !wins(board, to_move.other());
+                    board.undo();
+                    won
+                })
+            },
+            |winner| winner == to_move,
+        )
+    }
+
+    #[test]
+    fn the_search_agrees_with_trying_all_moves() {
+        let sizes =
+            [Size::square(1), Size::square(2), Size::square(3), Size { width: 4, height: 2 }, Size { width: 2, height: 5 }];
+        for size in sizes {
+            for first in size.cells() {
+                let mut board = Board::new(size);
+                board.play(Color::Black, first);
+                if board.winner().is_some() {
+                    continue;
+                }
+                for threads in [1, 2] {
+                    for evaluation in [Evaluation::TwoDistance, symmetric_points(size)] {
+                        let position = HexPosition::<1>::new(&board, Color::White, evaluation);
+                        let limits = Limits { threads, max_depth: u32::MAX, among: None };
+                        let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
+                        let report = search(&position, &Table::new(1 << 20), &limits, &Budget::default(), watch);
+                        assert!(report.value.is_proof());
+                        assert_eq!(report.value.is_win(), wins(&mut board, Color::White), "{size} {first:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -4,12 +4,11 @@ use super::super::{Hex, Swap};
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, quoted};
 
-/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word.
+/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word. Of what may
+/// run without end only names stand here at which its Stop button is enabled.
 const ANALYZE: &[&str] = &[
     "move/Generate Move/genmove %m",
-    "string/Who Wins/solve %m",
-    "string/Solve State/dfpn-solve-state %m",
-    "string/Values of Moves/move_values %m",
+    "string/Who Wins/dfpn-solve-state %m",
     "plist/Legal Moves/legal_moves %m",
     "pspairs/Cell Points/eval-cells",
     "pspairs/Two-Distance/eval-twod %c",
