@@ -22,6 +22,9 @@ fn main() -> ExitCode {
             arguments::complain(&format!("{line}: {failure}"));
             return ExitCode::from(2);
         }
+        if serve::is_quit(&line) {
+            return ExitCode::SUCCESS;
+        }
     }
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         serve::terminal::run(engine);

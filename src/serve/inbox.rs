@@ -51,6 +51,8 @@ struct State {
     interrupted: Option<u64>,
     /// Flag of the item that is being answered.
     running: Option<Stop>,
+    /// How many items had been answered when the reader last lost its patience: until another one is, it refuses at once.
+    stalled: Option<u64>,
     /// Nothing more will be put in.
     ended: bool,
 }
@@ -79,16 +81,21 @@ impl Inbox {
         let mut item = item;
         while state.bytes + size(&item) > MOST_BYTES {
             let answered = state.answered;
-            let waited = self.taken.wait_for(&mut state, PATIENCE);
-            if waited.timed_out() && state.answered == answered {
-                item = match item {
-                    Item::Request(Request { id, .. }) => Item::Refused(id, "too many requests wait"),
-                    refused @ Item::Refused(..) => refused,
-                };
-                if state.bytes + REFUSAL <= 2 * MOST_BYTES {
-                    break;
+            if state.stalled != Some(answered) {
+                let waited = self.taken.wait_for(&mut state, PATIENCE);
+                if !waited.timed_out() || state.answered != answered {
+                    continue;
                 }
+                state.stalled = Some(answered);
             }
+            item = match item {
+                Item::Request(Request { id, .. }) => Item::Refused(id, "too many requests wait"),
+                refused @ Item::Refused(..) => refused,
+            };
+            if state.bytes + REFUSAL <= 2 * MOST_BYTES {
+                break;
+            }
+            self.taken.wait_for(&mut state, PATIENCE);
         }
         let bytes = size(&item);
         state.bytes += bytes;

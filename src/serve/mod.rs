@@ -51,6 +51,12 @@ fn answer_all<W: Write>(
     }
 }
 
+/// Whether a line asks for the end of the process.
+#[must_use]
+pub fn is_quit(line: &str) -> bool {
+    matches!(parse(line.as_bytes()), crate::protocol::Line::Request(request) if request.name == "quit")
+}
+
 /// Runs one line of which nobody reads the reply as it comes, and gives the reply.
 ///
 /// # Errors

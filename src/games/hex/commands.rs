@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::notation::{self, Move, cell_name, cell_names, is_playable, on_board, position_text};
+use super::notation::{self, Move, cell_name, cell_names, is_playable, on_board, position_text, sgf};
 use super::player::{Player, Task};
-use super::{Action, Entry, Hex, Refusal, picture, sgf};
+use super::{Action, Entry, Hex, Refusal, picture};
 use crate::color::Color;
 use crate::files;
 use crate::game::{Command, Context};
@@ -63,7 +63,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
-        summary: "the moves that play accepts from a colour, resign apart",
+        summary: "the empty cells, and swap-pieces where `param swap` allows it now",
         example: "legal_moves b",
         run: legal_moves,
     },
@@ -240,10 +240,20 @@ fn action(hex: &Hex, mv: Move) -> Result<Action, Failure> {
 
 fn play_move(hex: &mut Hex, color: Color, mv: Move) -> Result<(), Failure> {
     let action = action(hex, mv)?;
-    hex.play(Entry { color, action }).map_err(|refusal| match (refusal, action) {
-        (Refusal::Occupied, Action::Stone(cell)) => Failure::IllegalMove(format!("{} is occupied", cell_name(hex.size, cell))),
-        _ => refusal.into(),
-    })
+    hex.play(Entry { color, action }).map_err(|refusal| Failure::IllegalMove(reason(hex.size, action, refusal)))
+}
+
+/// Why a move is refused, in words that name its cell.
+fn reason(size: Size, action: Action, refusal: Refusal) -> String {
+    match (refusal, action) {
+        (Refusal::Occupied, Action::Stone(cell)) => format!("{} is occupied", cell_name(size, cell)),
+        _ => refusal.to_string(),
+    }
+}
+
+/// The same for a move of a whole game, by its number from 1.
+fn reason_in(size: Size, record: &[Entry], (number, refusal): (usize, Refusal)) -> String {
+    format!("move {number}: {}", reason(size, record[number - 1].action, refusal))
 }
 
 fn play(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -382,7 +392,7 @@ fn position(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
         return Ok(position_text(hex.size, &hex.record));
     }
     let (size, record) = notation::parse_position(args.rest())?;
-    hex.replay(size, &record).map_err(|(number, refusal)| Failure::IllegalMove(format!("move {number}: {refusal}")))?;
+    hex.replay(size, &record).map_err(|refused| Failure::IllegalMove(reason_in(size, &record, refused)))?;
     Ok(String::new())
 }
 
@@ -419,6 +429,6 @@ fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let text = files::read(path).map_err(Failure::CannotLoadFile)?;
     let game = sgf::read(&text, hex.options.swap).map_err(|error| Failure::CannotLoadFile(error.to_string()))?;
     let record = game.after(moves);
-    hex.replay(game.size, record).map_err(|(number, refusal)| Failure::CannotLoadFile(format!("move {number}: {refusal}")))?;
+    hex.replay(game.size, record).map_err(|refused| Failure::CannotLoadFile(reason_in(game.size, record, refused)))?;
     Ok(String::new())
 }

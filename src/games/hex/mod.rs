@@ -18,7 +18,6 @@ mod picture;
 pub mod player;
 pub mod position;
 pub mod resistance;
-mod sgf;
 pub mod style;
 pub mod twod;
 

@@ -1,4 +1,4 @@
-//! Hex as text: points, moves, whole positions; both ways.
+//! Hex as text: points, moves, whole positions; both ways. Records of games: [`sgf`].
 
 use std::fmt;
 
@@ -15,6 +15,8 @@ use super::{Action, Entry};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, color, quoted, unsigned};
+
+pub(super) mod sgf;
 
 /// A point as a user names it, on whatever board: column and row from 0, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

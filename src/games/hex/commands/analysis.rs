@@ -36,6 +36,10 @@ impl Hex {
         if let Some(winner) = self.winner() {
             return Solution { verdict: if winner == color { "win" } else { "loss" }, plies: Some(0), best: None, nodes: 0 };
         }
+        if budget.is_over() {
+            // A search that ends at once is not free: it prepares tables and threads.
+            return Solution { verdict: "unknown", plies: None, best: None, nodes: 0 };
+        }
         let report = self.search(color, budget, context, &mut |_| ControlFlow::Continue(()));
         let verdict = verdict(report.value);
         Solution {
@@ -124,7 +128,9 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
         let enough = awaited.is_raised() && report.depth > 0;
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    lines.extend(info_lines(hex.size, style.evaluation, &report));
+    if report.depth > 0 {
+        lines.extend(info_lines(hex.size, style.evaluation, &report));
+    }
     // A search that has come to its end has no more to tell, but the reply stays open.
     loop {
         lines.iter().for_each(|line| live(line));
@@ -212,7 +218,7 @@ pub(super) fn overlay(hex: &mut Hex, name: &str, context: &Context<'_>) -> Resul
             let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
             hex.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
         }
-        _ => return Err(Failure::Syntax(format!("{} is not plain, color, cells or twod", quoted(name)))),
+        _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quoted(name)))),
     }
     Ok(labels)
 }

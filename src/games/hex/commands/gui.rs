@@ -7,7 +7,7 @@ use crate::protocol::{Args, Failure, Outcome, quoted};
 /// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word. Of what may
 /// run without end only names stand here at which its Stop button is enabled.
 const ANALYZE: &[&str] = &[
-    "move/Generate Move/reg_genmove %m",
+    "move/Generate Move/genmove %m",
     "string/Who Wins/dfpn-solve-state %m",
     "plist/Legal Moves/legal_moves %m",
     "pspairs/Cell Points/eval-cells",
