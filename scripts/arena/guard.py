@@ -1,6 +1,6 @@
 """Starts an engine that dies with the runner, however the runner dies.
 
-Run as a program: `guard.py PARENT COMMAND [ARG]...`. It asks the kernel (Linux, `prctl(2)`, PR_SET_PDEATHSIG) for SIGKILL
+Run as a program, `python -c SOURCE PARENT COMMAND [ARG]...`. It asks the kernel (Linux, `prctl(2)`, PR_SET_PDEATHSIG) for SIGKILL
 at the end of the thread that started it, then becomes the command. A runner that was killed with SIGKILL so leaves no
 engine behind that thinks on, or that was stopped and would never notice the end of its input. Elsewhere than on Linux an
 engine ends when it reads the end of its input.

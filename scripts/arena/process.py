@@ -6,7 +6,10 @@ comes on stdout is rubbish. stderr goes to the log, up to a limit.
 
 from __future__ import annotations
 
+import functools
+import math
 import os
+import pkgutil
 import select
 import signal
 import subprocess
@@ -16,7 +19,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import guard
 from .faults import Fault, Kind
 from .log import Log
 
@@ -38,7 +40,7 @@ class Limits:
     startup: float = 30.0
     """Until the first answer."""
     stall: float = 60.0
-    """Until any other answer; for a move, on top of its time."""
+    """Until any other answer; for a move, on top of its time. `inf` waits for ever."""
     stderr: int = 16 << 20
     """stderr in one game."""
 
@@ -52,11 +54,22 @@ class Answer:
     seconds: float
 
 
+def _milliseconds(deadline: float) -> float | None:
+    """What is left until then, as `poll` wants it; without end if the deadline is infinite."""
+    return None if deadline == math.inf else max(0.0, deadline - time.perf_counter()) * 1000
+
+
+@functools.cache
+def _guard() -> str:
+    """The source of `guard.py`, which has no file of its own where this package was sent to a worker as an archive."""
+    return (pkgutil.get_data(__package__, "guard.py") or b"").decode()
+
+
 class Process:
     """A running engine. Every method that talks to it raises `Fault` when it misbehaves."""
 
-    def __init__(self, command: list[str], limits: Limits, log: Log) -> None:
-        """Starts `command`, a program and its arguments, in the working directory of the runner."""
+    def __init__(self, command: list[str], limits: Limits, log: Log, folder: Path | None = None) -> None:
+        """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner."""
         self._limits = limits
         self._log = log
         self._buffer = b""
@@ -64,7 +77,7 @@ class Process:
         self._noise = 0
         self._tail = b""
         self._flooded = False
-        wrapper = [sys.executable, "-S", "-E", str(Path(guard.__file__)), str(os.getpid())]
+        wrapper = [sys.executable, "-S", "-E", "-c", _guard(), str(os.getpid())]
         self._child = subprocess.Popen(
             wrapper + command,
             stdin=subprocess.PIPE,
@@ -72,6 +85,7 @@ class Process:
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            cwd=folder,
         )
         self._stdin = self._child.stdin.fileno()
         self._stdout = self._child.stdout.fileno()
@@ -116,7 +130,7 @@ class Process:
         poll = select.poll()
         poll.register(self._stdin, select.POLLOUT)
         while data:
-            if not poll.poll(max(0.0, deadline - time.perf_counter()) * 1000):
+            if not poll.poll(_milliseconds(deadline)):
                 raise self._silent()
             try:
                 data = data[os.write(self._stdin, data) :]
@@ -134,7 +148,7 @@ class Process:
                 return text
             if len(self._buffer) > LONGEST_ANSWER:
                 raise Fault(Kind.RUBBISH, "an answer without an end")
-            if not poll.poll(max(0.0, deadline - time.perf_counter()) * 1000):
+            if not poll.poll(_milliseconds(deadline)):
                 raise self._silent()
             chunk = os.read(self._stdout, CHUNK)
             if not chunk:

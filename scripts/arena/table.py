@@ -24,7 +24,7 @@ def results(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None)
     if len(tally.names) == 2:
         parts.append(_duel(tally, sprt))
     else:
-        parts.append(_cross(tally))
+        parts.append(columns(cross_rows(tally)))
     parts.append(_events(tally))
     notes = [f"{tally.played - tally.after_verdict} games"]
     if tally.repeated:
@@ -68,7 +68,8 @@ def _duel(tally: Tally, sprt: Sprt | None) -> str:
     return "\n".join(lines)
 
 
-def _cross(tally: Tally) -> str:
+def cross_rows(tally: Tally) -> list[list[str]]:
+    """Points and games of each engine against each other one."""
     rows = [["points of", *(f"vs {name}" for name in tally.names)]]
     for one in tally.names:
         row = [one]
@@ -82,7 +83,7 @@ def _cross(tally: Tally) -> str:
             else:
                 row.append("-")
         rows.append(row)
-    return columns(rows)
+    return rows
 
 
 def _events(tally: Tally) -> str:

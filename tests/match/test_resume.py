@@ -15,13 +15,13 @@ from pathlib import Path
 import context
 
 KILLS = 20
-GAMES = 40
+GAMES = 30
 
 
 def arguments(out: Path) -> list[str]:
-    crashing = context.fake("--salt", 5, "--delay", 0.02, "--fault", "crash", "--when", "b3")
+    crashing = context.fake("--salt", 5, "--delay", 0.01, "--fault", "crash", "--when", "b3")
     return context.command(
-        "match.py", "--size", 5, "--engine", f"one={context.fake('--delay', 0.02)}", "--engine", f"two={crashing}",
+        "match.py", "--size", 5, "--engine", f"one={context.fake('--delay', 0.01)}", "--engine", f"two={crashing}",
         "--games", GAMES, "--openings", "random:1", "--time", "5/move", "--concurrency", 2, "--seed", 3, "--out", out,
     )  # fmt: skip
 
