@@ -97,6 +97,7 @@ impl<'a, P: Position> Shared<'a, P> {
     pub fn count_node(&self, iteration: u32) -> Result<(), Halted> {
         let before = self.nodes.fetch_add(1, Ordering::Relaxed);
         if self.budget.max_nodes.is_some_and(|most| before >= most) {
+            self.nodes.fetch_sub(1, Ordering::Relaxed);
             self.halted.raise();
         }
         if self.is_halted() || self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }

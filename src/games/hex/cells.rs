@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::grid::{Cell, Size};
 
 /// Random games that are played for a table.
-pub const GAMES: u32 = 20_000;
+pub const GAMES: u32 = 10_000;
 
 /// Points of every cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn final_move(board: &mut Board, order: &[Cell]) -> Cell {
     let colors = Color::BOTH.into_iter().cycle();
     let decisive = order.iter().zip(colors).find(|&(&cell, color)| {
         board.play(color, cell);
-        board.winner().is_some()
+        board.has_joined(color)
     });
     while board.undo().is_some() {}
     decisive.map_or(order[0], |(&cell, _)| cell)

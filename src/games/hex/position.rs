@@ -156,7 +156,8 @@ fn quantized(share: f32) -> i64 {
 }
 
 /// The value of a position that connections decide, for the player to move: how, and in how many plies at most.
-fn settled<const W: usize>(tables: &Tables<W>, to_move: Color) -> Option<Value> {
+#[must_use]
+pub fn settled<const W: usize>(tables: &Tables<W>, to_move: Color) -> Option<Value> {
     let (own, other) = (tables.side(to_move), tables.side(to_move.other()));
     // Of a carrier of n cells each player gets half; the mover the odd one.
     if let Some(semi) = own.winning_semis().first() {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::super::Hex;
 use super::super::notation::{cell_name, cell_names};
 use super::super::picture::Labels;
+use super::super::player::Task;
 use super::super::position::UNITS_PER_NEPER;
 use super::super::style::Evaluation;
 use super::super::twod::TwoDistance;
@@ -119,7 +120,7 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
     let budget = context.budget(None);
     let mut lines: Vec<String> = Vec::new();
     let live = &mut *context.live;
-    let task = super::Task { board: &hex.board, to_move: color, style };
+    let task = Task { board: &hex.board, to_move: color, style };
     let report = hex.player.think(task, context.settings, &budget, &mut |report| {
         if report.depth > depth || report.depth > 0 && told.elapsed() >= TELL {
             (depth, told) = (report.depth, Instant::now());

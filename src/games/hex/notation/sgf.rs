@@ -60,7 +60,9 @@ impl fmt::Display for Malformed {
 /// The game as a record.
 pub fn write(hex: &Hex) -> String {
     let size = if hex.size.is_square() { hex.size.width.to_string() } else { format!("{}:{}", hex.size.width, hex.size.height) };
-    let result = hex.winner().map_or_else(String::new, |winner| format!("RE[{}+]", winner.letter()));
+    let resigned = matches!(hex.record.last(), Some(Entry { action: Action::Resign, .. }));
+    let how = if resigned { "R" } else { "" };
+    let result = hex.winner().map_or_else(String::new, |winner| format!("RE[{}+{how}]", winner.letter()));
     let moves = hex.record.iter().map(|entry| format!(";{}[{}]", entry.color.letter(), move_name(hex, entry.action)));
     // Ten moves a line, as records are read by people too.
     let moves: Vec<String> = moves.collect();
