@@ -117,18 +117,23 @@ impl<const W: usize> Tables<W> {
     fn check_one(&self, side: &Connections<W>, (a, b): (Cell, Cell), carrier: CellSet<W>, own_turn: bool) {
         let empty = CellSet::of(self.board.size(), |cell| self.board.stone(cell).is_none());
         assert!(carrier.is_within(&empty) && !carrier.contains(a) && !carrier.contains(b));
-        // The edges as two further cells, neighbours of all cells along them.
-        let mut geometry = Geometry::clone(&self.geometry);
-        let edges = geometry.edges[side.color().index()];
-        geometry.near.extend(edges);
-        for (edge, along) in side.edges().into_iter().zip(edges) {
-            along.iter().for_each(|cell| geometry.near[cell.index()].insert(edge));
-        }
+        let geometry = self.with_edges(side.color());
         let mut own = self.stones(side.color());
         side.edges().into_iter().for_each(|edge| own.insert(edge));
         let [ours, theirs] = [a, b].map(|end| self.cells_of(side, end));
         let holds = Play::new(&geometry, own, ours, theirs, carrier).holds(own_turn);
         assert!(holds, "{:?} {a:?} {b:?} {carrier:?} own turn {own_turn}\n{}", side.color(), self.picture());
+    }
+
+    /// The geometry with a colour's edges as two further cells, neighbours of all cells along them.
+    fn with_edges(&self, color: Color) -> Geometry<W> {
+        let mut geometry = Geometry::clone(&self.geometry);
+        let edges = geometry.edges[color.index()];
+        geometry.near.extend(edges);
+        for (edge, along) in self.sides[color.index()].edges().into_iter().zip(edges) {
+            along.iter().for_each(|cell| geometry.near[cell.index()].insert(edge));
+        }
+        geometry
     }
 
     fn picture(&self) -> String {
@@ -245,4 +250,37 @@ fn updates_lose_little() {
         let (joined, lost) = lost(11, stones);
         assert!(lost * 50 <= joined, "after {stones} stones {lost} of {joined} pairs are lost");
     }
+}
+
+/// A virtual connection that AND and OR miss (Vilars, section 8.1, gives another): black, to move second, joins north to
+/// south in this position.
+///
+/// ```text
+///   a b c d e
+///  1 B W W W B 1
+///   2 B . . . W 2
+///    3 . . W . W 3
+///       a b c d e
+/// ```
+#[test]
+fn one_that_h_search_misses() {
+    let size = Size { width: 5, height: 3 };
+    let rows = ["BWWWB", "B...W", "..W.W"];
+    let mut board = Board::new(size);
+    for (cell, stone) in size.cells().zip(rows.concat().chars()) {
+        match stone {
+            'B' => assert!(board.play(Color::Black, cell)),
+            'W' => assert!(board.play(Color::White, cell)),
+            _ => {}
+        }
+    }
+    let tables = Tables::<1>::new(board);
+    let black = &tables.sides[0];
+    let geometry = tables.with_edges(Color::Black);
+    let mut own = tables.stones(Color::Black);
+    black.edges().into_iter().for_each(|edge| own.insert(edge));
+    let [north, south] = black.edges().map(|end| tables.cells_of(black, end));
+    let empty = tables.board.empty_cells().collect();
+    assert!(Play::new(&geometry, own, north, south, empty).holds(false));
+    assert!(!black.has_winning_full());
 }
