@@ -65,8 +65,9 @@ def header(given: argparse.Namespace, version: str, tried: int) -> str:
     low, high = given.nodes
     return f"""# Even openings for Hex {given.size}x{given.size}: black first, colours in turn.
 # Each was measured over {given.games} different games of {version} against itself, one thread, the node limit of each move
-# drawn between {low} and {high}; kept were those of which each colour won {100 * given.share:.0f} % or more. {tried} random openings were tried.
-# Found by: scripts/find_openings.py --size {given.size} --count {given.count} --plies {' '.join(map(str, given.plies))} \
+# drawn between {low} and {high}; kept were those of which each colour won {100 * given.share:.0f} % or more.
+# {tried} random openings were tried.
+# Found by: scripts/find_openings.py --size {given.size} --count {given.count} --plies {" ".join(map(str, given.plies))} \
 --games {given.games} --share {given.share:g} --nodes {low} {high} --seed {given.seed}
 # What is even for this player at this strength may not be so for a stronger one: measure again with that.
 """

@@ -19,8 +19,8 @@ from collections import Counter
 from pathlib import Path
 
 from arena.faults import BadArguments
+from arena.options import OneLineParser
 from arena.process import Limits
-from arena.settings import OneLineParser
 from arena.suite import Outcome, Result, Suite
 from arena.table import columns
 

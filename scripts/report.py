@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 from arena.faults import BadArguments
+from arena.options import OneLineParser
 from arena.page import page
-from arena.settings import OneLineParser
 from arena.store import read_records, replace
 
 

@@ -2,6 +2,7 @@
 
     faults      what an engine can do wrong
     process     an engine as a child process that answers line by line
+    log         the transcript of an engine
     guard       ends an engine whose runner was killed
     player      an engine in a match: handshake, set-up, moves
     clock       time controls and the two clocks of a game
@@ -12,13 +13,19 @@
     game        one game, from the first set-up line to its record
     store       the directory of a match: records as they come, and what is left to do
     sgf         a Hex game as a file other programs read
-    elo, sprt   what results say about strength
+    elo, ratings, sprt
+                what results say about strength
     tally       the results of a match added up
     table       the tables a match prints
     progress    what a match prints while it runs
     pool        games played side by side on this machine
     dask_pool   games played on a Dask scheduler's machines
-    settings    what the command line says, checked
+    options     the command line of a match
+    settings    what it says, checked
+    suite       regression suites
+    selfplay    an engine against itself, for how even an opening is
+    charts      plots as SVG
+    page        the page about a match
 
 Nothing here keeps state in a module.
 """

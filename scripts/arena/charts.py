@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import importlib.util
 import io
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
 
 WIDTH, HEIGHT = 560, 220
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 36
@@ -36,7 +38,8 @@ def histogram(values: Sequence[int], label: str) -> str:
         counts[(value - low) // step] += 1
     bars = [(low + step * number, low + step * (number + 1), count) for number, count in enumerate(counts)]
     if installed():
-        return _with_matplotlib(lambda axes: axes.bar([b[0] for b in bars], [b[2] for b in bars], step, align="edge"), label, "games")
+        starts, heights = [bar[0] for bar in bars], [bar[2] for bar in bars]
+        return _with_matplotlib(lambda axes: axes.bar(starts, heights, step, align="edge"), label, "games")
     frame = Frame(low, low + step * len(counts), 0, max(counts))
     drawn = [
         f'<rect x="{frame.x(a):.1f}" y="{frame.y(n):.1f}" width="{frame.x(b) - frame.x(a) - 1:.1f}" '
@@ -53,7 +56,7 @@ def lines(series: Series, x_label: str, y_label: str) -> str:
         return ""
     if installed():
 
-        def draw(axes: object) -> None:
+        def draw(axes: Any) -> None:
             for number, (name, values) in enumerate(series.items()):
                 axes.plot([x for x, _ in values], [y for _, y in values], label=name, color=color(number))
             axes.legend()
@@ -64,7 +67,8 @@ def lines(series: Series, x_label: str, y_label: str) -> str:
     for number, (name, values) in enumerate(series.items()):
         path = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in values)
         drawn.append(f'<polyline points="{path}" fill="none" stroke="{color(number)}" stroke-width="1.5"/>')
-        drawn.append(f'<text x="{WIDTH - RIGHT}" y="{TOP + 12 + 14 * number}" text-anchor="end" fill="{color(number)}">{html.escape(name)}</text>')
+        place = f'x="{WIDTH - RIGHT}" y="{TOP + 12 + 14 * number}"'
+        drawn.append(f'<text {place} text-anchor="end" fill="{color(number)}">{html.escape(name)}</text>')
     return frame.document(drawn, x_label, y_label)
 
 
@@ -74,7 +78,7 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], label: str) -> st
         return ""
     if installed():
 
-        def draw(axes: object) -> None:
+        def draw(axes: Any) -> None:
             values = [row[2] for row in rows]
             errors = [[row[2] - row[1] for row in rows], [row[3] - row[2] for row in rows]]
             axes.errorbar(values, [row[0] for row in rows], xerr=errors, fmt="o", capsize=4)
@@ -86,10 +90,20 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], label: str) -> st
     drawn = [f'<line x1="{frame.x(0):.1f}" x2="{frame.x(0):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#999"/>']
     for number, (name, low, value, high) in enumerate(rows):
         y = frame.y(len(rows) - number - 0.5)
-        drawn.append(f'<line x1="{frame.x(low):.1f}" x2="{frame.x(high):.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="{color(number)}" stroke-width="2"/>')
-        drawn.append(f'<circle cx="{frame.x(value):.1f}" cy="{y:.1f}" r="4" fill="{color(number)}"/>')
-        drawn.append(f'<text x="{frame.x(value):.1f}" y="{y - 7:.1f}" text-anchor="middle">{html.escape(name)} {value:+.0f}</text>')
+        x, paint = f"{frame.x(value):.1f}", color(number)
+        drawn.append(f'<path d="M{frame.x(low):.1f} {y:.1f}H{frame.x(high):.1f}" stroke="{paint}" stroke-width="2"/>')
+        drawn.append(f'<circle cx="{x}" cy="{y:.1f}" r="4" fill="{paint}"/>')
+        drawn.append(f'<text x="{x}" y="{y - 7:.1f}" text-anchor="middle">{html.escape(name)} {value:+.0f}</text>')
     return frame.document(drawn, label, "", marks=False)
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """About five round numbers in a range."""
+    rough = (high - low) / 5
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    return [round(number * step, 12) for number in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
 class Frame:
@@ -111,18 +125,17 @@ class Frame:
     def document(self, drawn: list[str], x_label: str, y_label: str, marks: bool = True) -> str:
         """The drawing with its axes; the vertical one has numbers if `marks`."""
         axes = [f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>']
-        for part in range(5):
-            x = self._x[0] + part / 4 * (self._x[1] - self._x[0])
-            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{x:.4g}</text>')
-            y = self._y[0] + part / 4 * (self._y[1] - self._y[0])
-            if marks:
-                axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{y:.3g}</text>')
+        for x in ticks(*self._x):
+            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{x:g}</text>')
+        for y in ticks(*self._y) if marks else []:
+            axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
         axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
-        axes.append(f'<text x="6" y="{TOP + 2}">{html.escape(y_label)}</text>')
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot">{"".join(axes + drawn)}</svg>'
+        axes.append(f'<text x="{LEFT + 6}" y="{TOP + 4}">{html.escape(y_label)}</text>')
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot">'
+        return head + "".join(axes + drawn) + "</svg>"
 
 
-def _with_matplotlib(draw: object, x_label: str, y_label: str) -> str:
+def _with_matplotlib(draw: Callable[[Any], object], x_label: str, y_label: str) -> str:
     import matplotlib
 
     matplotlib.use("svg")

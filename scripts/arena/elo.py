@@ -17,14 +17,14 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 CONFIDENCE = 0.95
 LARGEST_ELO = 2000.0
-"""Differences beyond are shown as this: nobody measures them."""
+"""Differences beyond are as good as infinite: nobody measures them."""
 
 NORMAL = NormalDist()
 
 
 def expected(elo: float) -> float:
     """The score expected at an Elo difference."""
-    return 1.0 / (1.0 + 10.0 ** (-elo / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
 def difference(score: float) -> float:
@@ -34,6 +34,11 @@ def difference(score: float) -> float:
     if score >= expected(LARGEST_ELO):
         return LARGEST_ELO
     return 0.0 - 400.0 * math.log10(1.0 / score - 1.0)
+
+
+def shown(elo: float) -> str:
+    """A difference in whole Elo with its sign; infinite beyond what anybody measures."""
+    return f"{elo:+.0f}" if abs(elo) < LARGEST_ELO else "+inf" if elo > 0 else "-inf"
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Estimate:
 
     def text(self) -> str:
         """`+35 [-12, +83]`."""
-        return f"{self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
+        return f"{shown(self.elo)} [{shown(self.low)}, {shown(self.high)}]"
 
 
 def student(probability: float, freedom: float) -> float:

@@ -30,6 +30,10 @@ def tie_to_parent(parent: int) -> None:
 def main(arguments: list[str]) -> None:
     """Becomes the command, or says why not and exits with the shell's status for that."""
     tie_to_parent(int(arguments[0]))
+    for name in ("SIGPIPE", "SIGXFSZ"):
+        # Python ignores these, and what is ignored stays so in the command.
+        if number := getattr(signal, name, None):
+            signal.signal(number, signal.SIG_DFL)
     try:
         os.execvp(arguments[1], arguments[1:])
     except OSError as error:

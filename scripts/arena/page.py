@@ -17,7 +17,8 @@ from .tally import Tally, points, tally
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em; padding: 0 1em; color: #222; }
-table { border-collapse: collapse; margin: .6em 0; } td, th { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }
+table { border-collapse: collapse; margin: .6em 0; }
+td, th { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }
 td:first-child, th:first-child { text-align: left; } pre { background: #f6f6f6; padding: .8em; overflow-x: auto; }
 svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; } #board { max-width: 44em; width: 100%; }
 #board .name { fill: #666; text-anchor: middle; } #board .number { text-anchor: middle; font-size: 12px; }
@@ -60,7 +61,8 @@ def page(configuration: dict[str, Any], records: dict[int, Record]) -> str:
     ]
     title = html.escape(", ".join(names))
     body = "\n".join(part for part in parts if part)
-    return f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{STYLE}</style>\n<body>\n{body}\n</body></html>\n'
+    head = f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{STYLE}</style>'
+    return f"{head}\n<body>\n{body}\n</body></html>\n"
 
 
 def _table(rows: list[list[str]]) -> str:
@@ -148,5 +150,6 @@ def _engines(configuration: dict[str, Any]) -> str:
     rows = [["engine", "version", "command", "set-up", "build"]]
     for name, engine in configuration["engines"].items():
         version = configuration.get("versions", {}).get(name, "")
-        rows.append([html.escape(text) for text in (name, version, engine["command"], "; ".join(engine["setup"]), engine["build"])])
+        texts = (name, version, engine["command"], "; ".join(engine["setup"]), engine["build"])
+        rows.append([html.escape(text) for text in texts])
     return _table(rows)

@@ -124,8 +124,8 @@ class Player:
             self.must(line)
         if "clear_board" in self._known and not any(line.startswith("load") for line in self._rules.start):
             self.must("clear_board")
-        line = self._rules.control.settings_line()
-        if line and "time_settings" in self._known and not self._process.ask(line).ok:
+        clock = self._rules.control.settings_line()
+        if clock and "time_settings" in self._known and not self._process.ask(clock).ok:
             self._known.discard("time_settings")
 
     def tell(self, color: str, move: str) -> None:

@@ -87,16 +87,12 @@ class Process:
             start_new_session=True,
             cwd=folder,
         )
-        self._stdin = self._child.stdin.fileno()
-        self._stdout = self._child.stdout.fileno()
+        pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._stdin, self._stdout = (pipe.fileno() for pipe in self._pipes[:2])
         os.set_blocking(self._stdin, False)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-
-    @property
-    def pid(self) -> int:
-        """The process id."""
-        return self._child.pid
 
     @property
     def stderr_tail(self) -> str:
@@ -187,16 +183,18 @@ class Process:
     def _listen(self) -> None:
         """Reads stderr, in a thread of its own, so that no engine waits for it."""
         line = b""
-        while chunk := self._child.stderr.read(CHUNK):
+        stderr = self._pipes[2]
+        while chunk := stderr.read(CHUNK):
             self._noise += len(chunk)
             self._tail = (self._tail + chunk)[-TAIL:]
             if self._noise > self._limits.stderr:
                 self._flooded = True
                 self.kill()
-                return
+                break
             *whole, line = (line + chunk).split(b"\n")
             self._log.stderr(whole)
         self._log.stderr([line] if line else [])
+        stderr.close()
 
     def kill(self) -> None:
         """Ends the process and its children at once."""
@@ -210,14 +208,15 @@ class Process:
         if quietly and self._child.poll() is None:
             try:
                 os.write(self._stdin, b"quit\n")
-                self._child.stdin.close()
+                self._pipes[0].close()
                 self._child.wait(QUIT_SECONDS)
             except (OSError, subprocess.TimeoutExpired):
                 pass
         self.kill()
         self._child.wait()
         self._listener.join(QUIT_SECONDS)
-        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
+        # The third is closed by the thread that reads it.
+        for pipe in self._pipes[:2]:
             try:
                 pipe.close()
             except OSError:

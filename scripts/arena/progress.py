@@ -50,7 +50,9 @@ class Progress:
 
     def _state(self, tally: Tally) -> str:
         if len(tally.names) == 2 and (found := tally.estimate()):
-            return f"{tally.names[0]} {found.text()} LOS {100 * found.superiority:.0f} %"
+            name = tally.names[0]
+            score = f"{tally.lines[name].points():g}/{tally.lines[name].games}"
+            return f"{name} {score}  Elo {found.text()}  LOS {100 * found.superiority:.0f} %"
         leader = max(tally.names, key=lambda name: tally.lines[name].points())
         return f"{leader} leads with {tally.lines[leader].points():g} points"
 

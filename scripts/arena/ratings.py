@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from .elo import NORMAL, CONFIDENCE, expected
+from .elo import CONFIDENCE, NORMAL, expected
 
 ELO = math.log(10) / 400
 ROUNDS = 200

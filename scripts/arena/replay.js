@@ -62,11 +62,11 @@
     svg.replaceChildren();
     const [width, height] = centre(columns - 1, rows - 1);
     svg.setAttribute("viewBox", `0 0 ${width + RADIUS * 2.5} ${height + RADIUS * 2.5}`);
-    const far = RADIUS * 1.15;
+    const far = RADIUS * 1.1;
     edge(svg, [0, 0], [columns - 1, 0], [0, -far], "#111");
     edge(svg, [0, rows - 1], [columns - 1, rows - 1], [0, far], "#111");
-    edge(svg, [0, 0], [0, rows - 1], [-far, far / 2], "#d44");
-    edge(svg, [columns - 1, 0], [columns - 1, rows - 1], [far, -far / 2], "#d44");
+    edge(svg, [0, 0], [0, rows - 1], [-far * Math.sin(Math.PI / 3), far / 2], "#d44");
+    edge(svg, [columns - 1, 0], [columns - 1, rows - 1], [far * Math.sin(Math.PI / 3), -far / 2], "#d44");
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const [x, y] = centre(column, row);
@@ -74,7 +74,7 @@
         if (row === 0) add(svg, "text", { x: x - RADIUS / 2, y: y - RADIUS * 1.4, class: "name" }, letters(column));
       }
       const [x, y] = centre(0, row);
-      add(svg, "text", { x: x - RADIUS * 1.8, y: y + 4, class: "name" }, row + 1);
+      add(svg, "text", { x: x - RADIUS * 2, y: y + 4, class: "name" }, row + 1);
     }
     for (const { cell, color, number } of stones()) {
       const [x, y] = centre(...cell);

@@ -124,6 +124,11 @@ def _configuration(folder: Path) -> dict[str, Any] | None:
 
 def _compare(folder: Path, existing: dict[str, Any], wanted: dict[str, Any]) -> None:
     wanted = json.loads(json.dumps(wanted))
-    differing = sorted(key for key in existing.keys() | wanted.keys() if existing.get(key) != wanted.get(key))
+    keys = (existing.keys() | wanted.keys()) - {"versions"}
+    differing = sorted(key for key in keys if existing.get(key) != wanted.get(key))
+    before, now = existing.get("versions", {}), wanted.get("versions", {})
+    # The version of an engine that did not start is unknown, not another one.
+    if any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
+        differing.append("versions")
     if differing:
         raise BadArguments(f"--out {folder}: another match is there; they differ in: {', '.join(differing)}")

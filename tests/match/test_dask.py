@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import socket
 import subprocess
 import sys
@@ -14,6 +15,25 @@ from pathlib import Path
 import context
 
 GAMES = 24
+LOOPBACK = ("--dashboard-address", "127.0.0.1:0")
+"""Even without a dashboard there is a page of state, which would listen on every interface."""
+
+
+def listening(pid: int) -> list[str]:
+    """The addresses at which a process listens, as Linux writes them: hexadecimal, the last byte first."""
+    sockets = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            sockets.add(os.readlink(link))
+        except OSError:
+            pass
+    found = []
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            words = line.split()
+            if words[3] == "0A" and f"socket:[{words[9]}]" in sockets:
+                found.append(words[1].partition(":")[0])
+    return found
 
 
 def free_port() -> int:
@@ -28,11 +48,12 @@ class Dask(unittest.TestCase):
         self._folder = tempfile.TemporaryDirectory()
         self.addCleanup(self._folder.cleanup)
         self.folder = Path(self._folder.name)
+        self.children: list[subprocess.Popen[bytes]] = []
         port = free_port()
         self.address = f"tcp://127.0.0.1:{port}"
-        self.start("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+        self.start("scheduler", "--host", "127.0.0.1", "--port", port, *LOOPBACK)
         self.workers = [
-            self.start("worker", self.address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--no-dashboard")
+            self.start("worker", self.address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", *LOOPBACK)
             for _ in range(2)
         ]
         self.wait_for_workers(2)
@@ -43,6 +64,8 @@ class Dask(unittest.TestCase):
             [sys.executable, "-m", "dask", *map(str, arguments)],
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
+
+        self.children.append(child)
 
         def end() -> None:
             child.kill()
@@ -67,6 +90,10 @@ class Dask(unittest.TestCase):
     def test_worker_killed_midway(self) -> None:
         here, there = self.folder / "here", self.folder / "there"
         self.assertEqual(context.run(*self.arguments(here, "--concurrency", 2)).returncode, 0)
+        if os.path.isdir("/proc/self"):
+            addresses = [address for child in self.children for address in listening(child.pid)]
+            self.assertGreaterEqual(len(addresses), 3)
+            self.assertEqual(set(addresses), {"0100007F"}, "127.0.0.1 alone")
         runner = subprocess.Popen(
             context.command(*self.arguments(there, "--dask", self.address, "--strict")),
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,

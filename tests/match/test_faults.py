@@ -22,7 +22,7 @@ class Faults(unittest.TestCase):
             bad = context.fake("--fault", fault, "--salt", 7, *(("--when", when) if when else ()))
             run = context.run(
                 "match.py", "--size", 4, "--engine", f"good={context.fake()}", "--engine", f"bad={bad}",
-                "--games", GAMES, "--openings", OPENINGS, "--time", "1/move", "--time-margin", "1", "--stall", "3",
+                "--games", GAMES, "--openings", OPENINGS, "--time", "1/move", "--time-margin", "1", "--stall", "6",
                 "--stderr-limit", "1", "--concurrency", "4", "--strict", "--out", out, *extra,
             )  # fmt: skip
             self.assertNotIn("Traceback", run.stderr)

@@ -11,7 +11,7 @@ import context
 from arena.faults import BadArguments
 from arena.suite import parse
 
-ENGINE = '''
+ENGINE = """
 import os, sys
 for line in sys.stdin:
     words = line.split()
@@ -24,7 +24,7 @@ for line in sys.stdin:
     else:
         answer = "? unknown command"
     print(answer + chr(10), flush=True)
-'''
+"""
 
 
 class Regress(unittest.TestCase):

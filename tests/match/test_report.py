@@ -48,8 +48,10 @@ class Report(unittest.TestCase):
             self.assertEqual((run.returncode, run.stdout.strip()), (0, str(out / "report.html")), run.stderr)
             text = (out / "report.html").read_text()
             self.data = json.loads(re.search(r"const match = (.*);\n", text)[1])
-            self.assertEqual([game["moves"] for game in self.data["games"]],
-                             [record["moves"] for record in sorted(context.records(out), key=lambda r: r["id"])])
+            self.assertEqual(
+                [game["moves"] for game in self.data["games"]],
+                [record["moves"] for record in sorted(context.records(out), key=lambda r: r["id"])],
+            )
         parsed = Balanced()
         parsed.feed(text)
         self.assertEqual((parsed.wrong, parsed.open, parsed.loads), ([], [], []))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import unittest
 
-import context  # noqa: F401
+import context
 from arena.hexboard import HexBoard, IllegalMove, cell_name
-from arena.referee import HexReferee
+from arena.process import Limits
+from arena.referee import HexReferee, ProcessReferee
 
 
 def joined(stones: dict[tuple[int, int], str], width: int, height: int, color: str) -> bool:
@@ -56,7 +57,15 @@ class Rules(unittest.TestCase):
     def test_bad_moves(self) -> None:
         board = HexBoard(5, 5)
         board.play("b", "c3")
-        for name, readable in (("c3", True), ("f1", True), ("a6", True), ("a0", False), ("pass", False), ("", False), ("3c", False)):
+        for name, readable in (
+            ("c3", True),
+            ("f1", True),
+            ("a6", True),
+            ("a0", False),
+            ("pass", False),
+            ("", False),
+            ("3c", False),
+        ):
             with self.subTest(name), self.assertRaises(IllegalMove) as caught:
                 board.play("w", name)
             self.assertEqual(caught.exception.readable, readable)
@@ -86,6 +95,31 @@ class Rules(unittest.TestCase):
         referee.play("b1")
         with self.assertRaises(IllegalMove):
             referee.play("swap-pieces")
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_two_referees_agree(self) -> None:
+        """The rules here, and those of the engine through the commands that serve for all games."""
+        chance = random.Random(2)
+        for width, height in ((4, 4), (3, 5), (6, 6)):
+            one = HexReferee(width, height, "none")
+            two = ProcessReferee([context.ludion()], ["game hex", f"boardsize {width} {height}"], Limits())
+            try:
+                while True:
+                    self.assertEqual(one.score(), two.score())
+                    self.assertEqual(set(one.legal()), set(two.legal()))
+                    if one.score():
+                        break
+                    self.assertEqual(one.to_move, two.to_move)
+                    move = chance.choice(one.legal())
+                    one.play(move)
+                    two.play(move)
+                    if not one.score():
+                        for bad in (move, "z99"):
+                            for referee in (one, two):
+                                with self.assertRaises(IllegalMove):
+                                    referee.play(bad)
+            finally:
+                two.close()
 
 
 if __name__ == "__main__":

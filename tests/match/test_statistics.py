@@ -40,6 +40,8 @@ class Simulated(unittest.TestCase):
                 if (context.LONG or number % 5 == 4) and (verdict := test.verdict(counts)):
                     break
             verdicts[verdict] += 1
+        if context.LONG:
+            print(f"\n{elo:g} Elo, SPRT {test.elo0:g},{test.elo1:g}, {runs} runs: {verdicts}")
         return verdicts
 
     def test_equal_engines_seldom_pass(self) -> None:
@@ -67,15 +69,15 @@ class Simulated(unittest.TestCase):
                 scores = [pair_score(elo, spread * chance.choice((-2, -1, 0, 1, 2)), chance) for _ in range(games // 2)]
                 found = estimate(scores)
                 covered += found.low <= truth <= found.high
+            if context.LONG:
+                print(f"\n{elo} Elo, {games} games: {100 * covered / runs:.1f} % of {runs} intervals cover it")
             with self.subTest(elo=elo, spread=spread, games=games):
                 self.assertGreaterEqual(covered, 0.93 * runs)
 
     def test_superiority_is_calibrated(self) -> None:
         """Of equal engines, LOS is above 95 % in about 5 % of the matches."""
         chance = random.Random(3)
-        high = sum(
-            estimate([pair_score(0, 50, chance) for _ in range(100)]).superiority > 0.95 for _ in range(1000)
-        )
+        high = sum(estimate([pair_score(0, 50, chance) for _ in range(100)]).superiority > 0.95 for _ in range(1000))
         self.assertTrue(20 <= high <= 80, high)
 
 
