@@ -20,8 +20,11 @@ use crate::search::{Budget, Limits, Position, Report, Stop, Table, search};
 /// Size of the table of every measured search, in bytes.
 const TABLE: usize = 64 << 20;
 
-/// Longest time for one depth in the table of times, in seconds.
-const LONGEST: f64 = 5.0;
+/// Seconds after which a search that is to reach a depth is given up.
+const LONGEST: f64 = 600.0;
+
+mod connections;
+mod figures;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
@@ -30,24 +33,34 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
         return;
     }
     evaluations(tell);
-    times_by_depth(tell);
+    connections::measure(tell);
     threads(tell);
+    figures::measure(tell);
 }
 
 /// Positions with a few stones, always the same ones.
 fn positions(size: Size, count: usize) -> Vec<(Board, Color)> {
+    positions_with(size, count, |number| 2 + number % 8)
+}
+
+/// Positions of random stones in turn, so many in each, always the same ones; nobody has won.
+fn positions_with(size: Size, count: usize, stones: impl Fn(usize) -> usize) -> Vec<(Board, Color)> {
     let mut random = Pcg64Mcg::seed_from_u64(size.area() as u64);
-    let position = |number: usize| {
+    let mut position = |number: usize| {
         let mut board = Board::new(size);
-        let stones = 2 + number % 8;
-        for color in Color::BOTH.into_iter().cycle().take(stones) {
-            if let Some(cell) = size.cells().filter(|&cell| board.stone(cell).is_none()).choose(&mut random) {
-                board.play(color, cell);
+        let mut color = Color::Black;
+        while board.stone_count() < stones(number) {
+            let Some(cell) = size.cells().filter(|&cell| board.stone(cell).is_none()).choose(&mut random) else { break };
+            board.play(color, cell);
+            if board.winner().is_some() {
+                board.undo();
+            } else {
+                color = color.other();
             }
         }
-        (board, if stones.is_multiple_of(2) { Color::Black } else { Color::White })
+        (board, color)
     };
-    (0..count).map(position).collect()
+    (0..count).map(&mut position).collect()
 }
 
 fn points_for(size: Size, style: Style) -> Arc<CellPoints> {
@@ -55,16 +68,23 @@ fn points_for(size: Size, style: Style) -> Arc<CellPoints> {
 }
 
 /// What a search of a position to a depth takes, with a table of its own.
-fn searched(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize) -> (Report<Cell>, f64) {
-    with_width!(board.size(), sized(board, to_move, style, depth, threads))
+fn searched(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize, limit: f64) -> (Report<Cell>, f64) {
+    with_width!(board.size(), sized(board, to_move, style, depth, threads, limit))
 }
 
-fn sized<const W: usize>(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize) -> (Report<Cell>, f64) {
+fn sized<const W: usize>(
+    board: &Board,
+    to_move: Color,
+    style: Style,
+    depth: u32,
+    threads: usize,
+    limit: f64,
+) -> (Report<Cell>, f64) {
     let table = Table::new(TABLE);
     let position = HexPosition::<W>::new(board, to_move, style, points_for(board.size(), style), None);
     let limits = Limits { threads, max_depth: depth, among: None };
     let started = Instant::now();
-    let budget = Budget::new(Some(started + Duration::from_secs_f64(LONGEST)), 0, Stop::default());
+    let budget = Budget::new(Some(started + Duration::from_secs_f64(limit)), 0, Stop::default());
     let report = search(&position, &table, &limits, &budget, &mut |_| ControlFlow::Continue(()));
     (report, started.elapsed().as_secs_f64())
 }
@@ -76,7 +96,7 @@ fn signature(tell: &mut dyn FnMut(String)) {
     let twod = Style { evaluation: Evaluation::TwoDistance, ..Style::default() };
     for (side, depth, style) in [(5, 5, twod), (11, 3, twod), (7, 3, Style::default()), (11, 2, Style::default())] {
         for (board, to_move) in positions(Size::square(side), 4) {
-            let report = searched(&board, to_move, style, depth, 1).0;
+            let report = searched(&board, to_move, style, depth, 1, LONGEST).0;
             nodes += report.nodes;
             moves = moves.rotate_left(7) ^ u64::from(report.best.0);
         }
@@ -98,7 +118,7 @@ fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
     const ROUNDS: usize = 20;
     let position =
         |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, style, points_for(size, style), None);
-    let mut positions: Vec<HexPosition<W>> = positions(size, 50).iter().map(position).collect();
+    let mut positions: Vec<HexPosition<W>> = positions(size, 10).iter().map(position).collect();
     let mut round = || {
         let started = Instant::now();
         for position in &mut positions {
@@ -110,36 +130,12 @@ fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
     median(&mut times)
 }
 
-/// Seconds by depth on the empty board, as figure 3 of Vilars has them: his d = 0 is one ply.
-fn times_by_depth(tell: &mut dyn FnMut(String)) {
-    for side in 5..=13 {
-        let board = Board::new(Size::square(side));
-        let choices = [("cells", Evaluation::Cells), ("twod", Evaluation::TwoDistance), ("resistance", Evaluation::Resistance)];
-        for (name, evaluation) in choices {
-            let mut line = format!("depth {} {name}", board.size());
-            for depth in 1.. {
-                let (report, seconds) = searched(&board, Color::Black, Style { evaluation, ..Style::default() }, depth, 1);
-                if seconds >= LONGEST {
-                    line += &format!(" d={}:>{LONGEST}", depth - 1);
-                    break;
-                }
-                line += &format!(" d={}:{seconds:.3}", depth - 1);
-                if report.value.is_proof() {
-                    line += &format!(" ({})", report.value);
-                    break;
-                }
-            }
-            tell(line);
-        }
-    }
-}
-
 /// Wall time of two threads against one, to the same depth, over 20 positions.
 fn threads(tell: &mut dyn FnMut(String)) {
     for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 4), ("resistance", Evaluation::Resistance, 3)] {
         let style = Style { evaluation, ..Style::default() };
         let ratio = |(board, to_move): &(Board, Color)| {
-            let [one, two] = [1, 2].map(|threads| searched(board, *to_move, style, depth, threads).1);
+            let [one, two] = [1, 2].map(|threads| searched(board, *to_move, style, depth, threads, LONGEST).1);
             two / one
         };
         let mut ratios: Vec<f64> = positions(Size::square(11), 20).iter().map(ratio).collect();

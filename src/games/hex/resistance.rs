@@ -3,10 +3,10 @@
 //! Endpoints are the nodes of a circuit, joined where they have a full connection; a voltage between the colour's two edges
 //! gives its resistance R, and E = ln(R_other / R_own) is the evaluation (Shannon 1953; Anshelevich, *A hierarchical approach
 //! to computer Hex*, 2002, section 5; Vilars, *Construction d'un joueur au jeu de Hex*, section 5). The node equations are a
-//! symmetric positive definite system, solved once by Cholesky's method; the voltages give the energy that each cell turns
-//! into heat, and with it the order of moves.
+//! symmetric positive definite system, factorized once; the voltages give the energy that each cell turns into heat, and
+//! with it the order of moves.
 //!
-//! All sums run in a fixed order of lanes, so that every machine gets the same bits.
+//! All sums run in a fixed order, so that every machine gets the same bits.
 
 use super::cellset::CellSet;
 use super::hsearch::Connections;
@@ -59,14 +59,12 @@ impl Circuit {
     }
 }
 
-/// The nodes of a circuit, its edges apart.
+/// The nodes of a circuit, the colour's edges apart.
 struct Nodes {
     /// The endpoint of each node.
     ends: Vec<Cell>,
-    /// Conductances: from a node to an earlier one in the first columns of its row, the sum of all its own on the diagonal.
-    matrix: Vec<f32>,
-    /// Length of a row, whole lanes.
-    stride: usize,
+    /// Node, earlier node, and the conductance between them.
+    links: Vec<(u16, u16, f32)>,
     /// From each node to the two edges.
     to_edges: Vec<[f32; 2]>,
     /// From edge to edge.
@@ -79,13 +77,19 @@ impl Nodes {
         let mut inner = table.all_ends();
         edges.iter().for_each(|&edge| inner.remove(edge));
         let ends: Vec<Cell> = inner.iter().collect();
-        let stride = ends.len().next_multiple_of(LANES);
+        let mut number = vec![0; edges[1].index() + 1];
         let mut nodes =
-            Nodes { matrix: vec![0.0; ends.len() * stride], stride, to_edges: vec![[0.0; 2]; ends.len()], direct: 0.0, ends };
-        let mut number = vec![usize::MAX; table.all_ends().iter().last().map_or(0, |last| last.index() + 1)];
-        nodes.ends.iter().enumerate().for_each(|(node, end)| number[end.index()] = node);
-        for row in 0..nodes.ends.len() {
-            nodes.add_row(table, mode, row, &number);
+            Nodes { links: Vec::with_capacity(ends.len() * 8), to_edges: vec![[0.0; 2]; ends.len()], direct: 0.0, ends };
+        for (node, &end) in nodes.ends.iter().enumerate() {
+            number[end.index()] = node as u16;
+            for other in (table.joined(end) & inner).iter().take_while(|&other| other < end) {
+                nodes.links.push((node as u16, number[other.index()], conductance(table, mode, end, other)));
+            }
+            for (value, edge) in nodes.to_edges[node].iter_mut().zip(edges) {
+                if table.joined(edge).contains(end) {
+                    *value = conductance(table, mode, end, edge);
+                }
+            }
         }
         if table.joined(edges[0]).contains(edges[1]) {
             nodes.direct = conductance(table, mode, edges[0], edges[1]);
@@ -93,47 +97,39 @@ impl Nodes {
         nodes
     }
 
-    fn add_row<const W: usize>(&mut self, table: &Connections<W>, mode: Conductance, row: usize, number: &[usize]) {
-        let end = self.ends[row];
-        self.matrix[row * self.stride + row] += LEAK;
-        for other in table.joined(end).iter() {
-            let value = conductance(table, mode, end, other);
-            self.matrix[row * self.stride + row] += value;
-            if let Some(edge) = table.edges().iter().position(|&edge| edge == other) {
-                self.to_edges[row][edge] = value;
-            } else if number[other.index()] < row {
-                self.matrix[row * self.stride + number[other.index()]] = -value;
-            }
-        }
-    }
-
     /// The voltages of the nodes where the first edge has 1 and the second 0.
     fn voltages(&self) -> Vec<f32> {
-        let mut factor = self.matrix.clone();
+        let count = self.ends.len();
+        let mut matrix = Matrix::zero(count);
+        for node in 0..count {
+            matrix.add(node, node, self.to_edges[node][0] + self.to_edges[node][1] + LEAK);
+        }
+        for &(a, b, value) in &self.links {
+            let (a, b) = (usize::from(a), usize::from(b));
+            matrix.add(a, a, value);
+            matrix.add(b, b, value);
+            matrix.add(b, a, -value);
+        }
         let mut voltages: Vec<f32> = self.to_edges.iter().map(|edges| edges[0]).collect();
-        factorize(&mut factor, self.ends.len(), self.stride);
-        substitute(&factor, self.stride, &mut voltages);
+        matrix.solve(&mut voltages);
         voltages
     }
 
     fn circuit<const W: usize>(&self, table: &Connections<W>, voltages: &[f32]) -> Circuit {
         let current: f32 = self.to_edges.iter().zip(voltages).map(|(edges, v)| edges[0] * (1.0 - v)).sum();
         let conductance = (current + self.direct).max(LEAST);
-        let places = table.edges()[1].index() + 1;
-        let mut drops = vec![0.0; places];
-        for (row, &end) in self.ends.iter().enumerate() {
-            let v = voltages[row];
-            let [high, low] = self.to_edges[row];
-            let mut heat = high * (1.0 - v) * (1.0 - v) + low * v * v;
-            for (column, &other) in self.ends[..row].iter().enumerate() {
-                let value = -self.matrix[row * self.stride + column];
-                let each = value * (v - voltages[column]) * (v - voltages[column]);
-                heat += each;
-                drops[other.index()] += each;
-            }
-            drops[end.index()] += heat;
+        let mut heat: Vec<f32> =
+            self.to_edges.iter().zip(voltages).map(|([high, low], v)| high * (1.0 - v) * (1.0 - v) + low * v * v).collect();
+        for &(a, b, value) in &self.links {
+            let (a, b) = (usize::from(a), usize::from(b));
+            let each = value * (voltages[a] - voltages[b]) * (voltages[a] - voltages[b]);
+            heat[a] += each;
+            heat[b] += each;
         }
-        drops.iter_mut().for_each(|drop| *drop /= conductance);
+        let mut drops = vec![0.0; table.edges()[1].index() + 1];
+        for (&end, heat) in self.ends.iter().zip(heat) {
+            drops[end.index()] = heat / conductance;
+        }
         Circuit { conductance, drops }
     }
 }
@@ -151,61 +147,46 @@ fn needed<const W: usize>(meet: CellSet<W>) -> f32 {
     meet.len() as f32
 }
 
-/// Numbers that are worked on at once.
-const LANES: usize = 16;
-
-/// Cholesky's factor of a symmetric positive definite matrix, given and returned as its lower triangle, row by row.
-fn factorize(matrix: &mut [f32], count: usize, stride: usize) {
-    for row in 0..count {
-        let (above, rest) = matrix.split_at_mut(row * stride);
-        let row_values = &mut rest[..stride];
-        for column in 0..row {
-            let other = &above[column * stride..(column + 1) * stride];
-            let sum = dot(&row_values[..column], &other[..column]);
-            // The diagonal holds its own inverse.
-            row_values[column] = (row_values[column] - sum) * other[column];
-        }
-        let rest = row_values[row] - dot(&row_values[..row], &row_values[..row]);
-        row_values[row] = 1.0 / rest.max(f32::MIN_POSITIVE).sqrt();
-    }
+/// A symmetric positive definite matrix, by the upper triangle of its rows.
+struct Matrix {
+    values: Vec<f32>,
+    count: usize,
 }
 
-/// Solves with a factor of [`factorize`], forwards and backwards.
-fn substitute(factor: &[f32], stride: usize, values: &mut [f32]) {
-    let count = values.len();
-    for row in 0..count {
-        let line = &factor[row * stride..row * stride + row];
-        values[row] = (values[row] - dot(line, &values[..row])) * factor[row * stride + row];
+impl Matrix {
+    fn zero(count: usize) -> Self {
+        Matrix { values: vec![0.0; count * count], count }
     }
-    for row in (0..count).rev() {
-        let value = values[row] * factor[row * stride + row];
-        values[row] = value;
-        let line = &factor[row * stride..row * stride + row];
-        values[..row].iter_mut().zip(line).for_each(|(other, entry)| *other -= entry * value);
-    }
-}
 
-/// The sum of products, lane by lane and then over the lanes.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; LANES];
-    let (whole_a, rest_a) = a.as_chunks::<LANES>();
-    let (whole_b, rest_b) = b.as_chunks::<LANES>();
-    for (a, b) in whole_a.iter().zip(whole_b) {
-        for lane in 0..LANES {
-            lanes[lane] += a[lane] * b[lane];
+    /// Adds to an entry of the upper triangle: `row <= column`.
+    fn add(&mut self, row: usize, column: usize, value: f32) {
+        self.values[row * self.count + column] += value;
+    }
+
+    /// Solves for a right side, which becomes the solution; the matrix becomes its factor (L D L^T, row by row: each step
+    /// works on whole rows without sums along them, so that any width of vectors gives the same bits).
+    fn solve(&mut self, right: &mut [f32]) {
+        let count = self.count;
+        for pivot in 0..count {
+            let (done, below) = self.values.split_at_mut((pivot + 1) * count);
+            let row = &done[pivot * count..];
+            let inverse = 1.0 / row[pivot].max(f32::MIN_POSITIVE);
+            let known = right[pivot] * inverse;
+            for (other, target) in (pivot + 1..count).zip(below.chunks_exact_mut(count)) {
+                // Most entries are 0 at first.
+                if row[other] != 0.0 {
+                    let factor = row[other] * inverse;
+                    target[other..].iter_mut().zip(&row[other..]).for_each(|(entry, above)| *entry -= factor * above);
+                    right[other] -= row[other] * known;
+                }
+            }
+        }
+        for pivot in (0..count).rev() {
+            let row = &self.values[pivot * count..(pivot + 1) * count];
+            let known: f32 = row[pivot + 1..].iter().zip(&right[pivot + 1..]).map(|(entry, value)| entry * value).sum();
+            right[pivot] = (right[pivot] - known) / row[pivot].max(f32::MIN_POSITIVE);
         }
     }
-    for (lane, (a, b)) in lanes.iter_mut().zip(rest_a.iter().zip(rest_b)) {
-        *lane += a * b;
-    }
-    let mut width = LANES / 2;
-    while width > 0 {
-        for lane in 0..width {
-            lanes[lane] += lanes[lane + width];
-        }
-        width /= 2;
-    }
-    lanes[0]
 }
 
 #[cfg(test)]
@@ -234,7 +215,6 @@ mod tests {
     #[test]
     fn solves_as_elimination_does() {
         const COUNT: usize = 37;
-        let stride = COUNT.next_multiple_of(LANES);
         let conductance = |a: usize, b: usize| if (a * 7 + b * 7) % 5 < 2 { 1.0 + ((a + b) % 3) as f64 } else { 0.0 };
         let full: Vec<Vec<f64>> = (0..COUNT)
             .map(|a| {
@@ -243,15 +223,12 @@ mod tests {
             })
             .collect();
         let right: Vec<f64> = (0..COUNT).map(|n| (n % 4) as f64).collect();
-        let mut lower = vec![0.0; COUNT * stride];
-        for row in 0..COUNT {
-            for column in 0..=row {
-                lower[row * stride + column] = full[row][column] as f32;
-            }
+        let mut matrix = Matrix::zero(COUNT);
+        for (row, values) in full.iter().enumerate() {
+            values.iter().enumerate().skip(row).for_each(|(column, &value)| matrix.add(row, column, value as f32));
         }
         let mut values: Vec<f32> = right.iter().map(|&x| x as f32).collect();
-        factorize(&mut lower, COUNT, stride);
-        substitute(&lower, stride, &mut values);
+        matrix.solve(&mut values);
         for (ours, theirs) in values.iter().zip(solved(&full, &right)) {
             assert!((f64::from(*ours) - theirs).abs() < 1e-3 * theirs.abs().max(1.0), "{ours} {theirs}");
         }
