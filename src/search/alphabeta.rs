@@ -48,10 +48,20 @@ pub struct Worker<'a, P: Position> {
 
 /// Where in the tree a node is, and what is to be decided there.
 #[derive(Clone, Copy)]
-struct Node {
-    ply: usize,
-    depth: u32,
-    window: Window,
+pub struct Node {
+    pub ply: usize,
+    pub depth: u32,
+    pub window: Window,
+}
+
+/// By how many plies the first search of a move is shortened: the later in the order, the more.
+fn reduction(rank: usize, depth: u32) -> u32 {
+    let plies = match rank {
+        0..=2 => 0,
+        3..=8 => 1,
+        _ => 2,
+    };
+    plies.min(depth.saturating_sub(2))
 }
 
 /// The best of the moves tried so far at a node.
@@ -117,15 +127,19 @@ impl<'a, P: Position> Worker<'a, P> {
         let mut alpha = window.alpha;
         let mut below = Line::new();
         let mut queue = Queue::new(moves, worth);
+        // A forced answer is no choice: it costs no depth.
+        let depth = if worth == 1 && ply < 2 * self.iteration as usize { depth + 1 } else { depth };
+        let mut tried = 0;
         while let Some(mv) = queue.next(best.value) {
             if queue.may_put_off() && self.is_busy(mv, depth) {
                 queue.put_off(mv);
                 continue;
             }
             let window = Window { alpha, beta: window.beta };
-            let Ok(value) = self.child(mv, ply, depth, window, best.mv.is_none(), &mut below) else {
+            let Ok(value) = self.child(mv, Node { ply, depth, window }, tried, &mut below) else {
                 return (best, true);
             };
+            tried += 1;
             if value > best.value {
                 best = Best { value, mv: Some(mv) };
                 if value > alpha {
@@ -141,31 +155,30 @@ impl<'a, P: Position> Worker<'a, P> {
         (best, false)
     }
 
-    /// The value of a move, seen by the player who makes it. All but the first are expected to be no better than `alpha`:
-    /// a null window tests that, and only a surprise is searched again.
-    pub fn child(
-        &mut self,
-        mv: P::Move,
-        ply: usize,
-        depth: u32,
-        window: Window,
-        first: bool,
-        line: &mut Line<P::Move>,
-    ) -> Result<Value, Halted> {
+    /// The value of a move, seen by the player who makes it. All but the first are expected to be no better than `alpha`: a
+    /// null window tests that, the later the move the less deep, and only a surprise is searched again. `rank` is how many
+    /// moves were tried before.
+    pub fn child(&mut self, mv: P::Move, node: Node, rank: usize, line: &mut Line<P::Move>) -> Result<Value, Halted> {
+        let Node { ply, depth, window } = node;
         let announced = self.announce(mv, depth);
         let mover = self.position.to_move();
         self.position.play(mv);
         let turned = self.position.to_move() != mover;
-        let mut search = |window: Window| {
-            let value = self.node(ply + 1, depth - 1, window.below(turned), line)?;
+        let mut search = |window: Window, depth: u32| {
+            let value = self.node(ply + 1, depth, window.below(turned), line)?;
             Ok(if turned { -value } else { value }.one_ply_up())
         };
-        let value = if first {
-            search(window)
-        } else {
-            search(window.null())
-                .and_then(|value| if value > window.alpha && value < window.beta { search(window) } else { Ok(value) })
-        };
+        let reduction = reduction(rank, depth);
+        let mut value = Ok(Value::INFINITE);
+        if reduction > 0 {
+            value = search(window.null(), depth - 1 - reduction);
+        }
+        if rank > 0 && value.as_ref().is_ok_and(|&value| value > window.alpha) {
+            value = search(window.null(), depth - 1);
+        }
+        if rank == 0 || value.as_ref().is_ok_and(|&value| value > window.alpha && value < window.beta) {
+            value = search(window, depth - 1);
+        }
         self.position.undo();
         if let Some(name) = announced {
             self.shared.busy.end(name);

@@ -1,6 +1,6 @@
 //! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until it is told to end or there is a proof.
 
-use super::alphabeta::{Halted, Window, Worker, extend};
+use super::alphabeta::{Halted, Node, Window, Worker, extend};
 use super::position::Position;
 use super::queue::Queue;
 use super::table::{Bound, Entry};
@@ -71,13 +71,14 @@ impl<P: Position> Worker<'_, P> {
                 queue.put_off(mv);
                 continue;
             }
-            let first = report.ranked.is_empty();
+            let rank = report.ranked.len();
             let alpha = window.alpha.max(report.value);
-            let value = self.child(mv, 0, depth, Window { alpha, beta: window.beta }, first, &mut below)?;
+            let window_now = Window { alpha, beta: window.beta };
+            let value = self.child(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
             report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta });
             if value > report.value {
                 report.value = value;
-                if value > window.alpha || first {
+                if value > window.alpha || rank == 0 {
                     report.best = mv;
                     extend(&mut report.line, mv, &below);
                     self.shared.publish(report.clone(), false);

@@ -21,6 +21,10 @@ use crate::search::{Position, Stop, Value};
 /// Units of the evaluation for a factor e between the resistances.
 pub const UNITS_PER_NEPER: f32 = 1000.0;
 
+/// What the move is worth to the player whose turn it is, in units of the evaluation by resistance: half of the difference
+/// between estimates of odd and of even depth.
+const TEMPO: i32 = 180;
+
 /// A position in a search. `W` is the width of its cell sets.
 #[derive(Clone)]
 pub struct HexPosition<const W: usize> {
@@ -201,7 +205,7 @@ impl<const W: usize> Position for HexPosition<W> {
             }
             Evaluation::Resistance => {
                 let [own, other] = self.circuits();
-                (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32
+                (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32 + TEMPO
             }
         })
     }
