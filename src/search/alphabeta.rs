@@ -204,7 +204,8 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Stores what a node has come to. Of a search that was ended from outside only a proved win stands.
     fn store(&self, key: u64, depth: u32, window: Window, best: &Best<P::Move>, halted: bool) {
         let bound = match best.value {
-            value if value >= window.beta || (halted && value.is_win()) => Bound::Lower,
+            // Up to alpha a value is only a bound from above, a win too.
+            value if value >= window.beta || (halted && value.is_win() && value > window.alpha) => Bound::Lower,
             _ if halted => return,
             value if value <= window.alpha => Bound::Upper,
             _ => Bound::Exact,

@@ -18,7 +18,8 @@ use crate::settings::Settings;
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
 #[derive(Default)]
 pub struct Player {
-    table: Option<Table>,
+    /// What searches have found, and the size and the style of the game that they looked at.
+    table: Option<(Size, Style, Table)>,
     points: Option<(Size, u64, Arc<CellPoints>)>,
     /// The tables of connections of the position last looked at, with the width that its board needs.
     tables: Option<(Size, Box<dyn Any + Send>)>,
@@ -49,7 +50,7 @@ impl Player {
     pub fn think(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
         let with_points = task.style.evaluation == Evaluation::Cells;
         let points = if with_points { self.points(task.board.size(), settings.seed) } else { Arc::default() };
-        self.prepare_table(settings.hash_mb << 20, budget);
+        self.prepare_table(task, settings.hash_mb << 20, budget);
         with_width!(task.board.size(), searched(self, task, points, settings.threads, budget, watch))
     }
 
@@ -90,16 +91,25 @@ impl Player {
         Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget }
     }
 
-    /// Without a node limit the table is kept from search to search. With one, each search begins with an empty table that
-    /// is no larger than it can fill, and with new tables of connections: it is then the same search whatever came before it.
-    fn prepare_table(&mut self, bytes: usize, budget: &Budget) {
-        match (&mut self.table, budget.max_nodes) {
-            (table, Some(nodes)) => {
-                *table = Some(Table::new(bytes.min(Table::bytes_for(nodes))));
+    /// Without a node limit the table is kept from search to search of one game in one style. With one, each search begins with
+    /// an empty table that is no larger than it can fill, and with new tables of connections: it is then the same search
+    /// whatever came before it.
+    fn prepare_table(&mut self, task: Task<'_>, bytes: usize, budget: &Budget) {
+        let (size, style) = (task.board.size(), task.style);
+        let bytes = match budget.max_nodes {
+            Some(nodes) => {
                 self.tables = None;
+                bytes.min(Table::bytes_for(nodes))
             }
-            (Some(table), None) if table.bytes() == Table::rounded(bytes) => table.begin(),
-            (table, None) => *table = Some(Table::new(bytes)),
+            None => bytes,
+        };
+        match &mut self.table {
+            Some((of, seen, table))
+                if budget.max_nodes.is_none() && (*of, *seen, table.bytes()) == (size, style, Table::rounded(bytes)) =>
+            {
+                table.begin();
+            }
+            kept => *kept = Some((size, style, Table::new(bytes))),
         }
     }
 }
@@ -114,6 +124,6 @@ fn searched<const W: usize>(
 ) -> Report<Cell> {
     let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, &budget.stop).snapshot());
     let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
-    let table = player.table.get_or_insert_with(|| Table::new(1));
+    let (_, _, table) = player.table.get_or_insert_with(|| (task.board.size(), task.style, Table::new(0)));
     search(&position, table, &Limits { threads, max_depth: u32::MAX, among: None }, budget, watch)
 }

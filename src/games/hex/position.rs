@@ -52,7 +52,8 @@ impl<const W: usize> HexPosition<W> {
     /// has any.
     #[must_use]
     pub fn new(board: &Board, to_move: Color, style: Style, points: Arc<CellPoints>, tables: Option<Tables<W>>) -> Self {
-        let mut random = Pcg64Mcg::seed_from_u64(0);
+        // Positions of different boards must not share keys.
+        let mut random = Pcg64Mcg::seed_from_u64((board.size().width << 8 | board.size().height) as u64);
         let mut keys = || board.size().cells().map(|_| random.random()).collect::<Vec<u64>>();
         let stones = [keys(), keys()];
         let stop = Stop::default();
