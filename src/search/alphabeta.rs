@@ -129,17 +129,15 @@ impl<'a, P: Position> Worker<'a, P> {
         let mut queue = Queue::new(moves, worth);
         // A forced answer is no choice: it costs no depth.
         let depth = if worth == 1 && ply < 2 * self.iteration as usize { depth + 1 } else { depth };
-        let mut tried = 0;
-        while let Some(mv) = queue.next(best.value) {
+        while let Some((rank, mv)) = queue.next(best.value) {
             if queue.may_put_off() && self.is_busy(mv, depth) {
-                queue.put_off(mv);
+                queue.put_off(rank, mv);
                 continue;
             }
             let window = Window { alpha, beta: window.beta };
-            let Ok(value) = self.child(mv, Node { ply, depth, window }, tried, &mut below) else {
+            let Ok(value) = self.child(mv, Node { ply, depth, window }, rank, &mut below) else {
                 return (best, true);
             };
-            tried += 1;
             if value > best.value {
                 best = Best { value, mv: Some(mv) };
                 if value > alpha {

@@ -66,12 +66,11 @@ impl<P: Position> Worker<'_, P> {
         let mut below = Line::new();
         let mut report = Report { depth, value: Value::LOWEST, best: moves[0], line: Line::new(), nodes: 0, ranked: Vec::new() };
         let mut queue = Queue::new(&mut order, self.shared.worth);
-        while let Some(mv) = queue.next(report.value) {
+        while let Some((rank, mv)) = queue.next(report.value) {
             if queue.may_put_off() && self.is_busy(mv, depth) {
-                queue.put_off(mv);
+                queue.put_off(rank, mv);
                 continue;
             }
-            let rank = report.ranked.len();
             let alpha = window.alpha.max(report.value);
             let window_now = Window { alpha, beta: window.beta };
             let value = self.child(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;

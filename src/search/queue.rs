@@ -1,5 +1,7 @@
 //! The moves of a node as they are tried: those that are worth it, those put off, and the rest where all else lost.
 
+use std::collections::VecDeque;
+
 use super::value::Value;
 
 /// A walk over moves in the order in which they are to be tried.
@@ -9,7 +11,7 @@ pub struct Queue<'a, M> {
     /// Where the moves end that are worth trying.
     worth: usize,
     /// Moves that another worker was on.
-    put_off: Vec<M>,
+    put_off: VecDeque<(usize, M)>,
     /// Whether the moves put off are being tried.
     late: bool,
 }
@@ -17,18 +19,18 @@ pub struct Queue<'a, M> {
 impl<'a, M: Copy> Queue<'a, M> {
     /// The first `worth` of these moves, and the others if they all lose.
     pub fn new(moves: &'a mut Vec<M>, worth: usize) -> Self {
-        Queue { moves, next: 0, worth, put_off: Vec::new(), late: false }
+        Queue { moves, next: 0, worth, put_off: VecDeque::new(), late: false }
     }
 
-    /// The next move, where the best so far has this value.
-    pub fn next(&mut self, best: Value) -> Option<M> {
+    /// The next move, where the best so far has this value, with its place in the order: the same for every worker.
+    pub fn next(&mut self, best: Value) -> Option<(usize, M)> {
         if self.next < self.worth {
             self.next += 1;
-            return Some(self.moves[self.next - 1]);
+            return Some((self.next - 1, self.moves[self.next - 1]));
         }
-        if let Some(mv) = self.put_off.pop() {
+        if let Some(late) = self.put_off.pop_front() {
             self.late = true;
-            return Some(mv);
+            return Some(late);
         }
         if best.is_loss() && self.worth < self.moves.len() {
             self.worth = self.moves.len();
@@ -44,7 +46,7 @@ impl<'a, M: Copy> Queue<'a, M> {
     }
 
     /// Puts off the move given last.
-    pub fn put_off(&mut self, mv: M) {
-        self.put_off.push(mv);
+    pub fn put_off(&mut self, rank: usize, mv: M) {
+        self.put_off.push_back((rank, mv));
     }
 }

@@ -33,8 +33,8 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
         return;
     }
     evaluations(tell);
-    connections::measure(tell);
     threads(tell);
+    connections::measure(tell);
     figures::measure(tell);
 }
 
@@ -132,7 +132,7 @@ fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
 
 /// Wall time of two threads against one, to the same depth, over 20 positions.
 fn threads(tell: &mut dyn FnMut(String)) {
-    for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 4), ("resistance", Evaluation::Resistance, 3)] {
+    for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 6), ("resistance", Evaluation::Resistance, 5)] {
         let style = Style { evaluation, ..Style::default() };
         let ratio = |(board, to_move): &(Board, Color)| {
             let [one, two] = [1, 2].map(|threads| searched(board, *to_move, style, depth, threads, LONGEST).1);
