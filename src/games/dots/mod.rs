@@ -1,0 +1,2 @@
+//! Dots and Boxes (draft).
+pub mod solver;

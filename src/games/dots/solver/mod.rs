@@ -1,0 +1,11 @@
+//! Exact solving.
+pub mod effort;
+pub mod endgame;
+pub mod graph;
+pub mod key;
+pub mod place;
+pub mod retrograde;
+pub mod search;
+pub mod shape;
+pub mod solve;
+pub mod table;
