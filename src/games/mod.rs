@@ -8,11 +8,11 @@ pub mod hex;
 /// A fresh one of every game; the first is the one that a process starts with.
 #[must_use]
 pub fn all() -> Vec<Box<dyn AnyGame>> {
-    vec![Box::new(hex::Hex::default())]
+    vec![Box::new(hex::Hex::default()), Box::new(dots::Dots::default())]
 }
 
 /// Measures a game and tells its figures line by line; where the flag is set only its node-count signature.
 pub type Bench = fn(bool, &mut dyn FnMut(String));
 
 /// The games that can be measured.
-pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run)];
+pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run), ("dots", dots::bench::run)];

@@ -43,3 +43,50 @@ impl Retrograde {
 fn sides(graph: &Graph, string: u8) -> [Strings; 2] {
     graph.ends(string).map(|end| if end == super::graph::GROUND { 0 } else { graph.strings_of(end) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::solve::{Bounds, Solver};
+    use super::super::table::Table;
+    use super::*;
+    use crate::search::Budget;
+
+    /// Known margins of the first player: Wilson's tables, and Barker and Korf, *Solving Dots-And-Boxes* (2012).
+    const KNOWN: &[(usize, usize, i32)] = &[
+        (1, 1, -1),
+        (1, 2, 0),
+        (1, 3, -1),
+        (1, 4, 0),
+        (1, 5, -1),
+        (1, 6, 0),
+        (1, 7, -1),
+        (2, 2, 2),
+        (2, 3, -2),
+        (2, 4, 2),
+        (3, 3, -3),
+    ];
+
+    /// The boards up to 12 boxes that need more time and memory.
+    const LARGER: &[(usize, usize, i32)] = &[(1, 8, 0), (1, 9, -1), (1, 10, 0), (2, 5, -2), (3, 4, 0), (2, 6, 2)];
+
+    fn both_methods(boards: &[(usize, usize, i32)]) {
+        for &(rows, columns, margin) in boards {
+            let graph = Graph::grid(rows, columns);
+            assert_eq!(Retrograde::new(&graph).margin(graph.whole()), margin, "{rows}x{columns} by retrograde");
+            let (table, budget) = (Table::new(1 << 26), Budget::default());
+            let solver = Solver::new(&graph, &table, 1, &budget);
+            assert_eq!(solver.bounds(graph.whole()), Bounds::exact(margin), "{rows}x{columns} by search");
+        }
+    }
+
+    #[test]
+    fn known_boards_by_both_methods() {
+        both_methods(KNOWN);
+    }
+
+    #[test]
+    #[ignore = "minutes, and 4 GiB for 2x6"]
+    fn larger_boards_by_both_methods() {
+        both_methods(LARGER);
+    }
+}

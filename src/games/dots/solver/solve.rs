@@ -64,7 +64,7 @@ pub struct Solver<'a> {
 }
 
 /// What can be done at once in a position.
-enum Capture {
+pub enum Capture {
     /// Nothing can be taken.
     Nothing,
     /// This string is cut without regret.
@@ -185,7 +185,8 @@ const LEAST_THREADED: u32 = 18;
 
 /// What the rules of captures say. Of several open chains all but one are taken whole: one that ends in a joint or at the
 /// ground is kept, because leaving it costs less than leaving what is left of a loop.
-fn capture(graph: &Graph, left: Strings) -> Capture {
+#[must_use]
+pub fn capture(graph: &Graph, left: Strings) -> Capture {
     let mut kept: Option<(u32, Capture)> = None;
     for coin in graph.capturable(left) {
         let take = lowest(left & graph.strings_of(coin));

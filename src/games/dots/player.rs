@@ -1,0 +1,218 @@
+//! The players: from a board and a budget to a line.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::board::{Board, Line, Open};
+use super::position::{Cut, DotsPosition};
+use super::rules;
+use super::solver::graph::{Graph, Strings};
+use super::solver::key::mix;
+use super::solver::shape::Shape;
+use super::solver::solve::{Bounds, Capture, Solver, capture};
+use super::solver::table::Table as Proofs;
+use super::wide;
+use crate::search::{Budget, Limits, Report, Table, search};
+use crate::settings::Settings;
+
+/// Who chooses the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Kind {
+    /// The exact solver where it comes to an end, else alpha-beta with an evaluation.
+    #[default]
+    Exact,
+    /// The seed document's decision tree.
+    Rules,
+    /// Takes what it can, else draws any line that gives nothing away, else gives away as little as it can.
+    Greedy,
+}
+
+/// A line with what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The line.
+    pub line: Line,
+    /// The margin that it leads to, where it is proved.
+    pub margin: Option<i32>,
+}
+
+/// What the players keep from one command to the next. Nothing here decides what is legal.
+#[derive(Default)]
+pub struct Player {
+    proofs: Option<Proofs>,
+    table: Option<Table>,
+}
+
+/// Positions of more open lines are not given to the solver during a game.
+const MOST_EXACT: u32 = 42;
+
+/// Part of the time that the solver may take of a move.
+const EXACT_SHARE: f64 = 0.5;
+
+/// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
+const LEVEL_NODES: u64 = 10;
+
+/// See [`LEVEL_NODES`].
+const LEVEL_FACTOR: u64 = 3;
+
+/// Open lines up to which a level is exact: this many, and two more each level.
+const LEVEL_EXACT: u32 = 4;
+
+impl Player {
+    /// The line of a player in a game that is not over; `None` on a full board.
+    pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
+        let unproved = |line| Choice { line, margin: None };
+        let Some(open) = board.open() else { return wide::choose(board, settings.seed).map(unproved) };
+        let salt = settings.seed ^ mix(board.record().len() as u64);
+        match kind {
+            Kind::Greedy => greedy(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
+            Kind::Rules => by_rules(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
+            Kind::Exact => self.best(&open, board, settings, budget),
+        }
+    }
+
+    /// The exact player's line.
+    fn best(&mut self, open: &Open, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
+        if open.left == 0 {
+            return None;
+        }
+        if let Capture::Free(string) = capture(&open.graph, open.left) {
+            return Some(Choice { line: open.line(string), margin: None });
+        }
+        let full = settings.level >= Settings::FULL_LEVEL;
+        let most = if full { MOST_EXACT } else { LEVEL_EXACT + 2 * settings.level as u32 };
+        if open.left.count_ones() <= most {
+            let (bounds, string, _) = self.solve(open, settings, &part_of(budget, EXACT_SHARE));
+            if let Some(string) = string {
+                return Some(Choice { line: open.line(string), margin: bounds.value() });
+            }
+        }
+        let report = self.think(open, board, settings, &leveled(settings, budget), &mut |_| ControlFlow::Continue(()));
+        Some(Choice { line: open.line(report.best.0 as u8), margin: None })
+    }
+
+    /// Solves a position: its margin, a best string, nodes searched.
+    pub fn solve(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> (Bounds, Option<u8>, u64) {
+        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let (bounds, string) = solver.best(open.left);
+        (bounds, string, solver.nodes())
+    }
+
+    /// What every string is worth to the player who cuts it, lowest first.
+    pub fn values(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
+        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        super::solver::solve::all_cuts(&solver, open.left).collect()
+    }
+
+    /// Searches a position, where a line can be drawn, with the evaluation.
+    pub fn think(
+        &mut self,
+        open: &Open,
+        board: &Board,
+        settings: &Settings,
+        budget: &Budget,
+        watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
+    ) -> Report<Cut> {
+        let bytes = settings.hash_mb << 19;
+        match (&mut self.table, budget.max_nodes) {
+            (table, Some(nodes)) => *table = Some(Table::new(bytes.min(Table::bytes_for(nodes)))),
+            (Some(table), None) if table.bytes() == Table::rounded(bytes) => table.begin(),
+            (table, None) => *table = Some(Table::new(bytes)),
+        }
+        // Strings of a part of a board are numbered anew after each line: what is kept could mean another position.
+        if open.lines.len() < board.size().line_count() {
+            self.table = Some(Table::new(bytes.min(Table::bytes_for(budget.max_nodes.unwrap_or(1 << 20)))));
+        }
+        let table = self.table.get_or_insert_with(|| Table::new(1));
+        let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
+        search(&position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
+    }
+
+    /// The solver's table: half of what is allowed, less for small positions, kept as long as it is large enough. With a node limit
+    /// each search begins with an empty one: it is then the same search whatever came before it.
+    fn proofs(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> &Proofs {
+        let most = settings.hash_mb << 19;
+        let wanted = Proofs::bytes_for(left.count_ones()).min(most);
+        let fits = self.proofs.as_ref().is_some_and(|table| (wanted..=most).contains(&table.bytes()));
+        if !fits || budget.max_nodes.is_some() {
+            self.proofs = None;
+        }
+        let table = self.proofs.get_or_insert_with(|| Proofs::new(wanted));
+        table.begin();
+        table
+    }
+}
+
+/// The budget of a level below full strength: fewer nodes.
+fn leveled(settings: &Settings, budget: &Budget) -> Budget {
+    if settings.level >= Settings::FULL_LEVEL {
+        return budget.clone();
+    }
+    let nodes = LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1);
+    Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget.clone() }
+}
+
+/// A part of what is left of a budget.
+fn part_of(budget: &Budget, share: f64) -> Budget {
+    let now = Instant::now();
+    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share).max(Duration::from_millis(1));
+    Budget {
+        deadline: budget.deadline.map(part),
+        max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
+        stop: budget.stop.clone(),
+    }
+}
+
+/// One of some strings, by a number.
+fn pick(strings: &[u8], salt: u64) -> Option<u8> {
+    let count = strings.len() as u64;
+    (count > 0).then(|| strings[(mix(salt) % count) as usize])
+}
+
+/// Greedy's string: a capture, any string that gives nothing away, else what gives away least.
+#[must_use]
+pub fn greedy(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+    match capture(graph, left) {
+        Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
+        Capture::Nothing => {}
+    }
+    let shape = Shape::of(graph, left);
+    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    pick(&safe, salt).or_else(|| {
+        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offered, opening.cut)).map(|o| o.cut)
+    })
+}
+
+/// The document's string: its decision tree with the parities of rule 6, the recurrence of rule 5 put right, the order of rule 4.
+#[must_use]
+pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+    match capture(graph, left) {
+        Capture::Free(string) => return Some(string),
+        Capture::Choice(take, leave) => return Some(if rules_deal(graph, left) { leave } else { take }),
+        Capture::Nothing => {}
+    }
+    let shape = Shape::of(graph, left);
+    if !shape.has_safe_move() {
+        return rules::order(graph, left).first().map(|part| part.cut);
+    }
+    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    let even = rules::wants_even(graph, left);
+    let good: Vec<u8> =
+        safe.iter().copied().filter(|&string| chains_after(graph, left, string).is_multiple_of(2) == even).collect();
+    pick(&good, salt).or_else(|| pick(&safe, salt))
+}
+
+/// The long linear chains that the order of rule 4 counts after a cut.
+fn chains_after(graph: &Graph, left: Strings, string: u8) -> u32 {
+    rules::long_chains(&rules::order(graph, left & !(1 << string)))
+}
+
+/// Whether rule 5 says to leave the handout that is at hand.
+#[must_use]
+pub fn rules_deal(graph: &Graph, left: Strings) -> bool {
+    let (_, handout, rest) = super::position::resolved(graph, left);
+    let count = rules::count(&rules::order(graph, rest));
+    let is_endgame = rest == 0 || !Shape::of(graph, rest).has_safe_move();
+    is_endgame && count.answerer - count.opener > handout as i32
+}
