@@ -216,3 +216,121 @@ pub fn rules_deal(graph: &Graph, left: Strings) -> bool {
     let is_endgame = rest == 0 || !Shape::of(graph, rest).has_safe_move();
     is_endgame && count.answerer - count.opener > handout as i32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{Setup, Size, Start};
+    use super::*;
+    use crate::color::Color;
+    use crate::search::Stop;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Plays a game between two kinds, black first, after some random lines; black's margin and the longest move in seconds.
+    fn game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
+        let size = Size { rows: side, columns: side };
+        let mut board = Board::new(Setup::new(size, Start::Empty));
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let settings = Settings { seed, threads: 1, ..Settings::default() };
+        let mut players = [Player::default(), Player::default()];
+        let mut longest = 0_f64;
+        while !board.is_over() {
+            let mover = board.to_move();
+            let line = if board.record().len() < opening {
+                let lines: Vec<Line> = board.open_lines().collect();
+                lines[random.random_range(0..lines.len())]
+            } else {
+                let started = Instant::now();
+                let budget = Budget::new(Some(started + Duration::from_secs_f64(seconds)), 0, Stop::default());
+                let choice = players[mover.index()].choose(&board, kinds[mover.index()], &settings, &budget).unwrap();
+                longest = longest.max(started.elapsed().as_secs_f64());
+                choice.line
+            };
+            board.play(mover, line).unwrap();
+        }
+        let [black, white] = board.score();
+        assert_eq!(black + white, size.boxes() as u32);
+        (black as i32 - white as i32, longest)
+    }
+
+    /// Wins, losses and draws of the first kind against the second, both sides, the same openings.
+    fn play_off(kinds: [Kind; 2], games: u64, side: usize, seconds: f64) -> [u32; 3] {
+        let mut results = [0; 3];
+        for number in 0..games {
+            let swapped = number % 2 == 1;
+            let seats = if swapped { [kinds[1], kinds[0]] } else { kinds };
+            let (margin, _) = game(seats, side, 4, seconds, number / 2);
+            let own = if swapped { -margin } else { margin };
+            results[if own > 0 {
+                0
+            } else if own < 0 {
+                1
+            } else {
+                2
+            }] += 1;
+        }
+        results
+    }
+
+    #[test]
+    fn every_player_finishes_every_board() {
+        for side in [1, 2, 3, 6, 10] {
+            for kind in [Kind::Exact, Kind::Rules, Kind::Greedy] {
+                game([kind, Kind::Greedy], side, 2, 0.005, side as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn levels_from_the_first_on() {
+        let board = Board::new(Setup::new(Size { rows: 4, columns: 4 }, Start::Empty));
+        for level in 1..=10 {
+            let settings = Settings { level, threads: 1, ..Settings::default() };
+            let budget = Budget::new(Some(Instant::now() + Duration::from_millis(50)), 0, Stop::default());
+            assert!(Player::default().choose(&board, Kind::Exact, &settings, &budget).is_some());
+        }
+    }
+
+    #[test]
+    fn the_rules_player_deals() {
+        // Example 1: a chain of three is opened beside one of four: take one, leave two.
+        let mut setup = Setup::new(Size { rows: 3, columns: 3 }, Start::Empty);
+        setup.drawn = "011011111111111110000000".bytes().map(|bit| bit == b'1').collect();
+        setup.to_move = Color::Black;
+        let mut board = Board::new(setup);
+        let settings = Settings::default();
+        let choose =
+            |board: &Board| Player::default().choose(board, Kind::Rules, &settings, &Budget::default()).unwrap().line;
+        let line = choose(&board);
+        board.play(Color::Black, line).unwrap();
+        let mut score = Vec::new();
+        while !board.is_over() {
+            let line = choose(&board);
+            board.play(board.to_move(), line).unwrap();
+            score.push(board.score());
+        }
+        assert_eq!(board.score(), [2, 5]);
+    }
+
+    #[test]
+    #[ignore = "twenty minutes and more"]
+    fn exact_beats_rules_and_greedy() {
+        let seconds = std::env::var("DOTS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1.0);
+        let games = std::env::var("DOTS_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
+        for (kind, share) in [(Kind::Rules, 0.80), (Kind::Greedy, 0.98)] {
+            let [wins, losses, draws] = play_off([Kind::Exact, kind], games, 5, seconds);
+            let reached = f64::from(wins) / f64::from((wins + losses).max(1));
+            assert!(reached >= share, "{kind:?}: {wins} wins, {losses} losses, {draws} draws");
+            log::info!("{kind:?}: {wins} wins, {losses} losses, {draws} draws");
+        }
+    }
+
+    #[test]
+    #[ignore = "an hour"]
+    fn exact_against_itself_keeps_its_time() {
+        for number in 0..200 {
+            let (_, longest) = game([Kind::Exact; 2], 5, 4, 0.2, number);
+            assert!(longest < 0.25, "game {number}: {longest}");
+        }
+    }
+}

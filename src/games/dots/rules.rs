@@ -262,4 +262,39 @@ mod tests {
             }
         }
     }
+
+    /// Example 6: a chain of `m`, and a loop of `p` behind a chain of `n`, which is opened first: what its opener gets in all.
+    #[test]
+    fn the_formula_of_example_6() {
+        for m in 3..10_i32 {
+            for p in (4..14).step_by(2) {
+                for n in 3..10_i32 {
+                    let rest = endgame::value([m as u32], [p as u32]);
+                    let margin = endgame::opened(n, CHAIN_HANDOUT as i32, rest);
+                    let formula = (p + (m - 4).max(0)).min(6.min(m + 2));
+                    assert_eq!((m + n + p + margin) / 2, formula, "m {m} n {n} p {p}");
+                }
+            }
+        }
+    }
+
+    /// The last branch of the decision tree has the parities of rule 6 the wrong way round. Played out on boards where the number of
+    /// long chains is certain, who has the parity of rule 6 answers the first long chain, and gains.
+    #[test]
+    fn the_last_branch_of_the_decision_tree_is_reversed() {
+        // Columns of three: all vertical lines are drawn, 3 rows, so many columns. Black has drawn the first line.
+        for columns in 2..=5_usize {
+            let graph = Graph::grid(3, columns);
+            let left = (1 << (4 * columns)) - 1;
+            let (dots, chains, turns) = (4 * (columns + 1), columns, 3 * (columns + 1));
+            let first_is_to_move = turns % 2 == 0;
+            let first_has_rule_6 = (dots + chains) % 2 == 0;
+            let margin = exact(&order(&graph, left));
+            let first_gains = if first_is_to_move { margin > 0 } else { margin < 0 };
+            assert_eq!(first_gains, first_has_rule_6, "{columns} columns, margin {margin}");
+            let first_has_decision_tree = (dots + chains) % 2 == 1;
+            assert_ne!(first_gains, first_has_decision_tree, "{columns} columns");
+            assert_eq!(wants_even(&graph, left) == (chains % 2 == 0), margin > 0, "from any position on");
+        }
+    }
 }
