@@ -299,8 +299,7 @@ mod tests {
         setup.to_move = Color::Black;
         let mut board = Board::new(setup);
         let settings = Settings::default();
-        let choose =
-            |board: &Board| Player::default().choose(board, Kind::Rules, &settings, &Budget::default()).unwrap().line;
+        let choose = |board: &Board| Player::default().choose(board, Kind::Rules, &settings, &Budget::default()).unwrap().line;
         let line = choose(&board);
         board.play(Color::Black, line).unwrap();
         let mut score = Vec::new();

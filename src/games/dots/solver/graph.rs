@@ -14,14 +14,34 @@ pub const MOST_STRINGS: usize = 64;
 pub type Strings = u64;
 
 /// Coins and the strings between them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Graph {
     /// The two ends of each string.
-    ends: Vec<[u8; 2]>,
+    ends: [[u8; 2]; MOST_STRINGS],
+    /// Both ends of each string, xored.
+    across: [u8; MOST_STRINGS],
     /// The strings of each coin.
-    coins: Vec<Strings>,
+    coins: [Strings; MOST_STRINGS],
+    coin_count: usize,
     /// The strings with an end at the ground.
     grounded: Strings,
+}
+
+impl Default for Graph {
+    fn default() -> Self {
+        Graph {
+            ends: [[GROUND; 2]; MOST_STRINGS],
+            across: [0; MOST_STRINGS],
+            coins: [0; MOST_STRINGS],
+            coin_count: 0,
+            grounded: 0,
+        }
+    }
+}
+
+/// A number of a string or coin as a place in a list of [`MOST_STRINGS`].
+const fn place(number: u8) -> usize {
+    number as usize % MOST_STRINGS
 }
 
 impl Graph {
@@ -29,18 +49,17 @@ impl Graph {
     /// ends at the ground, none joins a coin to itself.
     #[must_use]
     pub fn new(ends: &[[u8; 2]]) -> Self {
-        let mut graph = Graph { ends: ends.to_vec(), ..Graph::default() };
-        for (string, ends) in ends.iter().enumerate().take(MOST_STRINGS) {
-            for &end in ends {
+        let mut graph = Graph::default();
+        for (string, &pair) in ends.iter().enumerate().take(MOST_STRINGS) {
+            graph.ends[string] = pair;
+            graph.across[string] = pair[0] ^ pair[1];
+            for end in pair {
                 if end == GROUND {
                     graph.grounded |= 1 << string;
-                    continue;
+                } else {
+                    graph.coins[place(end)] |= 1 << string;
+                    graph.coin_count = graph.coin_count.max(place(end) + 1);
                 }
-                let coin = usize::from(end);
-                if graph.coins.len() <= coin {
-                    graph.coins.resize(coin + 1, 0);
-                }
-                graph.coins[coin] |= 1 << string;
             }
         }
         graph
@@ -66,13 +85,13 @@ impl Graph {
     /// Number of coins, taken ones too.
     #[must_use]
     pub fn coin_count(&self) -> usize {
-        self.coins.len()
+        self.coin_count
     }
 
     /// The strings that a coin had at first.
     #[must_use]
     pub fn strings_of(&self, coin: u8) -> Strings {
-        self.coins[usize::from(coin)]
+        self.coins[place(coin)]
     }
 
     /// The strings that go to the ground.
@@ -84,20 +103,19 @@ impl Graph {
     /// The two ends of a string.
     #[must_use]
     pub fn ends(&self, string: u8) -> [u8; 2] {
-        self.ends[usize::from(string)]
+        self.ends[place(string)]
     }
 
     /// The other end of a string.
     #[must_use]
     pub fn other(&self, string: u8, end: u8) -> u8 {
-        let [a, b] = self.ends[usize::from(string)];
-        a ^ b ^ end
+        self.across[place(string)] ^ end
     }
 
     /// How many strings a coin still has.
     #[must_use]
     pub fn degree(&self, left: Strings, coin: u8) -> u32 {
-        (left & self.coins[usize::from(coin)]).count_ones()
+        (left & self.coins[place(coin)]).count_ones()
     }
 
     /// Coins that are not taken.
@@ -108,7 +126,7 @@ impl Graph {
 
     /// Coins that a single cut takes.
     pub fn capturable(&self, left: Strings) -> impl Iterator<Item = u8> + '_ {
-        (0..self.coins.len() as u8).filter(move |&coin| self.degree(left, coin) == 1)
+        (0..self.coin_count as u8).filter(move |&coin| self.degree(left, coin) == 1)
     }
 
     /// How many coins a cut takes: 0, 1 or 2.

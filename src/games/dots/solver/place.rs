@@ -12,8 +12,10 @@ const CACHED: usize = 1 << 13;
 /// A quiet position, as the search meets it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
-    /// Its strings.
+    /// Its strings, without pairs of short chains.
     pub left: Strings,
+    /// The strings that it was read from.
+    read: Strings,
     /// Its canonical key.
     pub key: u64,
     /// Its coins.
@@ -57,7 +59,7 @@ impl<'a> Reader<'a> {
             return self.empty;
         }
         let slot = (left.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % CACHED;
-        if self.cache[slot].left != left {
+        if self.cache[slot].read != left {
             self.cache[slot] = self.computed(left);
         }
         self.cache[slot]
@@ -66,15 +68,21 @@ impl<'a> Reader<'a> {
     fn computed(&mut self, left: Strings) -> Place {
         let shape = &mut self.scratch;
         shape.read(self.graph, left);
+        let read = left;
+        let left = left & !shape.drop_pairs();
+        if left == 0 {
+            return Place { read, ..self.empty };
+        }
         let exact = shape.joints.is_empty().then(|| {
             let loops = shape.loops.iter().map(|found| u32::from(found.length));
             endgame::value(shape.chain_lengths(), loops) as i8
         });
         Place {
             left,
+            read,
             key: if exact.is_some() { 0 } else { key(shape) },
             coins: shape.coins as u8,
-            moves: (shape.arcs.len() + shape.loops.len()) as u8,
+            moves: shape.move_count() as u8,
             exact,
         }
     }

@@ -34,6 +34,8 @@ pub struct Arc {
     pub strings: Strings,
     /// The string to cut where it is opened: the middle one of a chain of two, else one at an end.
     pub cut: u8,
+    /// Whether an arc before it has the same ends and the same length: opening it is the same move.
+    pub is_twin: bool,
 }
 
 /// A closed chain.
@@ -127,7 +129,7 @@ impl Shape {
             let degree = graph.degree(left, coin);
             shape.coins += u32::from(degree > 0);
             if degree > 2 {
-                places[usize::from(coin)] = shape.joints.len() as u8;
+                places[usize::from(coin) % MOST_STRINGS] = shape.joints.len() as u8;
                 shape.joints.push(coin);
                 shape.degrees.push(degree as u8);
             }
@@ -150,6 +152,31 @@ impl Shape {
         }
     }
 
+    /// Drops pairs of chains of one, and pairs of chains of two, that lie between ground and ground, and tells their strings.
+    ///
+    /// Such a pair is worth nothing: to open one is to pass for a price, the other player takes it and may pass back
+    /// for the same price by opening the other, and at the end the two cancel out. So the margin with them is the margin without them.
+    pub fn drop_pairs(&mut self) -> Strings {
+        let mut dropped = 0;
+        for length in 1..LONG as u8 {
+            let mut single: Option<Strings> = None;
+            for arc in self.arcs.iter().filter(|arc| arc.length == length && arc.ends == [GROUND; 2]) {
+                single = match single {
+                    None => Some(arc.strings),
+                    Some(other) => {
+                        dropped |= arc.strings | other;
+                        self.coins -= 2 * u32::from(length);
+                        None
+                    }
+                };
+            }
+        }
+        if dropped != 0 {
+            self.arcs.retain(|arc| arc.strings & dropped == 0);
+        }
+        dropped
+    }
+
     /// Follows an arc from its first end (a place and its coin) along a string.
     fn follow(
         &mut self,
@@ -159,14 +186,14 @@ impl Shape {
         fresh: &mut Strings,
         (place, mut from, mut string): (u8, u8, u8),
     ) {
-        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: 1 << string, cut: string };
+        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: 1 << string, cut: string, is_twin: false };
         loop {
             let coin = graph.other(string, from);
             if coin == GROUND {
                 break;
             }
-            if places[usize::from(coin)] != GROUND {
-                arc.ends[1] = places[usize::from(coin)];
+            if places[usize::from(coin) % MOST_STRINGS] != GROUND {
+                arc.ends[1] = places[usize::from(coin) % MOST_STRINGS];
                 break;
             }
             arc.length += 1;
@@ -181,6 +208,9 @@ impl Shape {
             arc.cut = string;
         }
         *fresh &= !arc.strings;
+        let is_like = |other: &Arc| other.ends == arc.ends && other.length == arc.length;
+        // The arcs of a joint stand one after the other.
+        arc.is_twin = self.arcs.iter().rev().take_while(|other| other.ends[0] == place).any(is_like);
         self.arcs.push(arc);
     }
 
@@ -202,7 +232,8 @@ impl Shape {
     /// Every move that can be best, as what it leads to, with how many of the joints at its ends it ends.
     pub fn openings(&self, left: Strings) -> impl Iterator<Item = (Opening, u32)> + '_ {
         let is_ended = |&&end: &&u8| end != GROUND && self.degrees[usize::from(end)] == 3;
-        let arcs = self.arcs.iter().map(move |arc| (self.opened(left, arc), arc.ends.iter().filter(is_ended).count() as u32));
+        let arcs = self.arcs.iter().filter(|arc| !arc.is_twin);
+        let arcs = arcs.map(move |arc| (self.opened(left, arc), arc.ends.iter().filter(is_ended).count() as u32));
         arcs.chain(self.loops.iter().map(move |found| {
             let (rest, offered) = (left & !found.strings, u32::from(found.length));
             (Opening { rest, offered, handout: LOOP_HANDOUT, cut: lowest(found.strings) }, 0)
@@ -221,6 +252,12 @@ impl Shape {
             }
         }
         opening
+    }
+
+    /// How many moves there are that lead to different positions, as far as that shows at once.
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.arcs.iter().filter(|arc| !arc.is_twin).count() + self.loops.len()
     }
 
     /// Whether there is a move that gives nothing away.
