@@ -32,15 +32,11 @@ const SELF: u64 = 0xa24b_aed4_963e_e407;
 const JOINT: u64 = 0x8ebc_6af0_9c88_c6e3;
 const MARK: u64 = 0x5895_58c6_c7b3_1d57;
 
-/// Rounds that are made in any case: after these, and the last one, parts of up to [`SMALL`] joints are told apart whether
-/// their colours differ or not.
-const ROUNDS: u32 = 1;
-
-/// See [`ROUNDS`].
+/// Parts of up to so many joints are told apart whether their colours differ or not.
 const SMALL: u32 = 2;
 
 /// Rounds after which a part whose colours still agree is taken to be symmetric.
-const MOST_ROUNDS: u32 = 6;
+const MOST_ROUNDS: u32 = 5;
 
 /// What parts of each length or degree add.
 const CHAINS: [u64; MOST_STRINGS + 1] = salts(CHAIN);
@@ -72,18 +68,13 @@ pub fn key(shape: &Shape) -> u64 {
     }
     let mut colors: Colors = shape.degrees.iter().map(|&degree| JOINTS[usize::from(degree)]).collect();
     let mut links = Links::new();
-    let mut near = [0; MOST_JOINTS];
     for arc in &shape.arcs {
         let salt = CHAINS[usize::from(arc.length)];
         match arc.ends {
             [GROUND, _] => sum = sum.wrapping_add(salt),
             [a, GROUND] => add(&mut colors, a, salt),
             [a, b] if a == b => add(&mut colors, a, salt.wrapping_mul(SELF)),
-            [a, b] => {
-                links.push((a, b, salt));
-                near[usize::from(a)] |= 1 << b;
-                near[usize::from(b)] |= 1 << a;
-            }
+            [a, b] => links.push((a, b, salt)),
         }
     }
     if colors.is_empty() {
@@ -92,19 +83,38 @@ pub fn key(shape: &Shape) -> u64 {
     for color in &mut colors {
         *color = fold(*color);
     }
-    let parts = parts(colors.len(), &near);
-    let mut rounds = 0;
-    while rounds < ROUNDS || (rounds < MOST_ROUNDS && !parts.iter().all(|&part| is_told(&colors, part))) {
-        refine(&links, &mut colors);
-        rounds += 1;
-    }
-    for &part in &parts {
-        let code = if is_told(&colors, part) { None } else { Some(symmetric(&links, &colors, part)) };
+    refine(&links, &mut colors);
+    let all = (1 << colors.len()) - 1;
+    if is_told(&colors, all) {
         // Once all colours differ, one round more makes each tell all its neighbours: together they tell the graph.
-        let code = code.unwrap_or_else(|| told(&links, &colors, part));
-        sum = sum.wrapping_add(mix(code));
+        return sum.wrapping_add(mix(told(&links, &colors, all)));
+    }
+    let near = neighbors(&links);
+    for part in parts(colors.len(), &near) {
+        sum = sum.wrapping_add(mix(component(&links, colors.clone(), part)));
     }
     sum
+}
+
+/// For each joint those that an arc leads to.
+fn neighbors(links: &Links) -> [Joints; MOST_JOINTS] {
+    let mut near = [0; MOST_JOINTS];
+    for &(a, b, _) in links {
+        near[usize::from(a)] |= 1 << b;
+        near[usize::from(b)] |= 1 << a;
+    }
+    near
+}
+
+/// The code of a connected part.
+fn component(links: &Links, mut colors: Colors, part: Joints) -> u64 {
+    for _ in 0..MOST_ROUNDS {
+        if is_told(&colors, part) {
+            return told(links, &colors, part);
+        }
+        refine(links, &mut colors);
+    }
+    symmetric(links, &colors, part)
 }
 
 fn add(colors: &mut Colors, place: u8, what: u64) {
@@ -137,6 +147,12 @@ fn parts(count: usize, near: &[Joints; MOST_JOINTS]) -> ArrayVec<Joints, MOST_JO
 /// Whether the colours of a part tell its graph after one round more.
 fn is_told(colors: &Colors, part: Joints) -> bool {
     if part.count_ones() <= SMALL {
+        return true;
+    }
+    // Most often the first six bits differ already.
+    let members = (0..colors.len()).filter(|place| part >> place & 1 == 1);
+    let heads = members.fold(0_u64, |heads, place| heads | 1 << (colors[place] >> 58));
+    if heads.count_ones() == part.count_ones() {
         return true;
     }
     let mut rest = part;

@@ -158,9 +158,14 @@ impl Shape {
     /// for the same price by opening the other, and at the end the two cancel out. So the margin with them is the margin without them.
     pub fn drop_pairs(&mut self) -> Strings {
         let mut dropped = 0;
+        // Chains from ground to ground come last.
+        let joined = self.arcs.iter().rposition(|arc| arc.ends[0] != GROUND).map_or(0, |last| last + 1);
+        if self.arcs.len() < joined + 2 {
+            return 0;
+        }
         for length in 1..LONG as u8 {
             let mut single: Option<Strings> = None;
-            for arc in self.arcs.iter().filter(|arc| arc.length == length && arc.ends == [GROUND; 2]) {
+            for arc in self.arcs[joined..].iter().filter(|arc| arc.length == length) {
                 single = match single {
                     None => Some(arc.strings),
                     Some(other) => {
