@@ -9,7 +9,7 @@ use super::effort::{Effort, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
 use super::place::Reader;
 use super::search::{History, Prover};
-use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
+use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Opening, Shape};
 use super::table::Table;
 use crate::search::Budget;
 
@@ -110,25 +110,29 @@ impl<'a> Solver<'a> {
     #[must_use]
     pub fn best(&self, left: Strings) -> (Bounds, Option<u8>) {
         let bounds = self.bounds(left);
-        let choices: Vec<u8> = match capture(self.graph, left) {
-            Capture::Nothing => Shape::of(self.graph, left).openings(left).map(|(opening, _)| opening.cut).collect(),
-            Capture::Free(string) => vec![string],
-            Capture::Choice(take, leave) => vec![take, leave],
-        };
         let Some(value) = bounds.value() else { return (bounds, None) };
-        let is_best = |&string: &u8| self.is_worth(left, string, value);
-        (bounds, choices.into_iter().find(is_best))
+        let best = match capture(self.graph, left) {
+            Capture::Nothing => self.best_quiet(left, value),
+            Capture::Free(string) => Some(string),
+            Capture::Choice(take, leave) => [take, leave].into_iter().find(|&string| self.of_cut(left, string).lower >= value),
+        };
+        (bounds, best)
     }
 
-    /// Whether a cut is worth at least so much.
-    fn is_worth(&self, left: Strings, string: u8, value: i32) -> bool {
-        let rest = left & !(1 << string);
-        let gain = self.graph.gain(left, string) as i32;
-        // What can be taken after the cut: the whole value is needed then. Otherwise one question settles it.
-        if gain > 0 || self.graph.capturable(rest).next().is_some() {
-            return self.of_cut(left, string).lower >= value;
-        }
-        matches!(self.is_at_least(rest, 2 - value), Ok(false))
+    /// A string whose cut is worth `value`, where nothing can be taken: the one that the proof found, if the table still knows.
+    fn best_quiet(&self, left: Strings, value: i32) -> Option<u8> {
+        let mut reader = Reader::new(self.graph);
+        let hint = reader.read(left).known(self.table).best;
+        let mut openings: Vec<Opening> = Shape::of(self.graph, left).openings(left).map(|(opening, _)| opening).collect();
+        openings.sort_by_key(|opening| reader.read(opening.rest).key as u16 != hint);
+        openings.into_iter().find(|opening| self.is_worth(opening, value)).map(|opening| opening.cut)
+    }
+
+    /// Whether an opening is worth at least so much.
+    fn is_worth(&self, opening: &Opening, value: i32) -> bool {
+        let [low, high] = opening.wanted(value);
+        (opening.handout == 0 || self.is_at_least(opening.rest, low) == Ok(true))
+            && self.is_at_least(opening.rest, high + 2) == Ok(false)
     }
 
     /// The margin of a position where nothing can be taken, by one question after the other.
