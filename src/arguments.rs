@@ -5,18 +5,19 @@ use log::LevelFilter;
 
 /// What a process is started with.
 #[derive(Parser)]
-#[command(version, about = "Plays board games and logic puzzles over a text protocol on stdin and stdout (see protocol.md).", after_help = EXAMPLES)]
+#[command(version, about = ABOUT, after_help = EXAMPLES, max_term_width = 80)]
 pub struct Arguments {
     /// What to do instead of answering requests
     #[command(subcommand)]
     pub action: Option<Action>,
     /// The game that is current at start [default: hex]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = game_name)]
     game: Option<String>,
-    /// Runs a line of the protocol first, silently; may be given again and again
+    /// A line of the protocol to run first, silently; may be repeated
     #[arg(long, value_name = "LINE")]
     command: Vec<String>,
-    /// Diagnostics on stderr: off, error, warn, info, debug, trace [default: warn, or RUST_LOG]
+    /// Diagnostics on stderr: off, error, warn, info, debug or trace
+    /// [default: warn, or what RUST_LOG says]
     #[arg(long, value_name = "LEVEL")]
     log: Option<LevelFilter>,
 }
@@ -38,11 +39,19 @@ pub struct Bench {
     pub quick: bool,
 }
 
+const ABOUT: &str = "Plays board games and logic puzzles over a text protocol (see protocol.md).";
+
 const EXAMPLES: &str = "Examples:
-  ludion                                              play at the terminal
-  ludion --command 'boardsize 13' --log info          start on 13x13, show what the search thinks
-  printf 'boardsize 9\\ngenmove b\\n' | ludion          from a script
-  ludion bench hex                                    measure";
+  ludion                                       play at the terminal
+  ludion --command 'boardsize 13' --log info   start on 13x13, see the search
+  printf 'boardsize 9\\ngenmove b\\n' | ludion   from a script
+  ludion bench hex                             measure";
+
+/// A name that can stand in a request: one word.
+fn game_name(text: &str) -> Result<String, String> {
+    let named = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
+    if named { Ok(text.to_owned()) } else { Err("a game's name is letters and digits".to_owned()) }
+}
 
 impl Arguments {
     /// Sends diagnostics to stderr; panics too, as errors.

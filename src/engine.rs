@@ -143,6 +143,9 @@ fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'st
         .map(|(_, known)| known)
 }
 
+/// The command whose help lists the settings.
+const PARAM: &str = "param";
+
 /// The commands that every game has.
 const COMMANDS: &[Command<Engine>] = &[
     Command {
@@ -202,7 +205,7 @@ const COMMANDS: &[Command<Engine>] = &[
         run: game,
     },
     Command {
-        name: "param",
+        name: PARAM,
         usage: "[KEY [VALUE]]",
         summary: "all settings as `[type] key value`, the value of one, or sets it",
         example: "param threads 1",
@@ -254,7 +257,11 @@ fn help(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
         return Ok(lines(engine.commands().iter().map(|command| format!("{} - {}", command.synopsis(), command.summary))));
     };
     let command = engine.find(name).ok_or_else(|| engine.unknown(name))?;
-    Ok(format!("{}\n{}\nexample: {}", command.synopsis(), command.summary, command.example))
+    let mut text = format!("{}\n{}\nexample: {}", command.synopsis(), command.summary, command.example);
+    if command.name == PARAM {
+        engine.params().iter().for_each(|param| text.push_str(&format!("\n{} - {}: {}", param.key, param.summary, param.range)));
+    }
+    Ok(text)
 }
 
 fn list_games(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -15,7 +15,7 @@ pub struct Command<G> {
     pub usage: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
-    /// A request that works on a fresh game.
+    /// A request that works on a fresh game, as far as one can.
     pub example: &'static str,
     /// The act: all or nothing.
     pub run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,

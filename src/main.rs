@@ -18,9 +18,12 @@ fn main() -> ExitCode {
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {
-        if let Err(failure) = serve::run_silently(&mut engine, &line) {
+        if let Err(failure) = serve::ask(&mut engine, &line) {
             arguments::complain(&format!("{line}: {failure}"));
             return ExitCode::from(2);
+        }
+        if serve::is_quit(&line) {
+            return ExitCode::SUCCESS;
         }
     }
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::busy::{self, Busy};
 use super::ordering::Learnt;
 use super::position::Position;
+use super::queue::Queue;
 use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Shared};
@@ -45,6 +46,24 @@ pub struct Worker<'a, P: Position> {
     lists: Vec<Vec<P::Move>>,
 }
 
+/// Where in the tree a node is, and what is to be decided there.
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub ply: usize,
+    pub depth: u32,
+    pub window: Window,
+}
+
+/// By how many plies the first search of a move is shortened: the later in the order, the more.
+fn reduction(rank: usize, depth: u32) -> u32 {
+    let plies = match rank {
+        0..=2 => 0,
+        3..=8 => 1,
+        _ => 2,
+    };
+    plies.min(depth.saturating_sub(2))
+}
+
 /// The best of the moves tried so far at a node.
 struct Best<M> {
     value: Value,
@@ -80,49 +99,47 @@ impl<'a, P: Position> Worker<'a, P> {
             self.shared.table.put(key, Entry { value, bound: Bound::Exact, depth: 0, mv: Entry::NO_MOVE });
             return Ok(value);
         }
-        let mut moves = self.ordered(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
-        let found = self.best_of(&mut moves, ply, depth, window, line);
+        let (mut moves, worth) = self.ordered(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
+        let found = self.best_of(&mut moves, worth, Node { ply, depth, window }, line);
         self.lists[ply] = moves;
         let (best, halted) = found;
         self.store(key, depth, window, &best, halted);
         if halted { Err(Halted) } else { Ok(best.value) }
     }
 
-    /// The moves of the position in the order in which they are to be tried.
-    fn ordered(&mut self, ply: usize, table_move: u16) -> Vec<P::Move> {
+    /// The moves of the position in the order in which they are to be tried, and how many are worth it.
+    fn ordered(&mut self, ply: usize, table_move: u16) -> (Vec<P::Move>, usize) {
         if self.lists.len() <= ply {
             self.lists.resize_with(ply + 1, Vec::new);
         }
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();
-        self.position.moves(&mut moves);
-        self.learnt.sort(&self.position, ply, table_move, &mut moves);
-        moves
+        let worth = self.position.moves(&mut moves).min(moves.len());
+        self.learnt.sort(&self.position, ply, table_move, &mut moves[..worth]);
+        (moves, worth)
     }
 
-    /// Tries the moves in order; one that another worker is on is put off until the others are done.
-    fn best_of(
-        &mut self,
-        moves: &mut Vec<P::Move>,
-        ply: usize,
-        depth: u32,
-        window: Window,
-        line: &mut Line<P::Move>,
-    ) -> (Best<P::Move>, bool) {
+    /// Tries the moves in order; one that another worker is on is put off until the others are done. Those that are not worth
+    /// it are tried when all others lose: only then is the loss proved.
+    fn best_of(&mut self, moves: &mut Vec<P::Move>, worth: usize, node: Node, line: &mut Line<P::Move>) -> (Best<P::Move>, bool) {
+        let Node { ply, depth, window } = node;
         let mut best = Best { value: Value::LOWEST, mv: None };
         let mut alpha = window.alpha;
         let mut below = Line::new();
-        let in_order = moves.len();
-        let mut next = 0;
-        while let Some(&mv) = moves.get(next) {
-            if (1..in_order).contains(&next) && self.is_busy(mv, depth) {
-                moves.push(mv);
-                next += 1;
+        let mut queue = Queue::new(moves, worth);
+        // A forced answer is no choice: it costs no depth.
+        let depth = if worth == 1 && ply < 2 * self.iteration as usize { depth + 1 } else { depth };
+        let mut tried = 0;
+        while let Some(mv) = queue.next(best.value) {
+            if queue.may_put_off() && self.is_busy(mv, depth) {
+                queue.put_off(mv);
                 continue;
             }
-            let Ok(value) = self.child(mv, ply, depth, Window { alpha, beta: window.beta }, next == 0, &mut below) else {
+            let window = Window { alpha, beta: window.beta };
+            let Ok(value) = self.child(mv, Node { ply, depth, window }, tried, &mut below) else {
                 return (best, true);
             };
+            tried += 1;
             if value > best.value {
                 best = Best { value, mv: Some(mv) };
                 if value > alpha {
@@ -134,36 +151,34 @@ impl<'a, P: Position> Worker<'a, P> {
                 self.learnt.refuted(&self.position, ply, depth, mv);
                 break;
             }
-            next += 1;
         }
         (best, false)
     }
 
-    /// The value of a move, seen by the player who makes it. All but the first are expected to be no better than `alpha`:
-    /// a null window tests that, and only a surprise is searched again.
-    pub fn child(
-        &mut self,
-        mv: P::Move,
-        ply: usize,
-        depth: u32,
-        window: Window,
-        first: bool,
-        line: &mut Line<P::Move>,
-    ) -> Result<Value, Halted> {
+    /// The value of a move, seen by the player who makes it. All but the first are expected to be no better than `alpha`: a
+    /// null window tests that, the later the move the less deep, and only a surprise is searched again. `rank` is how many
+    /// moves were tried before.
+    pub fn child(&mut self, mv: P::Move, node: Node, rank: usize, line: &mut Line<P::Move>) -> Result<Value, Halted> {
+        let Node { ply, depth, window } = node;
         let announced = self.announce(mv, depth);
         let mover = self.position.to_move();
         self.position.play(mv);
         let turned = self.position.to_move() != mover;
-        let mut search = |window: Window| {
-            let value = self.node(ply + 1, depth - 1, window.below(turned), line)?;
+        let mut search = |window: Window, depth: u32| {
+            let value = self.node(ply + 1, depth, window.below(turned), line)?;
             Ok(if turned { -value } else { value }.one_ply_up())
         };
-        let value = if first {
-            search(window)
-        } else {
-            search(window.null())
-                .and_then(|value| if value > window.alpha && value < window.beta { search(window) } else { Ok(value) })
-        };
+        let reduction = reduction(rank, depth);
+        let mut value = Ok(Value::INFINITE);
+        if reduction > 0 {
+            value = search(window.null(), depth - 1 - reduction);
+        }
+        if rank > 0 && value.as_ref().is_ok_and(|&value| value > window.alpha) {
+            value = search(window.null(), depth - 1);
+        }
+        if rank == 0 || value.as_ref().is_ok_and(|&value| value > window.alpha && value < window.beta) {
+            value = search(window, depth - 1);
+        }
         self.position.undo();
         if let Some(name) = announced {
             self.shared.busy.end(name);
@@ -189,7 +204,8 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Stores what a node has come to. Of a search that was ended from outside only a proved win stands.
     fn store(&self, key: u64, depth: u32, window: Window, best: &Best<P::Move>, halted: bool) {
         let bound = match best.value {
-            value if value >= window.beta || (halted && value.is_win()) => Bound::Lower,
+            // Up to alpha a value is only a bound from above, a win too.
+            value if value >= window.beta || (halted && value.is_win() && value > window.alpha) => Bound::Lower,
             _ if halted => return,
             value if value <= window.alpha => Bound::Upper,
             _ => Bound::Exact,

@@ -1,7 +1,8 @@
 //! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until it is told to end or there is a proof.
 
-use super::alphabeta::{Halted, Window, Worker, extend};
+use super::alphabeta::{Halted, Node, Window, Worker, extend};
 use super::position::Position;
+use super::queue::Queue;
 use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Ranked, Report};
@@ -64,19 +65,20 @@ impl<P: Position> Worker<'_, P> {
         let mut order: Vec<P::Move> = moves.to_vec();
         let mut below = Line::new();
         let mut report = Report { depth, value: Value::LOWEST, best: moves[0], line: Line::new(), nodes: 0, ranked: Vec::new() };
-        let mut next = 0;
-        while let Some(&mv) = order.get(next) {
-            if (1..moves.len()).contains(&next) && self.is_busy(mv, depth) {
-                order.push(mv);
-                next += 1;
+        let mut queue = Queue::new(&mut order, self.shared.worth);
+        while let Some(mv) = queue.next(report.value) {
+            if queue.may_put_off() && self.is_busy(mv, depth) {
+                queue.put_off(mv);
                 continue;
             }
+            let rank = report.ranked.len();
             let alpha = window.alpha.max(report.value);
-            let value = self.child(mv, 0, depth, Window { alpha, beta: window.beta }, next == 0, &mut below)?;
+            let window_now = Window { alpha, beta: window.beta };
+            let value = self.child(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
             report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta });
             if value > report.value {
                 report.value = value;
-                if value > window.alpha || next == 0 {
+                if value > window.alpha || rank == 0 {
                     report.best = mv;
                     extend(&mut report.line, mv, &below);
                     self.shared.publish(report.clone(), false);
@@ -85,7 +87,6 @@ impl<P: Position> Worker<'_, P> {
             if value >= window.beta || value.is_win() {
                 break;
             }
-            next += 1;
         }
         if report.value > window.alpha {
             to_front(moves, report.best);

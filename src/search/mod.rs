@@ -9,9 +9,12 @@ mod alphabeta;
 mod budget;
 mod busy;
 mod clock;
+#[cfg(test)]
+pub mod conformance;
 mod deepening;
 mod ordering;
 mod position;
+mod queue;
 mod table;
 mod value;
 mod workers;

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use super::budget::Stop;
 use super::value::Value;
 use crate::color::Color;
 
@@ -25,8 +26,10 @@ pub trait Position: Clone + Send {
     /// Estimates an unfinished game for the player to move.
     fn estimate(&mut self) -> Value;
 
-    /// Puts the legal moves of an unfinished game, at least one, into `moves`, the most promising first.
-    fn moves(&mut self, moves: &mut Vec<Self::Move>);
+    /// Puts the moves of an unfinished game, at least one, into `moves`, the most promising first, and tells how many of them
+    /// are worth trying: the others are searched only where all those before them lose. A legal move may be left out if it
+    /// is proved to be no better than one that is not.
+    fn moves(&mut self, moves: &mut Vec<Self::Move>) -> usize;
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
@@ -36,4 +39,8 @@ pub trait Position: Clone + Send {
 
     /// Most plies that can still be played.
     fn horizon(&self) -> u32;
+
+    /// Lends a flag that is raised when the search is to end: a long step of this position's own should then end too. What
+    /// the position says after that is not listened to, but it must still undo its moves.
+    fn obey(&mut self, _stop: &Stop) {}
 }

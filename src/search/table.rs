@@ -3,6 +3,8 @@
 //! A bucket is one cache line: a one-byte lock, three full 64-bit keys, three entries. Nothing is torn and no key is
 //! guessed, and an uncontended lock costs less than the cache miss that fetches the line.
 
+use std::sync::OnceLock;
+
 use parking_lot::Mutex;
 
 use super::value::Value;
@@ -77,9 +79,13 @@ struct Bucket {
     slots: [Slot; WAYS],
 }
 
+/// Buckets that are made together, when the first of them is used: a table costs nothing before it is filled.
+const CHUNK: usize = 256;
+
 /// Positions already searched, by their full key.
 pub struct Table {
-    buckets: Vec<Line>,
+    chunks: Vec<OnceLock<Box<[Line]>>>,
+    buckets: usize,
     age: u8,
 }
 
@@ -92,8 +98,8 @@ impl Table {
     /// An empty table of [`Table::rounded`] bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let count = Self::rounded(bytes) / size_of::<Line>();
-        Table { buckets: std::iter::repeat_with(Line::default).take(count).collect(), age: 0 }
+        let buckets = Self::rounded(bytes) / size_of::<Line>();
+        Table { chunks: std::iter::repeat_with(OnceLock::new).take(buckets.div_ceil(CHUNK)).collect(), buckets, age: 0 }
     }
 
     /// The size that a table really has for a size that is asked for: whole buckets, one at least.
@@ -112,7 +118,7 @@ impl Table {
     /// Its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Line>()
+        self.buckets * size_of::<Line>()
     }
 
     /// Begins a new search: what is stored from now on is kept in preference to what was stored before.
@@ -143,8 +149,9 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &Mutex<Bucket> {
         // The high bits choose: a product spreads them over any number of buckets (Lemire 2019).
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize].0
+        let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let chunk = self.chunks[place / CHUNK].get_or_init(|| std::iter::repeat_with(Line::default).take(CHUNK).collect());
+        &chunk[place % CHUNK].0
     }
 }
 

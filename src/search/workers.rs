@@ -1,14 +1,14 @@
 //! The threads of a search, and what they share.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 use parking_lot::{Condvar, Mutex};
 
 use super::alphabeta::{Halted, Worker};
-use super::budget::Budget;
+use super::budget::{Budget, Stop};
 use super::busy::Busy;
 use super::position::Position;
 use super::table::Table;
@@ -19,6 +19,9 @@ pub type Line<M> = ArrayVec<M, 64>;
 
 /// How the calling thread looks after the workers: at least this often.
 const WATCH: Duration = Duration::from_millis(10);
+
+/// At the root this many times as many moves are tried as the position says: a move left out there is never found.
+const ROOT_WIDTH: usize = 2;
 
 /// What a search is asked for.
 #[derive(Clone, Debug)]
@@ -64,10 +67,12 @@ pub struct Shared<'a, P: Position> {
     pub table: &'a Table,
     pub busy: Busy,
     pub threads: usize,
-    /// Whether all legal moves are searched at the root.
+    /// Whether all moves are searched at the root.
     pub whole: bool,
+    /// How many moves are tried at the root unless they all lose.
+    pub worth: usize,
     budget: &'a Budget,
-    halted: AtomicBool,
+    halted: Stop,
     nodes: AtomicU64,
     completed: AtomicU32,
     progress: Mutex<Progress<P::Move>>,
@@ -92,15 +97,15 @@ impl<'a, P: Position> Shared<'a, P> {
     pub fn count_node(&self, iteration: u32) -> Result<(), Halted> {
         let before = self.nodes.fetch_add(1, Ordering::Relaxed);
         if self.budget.max_nodes.is_some_and(|most| before >= most) {
-            self.halted.store(true, Ordering::Relaxed);
+            self.nodes.fetch_sub(1, Ordering::Relaxed);
+            self.halted.raise();
         }
-        let over = self.halted.load(Ordering::Relaxed) || self.budget.stop.is_raised();
-        if over || self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }
+        if self.is_halted() || self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }
     }
 
     /// Whether the search is to end.
     pub fn is_halted(&self) -> bool {
-        self.halted.load(Ordering::Relaxed) || self.budget.stop.is_raised()
+        self.halted.is_raised() || self.budget.stop.is_raised()
     }
 
     /// The last whole iteration.
@@ -147,7 +152,7 @@ impl<'a, P: Position> Shared<'a, P> {
                 log_iteration(&progress.report);
             }
             if watch(&progress.report).is_break() || self.budget.is_over() {
-                self.halted.store(true, Ordering::Relaxed);
+                self.halted.raise();
             }
         }
     }
@@ -164,8 +169,10 @@ pub fn search<P: Position>(
     budget: &Budget,
     watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
 ) -> Report<P::Move> {
+    let halted = Stop::default();
+    halted.set(budget.is_over());
     let mut moves = Vec::new();
-    position.clone().moves(&mut moves);
+    let worth = position.clone().moves(&mut moves).min(moves.len());
     if let Some(among) = &limits.among {
         moves.retain(|mv| among.contains(mv));
     }
@@ -182,8 +189,9 @@ pub fn search<P: Position>(
         busy: Busy::new(),
         threads: limits.threads,
         whole: limits.among.is_none(),
+        worth: if limits.among.is_none() { worth.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() },
         budget,
-        halted: AtomicBool::new(budget.is_over()),
+        halted,
         nodes: AtomicU64::new(0),
         completed: AtomicU32::new(0),
         progress: Mutex::new(Progress {
@@ -198,7 +206,8 @@ pub fn search<P: Position>(
     let max_depth = limits.max_depth.min(position.horizon());
     std::thread::scope(|scope| {
         for _ in 0..limits.threads {
-            let (shared, moves, position) = (&shared, moves.clone(), position.clone());
+            let (shared, moves, mut position) = (&shared, moves.clone(), position.clone());
+            position.obey(&shared.halted);
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
                 Worker::new(position, shared).deepen(moves, max_depth);

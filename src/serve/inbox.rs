@@ -45,10 +45,14 @@ struct State {
     put: u64,
     /// Items answered so far.
     answered: u64,
+    /// Items whose answers have been written so far.
+    written: u64,
     /// The item that an interrupt is to end.
     interrupted: Option<u64>,
     /// Flag of the item that is being answered.
     running: Option<Stop>,
+    /// How many items had been answered when the reader last lost its patience: until another one is, it refuses at once.
+    stalled: Option<u64>,
     /// Nothing more will be put in.
     ended: bool,
 }
@@ -77,16 +81,21 @@ impl Inbox {
         let mut item = item;
         while state.bytes + size(&item) > MOST_BYTES {
             let answered = state.answered;
-            let waited = self.taken.wait_for(&mut state, PATIENCE);
-            if waited.timed_out() && state.answered == answered {
-                item = match item {
-                    Item::Request(Request { id, .. }) => Item::Refused(id, "too many requests wait"),
-                    refused @ Item::Refused(..) => refused,
-                };
-                if state.bytes + REFUSAL <= 2 * MOST_BYTES {
-                    break;
+            if state.stalled != Some(answered) {
+                let waited = self.taken.wait_for(&mut state, PATIENCE);
+                if !waited.timed_out() || state.answered != answered {
+                    continue;
                 }
+                state.stalled = Some(answered);
             }
+            item = match item {
+                Item::Request(Request { id, .. }) => Item::Refused(id, "too many requests wait"),
+                refused @ Item::Refused(..) => refused,
+            };
+            if state.bytes + REFUSAL <= 2 * MOST_BYTES {
+                break;
+            }
+            self.taken.wait_for(&mut state, PATIENCE);
         }
         let bytes = size(&item);
         state.bytes += bytes;
@@ -140,13 +149,19 @@ impl Inbox {
         self.taken.notify_all();
     }
 
-    /// Waits until all items have been answered, but not longer than `timeout`; whether they have.
+    /// Says that the answer has been written.
+    pub fn written(&self) {
+        self.state.lock().written += 1;
+        self.taken.notify_all();
+    }
+
+    /// Waits until all answers have been written, but not longer than `timeout`; whether they have.
     pub fn wait_idle(&self, timeout: Duration) -> bool {
         let mut state = self.state.lock();
-        if state.answered < state.put {
+        if state.written < state.put {
             self.taken.wait_for(&mut state, timeout);
         }
-        state.answered == state.put
+        state.written == state.put
     }
 
     /// Up while another item waits, or nothing more will come.

@@ -24,8 +24,13 @@ fn leave() -> ! {
     std::process::exit(0)
 }
 
-/// Answers what the inbox holds until it ends or `quit` is answered.
-fn answer_all<W: Write>(engine: &mut Engine, inbox: &Inbox, writer: &mut Writer<W>) {
+/// Answers what the inbox holds until it ends or `quit` is answered; `after` is called when a reply has been written.
+fn answer_all<W: Write>(
+    engine: &mut Engine,
+    inbox: &Inbox,
+    writer: &mut Writer<W>,
+    mut after: impl FnMut(&mut Engine, &mut Writer<W>),
+) {
     while let Some((item, stop)) = inbox.take() {
         let (id, outcome) = match item {
             Item::Request(request) => {
@@ -41,22 +46,30 @@ fn answer_all<W: Write>(engine: &mut Engine, inbox: &Inbox, writer: &mut Writer<
         if last {
             return;
         }
+        after(engine, writer);
+        inbox.written();
     }
 }
 
-/// Runs one line before any front end starts, without a reply.
+/// Whether a line asks for the end of the process.
+#[must_use]
+pub fn is_quit(line: &str) -> bool {
+    matches!(parse(line.as_bytes()), crate::protocol::Line::Request(request) if request.name == "quit")
+}
+
+/// Runs one line of which nobody reads the reply as it comes, and gives the reply.
 ///
 /// # Errors
 /// The line's failure, in words.
-pub fn run_silently(engine: &mut Engine, line: &str) -> Result<(), String> {
+pub fn ask(engine: &mut Engine, line: &str) -> Result<String, String> {
     let request: Request = match parse(line.as_bytes()) {
         crate::protocol::Line::Request(request) => request,
         crate::protocol::Line::Malformed(_, why) => return Err(why.to_owned()),
-        crate::protocol::Line::Blank | crate::protocol::Line::Interrupt => return Ok(()),
+        crate::protocol::Line::Blank | crate::protocol::Line::Interrupt => return Ok(String::new()),
     };
     let awaited = Stop::default();
-    // Nobody sees an open reply here: it is closed at once.
+    // An open reply is closed at once.
     awaited.raise();
     let line = Line { stop: Stop::default(), awaited, live: &mut |_| () };
-    engine.answer(&request, line).map(|_| ()).map_err(|failure| failure.to_string())
+    engine.answer(&request, line).map_err(|failure| failure.to_string())
 }

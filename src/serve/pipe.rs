@@ -27,7 +27,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
         }
         reader.end();
     });
-    answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program));
+    answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program), |_, _| ());
 }
 
 /// Puts a line into the inbox, or acts on it where it is an interrupt.

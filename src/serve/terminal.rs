@@ -1,6 +1,6 @@
 //! A person at a terminal: a greeting, a prompt with history and completion, the board after each change.
 
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,12 +12,11 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Editor, Helper};
 
-use super::inbox::{Inbox, Item};
+use super::inbox::Inbox;
 use super::pipe::put;
 use super::writer::{Reader, Writer};
-use super::{answer_all, watch};
+use super::{answer_all, ask, watch};
 use crate::engine::Engine;
-use crate::protocol::Request;
 
 /// How often the keyboard is looked at while a request runs.
 const GLANCE: Duration = Duration::from_millis(30);
@@ -32,13 +31,14 @@ pub fn run(mut engine: Engine) {
     let prompt = format!("{}> ", env!("CARGO_PKG_NAME"));
     let inbox = Arc::new(Inbox::default());
     let requests = inbox.clone();
+    let mut writer = Writer::new(std::io::stdout(), Reader::Person);
+    let mut shown = String::new();
+    writer.say(&greeting(&engine));
+    show_changes(&mut engine, &mut writer, &mut shown);
     let answering = std::thread::spawn(move || {
-        let mut writer = Writer::new(std::io::stdout(), Reader::Person);
-        writer.say(&greeting(&engine));
-        answer_all(&mut engine, &requests, &mut writer);
+        answer_all(&mut engine, &requests, &mut writer, |engine, writer| show_changes(engine, writer, &mut shown));
         super::leave();
     });
-    inbox.put(Item::Request(request("showboard")));
     if let Err(error) = converse(&inbox, Names(names), &prompt) {
         log::error!("the terminal failed: {error}");
     }
@@ -47,8 +47,15 @@ pub fn run(mut engine: Engine) {
     let _ = answering.join();
 }
 
-fn request(name: &str) -> Request {
-    Request { id: None, name: name.into(), args: String::new() }
+/// Shows the board when it is another one than was `shown` last.
+fn show_changes<W: Write>(engine: &mut Engine, writer: &mut Writer<W>, shown: &mut String) {
+    let Ok(position) = ask(engine, "position") else { return };
+    if *shown != position {
+        *shown = position;
+        if let Ok(board) = ask(engine, "showboard color") {
+            writer.say(board.trim_matches('\n'));
+        }
+    }
 }
 
 fn greeting(engine: &Engine) -> String {

@@ -1,5 +1,153 @@
-//! bench
-/// run
+//! `ludion bench hex`: how fast the search is, and a signature of its node counts.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_pcg::Pcg64Mcg;
+
+use super::board::Board;
+use super::cells::CellPoints;
+use super::cellset::with_width;
+use super::position::HexPosition;
+use super::style::{Evaluation, Style};
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+use crate::search::{Budget, Limits, Position, Report, Stop, Table, search};
+
+/// Size of the table of every measured search, in bytes.
+const TABLE: usize = 64 << 20;
+
+/// Seconds after which a search that is to reach a depth is given up.
+const LONGEST: f64 = 600.0;
+
+mod connections;
+mod figures;
+
+/// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
-    tell(format!("{quick}"));
+    signature(tell);
+    if quick {
+        return;
+    }
+    evaluations(tell);
+    connections::measure(tell);
+    threads(tell);
+    figures::measure(tell);
+}
+
+/// Positions with a few stones, always the same ones.
+fn positions(size: Size, count: usize) -> Vec<(Board, Color)> {
+    positions_with(size, count, |number| 2 + number % 8)
+}
+
+/// Positions of random stones in turn, so many in each, always the same ones; nobody has won.
+fn positions_with(size: Size, count: usize, stones: impl Fn(usize) -> usize) -> Vec<(Board, Color)> {
+    let mut random = Pcg64Mcg::seed_from_u64(size.area() as u64);
+    let mut position = |number: usize| {
+        let mut board = Board::new(size);
+        let mut color = Color::Black;
+        while board.stone_count() < stones(number) {
+            let Some(cell) = size.cells().filter(|&cell| board.stone(cell).is_none()).choose(&mut random) else { break };
+            board.play(color, cell);
+            if board.winner().is_some() {
+                board.undo();
+            } else {
+                color = color.other();
+            }
+        }
+        (board, color)
+    };
+    (0..count).map(&mut position).collect()
+}
+
+fn points_for(size: Size, style: Style) -> Arc<CellPoints> {
+    if style.evaluation == Evaluation::Cells { Arc::new(CellPoints::new(size, 1)) } else { Arc::default() }
+}
+
+/// What a search of a position to a depth takes, with a table of its own.
+fn searched(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize, limit: f64) -> (Report<Cell>, f64) {
+    with_width!(board.size(), sized(board, to_move, style, depth, threads, limit))
+}
+
+fn sized<const W: usize>(
+    board: &Board,
+    to_move: Color,
+    style: Style,
+    depth: u32,
+    threads: usize,
+    limit: f64,
+) -> (Report<Cell>, f64) {
+    let table = Table::new(TABLE);
+    let position = HexPosition::<W>::new(board, to_move, style, points_for(board.size(), style), None);
+    let limits = Limits { threads, max_depth: depth, among: None };
+    let started = Instant::now();
+    let budget = Budget::new(Some(started + Duration::from_secs_f64(limit)), 0, Stop::default());
+    let report = search(&position, &table, &limits, &budget, &mut |_| ControlFlow::Continue(()));
+    (report, started.elapsed().as_secs_f64())
+}
+
+/// Node counts and moves of fixed searches by one thread: they change only when the search does.
+fn signature(tell: &mut dyn FnMut(String)) {
+    let mut nodes = 0;
+    let mut moves = 0_u64;
+    let twod = Style { evaluation: Evaluation::TwoDistance, ..Style::default() };
+    for (side, depth, style) in [(5, 5, twod), (11, 3, twod), (7, 3, Style::default()), (11, 2, Style::default())] {
+        for (board, to_move) in positions(Size::square(side), 4) {
+            let report = searched(&board, to_move, style, depth, 1, LONGEST).0;
+            nodes += report.nodes;
+            moves = moves.rotate_left(7) ^ u64::from(report.best.0);
+        }
+    }
+    tell(format!("signature nodes {nodes} moves {moves:016x}"));
+}
+
+/// Microseconds of one evaluation of a position, both players.
+fn evaluations(tell: &mut dyn FnMut(String)) {
+    for side in [5, 8, 11, 13, 19] {
+        let size = Size::square(side);
+        let [cells, twod, resistance] = [Evaluation::Cells, Evaluation::TwoDistance, Evaluation::Resistance]
+            .map(|evaluation| with_width!(size, evaluation_time(size, Style { evaluation, ..Style::default() })));
+        tell(format!("evaluation {size} cells_us {cells:.2} twod_us {twod:.2} resistance_us {resistance:.0}"));
+    }
+}
+
+fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
+    const ROUNDS: usize = 20;
+    let position =
+        |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, style, points_for(size, style), None);
+    let mut positions: Vec<HexPosition<W>> = positions(size, 10).iter().map(position).collect();
+    let mut round = || {
+        let started = Instant::now();
+        for position in &mut positions {
+            std::hint::black_box(position.estimate());
+        }
+        started.elapsed().as_secs_f64() * 1e6 / positions.len() as f64
+    };
+    let mut times: Vec<f64> = (0..ROUNDS).map(|_| round()).collect();
+    median(&mut times)
+}
+
+/// Wall time of two threads against one, to the same depth, over 20 positions.
+fn threads(tell: &mut dyn FnMut(String)) {
+    for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 4), ("resistance", Evaluation::Resistance, 3)] {
+        let style = Style { evaluation, ..Style::default() };
+        let ratio = |(board, to_move): &(Board, Color)| {
+            let [one, two] = [1, 2].map(|threads| searched(board, *to_move, style, depth, threads, LONGEST).1);
+            two / one
+        };
+        let mut ratios: Vec<f64> = positions(Size::square(11), 20).iter().map(ratio).collect();
+        let (median, last) = (median(&mut ratios), ratios.len() - 1);
+        tell(format!(
+            "threads 11x11 {name} depth {depth} two/one median {median:.2} least {:.2} most {:.2}",
+            ratios[0], ratios[last]
+        ));
+    }
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }

@@ -36,6 +36,17 @@ impl Edge {
         }
     }
 
+    /// `north`, `south`, `west` or `east`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Edge::North => "north",
+            Edge::South => "south",
+            Edge::West => "west",
+            Edge::East => "east",
+        }
+    }
+
     /// Whether a cell lies along this edge.
     #[must_use]
     pub const fn touches(self, size: Size, cell: Cell) -> bool {
@@ -117,6 +128,11 @@ impl Board {
         self.played.len()
     }
 
+    /// The stones, in the order in which they were put down.
+    pub fn stones(&self) -> impl Iterator<Item = (Color, Cell)> + '_ {
+        self.played.iter().filter_map(|&(cell, _)| self.stone(cell).map(|color| (color, cell)))
+    }
+
     /// The last stone that was put down.
     #[must_use]
     pub fn last(&self) -> Option<(Color, Cell)> {
@@ -155,10 +171,14 @@ impl Board {
     /// The colour whose edges are joined. There is at most one (Gale 1979).
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        Color::BOTH.into_iter().find(|&color| {
-            let [from, to] = Edge::pair(color);
-            self.chains.find(self.edge_node(from)) == self.chains.find(self.edge_node(to))
-        })
+        Color::BOTH.into_iter().find(|&color| self.has_joined(color))
+    }
+
+    /// Whether a colour's edges are joined.
+    #[must_use]
+    pub fn has_joined(&self, color: Color) -> bool {
+        let [from, to] = Edge::pair(color);
+        self.chains.find(self.edge_node(from)) == self.chains.find(self.edge_node(to))
     }
 
     fn edge_node(&self, edge: Edge) -> usize {

@@ -9,15 +9,15 @@ use super::board::Board;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 
-/// Random games that are played for a table.
-pub const GAMES: u32 = 20_000;
+/// Stones of the random games that are played for a table: a twentieth of a second on any board.
+const STONES: usize = 1_000_000;
 
 /// Points of every cell of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPoints(Vec<u32>);
 
 impl CellPoints {
-    /// Plays [`GAMES`] random games, black first, and gives a point to the cell of the final move of each. The same seed
+    /// Plays random games of [`STONES`] stones in all, black first, and gives a point to the cell of the final move of each. The same seed
     /// gives the same table on every machine.
     #[must_use]
     pub fn new(size: Size, seed: u64) -> Self {
@@ -25,11 +25,17 @@ impl CellPoints {
         let mut order: Vec<Cell> = size.cells().collect();
         let mut points = vec![0; size.area()];
         let mut board = Board::new(size);
-        for _ in 0..GAMES {
+        for _ in 0..STONES / size.area() {
             order.shuffle(&mut random);
             points[final_move(&mut board, &order).index()] += 1;
         }
         CellPoints(points)
+    }
+
+    /// A table of any other origin.
+    #[must_use]
+    pub fn from_fn(size: Size, points: impl FnMut(Cell) -> u32) -> Self {
+        CellPoints(size.cells().map(points).collect())
     }
 
     /// Points of a cell.
@@ -55,7 +61,7 @@ fn final_move(board: &mut Board, order: &[Cell]) -> Cell {
     let colors = Color::BOTH.into_iter().cycle();
     let decisive = order.iter().zip(colors).find(|&(&cell, color)| {
         board.play(color, cell);
-        board.winner().is_some()
+        board.has_joined(color)
     });
     while board.undo().is_some() {}
     decisive.map_or(order[0], |(&cell, _)| cell)
@@ -71,7 +77,7 @@ mod tests {
         let points = CellPoints::new(size, 1);
         assert_eq!(points, CellPoints::new(size, 1));
         assert_ne!(points, CellPoints::new(size, 2));
-        assert_eq!(points.0.iter().sum::<u32>(), GAMES);
+        assert_eq!(points.0.iter().sum::<u32>() as usize, STONES / size.area());
         let at = |x, y| points.of(size.cell(x, y).unwrap());
         // Figure 2: the centre is worth most, the acute corners least.
         assert!(at(3, 3).min(at(4, 4)) > 3 * at(0, 0).max(at(7, 7)));

@@ -8,13 +8,15 @@ use crate::grid::{Cell, Size};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CellSet<const W: usize>([u64; W]);
 
-/// Calls a function that is generic over the width with the narrowest width that holds a board of `$size`.
+/// Calls a function that is generic over the width with the narrowest width that holds the cells of a board of `$size` and
+/// two edges beside them.
 macro_rules! with_width {
     ($size:expr, $call:ident ( $($argument:expr),* $(,)? )) => {
         match $size.area() {
-            0..=64 => $call::<1>($($argument),*),
-            65..=128 => $call::<2>($($argument),*),
-            129..=192 => $call::<3>($($argument),*),
+            0..=62 => $call::<1>($($argument),*),
+            63..=126 => $call::<2>($($argument),*),
+            127..=190 => $call::<3>($($argument),*),
+            191..=254 => $call::<4>($($argument),*),
             _ => $call::<6>($($argument),*),
         }
     };
@@ -24,6 +26,9 @@ pub(super) use with_width;
 impl<const W: usize> CellSet<W> {
     /// No cell.
     pub const EMPTY: Self = CellSet([0; W]);
+
+    /// All that can be in it, cells beyond the board too.
+    pub const ALL: Self = CellSet([u64::MAX; W]);
 
     /// The cells of a board that a condition picks.
     pub fn of(size: Size, mut picked: impl FnMut(Cell) -> bool) -> Self {
@@ -38,6 +43,11 @@ impl<const W: usize> CellSet<W> {
     /// Takes a cell out.
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// Adds a cell or takes it out.
+    pub fn set(&mut self, cell: Cell, contained: bool) {
+        if contained { self.insert(cell) } else { self.remove(cell) }
     }
 
     /// Whether a cell is in it.
@@ -64,17 +74,40 @@ impl<const W: usize> CellSet<W> {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// Whether all its cells are in the other.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
     /// Its cells in row order.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + use<W> {
-        let words = self.0;
-        (0..W).flat_map(move |word| {
-            let mut bits = words[word];
-            std::iter::from_fn(move || {
+    #[must_use]
+    pub fn iter(&self) -> Iter<W> {
+        Iter { words: self.0, word: 0 }
+    }
+}
+
+/// The cells of a set in row order.
+#[derive(Clone, Debug)]
+pub struct Iter<const W: usize> {
+    words: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Iter<W> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        while self.word < W {
+            let bits = &mut self.words[self.word];
+            if *bits != 0 {
                 let bit = bits.trailing_zeros();
-                bits &= bits.checked_sub(1)?;
-                Some(Cell((word * 64) as u16 + bit as u16))
-            })
-        })
+                *bits &= *bits - 1;
+                return Some(Cell((self.word * 64) as u16 + bit as u16));
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 
@@ -154,6 +187,7 @@ mod tests {
             prop_assert_eq!(x.len(), a.len());
             prop_assert_eq!(x.is_empty(), a.is_empty());
             prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
+            prop_assert_eq!(x.is_within(&y), a.is_subset(&b));
             prop_assert!((0..361).all(|n| x.contains(Cell(n)) == a.contains(&n)));
         }
     }

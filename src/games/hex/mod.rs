@@ -9,19 +9,24 @@
 pub mod bench;
 pub mod board;
 pub mod cells;
-mod cellset;
+pub mod cellset;
 mod commands;
+pub mod geometry;
+pub mod hsearch;
 pub mod notation;
 mod picture;
 pub mod player;
 pub mod position;
-mod sgf;
+pub mod resistance;
+pub mod style;
 pub mod twod;
 
 use std::fmt;
 
 use board::Board;
-use player::{EvaluationKind, Player};
+use player::Player;
+use resistance::Conductance;
+use style::{Evaluation, Ordering, Style, Upkeep};
 
 use crate::color::Color;
 use crate::game::{Command, Game};
@@ -86,8 +91,8 @@ pub struct Hex {
 #[derive(Clone, Copy, Debug, Default)]
 struct Options {
     swap: Swap,
-    evaluation: EvaluationKind,
     resign: bool,
+    style: Style,
 }
 
 /// Side of the board at start.
@@ -254,13 +259,62 @@ const PARAMS: &[Param<Hex>] = &[
     },
     Param {
         key: "evaluation",
-        summary: "what an undecided position is worth: points of cells, or two-distance",
+        summary: "what an undecided position is worth: points of cells, two-distance, resistance of the circuit of connections",
         kind: Kind::Choice(
-            &["cells", "twod"],
-            |hex| ["cells", "twod"][hex.options.evaluation as usize],
+            &["cells", "twod", "resistance"],
+            |hex| ["cells", "twod", "resistance"][hex.options.style.evaluation as usize],
             |hex, word| {
-                hex.options.evaluation = if word == "cells" { EvaluationKind::Cells } else { EvaluationKind::TwoDistance }
+                hex.options.style.evaluation = match word {
+                    "cells" => Evaluation::Cells,
+                    "twod" => Evaluation::TwoDistance,
+                    _ => Evaluation::Resistance,
+                };
             },
         ),
+    },
+    Param {
+        key: "resistance",
+        summary: "how connections conduct: whatever they need (unit), or less the more they need (scaled)",
+        kind: Kind::Choice(
+            &["unit", "scaled"],
+            |hex| ["unit", "scaled"][hex.options.style.conductance as usize],
+            |hex, word| hex.options.style.conductance = if word == "unit" { Conductance::Unit } else { Conductance::Scaled },
+        ),
+    },
+    Param {
+        key: "tables",
+        summary: "connections: none but neighbours, made anew (rebuild), kept after each stone (eager) or where needed (lazy)",
+        kind: Kind::Choice(
+            &["none", "rebuild", "eager", "lazy"],
+            |hex| ["none", "rebuild", "eager", "lazy"][hex.options.style.upkeep as usize],
+            |hex, word| {
+                hex.options.style.upkeep = match word {
+                    "none" => Upkeep::None,
+                    "rebuild" => Upkeep::Rebuild,
+                    "eager" => Upkeep::Eager,
+                    _ => Upkeep::Lazy,
+                };
+            },
+        ),
+    },
+    Param {
+        key: "ordering",
+        summary: "order of moves: rows (none), the opponent's semi connections (semis), as the evaluation sees it (energy)",
+        kind: Kind::Choice(
+            &["none", "semis", "energy"],
+            |hex| ["none", "semis", "energy"][hex.options.style.ordering as usize],
+            |hex, word| {
+                hex.options.style.ordering = match word {
+                    "none" => Ordering::None,
+                    "semis" => Ordering::Semis,
+                    _ => Ordering::Energy,
+                };
+            },
+        ),
+    },
+    Param {
+        key: "width",
+        summary: "moves searched in a position, the first by energy, unless all of them lose; 0: all",
+        kind: Kind::Integer(0, 361, |hex| hex.options.style.width as u64, |hex, n| hex.options.style.width = n as usize),
     },
 ];

@@ -1,4 +1,4 @@
-//! Hex as text: points, moves, whole positions; both ways.
+//! Hex as text: points, moves, whole positions; both ways. Records of games: [`sgf`].
 
 use std::fmt;
 
@@ -10,11 +10,13 @@ use nom::multi::many0;
 use nom::sequence::{separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::board::MAX_SIDE;
+use super::board::{Edge, MAX_SIDE};
 use super::{Action, Entry};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, color, quoted, unsigned};
+
+pub(super) mod sgf;
 
 /// A point as a user names it, on whatever board: column and row from 0, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,15 @@ pub struct Point {
     pub x: usize,
     /// Row.
     pub y: usize,
+}
+
+/// An endpoint of connections as a user names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A point.
+    Point(Point),
+    /// An edge of the board.
+    Edge(Edge),
 }
 
 /// A move as a user names it, on whatever board.
@@ -46,6 +57,15 @@ pub fn point(word: &str) -> IResult<&str, Point> {
     let column = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_lowercase() as usize - 'a' as usize);
     let row = verify(unsigned::<usize>, |&row| row > 0).map(|row| row - 1);
     (column, row).map(|(x, y)| Point { x, y }).parse(word)
+}
+
+/// `point | "north" | "south" | "west" | "east"`, any case.
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn end(word: &str) -> IResult<&str, End> {
+    let edge = |edge: Edge| value(End::Edge(edge), tag_no_case(edge.name()));
+    alt((edge(Edge::North), edge(Edge::South), edge(Edge::West), edge(Edge::East), point.map(End::Point))).parse(word)
 }
 
 /// `point | "resign" | "swap-pieces" | "swap-sides" | "swap"`, any case.

@@ -1,32 +1,28 @@
 //! The player: from a board, a colour and a budget to what the search finds.
 
+use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::with_width;
-use super::position::{Evaluation, HexPosition};
+use super::hsearch::tables::Tables;
+use super::position::HexPosition;
+use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Report, Table, search};
+use crate::search::{Budget, Limits, Report, Stop, Table, search};
 use crate::settings::Settings;
-
-/// Which evaluation is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum EvaluationKind {
-    /// Points of cells.
-    Cells,
-    /// Two-distance with mobility.
-    #[default]
-    TwoDistance,
-}
 
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
 #[derive(Default)]
 pub struct Player {
-    table: Option<Table>,
+    /// What searches have found, and the size and the style of the game that they looked at.
+    table: Option<(Size, Style, Table)>,
     points: Option<(Size, u64, Arc<CellPoints>)>,
+    /// The tables of connections of the position last looked at, with the width that its board needs.
+    tables: Option<(Size, Box<dyn Any + Send>)>,
 }
 
 /// What a search is to look at.
@@ -36,33 +32,26 @@ pub struct Task<'a> {
     pub board: &'a Board,
     /// Whose turn it is.
     pub to_move: Color,
-    /// How it is estimated.
-    pub evaluation: EvaluationKind,
+    /// How it is looked at.
+    pub style: Style,
 }
 
+/// Sees the findings of a search as they come, and may break it off.
+pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
+
 /// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
-const LEVEL_NODES: u64 = 30;
+const LEVEL_NODES: u64 = 4;
 
 /// See [`LEVEL_NODES`].
-const LEVEL_FACTOR: u64 = 3;
+const LEVEL_FACTOR: u64 = 2;
 
 impl Player {
     /// Searches a position that nobody has won.
-    pub fn think(
-        &mut self,
-        task: Task<'_>,
-        settings: &Settings,
-        budget: &Budget,
-        watch: &mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>,
-    ) -> Report<Cell> {
-        let evaluation = match task.evaluation {
-            EvaluationKind::Cells => Evaluation::Cells(self.points(task.board.size(), settings.seed)),
-            EvaluationKind::TwoDistance => Evaluation::TwoDistance,
-        };
-        self.prepare_table(settings.hash_mb << 20, budget);
-        let table = self.table.get_or_insert_with(|| Table::new(1));
-        let threads = settings.threads;
-        with_width!(task.board.size(), searched(task, evaluation, table, threads, budget, watch))
+    pub fn think(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
+        let with_points = task.style.evaluation == Evaluation::Cells;
+        let points = if with_points { self.points(task.board.size(), settings.seed) } else { Arc::default() };
+        self.prepare_table(task, settings.hash_mb << 20, budget);
+        with_width!(task.board.size(), searched(self, task, points, settings.threads, budget, watch))
     }
 
     /// The points of the cells of a board, made once.
@@ -77,6 +66,21 @@ impl Player {
         }
     }
 
+    /// The tables of connections of a position: those of the last one, brought along, or new ones. `W` is the width of the
+    /// board's sets.
+    pub fn tables<const W: usize>(&mut self, board: &Board, stop: &Stop) -> &mut Tables<W> {
+        let kept = self.tables.take().filter(|(size, _)| *size == board.size()).and_then(|(_, tables)| tables.downcast().ok());
+        let tables: Box<Tables<W>> = match kept {
+            Some(mut tables) => {
+                Tables::follow(&mut tables, board, stop);
+                tables
+            }
+            None => Box::new(Tables::new(board, stop)),
+        };
+        let (_, kept) = self.tables.insert((board.size(), tables));
+        kept.downcast_mut().expect("what has just been put there")
+    }
+
     /// The budget of a level below full strength: fewer nodes.
     #[must_use]
     pub fn leveled(settings: &Settings, budget: Budget) -> Budget {
@@ -87,25 +91,39 @@ impl Player {
         Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget }
     }
 
-    /// Without a node limit the table is kept from search to search. With one, each search begins with an empty table that
-    /// is no larger than it can fill: it is then the same search whatever came before it.
-    fn prepare_table(&mut self, bytes: usize, budget: &Budget) {
-        match (&mut self.table, budget.max_nodes) {
-            (table, Some(nodes)) => *table = Some(Table::new(bytes.min(Table::bytes_for(nodes)))),
-            (Some(table), None) if table.bytes() == Table::rounded(bytes) => table.begin(),
-            (table, None) => *table = Some(Table::new(bytes)),
+    /// Without a node limit the table is kept from search to search of one game in one style. With one, each search begins with
+    /// an empty table that is no larger than it can fill, and with new tables of connections: it is then the same search
+    /// whatever came before it.
+    fn prepare_table(&mut self, task: Task<'_>, bytes: usize, budget: &Budget) {
+        let (size, style) = (task.board.size(), task.style);
+        let bytes = match budget.max_nodes {
+            Some(nodes) => {
+                self.tables = None;
+                bytes.min(Table::bytes_for(nodes))
+            }
+            None => bytes,
+        };
+        match &mut self.table {
+            Some((of, seen, table))
+                if budget.max_nodes.is_none() && (*of, *seen, table.bytes()) == (size, style, Table::rounded(bytes)) =>
+            {
+                table.begin();
+            }
+            kept => *kept = Some((size, style, Table::new(bytes))),
         }
     }
 }
 
 fn searched<const W: usize>(
+    player: &mut Player,
     task: Task<'_>,
-    evaluation: Evaluation,
-    table: &Table,
+    points: Arc<CellPoints>,
     threads: usize,
     budget: &Budget,
-    watch: &mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Report<Cell> {
-    let position = HexPosition::<W>::new(task.board, task.to_move, evaluation);
+    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, &budget.stop).snapshot());
+    let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
+    let (_, _, table) = player.table.get_or_insert_with(|| (task.board.size(), task.style, Table::new(0)));
     search(&position, table, &Limits { threads, max_depth: u32::MAX, among: None }, budget, watch)
 }

@@ -1,4 +1,4 @@
-//! Hex as the alpha-beta sees it: stones, side to move, key and evaluation.
+//! Hex as the alpha-beta sees it: stones, side to move, key, connections and evaluation.
 
 use std::sync::Arc;
 
@@ -8,63 +8,174 @@ use rand_pcg::Pcg64Mcg;
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::CellSet;
-use super::twod::{TwoDistance, neighbor_sets};
+use super::geometry::Geometry;
+use super::hsearch::Connections;
+use super::hsearch::tables::Tables;
+use super::resistance::Circuit;
+use super::style::{Evaluation, Ordering, Style, Upkeep};
+use super::twod::TwoDistance;
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::{Position, Value};
+use crate::search::{Position, Stop, Value};
 
-/// How an undecided position is estimated and its moves are ordered.
-#[derive(Clone, Debug)]
-pub enum Evaluation {
-    /// By points of cells, see [`CellPoints`].
-    Cells(Arc<CellPoints>),
-    /// By two-distance, see [`TwoDistance`].
-    TwoDistance,
-}
+/// Units of the evaluation for a factor e between the resistances.
+pub const UNITS_PER_NEPER: f32 = 1000.0;
+
+/// What the move is worth to the player whose turn it is, in units of the evaluation by resistance: half of the difference
+/// between estimates of odd and of even depth.
+const TEMPO: i32 = 180;
 
 /// A position in a search. `W` is the width of its cell sets.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HexPosition<const W: usize> {
     board: Board,
     to_move: Color,
     key: u64,
     lore: Arc<Lore<W>>,
+    /// Kept where the style has them; up to date unless the style is lazy.
+    tables: Option<Tables<W>>,
+    stop: Stop,
 }
 
 /// What stays the same through a search.
-#[derive(Debug)]
 struct Lore<const W: usize> {
-    near: Vec<CellSet<W>>,
+    geometry: Arc<Geometry<W>>,
     /// Keys of a stone of each colour on each cell.
     stones: [Vec<u64>; 2],
     white_to_move: u64,
-    evaluation: Evaluation,
+    style: Style,
+    points: Arc<CellPoints>,
 }
 
 impl<const W: usize> HexPosition<W> {
-    /// The position of a board with a player to move.
+    /// The position of a board with a player to move. `tables` are this position's; without them they are built if the style
+    /// has any.
     #[must_use]
-    pub fn new(board: &Board, to_move: Color, evaluation: Evaluation) -> Self {
-        let mut random = Pcg64Mcg::seed_from_u64(0);
+    pub fn new(board: &Board, to_move: Color, style: Style, points: Arc<CellPoints>, tables: Option<Tables<W>>) -> Self {
+        // Positions of different boards must not share keys.
+        let mut random = Pcg64Mcg::seed_from_u64((board.size().width << 8 | board.size().height) as u64);
         let mut keys = || board.size().cells().map(|_| random.random()).collect::<Vec<u64>>();
         let stones = [keys(), keys()];
-        let lore = Lore { near: neighbor_sets(board), stones, white_to_move: random.random(), evaluation };
-        let placed =
-            board.size().cells().filter_map(|cell| board.stone(cell).map(|color| lore.stones[color.index()][cell.index()]));
+        let stop = Stop::default();
+        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, &stop)));
+        let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
+        let lore = Lore { geometry, stones, white_to_move: random.random(), style, points };
+        let placed = board.stones().map(|(color, cell)| lore.stones[color.index()][cell.index()]);
         let turn = if to_move == Color::White { lore.white_to_move } else { 0 };
         let key = placed.fold(turn, |key, stone| key ^ stone);
-        HexPosition { board: board.clone(), to_move, key, lore: Arc::new(lore) }
+        HexPosition { board: board.clone(), to_move, key, lore: Arc::new(lore), tables, stop }
     }
 
     /// The two-distances of the player to move and of the other.
     fn two_distances(&self) -> [TwoDistance; 2] {
-        [self.to_move, self.to_move.other()].map(|color| TwoDistance::new(&self.board, &self.lore.near, color))
+        self.players().map(|color| TwoDistance::new(&self.board, &self.lore.geometry, color))
+    }
+
+    /// The circuits of the player to move and of the other.
+    fn circuits(&mut self) -> [Circuit; 2] {
+        self.catch_up();
+        let adjacent = self.tables.is_none().then(|| Tables::adjacent(&self.board, &self.lore.geometry));
+        let tables = adjacent.as_ref().or(self.tables.as_ref());
+        self.players().map(|color| {
+            tables.map_or_else(Circuit::default, |tables| Circuit::new(tables.side(color), self.lore.style.conductance))
+        })
+    }
+
+    const fn players(&self) -> [Color; 2] {
+        [self.to_move, self.to_move.other()]
+    }
+
+    /// Brings the tables up to the position.
+    fn catch_up(&mut self) {
+        let Some(tables) = &mut self.tables else { return };
+        if self.lore.style.upkeep == Upkeep::Rebuild {
+            if !tables.are_of(&self.board) {
+                tables.rebuild(&self.board, &self.stop);
+            }
+            return;
+        }
+        for (color, cell) in self.board.stones().skip(tables.stone_count()) {
+            tables.play(color, cell, &self.stop);
+        }
+    }
+
+    /// The tables, where they are of this position.
+    fn current(&self) -> Option<&Tables<W>> {
+        self.tables.as_ref().filter(|_| self.lore.style.upkeep == Upkeep::Eager)
     }
 
     fn turn(&mut self, mover: Color, cell: Cell) {
         self.key ^= self.lore.stones[mover.index()][cell.index()] ^ self.lore.white_to_move;
         self.to_move = self.to_move.other();
     }
+
+    /// The moves, the most promising first, and how many of them are worth trying.
+    fn ordered(&mut self, cells: &mut [Cell]) -> usize {
+        let style = self.lore.style;
+        match (style.ordering, style.evaluation) {
+            (Ordering::None, _) => {}
+            (Ordering::Semis, _) => return self.order_by_semis(cells),
+            (Ordering::Energy, Evaluation::Cells) => cells.sort_by_key(|&cell| std::cmp::Reverse(self.lore.points.of(cell))),
+            (Ordering::Energy, Evaluation::TwoDistance) => {
+                let [own, other] = self.two_distances();
+                cells.sort_by_key(|&cell| own.sum(cell) + other.sum(cell));
+                return cells.len();
+            }
+            (Ordering::Energy, Evaluation::Resistance) => {
+                let [own, other] = self.circuits();
+                cells.sort_by_key(|&cell| std::cmp::Reverse(quantized(own.drop_at(cell) + other.drop_at(cell))));
+                return if style.width == 0 { cells.len() } else { style.width };
+            }
+        }
+        cells.len()
+    }
+
+    /// By the opponent's semis; cells with less than a quarter of the highest count are cut.
+    fn order_by_semis(&mut self, cells: &mut [Cell]) -> usize {
+        self.catch_up();
+        let Some(tables) = &self.tables else { return cells.len() };
+        let counts = semi_counts(tables.side(self.to_move.other()), self.board.size().area());
+        cells.sort_by_key(|&cell| std::cmp::Reverse(counts[cell.index()]));
+        let least = cells.first().map_or(0, |&cell| counts[cell.index()].div_ceil(4));
+        cells.iter().take_while(|&&cell| counts[cell.index()] >= least).count()
+    }
+}
+
+/// For each cell the number of semis of a table that need it (Vilars, figure 8).
+#[must_use]
+pub fn semi_counts<const W: usize>(table: &Connections<W>, area: usize) -> Vec<u32> {
+    let mut counts = vec![0; area];
+    for a in table.all_ends().iter() {
+        for b in table.half_joined(a).iter().take_while(|&b| b < a) {
+            for semi in table.pair(a, b).semis() {
+                semi.carrier.iter().for_each(|cell| counts[cell.index()] += 1);
+            }
+        }
+    }
+    counts
+}
+
+/// A share in millionths: what orders moves must not hang on the last bit.
+fn quantized(share: f32) -> i64 {
+    (share * 1e6).round() as i64
+}
+
+/// The value of a position that connections decide, for the player to move: how, and in how many plies at most.
+#[must_use]
+pub fn settled<const W: usize>(tables: &Tables<W>, to_move: Color) -> Option<Value> {
+    let (own, other) = (tables.side(to_move), tables.side(to_move.other()));
+    // Of a carrier of n cells each player gets half; the mover the odd one.
+    if let Some(semi) = own.winning_semis().first() {
+        return Some(-Value::loss_in(semi.carrier.len() as u32 | 1));
+    }
+    if own.has_winning_full() {
+        return Some(-Value::loss_in(own.least_winning_full() as u32 | 1));
+    }
+    if other.has_winning_full() {
+        return Some(Value::loss_in((other.least_winning_full() as u32 + 1) & !1));
+    }
+    let all = other.winning_semis().iter().fold(CellSet::EMPTY, |all, semi| all | semi.carrier);
+    (!other.winning_semis().is_empty() && other.must_play().is_empty()).then(|| Value::loss_in((all.len() as u32 + 1) & !1))
 }
 
 impl<const W: usize> Position for HexPosition<W> {
@@ -79,38 +190,57 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn decided(&self) -> Option<Value> {
-        let winner = self.board.winner()?;
-        Some(if winner == self.to_move { -Value::loss_in(0) } else { Value::loss_in(0) })
+        match self.board.winner() {
+            Some(winner) if winner == self.to_move => Some(-Value::loss_in(0)),
+            Some(_) => Some(Value::loss_in(0)),
+            None => settled(self.current()?, self.to_move),
+        }
     }
 
     fn estimate(&mut self) -> Value {
-        Value::estimate(match &self.lore.evaluation {
-            Evaluation::Cells(points) => points.evaluate(&self.board, self.to_move),
+        Value::estimate(match self.lore.style.evaluation {
+            Evaluation::Cells => self.lore.points.evaluate(&self.board, self.to_move),
             Evaluation::TwoDistance => {
                 let [own, other] = self.two_distances();
                 TwoDistance::compare(&own, &other)
             }
+            Evaluation::Resistance => {
+                let [own, other] = self.circuits();
+                (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32 + TEMPO
+            }
         })
     }
 
-    fn moves(&mut self, moves: &mut Vec<Cell>) {
-        moves.extend(self.board.empty_cells());
-        match &self.lore.evaluation {
-            Evaluation::Cells(points) => moves.sort_by_key(|&cell| std::cmp::Reverse(points.of(cell))),
-            Evaluation::TwoDistance => {
-                let [own, other] = self.two_distances();
-                moves.sort_by_key(|&cell| own.sum(cell) + other.sum(cell));
+    fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
+        let empty: CellSet<W> = self.board.empty_cells().collect();
+        let mut worth = empty;
+        if let Some(tables) = self.current() {
+            let (own, other) = (tables.side(self.to_move), tables.side(self.to_move.other()));
+            if let Some(semi) = own.winning_semis().first() {
+                worth = [semi.key].into_iter().collect();
+            } else if own.has_winning_full() {
+                worth = own.winning_full_carrier();
+            } else if other.must_play().meets(&empty) {
+                worth = empty & other.must_play();
             }
         }
+        moves.extend(worth.iter());
+        self.ordered(moves)
     }
 
     fn play(&mut self, cell: Cell) {
         let played = self.board.play(self.to_move, cell);
         debug_assert!(played, "a legal move goes to an empty cell");
         self.turn(self.to_move, cell);
+        if self.lore.style.upkeep == Upkeep::Eager {
+            self.catch_up();
+        }
     }
 
     fn undo(&mut self) {
+        if let Some(tables) = self.tables.as_mut().filter(|tables| tables.stone_count() == self.board.stone_count()) {
+            tables.undo();
+        }
         if let Some(cell) = self.board.undo() {
             self.turn(self.to_move.other(), cell);
         }
@@ -118,5 +248,81 @@ impl<const W: usize> Position for HexPosition<W> {
 
     fn horizon(&self) -> u32 {
         (self.board.size().area() - self.board.stone_count()) as u32
+    }
+
+    fn obey(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Size;
+    use crate::search::{Budget, Limits, Table, conformance, search};
+
+    fn played<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
+        let mut position = HexPosition::new(&Board::new(size), Color::Black, style, points.clone(), None);
+        moves.iter().for_each(|&cell| position.play(cell));
+        position
+    }
+
+    /// Points that the half-turn leaves alone: those of random games are not quite symmetric.
+    fn symmetric_points(size: Size) -> Arc<CellPoints> {
+        Arc::new(CellPoints::from_fn(size, |cell| u32::from(cell.0.min(size.half_turn(cell).0))))
+    }
+
+    const CHOICES: [Evaluation; 3] = [Evaluation::Cells, Evaluation::TwoDistance, Evaluation::Resistance];
+
+    #[test]
+    fn conforms() {
+        for size in [Size::square(3), Size { width: 5, height: 4 }, Size::square(8), Size::square(11)] {
+            for evaluation in [Evaluation::Cells, Evaluation::TwoDistance] {
+                let (style, points) = (Style { evaluation, ..Style::default() }, symmetric_points(size));
+                conformance::check(|moves| played::<2>(size, style, &points, moves), |cell| size.half_turn(cell), 7);
+            }
+        }
+    }
+
+    /// Who wins with best play, by trying all moves.
+    fn wins(board: &mut Board, to_move: Color) -> bool {
+        let cells: Vec<Cell> = board.empty_cells().collect();
+        board.winner().map_or_else(
+            || {
+                cells.into_iter().any(|cell| {
+                    board.play(to_move, cell);
+                    let won = !wins(board, to_move.other());
+                    board.undo();
+                    won
+                })
+            },
+            |winner| winner == to_move,
+        )
+    }
+
+    #[test]
+    fn the_search_agrees_with_trying_all_moves() {
+        let sizes =
+            [Size::square(1), Size::square(2), Size::square(3), Size { width: 4, height: 2 }, Size { width: 2, height: 5 }];
+        for size in sizes {
+            for first in size.cells() {
+                let mut board = Board::new(size);
+                board.play(Color::Black, first);
+                if board.winner().is_some() {
+                    continue;
+                }
+                for threads in [1, 2] {
+                    for evaluation in CHOICES {
+                        let style = Style { evaluation, ..Style::default() };
+                        let position = HexPosition::<1>::new(&board, Color::White, style, symmetric_points(size), None);
+                        let limits = Limits { threads, max_depth: u32::MAX, among: None };
+                        let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
+                        let report = search(&position, &Table::new(1 << 20), &limits, &Budget::default(), watch);
+                        assert!(report.value.is_proof());
+                        assert_eq!(report.value.is_win(), wins(&mut board, Color::White), "{size} {first:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -5,8 +5,9 @@
 //! potential of a player is the least sum of a cell's two-distances to both edges, the mobility the number of cells that
 //! attain it.
 
-use super::board::{Board, Edge};
+use super::board::Board;
 use super::cellset::{CellSet, with_width};
+use super::geometry::Geometry;
 use crate::color::Color;
 use crate::grid::Cell;
 
@@ -33,8 +34,8 @@ pub struct TwoDistance {
 impl TwoDistance {
     /// The two-distances of a player in a position that is not decided.
     #[must_use]
-    pub fn new<const W: usize>(board: &Board, near: &[CellSet<W>], color: Color) -> Self {
-        let ways = Ways::new(board, near, color);
+    pub fn new<const W: usize>(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
+        let ways = Ways::new(board, geometry, color);
         let mut sums = vec![0; board.size().area()];
         for start in ways.starts {
             ways.add_distances(start, &mut sums);
@@ -51,7 +52,7 @@ impl TwoDistance {
     #[must_use]
     pub fn of(board: &Board, color: Color) -> Self {
         fn sized<const W: usize>(board: &Board, color: Color) -> TwoDistance {
-            TwoDistance::new::<W>(board, &neighbor_sets(board), color)
+            TwoDistance::new::<W>(board, &Geometry::new(board), color)
         }
         with_width!(board.size(), sized(board, color))
     }
@@ -78,19 +79,17 @@ struct Ways<const W: usize> {
 }
 
 impl<const W: usize> Ways<W> {
-    fn new(board: &Board, near: &[CellSet<W>], color: Color) -> Self {
+    fn new(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
         let size = board.size();
+        let near = &geometry.near;
+        let edges = geometry.edges[color.index()];
         let empty = CellSet::of(size, |cell| board.stone(cell).is_none());
         let mut own = CellSet::of(size, |cell| board.stone(cell) == Some(color));
-        let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: [CellSet::EMPTY; 2] };
-        for (start, edge) in ways.starts.iter_mut().zip(Edge::pair(color)) {
-            *start = CellSet::of(size, |cell| edge.touches(size, cell));
-        }
-        let edges = ways.starts;
+        let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: edges };
         while let Some(stone) = own.iter().next() {
-            let chain = chain_of(stone, own, near);
+            let chain = geometry.chain(stone, own);
             own = own - chain;
-            let liberties = chain.iter().fold(CellSet::EMPTY, |all, cell| all | near[cell.index()]) & empty;
+            let liberties = geometry.around(chain) & empty;
             for cell in liberties.iter() {
                 ways.near[cell.index()] |= liberties;
                 ways.near[cell.index()].remove(cell);
@@ -113,7 +112,8 @@ impl<const W: usize> Ways<W> {
         sums.iter_mut().for_each(|sum| *sum += FAR);
         while !level.is_empty() {
             for cell in level.iter() {
-                sums[cell.index()] += distance - FAR;
+                let sum = &mut sums[cell.index()];
+                *sum = *sum - FAR + distance.min(FAR);
                 let near = self.near[cell.index()];
                 twice |= once & near;
                 once |= near;
@@ -123,22 +123,4 @@ impl<const W: usize> Ways<W> {
             distance += 1;
         }
     }
-}
-
-/// The stones of `own` that are joined to one of them.
-fn chain_of<const W: usize>(stone: Cell, own: CellSet<W>, near: &[CellSet<W>]) -> CellSet<W> {
-    let mut chain: CellSet<W> = [stone].into_iter().collect();
-    let mut fresh = chain;
-    while !fresh.is_empty() {
-        let reached = fresh.iter().fold(CellSet::EMPTY, |all, cell| all | near[cell.index()]);
-        fresh = (reached & own) - chain;
-        chain |= fresh;
-    }
-    chain
-}
-
-/// The neighbours of every cell, as sets.
-#[must_use]
-pub fn neighbor_sets<const W: usize>(board: &Board) -> Vec<CellSet<W>> {
-    board.size().cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect()
 }

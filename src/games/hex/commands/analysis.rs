@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use super::super::Hex;
 use super::super::notation::{cell_name, cell_names};
 use super::super::picture::Labels;
-use super::super::player::EvaluationKind;
+use super::super::player::Task;
+use super::super::position::UNITS_PER_NEPER;
+use super::super::style::Evaluation;
 use super::super::twod::TwoDistance;
 use super::last_color;
 use crate::color::Color;
@@ -34,6 +36,10 @@ impl Hex {
     fn solution(&mut self, color: Color, budget: &Budget, context: &Context<'_>) -> Solution {
         if let Some(winner) = self.winner() {
             return Solution { verdict: if winner == color { "win" } else { "loss" }, plies: Some(0), best: None, nodes: 0 };
+        }
+        if budget.is_over() {
+            // A search that ends at once is not free: it prepares tables and threads.
+            return Solution { verdict: "unknown", plies: None, best: None, nodes: 0 };
         }
         let report = self.search(color, budget, context, &mut |_| ControlFlow::Continue(()));
         let verdict = verdict(report.value);
@@ -110,20 +116,22 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
     }
     let mut told = Instant::now();
     let mut depth = 0;
-    let (size, evaluation, awaited, stop) = (hex.size, hex.options.evaluation, context.awaited.clone(), context.stop.clone());
+    let (size, style, awaited, stop) = (hex.size, hex.options.style, context.awaited.clone(), context.stop.clone());
     let budget = context.budget(None);
     let mut lines: Vec<String> = Vec::new();
     let live = &mut *context.live;
-    let task = super::Task { board: &hex.board, to_move: color, evaluation };
+    let task = Task { board: &hex.board, to_move: color, style };
     let report = hex.player.think(task, context.settings, &budget, &mut |report| {
         if report.depth > depth || report.depth > 0 && told.elapsed() >= TELL {
             (depth, told) = (report.depth, Instant::now());
-            info_lines(size, evaluation, report).iter().for_each(|line| live(line));
+            info_lines(size, style.evaluation, report).iter().for_each(|line| live(line));
         }
         let enough = awaited.is_raised() && report.depth > 0;
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    lines.extend(info_lines(hex.size, evaluation, &report));
+    if report.depth > 0 {
+        lines.extend(info_lines(hex.size, style.evaluation, &report));
+    }
     // A search that has come to its end has no more to tell, but the reply stays open.
     loop {
         lines.iter().for_each(|line| live(line));
@@ -138,7 +146,7 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 }
 
 /// `info move d4 score 0.31 win 0.72 depth 5 nodes 1234 pv d4 e5`, best move first.
-fn info_lines(size: crate::grid::Size, evaluation: EvaluationKind, report: &Report<Cell>) -> Vec<String> {
+fn info_lines(size: crate::grid::Size, evaluation: Evaluation, report: &Report<Cell>) -> Vec<String> {
     let line = |mv: Cell, value: Value, pv: String| {
         let (score, win) = (evaluation.score(value), evaluation.win_probability(value));
         format!(
@@ -153,8 +161,8 @@ fn info_lines(size: crate::grid::Size, evaluation: EvaluationKind, report: &Repo
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, cell_name(size, ranked.mv)))).collect()
 }
 
-impl EvaluationKind {
-    /// A value in plies of advantage, or thousands of points; a proof is 99 less its length in hundredths.
+impl Evaluation {
+    /// A value in the logarithm of resistances, plies of advantage or thousands of points; a proof is 99 less its length in hundredths.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
             Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
@@ -173,8 +181,9 @@ impl EvaluationKind {
 
     fn unit(self) -> f64 {
         match self {
-            EvaluationKind::Cells => 1000.0,
-            EvaluationKind::TwoDistance => f64::from(super::super::twod::UNITS_PER_PLY),
+            Evaluation::Cells => 1000.0,
+            Evaluation::Resistance => f64::from(UNITS_PER_NEPER),
+            Evaluation::TwoDistance => f64::from(super::super::twod::UNITS_PER_PLY),
         }
     }
 }
@@ -210,7 +219,7 @@ pub(super) fn overlay(hex: &mut Hex, name: &str, context: &Context<'_>) -> Resul
             let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
             hex.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
         }
-        _ => return Err(Failure::Syntax(format!("{} is not plain, color, cells or twod", quoted(name)))),
+        _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quoted(name)))),
     }
     Ok(labels)
 }

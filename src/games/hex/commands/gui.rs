@@ -4,12 +4,25 @@ use super::super::{Hex, Swap};
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, quoted};
 
-/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word.
+/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word. Of what may
+/// run without end only names stand here at which its Stop button is enabled.
 const ANALYZE: &[&str] = &[
-    "move/Generate Move/reg_genmove %m",
-    "string/Who Wins/solve %m",
-    "string/Solve State/dfpn-solve-state %m",
-    "string/Values of Moves/move_values %m",
+    "move/Generate Move/genmove %m",
+    "string/Who Wins/dfpn-solve-state %m",
+    "inferior/VC Build/vc-build %m",
+    "inferior/VC Build Incremental/vc-build-incremental %m %p",
+    "inferior/VC Get Mustplay/vc-get-mustplay %m",
+    "vc/VC Between Cells (Full)/vc-between-cells-full %c %P",
+    "vc/VC Between Cells (Semi)/vc-between-cells-semi %c %P",
+    "plist/VC Connected To (Full)/vc-connected-to-full %c %p",
+    "plist/VC Connected To (Semi)/vc-connected-to-semi %c %p",
+    "plist/VC Intersection (Full)/vc-intersection-full %c %P",
+    "plist/VC Intersection (Semi)/vc-intersection-semi %c %P",
+    "plist/VC Union (Full)/vc-union-full %c %P",
+    "plist/VC Union (Semi)/vc-union-semi %c %P",
+    "string/Resistance/eval-resist %m",
+    "pspairs/Cell Energy/eval-resist-cells %c",
+    "pspairs/Opponent's Semis/eval-semis %m",
     "plist/Legal Moves/legal_moves %m",
     "pspairs/Cell Points/eval-cells",
     "pspairs/Two-Distance/eval-twod %c",

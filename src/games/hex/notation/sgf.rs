@@ -12,8 +12,8 @@ use nom::multi::{many0_count, many1};
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use super::notation::{self, Move, action_name, is_playable};
-use super::{Action, Entry, Hex, Swap};
+use super::super::{Action, Entry, Hex, Swap};
+use super::{Move, Point, action_name, is_playable, mv, point};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
@@ -60,7 +60,9 @@ impl fmt::Display for Malformed {
 /// The game as a record.
 pub fn write(hex: &Hex) -> String {
     let size = if hex.size.is_square() { hex.size.width.to_string() } else { format!("{}:{}", hex.size.width, hex.size.height) };
-    let result = hex.winner().map_or_else(String::new, |winner| format!("RE[{}+]", winner.letter()));
+    let resigned = matches!(hex.record.last(), Some(Entry { action: Action::Resign, .. }));
+    let how = if resigned { "R" } else { "" };
+    let result = hex.winner().map_or_else(String::new, |winner| format!("RE[{}+{how}]", winner.letter()));
     let moves = hex.record.iter().map(|entry| format!(";{}[{}]", entry.color.letter(), move_name(hex, entry.action)));
     // Ten moves a line, as records are read by people too.
     let moves: Vec<String> = moves.collect();
@@ -115,7 +117,9 @@ pub fn read(text: &str, swap: Swap) -> Result<Game, Malformed> {
     let (mut depth, mut in_node, mut main_line) = (0_usize, false, true);
     let mut reader = Reader::default();
     loop {
-        let (after, token) = token(rest).map_err(|_| malformed(rest, format!("unexpected {}", quoted(&excerpt(rest)))))?;
+        // What is refused stands behind the white space, perhaps on a later line.
+        rest = rest.trim_start();
+        let (after, token) = token(rest).map_err(|_| malformed(rest, unexpected(rest)))?;
         match token {
             Token::Open if depth == MOST_DEPTH => return Err(malformed(rest, "variations nested too deep".into())),
             Token::Open => (depth, in_node) = (depth + 1, false),
@@ -181,7 +185,7 @@ impl Reader {
 
     fn action(&self, value: &str, swap: Swap) -> Result<Action, String> {
         let word = value.trim();
-        match all_consuming(notation::mv).parse(word) {
+        match all_consuming(mv).parse(word) {
             Ok((_, Move::Resign)) => Ok(Action::Resign),
             Ok((_, Move::SwapPieces)) if swap == Swap::Pieces => Ok(Action::SwapPieces),
             Ok((_, Move::SwapPieces | Move::SwapSides)) => Ok(Action::SwapSides),
@@ -191,16 +195,16 @@ impl Reader {
 
     fn cell(&self, value: &str) -> Result<Cell, String> {
         let size = self.size.ok_or("a stone before SZ")?;
-        let found = all_consuming(alt((notation::point, little_golem))).parse(value.trim()).ok();
+        let found = all_consuming(alt((point, little_golem))).parse(value.trim()).ok();
         let cell = found.and_then(|(_, point)| size.cell(point.x, point.y));
         cell.ok_or_else(|| format!("{} is no point of the {size} board", quoted(value)))
     }
 }
 
 /// A point as Little Golem writes it: two letters.
-fn little_golem(word: &str) -> IResult<&str, notation::Point> {
+fn little_golem(word: &str) -> IResult<&str, Point> {
     let letter = || verify(anychar, char::is_ascii_alphabetic).map(|c: char| c.to_ascii_lowercase() as usize - 'a' as usize);
-    (letter(), letter()).map(|(x, y)| notation::Point { x, y }).parse(word)
+    (letter(), letter()).map(|(x, y)| Point { x, y }).parse(word)
 }
 
 /// `N` or `W:H`.
@@ -210,6 +214,11 @@ fn size(value: &str) -> Option<Size> {
     Some(Size { width: side(width)?, height: side(height)? }).filter(|&size| is_playable(size))
 }
 
+fn unexpected(rest: &str) -> String {
+    if rest.is_empty() { "the record ends too early".to_owned() } else { format!("unexpected {}", quoted(&excerpt(rest))) }
+}
+
+/// The beginning of a text, not beyond its line.
 fn excerpt(text: &str) -> String {
-    text.trim_start().chars().take(12).collect()
+    text.trim_start().chars().take_while(|&c| c != '\n').take(12).collect()
 }

@@ -1,0 +1,152 @@
+"""Plots as SVG text: by matplotlib where it is installed, else drawn here, plainly."""
+
+from __future__ import annotations
+
+import html
+import importlib.util
+import io
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+WIDTH, HEIGHT = 560, 220
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 36
+COLORS = ("#2b6cb0", "#c05621", "#2f855a", "#6b46c1", "#b83280", "#4a5568")
+
+Series = dict[str, list[tuple[float, float]]]
+"""Points by name."""
+
+
+def color(number: int) -> str:
+    """The colour of a series."""
+    return COLORS[number % len(COLORS)]
+
+
+def installed() -> bool:
+    """Whether matplotlib can be used."""
+    return importlib.util.find_spec("matplotlib") is not None
+
+
+def histogram(values: Sequence[int], label: str) -> str:
+    """How often each range of whole numbers occurs."""
+    if not values:
+        return ""
+    low, high = min(values), max(values)
+    step = max(1, -(-(high - low + 1) // 30))
+    counts = [0] * ((high - low) // step + 1)
+    for value in values:
+        counts[(value - low) // step] += 1
+    bars = [(low + step * number, low + step * (number + 1), count) for number, count in enumerate(counts)]
+    if installed():
+        starts, heights = [bar[0] for bar in bars], [bar[2] for bar in bars]
+        return _with_matplotlib(lambda axes: axes.bar(starts, heights, step, align="edge"), label, "games")
+    frame = Frame(low, low + step * len(counts), 0, max(counts))
+    drawn = [
+        f'<rect x="{frame.x(a):.1f}" y="{frame.y(n):.1f}" width="{frame.x(b) - frame.x(a) - 1:.1f}" '
+        f'height="{frame.y(0) - frame.y(n):.1f}" fill="{COLORS[0]}"><title>{a}-{b - 1}: {n}</title></rect>'
+        for a, b, n in bars
+    ]
+    return frame.document(drawn, label, "games")
+
+
+def lines(series: Series, x_label: str, y_label: str) -> str:
+    """A line for each series."""
+    points = [point for values in series.values() for point in values]
+    if not points:
+        return ""
+    if installed():
+
+        def draw(axes: Any) -> None:
+            for number, (name, values) in enumerate(series.items()):
+                axes.plot([x for x, _ in values], [y for _, y in values], label=name, color=color(number))
+            axes.legend()
+
+        return _with_matplotlib(draw, x_label, y_label)
+    frame = Frame(min(x for x, _ in points), max(x for x, _ in points), 0, max(y for _, y in points))
+    drawn = []
+    for number, (name, values) in enumerate(series.items()):
+        path = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in values)
+        drawn.append(f'<polyline points="{path}" fill="none" stroke="{color(number)}" stroke-width="1.5"/>')
+        place = f'x="{WIDTH - RIGHT}" y="{TOP + 12 + 14 * number}"'
+        drawn.append(f'<text {place} text-anchor="end" fill="{color(number)}">{html.escape(name)}</text>')
+    return frame.document(drawn, x_label, y_label)
+
+
+def intervals(rows: Sequence[tuple[str, float, float, float]], label: str) -> str:
+    """A value with its interval for each name: (name, low, value, high)."""
+    if not rows:
+        return ""
+    if installed():
+
+        def draw(axes: Any) -> None:
+            values = [row[2] for row in rows]
+            errors = [[row[2] - row[1] for row in rows], [row[3] - row[2] for row in rows]]
+            axes.errorbar(values, [row[0] for row in rows], xerr=errors, fmt="o", capsize=4)
+            axes.axvline(0, color="#999", linewidth=0.8)
+
+        return _with_matplotlib(draw, label, "")
+    margin = 0.05 * (max(row[3] for row in rows) - min(row[1] for row in rows) or 1)
+    frame = Frame(min(0, *(row[1] for row in rows)) - margin, max(0, *(row[3] for row in rows)) + margin, 0, len(rows))
+    drawn = [f'<line x1="{frame.x(0):.1f}" x2="{frame.x(0):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#999"/>']
+    for number, (name, low, value, high) in enumerate(rows):
+        y = frame.y(len(rows) - number - 0.5)
+        x, paint = f"{frame.x(value):.1f}", color(number)
+        drawn.append(f'<path d="M{frame.x(low):.1f} {y:.1f}H{frame.x(high):.1f}" stroke="{paint}" stroke-width="2"/>')
+        drawn.append(f'<circle cx="{x}" cy="{y:.1f}" r="4" fill="{paint}"/>')
+        drawn.append(f'<text x="{x}" y="{y - 7:.1f}" text-anchor="middle">{html.escape(name)} {value:+.0f}</text>')
+    return frame.document(drawn, label, "", marks=False)
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """About five round numbers in a range."""
+    rough = (high - low) / 5
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    return [round(number * step, 12) for number in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+class Frame:
+    """Axes: numbers to places in the drawing."""
+
+    def __init__(self, left: float, right: float, bottom: float, top: float) -> None:
+        """The ranges shown."""
+        self._x = (left, right if right > left else left + 1)
+        self._y = (bottom, top if top > bottom else bottom + 1)
+
+    def x(self, value: float) -> float:
+        """The horizontal place of a value."""
+        return LEFT + (value - self._x[0]) / (self._x[1] - self._x[0]) * (WIDTH - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        """The vertical place of a value."""
+        return HEIGHT - BOTTOM - (value - self._y[0]) / (self._y[1] - self._y[0]) * (HEIGHT - TOP - BOTTOM)
+
+    def document(self, drawn: list[str], x_label: str, y_label: str, marks: bool = True) -> str:
+        """The drawing with its axes; the vertical one has numbers if `marks`."""
+        axes = [f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>']
+        for x in ticks(*self._x):
+            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{x:g}</text>')
+        for y in ticks(*self._y) if marks else []:
+            axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
+        axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
+        axes.append(f'<text x="{LEFT + 6}" y="{TOP + 4}">{html.escape(y_label)}</text>')
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot">'
+        return head + "".join(axes + drawn) + "</svg>"
+
+
+def _with_matplotlib(draw: Callable[[Any], object], x_label: str, y_label: str) -> str:
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH / 80, HEIGHT / 80), layout="constrained")
+    axes = figure.add_subplot()
+    draw(axes)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    text = io.StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None})
+    svg = text.getvalue()
+    return svg[svg.index("<svg") :]

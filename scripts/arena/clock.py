@@ -1,0 +1,81 @@
+"""Time controls, and the two clocks of a game.
+
+`2/move`    2 seconds for each move
+`60+0.5`    60 seconds for the game, half a second more after each move; `60` is `60+0`
+`nodes=N`   no clock: the engine searches N nodes a move (ludion's `max_nodes`)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .faults import BadArguments
+
+NUMBER = r"(\d+(?:\.\d+)?|\.\d+)"
+
+
+@dataclass(frozen=True)
+class Control:
+    """A time control. Exactly one of `move`, `main` and `nodes` is set; seconds, but for `nodes`."""
+
+    text: str
+    move: float | None = None
+    main: float | None = None
+    increment: float = 0.0
+    nodes: int | None = None
+
+    @staticmethod
+    def parse(text: str) -> Control:
+        """Reads a time control; raises `BadArguments`."""
+        if found := re.fullmatch(NUMBER + "/move", text):
+            control = Control(text, move=float(found[1]))
+        elif found := re.fullmatch(rf"{NUMBER}(?:\+{NUMBER})?", text):
+            control = Control(text, main=float(found[1]), increment=float(found[2] or 0))
+        elif found := re.fullmatch(r"nodes=(\d+)", text):
+            control = Control(text, nodes=int(found[1]))
+        else:
+            raise BadArguments(f"--time {text!r}: give 2/move, 60+0.5 or nodes=2000")
+        if not (control.move or control.main or control.nodes):
+            raise BadArguments(f"--time {text!r}: nobody can move in no time")
+        return control
+
+    def settings_line(self) -> str | None:
+        """GTP's line for the start of a game; none where there is no clock."""
+        if self.move is not None:
+            return f"time_settings 0 {self.move:g} 1"
+        if self.main is not None:
+            return f"time_settings {self.main:g} 0 0"
+        return None
+
+
+class Clocks:
+    """What both players have left; the colours are `b` and `w`."""
+
+    def __init__(self, control: Control) -> None:
+        """Both clocks full."""
+        self._control = control
+        self._left = {"b": control.main or 0.0, "w": control.main or 0.0}
+
+    def limit(self, color: str) -> float | None:
+        """Seconds that the next move of a colour may take; none where there is no clock."""
+        if self._control.main is not None:
+            return self._left[color]
+        return self._control.move
+
+    def left_line(self, color: str) -> str | None:
+        """GTP's line before a move."""
+        if self._control.main is not None:
+            return f"time_left {color} {max(0.0, self._left[color]):.3f} 0"
+        if self._control.move is not None:
+            return f"time_left {color} {self._control.move:g} 1"
+        return None
+
+    def spend(self, color: str, seconds: float) -> None:
+        """Takes a move off a clock. What went into the margin is forgiven."""
+        if self._control.main is not None:
+            self._left[color] = max(0.0, self._left[color] - seconds) + self._control.increment
+
+    def exchange(self) -> None:
+        """Gives each player the other's colour, the clocks going with the players."""
+        self._left["b"], self._left["w"] = self._left["w"], self._left["b"]

@@ -1,0 +1,95 @@
+"""Strength from results: expected scores, Elo differences, intervals, superiority.
+
+Games come in pairs with one opening and exchanged colours. The score of a pair takes five values, and only pairs are
+independent of each other: an opening that favours black gives both players a game. So variances are those of pairs
+(the pentanomial model; see the documentation of Stockfish's fishtest, "Fishtest mathematics").
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The scores of a pair: the mean of its two games."""
+
+CONFIDENCE = 0.95
+LARGEST_ELO = 2000.0
+"""Differences beyond are as good as infinite: nobody measures them."""
+
+NORMAL = NormalDist()
+
+
+def expected(elo: float) -> float:
+    """The score expected at an Elo difference."""
+    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
+
+
+def difference(score: float) -> float:
+    """The Elo difference at which a score is expected."""
+    if score <= expected(-LARGEST_ELO):
+        return -LARGEST_ELO
+    if score >= expected(LARGEST_ELO):
+        return LARGEST_ELO
+    return 0.0 - 400.0 * math.log10(1.0 / score - 1.0)
+
+
+def shown(elo: float) -> str:
+    """A difference in whole Elo with its sign; infinite beyond what anybody measures."""
+    return f"{elo:+.0f}" if abs(elo) < LARGEST_ELO else "+inf" if elo > 0 else "-inf"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An Elo difference with its interval, and the likelihood that it is above zero."""
+
+    score: float
+    elo: float
+    low: float
+    high: float
+    superiority: float
+
+    def text(self) -> str:
+        """`+35 [-12, +83]`."""
+        return f"{shown(self.elo)} [{shown(self.low)}, {shown(self.high)}]"
+
+
+def student(probability: float, freedom: float) -> float:
+    """A quantile of Student's distribution, by its expansion at the normal one (Abramowitz and Stegun 26.7.5).
+
+    With fewer than three degrees of freedom the value for three is taken; nothing rests on so few pairs.
+    """
+    z = NORMAL.inv_cdf(probability)
+    n = max(freedom, 3.0)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / n + second / n**2 + third / n**3
+
+
+def estimate(pairs: Iterable[float], singles: Iterable[float] = ()) -> Estimate | None:
+    """The Elo difference from scores of pairs, and of games whose partner does not count; nothing without games.
+
+    The interval is Wilson's for the score, at the effective number of Bernoulli trials n = m (1 - m) / Var(m), which
+    stays sensible at one-sided results. One more pair of even spread is mixed into the variance, so that it is never
+    zero: without it ten pairs that each end 1-1 would pass for certainty.
+    """
+    scores = list(pairs)
+    lone = list(singles)
+    weight = len(scores) + len(lone) / 2
+    if weight == 0:
+        return None
+    mean = (sum(scores) + sum(lone) / 2) / weight
+    # Spread around the mean, in units of one pair; a lone game is half a pair with twice the variance of a mean of two.
+    spread = sum((score - mean) ** 2 for score in scores) + sum((score - mean) ** 2 for score in lone) / 4
+    centre = (mean * weight + 0.5) / (weight + 1)
+    variance = (spread + centre * (1 - centre) / 2) / (weight + 1)
+    trials = centre * (1 - centre) / (variance / weight)
+    t = student((1 + CONFIDENCE) / 2, weight - 1)
+    middle = (mean + t * t / (2 * trials)) / (1 + t * t / trials)
+    half = t * math.sqrt(mean * (1 - mean) / trials + t * t / (4 * trials * trials)) / (1 + t * t / trials)
+    deviation = math.sqrt(variance / weight)
+    superiority = NORMAL.cdf((mean - 0.5) / deviation)
+    return Estimate(mean, difference(mean), difference(middle - half), difference(middle + half), superiority)

@@ -1,0 +1,46 @@
+"""What an engine can do wrong, each kind with the name that the tables use."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """A kind of fault; every one loses the game in which it happens."""
+
+    START = "start"
+    """The process ended, or said nothing in time, before its first answer."""
+    CRASH = "crash"
+    """The process ended, or closed its output, in the middle of a game."""
+    HANG = "hang"
+    """No answer within the stall limit."""
+    TIME = "time"
+    """An answer, but after the time for the move."""
+    ILLEGAL = "illegal"
+    """A move that the rules do not have."""
+    RUBBISH = "rubbish"
+    """Output that is not an answer of the protocol, or a move that cannot be read."""
+    FLOOD = "flood"
+    """More on stderr than allowed."""
+    REFUSED = "refused"
+    """A failure in answer to a command that any engine must accept."""
+
+
+class Fault(Exception):
+    """An engine did something wrong.
+
+    `kind` says what; the text of the exception gives the details for a log.
+    """
+
+    def __init__(self, kind: Kind, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+
+
+class RefereeFault(Exception):
+    """The referee's process failed: no player is to blame, and the game is void."""
+
+
+class BadArguments(Exception):
+    """The command line asks for something that cannot be done; the text is one clear line."""

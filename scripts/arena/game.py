@@ -1,0 +1,170 @@
+"""One game, from the first line to its record."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from .clock import Clocks
+from .faults import Fault, Kind
+from .hexboard import IllegalMove
+from .plan import Task
+from .player import Late, Player, Rules
+from .referee import Referee, other
+
+
+@dataclass
+class Record:
+    """What is kept of a game. Engines are named as in the match."""
+
+    id: int
+    black: str
+    """Who began as black; after a swap of sides that engine is white."""
+    white: str
+    opening_id: int
+    opening_moves: int
+    """So many of the moves are the opening."""
+    seed: int
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    """Colour and move."""
+    seconds: list[float | None] = field(default_factory=list)
+    """Of each move; none for the opening's."""
+    latency: list[float | None] = field(default_factory=list)
+    """Of the quick command before each move."""
+    late: float | None = None
+    """The seconds of a move that came after its time."""
+    swapped: bool = False
+    """The sides were swapped."""
+    winner: str | None = None
+    """The engine that won; none for a draw."""
+    result: str = ""
+    """`B+`, `W+`, with a margin or the reason, or `0`."""
+    reason: str = ""
+    """`board`, `resign`, `length` or a kind of fault."""
+    events: list[dict[str, str]] = field(default_factory=list)
+    """What went wrong: `engine`, `kind`, `detail`, `stderr`."""
+    versions: dict[str, str] = field(default_factory=dict)
+    started: str = ""
+
+    def json(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Record:
+        """The record of `json()`."""
+        record = Record(**data)
+        record.moves = [(color, move) for color, move in record.moves]
+        return record
+
+    def mover(self, ply: int) -> str:
+        """The engine that made a move, `ply` counted from 0."""
+        exchanged = self.swapped and ply >= 2
+        black = self.moves[ply][0] == "b"
+        return self.black if black != exchanged else self.white
+
+
+class _Game:
+    """A game going on."""
+
+    def __init__(self, task: Task, rules: Rules, referee: Referee, longest: int) -> None:
+        self.task = task
+        self.referee = referee
+        self.longest = longest
+        self.clocks = Clocks(rules.control)
+        self.names = {"b": task.black, "w": task.white}
+        self.record = Record(task.id, task.black, task.white, task.opening_id, len(task.opening), task.seed)
+        self.record.started = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+
+    def play_opening(self, players: dict[str, Player]) -> None:
+        for move in self.task.opening:
+            color = self.referee.to_move
+            self.referee.play(move)
+            for name in (self.task.black, self.task.white):
+                self.blamed = name
+                players[name].tell(color, move)
+            self._note(color, move, None, None)
+
+    def _note(self, color: str, move: str, seconds: float | None, latency: float | None) -> None:
+        self.record.moves.append((color, move))
+        self.record.seconds.append(None if seconds is None else round(seconds, 4))
+        self.record.latency.append(None if latency is None else round(latency, 4))
+        if self.referee.swapped and not self.record.swapped:
+            self.record.swapped = True
+            self.names["b"], self.names["w"] = self.names["w"], self.names["b"]
+            self.clocks.exchange()
+
+    def go_on(self, players: dict[str, Player]) -> None:
+        """Move by move to the end."""
+        while True:
+            score = self.referee.score()
+            if score is not None:
+                return self._end(score, "board")
+            if len(self.record.moves) >= self.longest:
+                return self._end("0", "length")
+            color = self.referee.to_move
+            self.blamed = self.names[color]
+            moved = players[self.blamed].move(color, self.clocks)
+            self.clocks.spend(color, moved.seconds)
+            if moved.move == "resign":
+                self._note(color, "resign", moved.seconds, moved.latency)
+                return self._end(f"{other(color).upper()}+R", "resign")
+            try:
+                self.referee.play(moved.move)
+            except IllegalMove as error:
+                self._note(color, moved.move[:40], moved.seconds, moved.latency)
+                raise Fault(Kind.ILLEGAL if error.readable else Kind.RUBBISH, str(error)) from None
+            opponent = self.names[other(color)]
+            self._note(color, moved.move, moved.seconds, moved.latency)
+            # A game that is over is not told to the loser: some engines crash when they learn it.
+            if self.referee.score() is None:
+                self.blamed = opponent
+                players[opponent].tell(color, moved.move)
+
+    def _end(self, score: str, reason: str) -> None:
+        self.record.result = score
+        self.record.reason = reason
+        self.record.winner = None if score == "0" else self.names[score[0].lower()]
+
+    def fail(self, fault: Fault, stderr: str) -> None:
+        """The blamed engine loses."""
+        event = {"engine": self.blamed, "kind": str(fault.kind), "detail": fault.detail, "stderr": stderr}
+        self.record.events.append(event)
+        if isinstance(fault, Late):
+            self.record.late = round(fault.seconds, 4)
+        loser = "b" if self.names["b"] == self.blamed else "w"
+        how = "T" if fault.kind == Kind.TIME else "F"
+        self._end(f"{other(loser).upper()}+{how}", str(fault.kind))
+
+
+def play(
+    task: Task,
+    rules: Rules,
+    referee: Referee,
+    longest: int,
+    player: Callable[[str], Player],
+    drop: Callable[[str], None],
+) -> Record:
+    """Plays a game.
+
+    `player` gives the running engine of a name, starting it where it must; `drop` ends one that misbehaved. `longest` is
+    the number of moves after which a game is a draw.
+    """
+    game = _Game(task, rules, referee, longest)
+    players: dict[str, Player] = {}
+    try:
+        for name in (task.black, task.white):
+            game.blamed = name
+            players[name] = player(name)
+            players[name].begin_game(task.seed)
+            game.record.versions[name] = players[name].version
+        game.play_opening(players)
+        game.go_on(players)
+    except Fault as fault:
+        # What an engine said last on stderr often tells why; a new one may not have come to be a player.
+        running = players.get(game.blamed)
+        game.fail(fault, running.stderr_tail if running else "")
+        drop(game.blamed)
+    return game.record

@@ -1,0 +1,109 @@
+"""Where games begin: moves that both games of a pair have in common.
+
+An opening is its moves in order, whose turn it is being the referee's business. In a file it is a line; `#` begins a
+comment. In a list on the command line openings are separated by commas: `a2,b4 c3`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from .faults import BadArguments
+from .hexboard import IllegalMove
+from .referee import Referee
+
+Opening = tuple[str, ...]
+
+ATTEMPTS = 200
+"""Draws for one random opening before it is clear that there are no more different ones."""
+
+SHIPPED = Path(__file__).resolve().parent.parent / "openings"
+"""The openings that come with the scripts: `hex-11x11.txt` and so on."""
+
+
+def shipped(game: str, size: str) -> Path | None:
+    """The file of openings for a game and the arguments of its `boardsize`, if there is one."""
+    path = SHIPPED / f"{game}-{'x'.join(size.split())}.txt"
+    return path if path.is_file() else None
+
+
+def from_text(text: str, source: str) -> list[Opening]:
+    """Reads the lines of a file; raises `BadArguments`."""
+    lines = (line.partition("#")[0].split() for line in text.splitlines())
+    found = [tuple(move.lower() for move in line) for line in lines if line]
+    if not found:
+        raise BadArguments(f"--openings {source}: no opening in it")
+    return found
+
+
+def read(source: str) -> list[Opening]:
+    """The openings of a FILE or a LIST; raises `BadArguments`."""
+    path = Path(source)
+    if path.is_file():
+        try:
+            return from_text(path.read_text(encoding="utf-8"), source)
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadArguments(f"--openings {source}: {error}") from None
+    if "/" in source or path.suffix:
+        raise BadArguments(f"--openings {source}: no such file")
+    return from_text(source.replace(",", "\n"), source)
+
+
+def plies(source: str) -> int | None:
+    """The K of `random:K`; nothing for any other text; raises `BadArguments`."""
+    if not source.startswith("random:"):
+        return None
+    if not re.fullmatch(r"random:\d{1,3}", source):
+        raise BadArguments(f"--openings {source}: give random:K, K a number of moves")
+    return int(source.removeprefix("random:"))
+
+
+def draw(new_referee: Callable[[], Referee], length: int, count: int, seed: int) -> list[Opening]:
+    """`count` different random openings of `length` moves in which the game goes on, or as many as there are."""
+    chance = random.Random(f"openings {seed}")
+    found: dict[Opening, None] = {}
+    for _ in range(count):
+        for _ in range(ATTEMPTS):
+            opening = _drawn(new_referee, length, chance)
+            if opening is not None and opening not in found:
+                found[opening] = None
+                break
+        else:
+            break
+    if not found:
+        raise BadArguments(f"--openings random:{length}: no game goes on after {length} moves")
+    return list(found)
+
+
+def _drawn(new_referee: Callable[[], Referee], length: int, chance: random.Random) -> Opening | None:
+    referee = new_referee()
+    moves: list[str] = []
+    try:
+        for _ in range(length):
+            choice = [move for move in referee.legal() if not move.startswith(("swap", "resign"))]
+            if not choice:
+                return None
+            moves.append(chance.choice(choice))
+            referee.play(moves[-1])
+        return None if referee.score() else tuple(moves)
+    finally:
+        referee.close()
+
+
+def check(new_referee: Callable[[], Referee], openings: list[Opening]) -> None:
+    """Raises `BadArguments` if one of them is not a beginning of a game that goes on."""
+    for opening in openings:
+        referee = new_referee()
+        try:
+            for move in opening:
+                referee.play(move)
+            over = referee.score()
+        except IllegalMove as error:
+            raise BadArguments(f"opening {' '.join(opening)!r}: {error}") from None
+        finally:
+            referee.close()
+        if over:
+            raise BadArguments(f"opening {' '.join(opening)!r}: the game is over after it")

@@ -1,0 +1,56 @@
+"""The options of `match.py`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from .faults import BadArguments
+
+LONGEST_GAME = 5000
+"""Moves; no game of ludion lasts so long but one in a graph that goes round in circles."""
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises `BadArguments` instead of printing a page."""
+        raise BadArguments(message)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of `match.py`."""
+    p = OneLineParser(
+        prog="match.py", description="Plays matches and tournaments between engines that speak GTP, HTP or ludion's protocol."
+    )
+    p.add_argument("--game", default="hex", help="a two-player game of ludion (default: hex)")
+    p.add_argument("--size", metavar="ARGS", help="the arguments of boardsize: 11, '3 5 7' (default: hex 11, others their own)")
+    p.add_argument("--load", metavar="FILE", help="the game is loaded from a file (load_file) instead of a size")
+    p.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND", help="a player; two or more")
+    p.add_argument("--setup", action="append", default=[], metavar="'NAME: LINE'", help="a line sent to an engine at its start")
+    p.add_argument("--games", type=int, default=100, help="games of each pairing, an even number (default: 100)")
+    p.add_argument("--time", default="1/move", help="2/move, 60+0.5 or nodes=2000 (default: 1/move)")
+    p.add_argument(
+        "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late (default: 0.25)"
+    )
+    p.add_argument("--startup", type=float, default=30.0, metavar="S", help="seconds for an engine's first answer (default: 30)")
+    p.add_argument("--stall", type=float, default=60.0, metavar="S", help="seconds beyond which an engine hangs (default: 60)")
+    p.add_argument("--stderr-limit", type=float, default=16.0, metavar="MB", help="stderr in a game (default: 16)")
+    p.add_argument("--openings", metavar="FILE|LIST|random:K", help="lines of a file; 'a2,b4 c3'; K random moves")
+    p.add_argument("--swap", choices=["none", "pieces", "sides"], default="none", help="Hex: the pie rule")
+    p.add_argument("--gauntlet", metavar="NAME", help="one engine against all the others")
+    p.add_argument("--sprt", metavar="ELO0,ELO1", help="stops when the difference is shown to be the one or the other")
+    p.add_argument(
+        "--sprt-errors", default="0.05,0.05", metavar="A,B", help="probabilities of the two errors (default: 0.05,0.05)"
+    )
+    p.add_argument(
+        "--max-moves", type=int, default=LONGEST_GAME, metavar="N", help=f"a longer game is a draw (default: {LONGEST_GAME})"
+    )
+    p.add_argument("--referee", metavar="COMMAND", help="the ludion that knows the rules of other games than Hex")
+    p.add_argument("--seed", type=int, default=1, help="of random openings and of the engines that take one (default: 1)")
+    p.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (default: 1)")
+    p.add_argument("--dask", metavar="ADDRESS", help="plays on the workers of a Dask scheduler")
+    p.add_argument("--strict", action="store_true", help="exit status 1 if an engine crashed, was late, ...")
+    p.add_argument("--out", metavar="DIR", help="where the results go; a match begun there goes on")
+    return p

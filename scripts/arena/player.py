@@ -1,0 +1,172 @@
+"""An engine in a match: what it is told before a game, and asked in it."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .clock import Clocks, Control
+from .faults import Fault, Kind
+from .log import Log
+from .process import Answer, Limits, Process
+
+OPTIONAL = ("time_settings", "time_left", "param", "param_game", "clear_board", "game")
+"""Commands that not every engine knows; each is asked for."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine as the command line names it."""
+
+    name: str
+    command: tuple[str, ...]
+    """The program and its arguments."""
+    set_up: tuple[str, ...] = ()
+    """Lines sent after each start; the engine must accept them."""
+    margin: float = 0.25
+    """Seconds that a move may take beyond its time."""
+
+    def program(self) -> str | None:
+        """The file that is run, if there is one."""
+        return shutil.which(self.command[0])
+
+    def fingerprint(self) -> str:
+        """Tells two builds of one version apart: a hash of the program's file."""
+        path = self.program()
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] if path else ""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a match sets in its engines."""
+
+    game: str
+    start: tuple[str, ...]
+    """The lines that set up the first position, `boardsize 11 11` for instance."""
+    control: Control
+    swap: str = "none"
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A move, the seconds it took, and those of the quick command before it: what the pipe and the machine add."""
+
+    move: str
+    seconds: float
+    latency: float
+
+
+class Player:
+    """A running engine. Every method raises `Fault` when the engine misbehaves."""
+
+    def __init__(self, engine: Engine, rules: Rules, log: Log) -> None:
+        """Starts the engine and tells it what holds for the whole match."""
+        self.engine = engine
+        self._rules = rules
+        self._process = Process(list(engine.command), rules.limits, log)
+        self.version = ""
+        self._known: set[str] = set()
+        self._latency = 0.0
+        self.unset: list[str] = []
+        """What it could not be told: for a warning."""
+
+    def shake_hands(self) -> None:
+        """Name and version, what it knows, the game, the match's settings and its own set-up lines."""
+        name = self._process.ask("name")
+        version = self._process.ask("version")
+        self.version = f"{name.text if name.ok else '?'} {version.text if version.ok else '?'}"
+        for command in OPTIONAL:
+            answer = self._process.ask(f"known_command {command}")
+            if answer.ok and answer.text.lower() == "true":
+                self._known.add(command)
+        if "game" in self._known:
+            self.must(f"game {self._rules.game}")
+        if self._rules.game == "hex":
+            self._set_swap()
+        control = self._rules.control
+        if control.nodes is not None:
+            self._try_settings("the node limit", [f"param max_nodes {control.nodes}", "param max_time 0"])
+        elif not self._known & {"time_settings", "time_left"}:
+            self.unset.append("the time")
+        for line in self.engine.set_up:
+            self.must(line)
+
+    def _set_swap(self) -> None:
+        swap = self._rules.swap
+        if "param" in self._known and self._process.ask(f"param swap {swap}").ok:
+            return
+        if swap != "pieces" and "param_game" in self._known:
+            if self._process.ask(f"param_game allow_swap {int(swap == 'sides')}").ok:
+                return
+        if swap != "none":
+            self.unset.append("the swap")
+
+    def _try_settings(self, what: str, lines: list[str]) -> None:
+        if "param" not in self._known or not all(self._process.ask(line).ok for line in lines):
+            self.unset.append(what)
+
+    def must(self, line: str) -> Answer:
+        """A command that the engine has to accept."""
+        answer = self._process.ask(line)
+        if not answer.ok:
+            raise Fault(Kind.REFUSED, f"{line!r}: {answer.text}")
+        return answer
+
+    def begin_game(self, seed: int) -> None:
+        """An empty board, full clocks, and the game's own seed where the engine has one."""
+        self._process.begin_game()
+        if "param" in self._known:
+            self._process.ask(f"param seed {seed}")
+        for line in self._rules.start:
+            self.must(line)
+        if "clear_board" in self._known and not any(line.startswith("load") for line in self._rules.start):
+            self.must("clear_board")
+        clock = self._rules.control.settings_line()
+        if clock and "time_settings" in self._known and not self._process.ask(clock).ok:
+            self._known.discard("time_settings")
+
+    def tell(self, color: str, move: str) -> None:
+        """A move of the game so far."""
+        self._latency = self.must(f"play {color} {move}").seconds
+
+    def move(self, color: str, clocks: Clocks) -> Moved:
+        """Asks for a move."""
+        self._tell_time(clocks.left_line(color))
+        limit = clocks.limit(color)
+        answer = self._process.ask(f"genmove {color}", None if limit is None else limit + self.engine.margin)
+        if limit is not None and answer.seconds > limit + self.engine.margin:
+            raise Late(answer.seconds, limit)
+        if not answer.ok:
+            raise Fault(Kind.REFUSED, f"genmove {color}: {answer.text}")
+        return Moved(answer.text.strip().lower(), answer.seconds, self._latency)
+
+    def _tell_time(self, line: str | None) -> None:
+        """`time_left`, in GTP's form with a number of stones or, where that is refused, Benzene's without."""
+        if line is None or "time_left" not in self._known:
+            return
+        answer = self._process.ask(line)
+        if not answer.ok and line.endswith(" 0"):
+            answer = self._process.ask(line.removesuffix(" 0"))
+        self._latency = answer.seconds
+        if not answer.ok:
+            self._known.discard("time_left")
+
+    @property
+    def stderr_tail(self) -> str:
+        """The end of what the engine wrote to stderr."""
+        return self._process.stderr_tail
+
+    def close(self, quietly: bool) -> None:
+        """Ends the engine, asking it first if `quietly`."""
+        self._process.close(quietly)
+
+
+class Late(Fault):
+    """A move after its time."""
+
+    def __init__(self, seconds: float, limit: float) -> None:
+        super().__init__(Kind.TIME, f"a move took {seconds:.3f} s of {limit:g} s")
+        self.seconds = seconds

@@ -1,0 +1,223 @@
+"""An engine as a child process: one request, one answer, never waiting longer than told.
+
+The wire is GTP's: a request is a line; an answer begins with `=` or `?` and ends at the first empty line. Whatever else
+comes on stdout is rubbish. stderr goes to the log, up to a limit.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+import pkgutil
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from .faults import Fault, Kind
+from .log import Log
+
+CHUNK = 65536
+LONGEST_ANSWER = 16 << 20
+"""Bytes; an answer above that is rubbish."""
+
+TAIL = 2000
+"""Bytes of stderr that are kept for the report of a fault."""
+
+QUIT_SECONDS = 0.5
+"""How long a process may take to end after `quit`."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long, in seconds, and how much, in bytes, an engine may take."""
+
+    startup: float = 30.0
+    """Until the first answer."""
+    stall: float = 60.0
+    """Until any other answer; for a move, on top of its time. `inf` waits for ever."""
+    stderr: int = 16 << 20
+    """stderr in one game."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine answered, and after how many seconds."""
+
+    ok: bool
+    text: str
+    seconds: float
+
+
+def _milliseconds(deadline: float) -> float | None:
+    """What is left until then, as `poll` wants it; without end if the deadline is infinite."""
+    return None if deadline == math.inf else max(0.0, deadline - time.perf_counter()) * 1000
+
+
+@functools.cache
+def _guard() -> str:
+    """The source of `guard.py`, which has no file of its own where this package was sent to a worker as an archive."""
+    return (pkgutil.get_data(__package__, "guard.py") or b"").decode()
+
+
+class Process:
+    """A running engine. Every method that talks to it raises `Fault` when it misbehaves."""
+
+    def __init__(self, command: list[str], limits: Limits, log: Log, folder: Path | None = None) -> None:
+        """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner."""
+        self._limits = limits
+        self._log = log
+        self._buffer = b""
+        self._answered = False
+        self._noise = 0
+        self._tail = b""
+        self._flooded = False
+        wrapper = [sys.executable, "-S", "-E", "-c", _guard(), str(os.getpid())]
+        self._child = subprocess.Popen(
+            wrapper + command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+            cwd=folder,
+        )
+        pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._stdin, self._stdout = (pipe.fileno() for pipe in self._pipes[:2])
+        os.set_blocking(self._stdin, False)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    @property
+    def stderr_tail(self) -> str:
+        """The end of what it wrote to stderr."""
+        return self._tail.decode("utf-8", "replace")
+
+    def begin_game(self) -> None:
+        """Counts stderr from here."""
+        self._noise = 0
+
+    def ask(self, command: str, limit: float | None = None) -> Answer:
+        """Sends a command and waits for its answer, `limit` seconds and the stall limit at most.
+
+        An answer that comes after `limit` is still an answer: who asked judges by its `seconds`.
+        """
+        start = time.perf_counter()
+        deadline = start + (limit or 0.0) + self._limits.stall
+        if not self._answered:
+            deadline = start + self._limits.startup
+        self._log.write(">", command)
+        self._send(command.encode() + b"\n", deadline)
+        text = self._receive(deadline)
+        seconds = time.perf_counter() - start
+        self._answered = True
+        self._log.write("<", f"{text}  [{seconds:.3f} s]")
+        if text[0] not in "=?":
+            raise Fault(Kind.RUBBISH, f"in answer to {command!r}: {text[:200]!r}")
+        return Answer(text[0] == "=", text[1:].strip(), seconds)
+
+    def _send(self, data: bytes, deadline: float) -> None:
+        poll = select.poll()
+        poll.register(self._stdin, select.POLLOUT)
+        while data:
+            if not poll.poll(_milliseconds(deadline)):
+                raise self._silent()
+            try:
+                data = data[os.write(self._stdin, data) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise self._gone() from None
+
+    def _receive(self, deadline: float) -> str:
+        poll = select.poll()
+        poll.register(self._stdout, select.POLLIN)
+        while True:
+            text = self._whole_answer()
+            if text is not None:
+                return text
+            if len(self._buffer) > LONGEST_ANSWER:
+                raise Fault(Kind.RUBBISH, "an answer without an end")
+            if not poll.poll(_milliseconds(deadline)):
+                raise self._silent()
+            chunk = os.read(self._stdout, CHUNK)
+            if not chunk:
+                raise self._gone()
+            self._buffer += chunk.replace(b"\r", b"")
+
+    def _whole_answer(self) -> str | None:
+        """Takes the first answer out of what was read; anything but an answer is given out line by line."""
+        self._buffer = self._buffer.lstrip(b"\n")
+        if self._buffer[:1] in (b"=", b"?"):
+            text, end, rest = self._buffer.partition(b"\n\n")
+        else:
+            text, end, rest = self._buffer.partition(b"\n")
+        if not end:
+            return None
+        self._buffer = rest
+        return text.decode("utf-8", "replace")
+
+    def _silent(self) -> Fault:
+        if not self._answered:
+            return Fault(Kind.START, f"no answer within {self._limits.startup:g} s of its start")
+        return Fault(Kind.HANG, f"no answer within {self._limits.stall:g} s of the time it had")
+
+    def _gone(self) -> Fault:
+        """The fault of a process whose pipes are closed."""
+        try:
+            status = self._child.wait(QUIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            status = None
+        self._listener.join(QUIT_SECONDS)
+        if self._flooded:
+            return Fault(Kind.FLOOD, f"more than {self._limits.stderr} bytes on stderr")
+        how = "its output was closed" if status is None else f"exit status {status}"
+        return Fault(Kind.CRASH if self._answered else Kind.START, how)
+
+    def _listen(self) -> None:
+        """Reads stderr, in a thread of its own, so that no engine waits for it."""
+        line = b""
+        stderr = self._pipes[2]
+        while chunk := stderr.read(CHUNK):
+            self._noise += len(chunk)
+            self._tail = (self._tail + chunk)[-TAIL:]
+            if self._noise > self._limits.stderr:
+                self._flooded = True
+                self.kill()
+                break
+            *whole, line = (line + chunk).split(b"\n")
+            self._log.stderr(whole)
+        self._log.stderr([line] if line else [])
+        stderr.close()
+
+    def kill(self) -> None:
+        """Ends the process and its children at once."""
+        try:
+            os.killpg(self._child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def close(self, quietly: bool = True) -> None:
+        """Ends the process: with `quit` if it behaved so far, by force otherwise or if it does not listen."""
+        if quietly and self._child.poll() is None:
+            try:
+                os.write(self._stdin, b"quit\n")
+                self._pipes[0].close()
+                self._child.wait(QUIT_SECONDS)
+            except (OSError, subprocess.TimeoutExpired):
+                pass
+        self.kill()
+        self._child.wait()
+        self._listener.join(QUIT_SECONDS)
+        # The third is closed by the thread that reads it.
+        for pipe in self._pipes[:2]:
+            try:
+                pipe.close()
+            except OSError:
+                pass

@@ -1,0 +1,241 @@
+"""What the command line says, checked before anything is written."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import openings
+from .clock import Control
+from .faults import BadArguments
+from .openings import Opening
+from .options import parser
+from .plan import pairings
+from .player import Engine, Rules
+from .process import Limits
+from .referee import HexReferee, ProcessReferee, Referee
+from .sprt import Sprt
+
+NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+DEFAULT_HEX = "11"
+DEFAULT_RANDOM = "random:2"
+BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "ludion"
+"""Where a build of this repository leaves the engine: the referee, unless another is named."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A match, as wanted."""
+
+    engines: dict[str, Engine]
+    rules: Rules
+    games: int
+    openings: list[Opening]
+    seed: int
+    gauntlet: str | None
+    sprt: Sprt | None
+    longest: int
+    board: tuple[int, int] | None
+    """Columns and rows, in Hex."""
+    referee: tuple[str, ...]
+    concurrency: int
+    dask: str | None
+    strict: bool
+    out: Path
+
+    def new_referee(self) -> Referee:
+        """A referee for one game."""
+        return referee_for(self.rules, self.board, self.referee)
+
+    def configuration(self) -> dict[str, Any]:
+        """What makes this match another than others; how it is carried out is not in it."""
+        rules = self.rules
+        return {
+            "game": rules.game,
+            "start": list(rules.start),
+            "engines": {
+                engine.name: {
+                    "command": shlex.join(engine.command),
+                    "setup": list(engine.set_up),
+                    "margin": engine.margin,
+                    "build": engine.fingerprint(),
+                }
+                for engine in self.engines.values()
+            },
+            "games": self.games,
+            "time": rules.control.text,
+            "swap": rules.swap,
+            "limits": {"startup": rules.limits.startup, "stall": rules.limits.stall, "stderr": rules.limits.stderr},
+            "openings": [" ".join(opening) for opening in self.openings],
+            "seed": self.seed,
+            "gauntlet": self.gauntlet,
+            "sprt": [self.sprt.elo0, self.sprt.elo1, self.sprt.alpha, self.sprt.beta] if self.sprt else None,
+            "max_moves": self.longest,
+        }
+
+
+def referee_for(rules: Rules, board: tuple[int, int] | None, command: tuple[str, ...]) -> Referee:
+    """This process for Hex, a process of its own for the other games."""
+    if board is not None:
+        return HexReferee(*board, rules.swap)
+    return ProcessReferee(list(command), [f"game {rules.game}", *rules.start], Limits())
+
+
+def read(arguments: list[str]) -> Settings:
+    """Reads and checks a command line; raises `BadArguments`. Writes nothing."""
+    given = parser().parse_args(arguments)
+    _check_numbers(given)
+    if not given.out:
+        raise BadArguments("--out DIR is missing: where do the results go?")
+    engines = _engines(given)
+    if given.gauntlet is not None and given.gauntlet not in engines:
+        raise BadArguments(f"--gauntlet {given.gauntlet}: no engine has that name")
+    board, start = _start(given)
+    if given.swap != "none" and given.game != "hex":
+        raise BadArguments("--swap is for Hex")
+    limits = Limits(given.startup, given.stall, int(given.stderr_limit * (1 << 20)))
+    rules = Rules(given.game, start, Control.parse(given.time), given.swap, limits)
+    command = _referee_command(given)
+    count = given.games // 2
+    found = _openings(
+        given, lambda: referee_for(rules, board, command), count, "x".join(map(str, board)) if board else given.size
+    )
+    return Settings(
+        engines,
+        rules,
+        given.games,
+        found[:count],
+        given.seed,
+        given.gauntlet,
+        _sprt(given, list(engines)),
+        given.max_moves,
+        board,
+        command,
+        given.concurrency,
+        given.dask,
+        given.strict,
+        Path(given.out),
+    )
+
+
+def _check_numbers(given: argparse.Namespace) -> None:
+    if given.games < 2 or given.games % 2:
+        raise BadArguments("--games: give an even number, each opening is played with both colours")
+    for name in ("concurrency", "max_moves"):
+        if getattr(given, name) < 1:
+            raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0")
+    for name in ("startup", "stall", "stderr_limit"):
+        if not 0 < getattr(given, name) < float("inf"):
+            raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0")
+
+
+def _engines(given: argparse.Namespace) -> dict[str, Engine]:
+    commands: dict[str, tuple[str, ...]] = {}
+    for text in given.engine:
+        name, equals, command = text.partition("=")
+        name = name.strip()
+        if not equals or not re.fullmatch(NAME, name):
+            raise BadArguments(f"--engine {text!r}: give NAME=COMMAND, the name of letters, digits, '.', '_' and '-'")
+        if name in commands:
+            raise BadArguments(f"--engine: two engines have the name {name}")
+        commands[name] = _command(f"--engine {name}", command)
+    if len(commands) < 2:
+        raise BadArguments("--engine: give two or more")
+    lines: dict[str, list[str]] = {name: [] for name in commands}
+    for text in given.setup:
+        name, colon, line = text.partition(":")
+        if not colon or name.strip() not in commands or not line.strip():
+            raise BadArguments(f"--setup {text!r}: give 'NAME: LINE', NAME an engine's")
+        lines[name.strip()].append(line.strip())
+    margins = _margins(given.time_margin, list(commands))
+    return {name: Engine(name, command, tuple(lines[name]), margins[name]) for name, command in commands.items()}
+
+
+def _command(option: str, text: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise BadArguments(f"{option}: {text!r}: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise BadArguments(f"{option}: there is no program {words[0] if words else text!r}")
+    return words
+
+
+def _margins(given: list[str], names: list[str]) -> dict[str, float]:
+    margins = {name: Engine.margin for name in names}
+    for text in given:
+        name, equals, seconds = text.rpartition("=")
+        try:
+            value = float(seconds)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value < float("inf") or (equals and name not in margins):
+            raise BadArguments(f"--time-margin {text!r}: give [NAME=]SECONDS, NAME an engine's")
+        margins.update({name: value} if equals else dict.fromkeys(names, value))
+    return margins
+
+
+def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str, ...]]:
+    """The board's columns and rows in Hex, and the lines that set a game up."""
+    if given.load is not None:
+        if given.game == "hex" or given.size is not None:
+            raise BadArguments("--load is for games without --size, and not for Hex")
+        path = Path(given.load).resolve()
+        if not path.is_file():
+            raise BadArguments(f"--load {given.load}: no such file")
+        return None, (f"load_file {path}",)
+    if given.game != "hex":
+        if not re.fullmatch(r"[a-z0-9]+", given.game):
+            raise BadArguments(f"--game {given.game!r}: no such game")
+        return None, ((f"boardsize {given.size}",) if given.size else ("clear_board",))
+    numbers = (given.size or DEFAULT_HEX).replace("x", " ").split()
+    if not 1 <= len(numbers) <= 2 or not all(number.isdigit() and 1 <= int(number) <= 26 for number in numbers):
+        raise BadArguments(f"--size {given.size!r}: for Hex give one or two numbers up to 26")
+    width, height = int(numbers[0]), int(numbers[-1])
+    # Two numbers are understood by engines of both dialects.
+    return (width, height), (f"boardsize {width} {height}",)
+
+
+def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
+    if given.game == "hex":
+        return ()
+    if given.referee:
+        return _command("--referee", given.referee)
+    for program in (str(BUILT), "ludion"):
+        if shutil.which(program):
+            return (program,)
+    raise BadArguments("--referee COMMAND is missing: no ludion was found in target/release nor on the path")
+
+
+def _openings(given: argparse.Namespace, new_referee: Callable[[], Referee], count: int, size: str | None) -> list[Opening]:
+    source = given.openings
+    if source is None:
+        shipped = openings.shipped(given.game, size or "")
+        source = str(shipped) if shipped else DEFAULT_RANDOM
+    length = openings.plies(source)
+    if length is not None:
+        return openings.draw(new_referee, length, count, given.seed)
+    found = openings.read(source)
+    openings.check(new_referee, found)
+    return found
+
+
+def _sprt(given: argparse.Namespace, names: list[str]) -> Sprt | None:
+    if given.sprt is None:
+        return None
+    try:
+        elo0, elo1 = map(float, given.sprt.split(","))
+        alpha, beta = map(float, given.sprt_errors.split(","))
+    except ValueError:
+        raise BadArguments(f"--sprt {given.sprt} --sprt-errors {given.sprt_errors}: give two numbers each, as 0,20") from None
+    if not (-1000 <= elo0 < elo1 <= 1000 and 0 < alpha < 0.5 and 0 < beta < 0.5):
+        raise BadArguments("--sprt: the first Elo must be below the second, the errors between 0 and 0.5")
+    if len(pairings(names, given.gauntlet)) != 1:
+        raise BadArguments("--sprt is for two engines")
+    return Sprt(elo0, elo1, alpha, beta)

@@ -1,0 +1,134 @@
+"""The directory of a match: what it is, its games as they end, and so what is left to do.
+
+    match.json    the configuration and the engines' versions
+    games.jsonl   one record a line, in the order in which the games ended
+    sgf/          Hex games
+    logs/         what was said to each engine, and by it
+    table.txt     the tables of the end
+
+A record is one write to a file opened for appending, forced to disk. A killed runner leaves at most half a line behind,
+which is cut off at the next start: that game is played again, every other is kept, none is there twice.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from . import sgf
+from .faults import BadArguments
+from .game import Record
+
+
+class Store:
+    """The directory, locked for this runner."""
+
+    def __init__(self, folder: Path, configuration: dict[str, Any], board: tuple[int, int] | None) -> None:
+        """Opens or begins a match. `board` is the size of a Hex board, for SGF.
+
+        Raises `BadArguments` if another match, or another runner, is there.
+        """
+        self.folder = folder
+        self._board = board
+        self.records: dict[int, Record] = {}
+        existing = _configuration(folder)
+        if existing is not None:
+            _compare(folder, existing, configuration)
+        elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            # Only what a start that was killed may have left is taken over.
+            if not folder.is_dir() or {entry.name for entry in folder.iterdir()} - {"lock", "match.json.new"}:
+                raise BadArguments(f"--out {folder}: is there already, and is no match")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise BadArguments(f"--out {folder}: {error.strerror}") from None
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise BadArguments(f"--out {folder}: another runner is at work there") from None
+        if existing is None:
+            replace(folder / "match.json", json.dumps(configuration, indent=2) + "\n")
+        (folder / "logs").mkdir(exist_ok=True)
+        self._games = self._reopened()
+
+    def _reopened(self) -> int:
+        path = self.folder / "games.jsonl"
+        whole = 0
+        if path.exists():
+            self.records, whole = read_records(path)
+            with path.open("r+b") as file:
+                file.truncate(whole)
+        for record in self.records.values():
+            self._draw(record)
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+
+    def add(self, record: Record) -> bool:
+        """Keeps a record; `False`, and nothing done, if that game is there already."""
+        if record.id in self.records:
+            return False
+        line = json.dumps(record.json(), separators=(",", ":")) + "\n"
+        os.write(self._games, line.encode())
+        os.fsync(self._games)
+        self.records[record.id] = record
+        self._draw(record)
+        return True
+
+    def _draw(self, record: Record) -> None:
+        if self._board is None:
+            return
+        path = self.folder / "sgf" / f"{record.id:05}.sgf"
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            replace(path, sgf.document(record, *self._board))
+
+    def close(self) -> None:
+        """Gives the directory free."""
+        os.close(self._games)
+        os.close(self._lock)
+
+
+def replace(path: Path, text: str) -> None:
+    """Writes a file so that it is there whole or not at all."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)
+
+
+def read_records(path: Path) -> tuple[dict[int, Record], int]:
+    """The records of a `games.jsonl`, and the bytes up to the end of the last whole line."""
+    records: dict[int, Record] = {}
+    whole = 0
+    for line in path.read_bytes().splitlines(keepends=True):
+        if not line.endswith(b"\n"):
+            break
+        record = Record.from_json(json.loads(line))
+        records.setdefault(record.id, record)
+        whole += len(line)
+    return records, whole
+
+
+def _configuration(folder: Path) -> dict[str, Any] | None:
+    path = folder / "match.json"
+    if not path.is_file():
+        return None
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise BadArguments(f"--out {folder}: match.json cannot be read: {error}") from None
+
+
+def _compare(folder: Path, existing: dict[str, Any], wanted: dict[str, Any]) -> None:
+    wanted = json.loads(json.dumps(wanted))
+    keys = (existing.keys() | wanted.keys()) - {"versions"}
+    differing = sorted(key for key in keys if existing.get(key) != wanted.get(key))
+    before, now = existing.get("versions", {}), wanted.get("versions", {})
+    # The version of an engine that did not start is unknown, not another one.
+    if any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
+        differing.append("versions")
+    if differing:
+        raise BadArguments(f"--out {folder}: another match is there; they differ in: {', '.join(differing)}")

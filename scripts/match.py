@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Plays a match or a tournament between engines.
+
+    scripts/match.py --engine 'a=target/release/ludion' --engine 'b=wolve' --setup 'b: param_wolve max_time 1' \\
+        --size 11 --time 1/move --games 20 --out results
+
+Python 3.11 and its standard library; `--dask` alone needs more. `--help` lists the options. Exit status: 0, or 1 with
+`--strict` if anything went wrong in a game; 2 for arguments that cannot be, with nothing written; 3 if the referee failed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Protocol
+
+from arena import plan, settings, table
+from arena.faults import BadArguments, Fault, Kind, RefereeFault
+from arena.game import Record
+from arena.plan import Task
+from arena.pool import Pool, probe
+from arena.progress import Progress
+from arena.settings import Settings
+from arena.store import Store, replace
+from arena.tally import Tally, tally
+
+
+class Games(Protocol):
+    """What plays games: this machine's threads, or a scheduler's workers."""
+
+    def play(self, tasks: list[Task]) -> Iterator[Record]:
+        """Gives the records as games end."""
+
+    def stop(self) -> None:
+        """Begins no more games."""
+
+
+def versions(wanted: Settings) -> dict[str, str]:
+    """Starts each engine once. Warns of what it cannot be told; an engine that does not even start loses its games later.
+
+    Raises `BadArguments` where an engine refuses the match's settings or its own set-up lines.
+    """
+    found = {}
+    for engine in wanted.engines.values():
+        try:
+            found[engine.name], unset = probe(engine, wanted.rules)
+        except Fault as fault:
+            if fault.kind == Kind.REFUSED:
+                raise BadArguments(f"engine {engine.name} refuses {fault}") from None
+            print(f"match.py: engine {engine.name}: {fault.kind}: {fault}", file=sys.stderr)
+            found[engine.name] = ""
+            continue
+        if "the swap" in unset:
+            raise BadArguments(f"engine {engine.name} cannot be told --swap {wanted.rules.swap}")
+        if unset and not engine.set_up:
+            raise BadArguments(f"engine {engine.name} cannot be told {' and '.join(unset)}: give it a --setup line")
+    return found
+
+
+def run(wanted: Settings) -> Tally:
+    """Plays what is left of a match; raises `BadArguments` or `RefereeFault`."""
+    names = list(wanted.engines)
+    configuration = wanted.configuration() | {"versions": versions(wanted)}
+    games = workers(wanted)
+    store = Store(wanted.out, configuration, wanted.board)
+    tasks = plan.tasks(names, wanted.gauntlet, wanted.games, wanted.openings, wanted.seed)
+    state = tally(names, store.records, wanted.sprt)
+    left = [task for task in tasks if task.id not in store.records]
+    progress = Progress(sys.stderr, len(tasks), len(store.records))
+    if left and not state.verdict:
+        for record in games.play(left):
+            if store.add(record):
+                state = tally(names, store.records, wanted.sprt)
+                progress.game(record, state)
+            if state.verdict:
+                games.stop()
+        progress.end()
+    text = table.results(state, wanted.sprt, wanted.gauntlet)
+    print(text)
+    print(table.times(state), end="")
+    replace(wanted.out / "table.txt", text)
+    store.close()
+    return state
+
+
+def workers(wanted: Settings) -> Games:
+    """What plays the games of this match."""
+    if wanted.dask:
+        from arena.dask_pool import DaskPool
+
+        return DaskPool(wanted)
+    logs = wanted.out / "logs"
+    return Pool(wanted.concurrency, wanted.engines, wanted.rules, wanted.new_referee, wanted.longest, logs)
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the program; returns the exit status."""
+    try:
+        wanted = settings.read(arguments)
+        state = run(wanted)
+    except BadArguments as error:
+        print(f"match.py: {error}", file=sys.stderr)
+        return 2
+    except RefereeFault as error:
+        print(f"match.py: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        print("\nmatch.py: interrupted; the same command goes on from here", file=sys.stderr)
+        sys.stderr.flush()
+        # The engines of threads at work end with this process.
+        os._exit(130)
+    return 1 if wanted.strict and state.events() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

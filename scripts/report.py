@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Draws a page about a match: `scripts/report.py DIR` writes DIR/report.html, which needs no other file.
+
+Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game. Plots
+are drawn by matplotlib where it is installed. A match that is still going on can be looked at too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from arena.faults import BadArguments
+from arena.options import OneLineParser
+from arena.page import page
+from arena.store import read_records, replace
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    p = OneLineParser(prog="report.py", description=__doc__.partition("\n")[0])
+    p.add_argument("folder", type=Path, metavar="DIR", help="what match.py --out wrote")
+    p.add_argument("--out", type=Path, metavar="FILE", help="the page (default: DIR/report.html)")
+    return p
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the program; returns the exit status."""
+    try:
+        given = parser().parse_args(arguments)
+        try:
+            configuration = json.loads((given.folder / "match.json").read_text(encoding="utf-8"))
+            games = given.folder / "games.jsonl"
+            records = read_records(games)[0] if games.exists() else {}
+        except (OSError, ValueError) as error:
+            raise BadArguments(f"{given.folder}: no match: {error}") from None
+        out = given.out or given.folder / "report.html"
+        replace(out, page(configuration, records))
+    except (BadArguments, OSError) as error:
+        print(f"report.py: {error}", file=sys.stderr)
+        return 2
+    print(out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+//! What the tables of connections cost: building, a stone and its undoing, the circuits; how much they hold.
+
+use std::time::Instant;
+
+use super::super::board::Board;
+use super::super::cellset::with_width;
+use super::super::hsearch::tables::Tables;
+use super::super::resistance::{Circuit, Conductance};
+use super::{median, positions_with};
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+use crate::search::Stop;
+
+/// How often each figure is taken; its median counts.
+const ROUNDS: usize = 21;
+
+/// Tells the figures of some sizes and stages of a game.
+pub fn measure(tell: &mut dyn FnMut(String)) {
+    for (side, stones) in [(5, 0), (8, 0), (10, 0), (11, 0), (11, 20), (11, 40), (13, 0), (13, 30), (14, 0), (19, 0)] {
+        let size = Size::square(side);
+        let boards: Vec<Board> =
+            positions_with(size, if stones == 0 { 1 } else { 10 }, |_| stones).into_iter().map(|(board, _)| board).collect();
+        tell(with_width!(size, figures(size, stones, &boards)));
+    }
+    if let Some(kib) = memory() {
+        tell(format!("memory MiB {}", kib / 1024));
+    }
+}
+
+fn figures<const W: usize>(size: Size, stones: usize, boards: &[Board]) -> String {
+    let stop = Stop::default();
+    let rounds = if size.width > 14 { 3 } else { ROUNDS };
+    let mut builds = Vec::new();
+    let mut nodes = Vec::new();
+    let mut circuits = Vec::new();
+    let mut counts = [(0, 0); 2];
+    for board in boards {
+        let mut tables = Tables::<W>::new(board, &stop);
+        counts = Color::BOTH.map(|color| tables.side(color).count());
+        for _ in 0..rounds {
+            builds.push(milliseconds(|| tables.rebuild(board, &stop)));
+        }
+        let cells: Vec<Cell> = board.empty_cells().collect();
+        for (&cell, color) in cells.iter().zip(Color::BOTH.into_iter().cycle()).step_by(1 + cells.len() / rounds) {
+            nodes.push(milliseconds(|| {
+                tables.play(color, cell, &stop);
+                tables.undo();
+            }));
+        }
+        for _ in 0..rounds {
+            circuits.push(milliseconds(|| {
+                for color in Color::BOTH {
+                    std::hint::black_box(Circuit::new(tables.side(color), Conductance::Scaled));
+                }
+            }));
+        }
+    }
+    let [black, white] = counts;
+    format!(
+        "connections {size} stones {stones} build_ms {:.2} play_undo_ms {:.2} resistance_ms {:.3} black {}+{} white {}+{}",
+        median(&mut builds),
+        median(&mut nodes),
+        median(&mut circuits),
+        black.0,
+        black.1,
+        white.0,
+        white.1,
+    )
+}
+
+fn milliseconds(act: impl FnOnce()) -> f64 {
+    let started = Instant::now();
+    act();
+    started.elapsed().as_secs_f64() * 1e3
+}
+
+/// Most memory that the process has held, in KiB, where the system tells.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}

@@ -1,0 +1,59 @@
+//! The document's own figures: time by depth of its line of programs, from the evaluation by cells to ordered moves over
+//! tables kept up to date (Vilars, figures 3, 6, 7 and 9), and of the player as it is.
+
+use super::super::board::Board;
+use super::super::resistance::Conductance;
+use super::super::style::{Evaluation, Ordering, Style, Upkeep};
+use super::searched;
+use crate::color::Color;
+use crate::grid::Size;
+
+/// Seconds after which a depth is given up.
+const LONGEST: f64 = 5.0;
+
+/// The same on the board of the document's aim: an answer within 30 s on 10x10.
+const AIM: (usize, f64) = (10, 30.0);
+
+/// The programs, with the figures that show them.
+fn programs() -> [(&'static str, Style); 7] {
+    let plain = Style {
+        evaluation: Evaluation::Resistance,
+        conductance: Conductance::Unit,
+        upkeep: Upkeep::Rebuild,
+        ordering: Ordering::None,
+        width: 0,
+    };
+    [
+        ("figure 3, cells", Style { evaluation: Evaluation::Cells, ..plain }),
+        ("figure 6, rebuild", plain),
+        ("figure 7, lazy", Style { upkeep: Upkeep::Lazy, ..plain }),
+        ("figure 7, eager", Style { upkeep: Upkeep::Eager, ..plain }),
+        ("figure 9, semis", Style { upkeep: Upkeep::Eager, ordering: Ordering::Semis, ..plain }),
+        ("energy, all moves", Style { upkeep: Upkeep::Eager, ordering: Ordering::Energy, ..plain }),
+        ("the player", Style::default()),
+    ]
+}
+
+/// Tells seconds by depth on empty boards; the document's d = 0 is one ply.
+pub fn measure(tell: &mut dyn FnMut(String)) {
+    for (name, style) in programs() {
+        for side in 5..=13 {
+            let board = Board::new(Size::square(side));
+            let limit = if side == AIM.0 { AIM.1 } else { LONGEST };
+            let mut line = format!("{name}, {}:", board.size());
+            for depth in 1.. {
+                let (report, seconds) = searched(&board, Color::Black, style, depth, 1, limit);
+                if seconds >= limit {
+                    line += &format!(" | {limit} s");
+                    break;
+                }
+                line += &format!(" d={} {seconds:.3}", depth - 1);
+                if report.value.is_proof() {
+                    line += &format!(" ({})", report.value);
+                    break;
+                }
+            }
+            tell(line);
+        }
+    }
+}

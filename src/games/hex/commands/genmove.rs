@@ -1,0 +1,100 @@
+//! The verbs that have the engine move, and those of its clock.
+
+use std::ops::ControlFlow;
+
+use super::super::notation::{self, cell_names};
+use super::super::player::{Player, Task, Watch};
+use super::super::{Action, Entry, Hex, Swap};
+use crate::color::Color;
+use crate::game::Context;
+use crate::grid::Cell;
+use crate::protocol::{Args, Outcome, color, number, unsigned};
+use crate::search::{Budget, Report, Value};
+
+pub(super) fn genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    let action = chosen(hex, color, context);
+    if hex.winner().is_none() {
+        hex.play(Entry { color, action })?;
+    }
+    hex.clock.spend(color, context.started.elapsed().as_secs_f64());
+    Ok(notation::played_name(hex.size, action))
+}
+
+pub(super) fn reg_genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    Ok(notation::played_name(hex.size, chosen(hex, color, context)))
+}
+
+/// The move that the engine makes for a colour.
+fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
+    if hex.winner().is_some() {
+        return Action::Resign;
+    }
+    // Half of the empty cells, and each player puts half of the stones there.
+    let moves = hex.board.empty_cells().count() as u32 / 4 + 1;
+    let seconds = hex.clock.allot(color, moves, context.settings.lag_buffer);
+    let limit = context.settings.move_seconds();
+    let seconds = seconds.map_or(limit, |seconds| if context.settings.max_time > 0.0 { seconds.min(limit) } else { seconds });
+    let budget = Player::leveled(context.settings, context.budget(Some(seconds)));
+    // Estimates of odd and of even depths differ by the tempo: their mean does not.
+    let mut values = [Value::EVEN; 2];
+    let mut last = 0;
+    let report = hex.search(color, &budget, context, &mut |report| {
+        if report.depth > last {
+            (last, values) = (report.depth, [values[1], report.value]);
+        }
+        values[1] = report.value;
+        ControlFlow::Continue(())
+    });
+    let mean = values.iter().map(|value| value.units()).sum::<i32>();
+    let may_swap = hex.options.swap != Swap::None && hex.swappable(color).is_ok();
+    match report.value {
+        value if may_swap && (value.is_loss() || !value.is_win() && mean < 0) => hex.swap_pieces(),
+        value if value.is_loss() && hex.options.resign => Action::Resign,
+        _ => Action::Stone(report.best),
+    }
+}
+
+impl Hex {
+    /// Searches the position, which nobody has won, with a colour to move.
+    pub(super) fn search(&mut self, color: Color, budget: &Budget, context: &Context<'_>, watch: Watch<'_>) -> Report<Cell> {
+        let task = Task { board: &self.board, to_move: color, style: self.options.style };
+        let report = self.player.think(task, context.settings, budget, watch);
+        let seconds = context.started.elapsed().as_secs_f64();
+        log::info!(
+            "depth {} value {} nodes {} seconds {seconds:.2} nodes/s {:.0} pv {}",
+            report.depth,
+            report.value,
+            report.nodes,
+            report.nodes as f64 / seconds.max(1e-3),
+            cell_names(self.size, report.line.iter().copied()),
+        );
+        report
+    }
+}
+
+pub(super) fn time_settings(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let main = args.next("a number of seconds", seconds)?;
+    let byo = args.next("a number of seconds", seconds)?;
+    let stones = args.next("a number of moves", unsigned::<u32>)?;
+    args.end()?;
+    hex.clock.set(main, byo, stones);
+    Ok(String::new())
+}
+
+pub(super) fn time_left(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    let seconds = args.next("a number of seconds", number)?;
+    let stones = args.next("a number of moves", unsigned::<u32>)?;
+    args.end()?;
+    hex.clock.left(color, seconds, stones);
+    Ok(String::new())
+}
+
+/// A time that is not negative.
+fn seconds(word: &str) -> nom::IResult<&str, f64> {
+    nom::Parser::parse(&mut nom::combinator::verify(number, |&seconds| seconds >= 0.0), word)
+}

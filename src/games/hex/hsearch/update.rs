@@ -1,0 +1,121 @@
+//! A stone of either colour, played and undone: only what it changes is computed again.
+
+use super::super::cellset::CellSet;
+use super::pair::Semi;
+use super::{Connections, Ply, place};
+use crate::color::Color;
+use crate::grid::Cell;
+use crate::search::Stop;
+
+impl<const W: usize> Connections<W> {
+    /// Brings the table up to a stone on an empty cell. When `stop` is raised meanwhile some connections are missing; those
+    /// that are there hold. [`Connections::undo`] takes the stone back in any case.
+    pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
+        self.plies.push(Ply { ends: self.ends.clone(), log: self.log.len(), stamp: self.stamp });
+        self.stamp += 1;
+        if self.is_won() {
+            return;
+        }
+        if color == self.color {
+            self.add_own(cell);
+        } else {
+            self.add_obstacle(cell);
+        }
+        self.close(stop);
+    }
+
+    /// Takes the last stone back: the table is what it was, order included.
+    pub fn undo(&mut self) {
+        let Some(ply) = self.plies.pop() else { return };
+        while self.log.len() > ply.log {
+            if let Some(saved) = self.log.pop() {
+                let (a, b) = saved.ends;
+                self.pairs[place(a, b)] = saved.pair;
+                self.relink(a, b);
+            }
+        }
+        self.ends = ply.ends;
+        self.stamp = ply.stamp;
+    }
+
+    /// A stone of the other colour: connections through it are gone, and what is left of their pairs is joined anew.
+    fn add_obstacle(&mut self, cell: Cell) {
+        for other in (self.joined(cell) | self.half_joined(cell)).iter() {
+            self.touch(cell, other).take();
+            self.relink(cell, other);
+        }
+        self.ends.add_obstacle(cell);
+        let hurt = self.pairs_through(cell);
+        for &(a, b) in &hurt {
+            self.touch(a, b).drop_through(cell);
+            self.relink(a, b);
+        }
+        for &(a, b) in &hurt {
+            self.and_between(a, b);
+            self.await_or(a, b);
+        }
+    }
+
+    /// An own stone: carriers need one cell less, chains beside it become one endpoint, and the stone is a better middle
+    /// than the empty cell was.
+    fn add_own(&mut self, cell: Cell) {
+        let (name, merged) = self.ends.add_stone(&self.geometry, cell);
+        if self.is_won() {
+            return;
+        }
+        for (a, b) in self.pairs_through(cell) {
+            self.shrink(a, b, cell);
+        }
+        for old in merged.iter() {
+            for other in (self.joined(old) | self.half_joined(old)).iter() {
+                let (fulls, semis) = self.touch(old, other).take();
+                self.relink(old, other);
+                if other != name && !merged.contains(other) {
+                    fulls.into_iter().for_each(|carrier| self.add_full(name, other, carrier));
+                    semis.into_iter().for_each(|semi| self.add_semi(name, other, semi));
+                }
+            }
+        }
+        for other in self.joined(name).iter() {
+            for number in 0..self.pair(name, other).fulls().len() {
+                let carrier = self.pair(name, other).fulls()[number];
+                self.ands.push_back((name, other, carrier));
+            }
+        }
+    }
+
+    /// Takes a cell that the owner has now out of the carriers of a pair.
+    fn shrink(&mut self, a: Cell, b: Cell, cell: Cell) {
+        let (fulls, semis) = self.touch(a, b).take();
+        let without = |mut carrier: CellSet<W>| {
+            carrier.remove(cell);
+            carrier
+        };
+        // What has become smaller comes first: it may displace the rest. Only that is new.
+        for full in fulls.iter().filter(|full| full.contains(cell)) {
+            self.add_full(a, b, without(*full));
+        }
+        for semi in semis.iter().filter(|semi| semi.key == cell) {
+            self.add_full(a, b, without(semi.carrier));
+        }
+        for full in fulls.iter().filter(|full| !full.contains(cell)) {
+            if self.pair(a, b).wants_full(*full) {
+                self.touch(a, b).add_full(*full);
+            }
+        }
+        for semi in semis.iter().filter(|semi| semi.key != cell) {
+            self.add_semi(a, b, Semi { carrier: without(semi.carrier), key: semi.key });
+        }
+        self.relink(a, b);
+    }
+
+    /// The pairs of which some connection needs a cell.
+    fn pairs_through(&self, cell: Cell) -> Vec<(Cell, Cell)> {
+        let mut found = Vec::new();
+        for a in self.all_ends().iter() {
+            let others = self.joined(a) | self.half_joined(a);
+            found.extend(others.iter().take_while(|&b| b < a).filter(|&b| self.pair(a, b).needs(cell)).map(|b| (a, b)));
+        }
+        found
+    }
+}

@@ -1,0 +1,236 @@
+//! The circuit evaluation: how well a colour's edges conduct through its connections.
+//!
+//! Endpoints are the nodes of a circuit, joined where they have a full connection; a voltage between the colour's two edges
+//! gives its resistance R, and E = ln(R_other / R_own) is the evaluation (Shannon 1953; Anshelevich, *A hierarchical approach
+//! to computer Hex*, 2002, section 5; Vilars, *Construction d'un joueur au jeu de Hex*, section 5). The node equations are a
+//! symmetric positive definite system, factorized once; the voltages give the energy that each cell turns into heat, and
+//! with it the order of moves.
+//!
+//! All sums run in a fixed order, so that every machine gets the same bits.
+
+use super::cellset::CellSet;
+use super::hsearch::Connections;
+use crate::grid::Cell;
+
+/// How well a full connection conducts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Conductance {
+    /// 1 / (r_a + r_b), r being 1 for an empty cell and 0 for a chain, whatever the connection needs (Vilars, section 5.1).
+    Unit,
+    /// The same, less the more cells all connections of the pair need.
+    #[default]
+    Scaled,
+}
+
+/// Resistance between two chains: not 0, so that the system stays regular.
+const CHAINS: f32 = 0.05;
+
+/// What each cell that all fulls of a pair need adds to their resistance, as a share.
+const NEEDED_CELL: f32 = 0.25;
+
+/// Conductance from each node to the far edge that keeps nodes without connections regular.
+const LEAK: f32 = 1e-4;
+
+/// The least conductance between edges: a colour that is cut off.
+const LEAST: f32 = 1e-3;
+
+/// A solved circuit.
+#[derive(Clone, Debug, Default)]
+pub struct Circuit {
+    /// Conductance between the colour's edges.
+    pub conductance: f32,
+    /// For each cell the share of the circuit's power that its connections turn into heat.
+    drops: Vec<f32>,
+}
+
+impl Circuit {
+    /// Solves the circuit of a table whose colour has not won yet.
+    #[must_use]
+    pub fn new<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
+        let nodes = Nodes::new(table, mode);
+        let voltages = nodes.voltages();
+        nodes.circuit(table, &voltages)
+    }
+
+    /// The share of the power that a cell's connections turn into heat.
+    #[must_use]
+    pub fn drop_at(&self, cell: Cell) -> f32 {
+        self.drops[cell.index()]
+    }
+}
+
+/// The nodes of a circuit, the colour's edges apart.
+struct Nodes {
+    /// The endpoint of each node.
+    ends: Vec<Cell>,
+    /// Node, earlier node, and the conductance between them.
+    links: Vec<(u16, u16, f32)>,
+    /// From each node to the two edges.
+    to_edges: Vec<[f32; 2]>,
+    /// From edge to edge.
+    direct: f32,
+}
+
+impl Nodes {
+    fn new<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
+        let edges = table.edges();
+        let mut inner = table.all_ends();
+        edges.iter().for_each(|&edge| inner.remove(edge));
+        let ends: Vec<Cell> = inner.iter().collect();
+        let mut number = vec![0; edges[1].index() + 1];
+        let mut nodes =
+            Nodes { links: Vec::with_capacity(ends.len() * 8), to_edges: vec![[0.0; 2]; ends.len()], direct: 0.0, ends };
+        for (node, &end) in nodes.ends.iter().enumerate() {
+            number[end.index()] = node as u16;
+            for other in (table.joined(end) & inner).iter().take_while(|&other| other < end) {
+                nodes.links.push((node as u16, number[other.index()], conductance(table, mode, end, other)));
+            }
+            for (value, edge) in nodes.to_edges[node].iter_mut().zip(edges) {
+                if table.joined(edge).contains(end) {
+                    *value = conductance(table, mode, end, edge);
+                }
+            }
+        }
+        if table.joined(edges[0]).contains(edges[1]) {
+            nodes.direct = conductance(table, mode, edges[0], edges[1]);
+        }
+        nodes
+    }
+
+    /// The voltages of the nodes where the first edge has 1 and the second 0.
+    fn voltages(&self) -> Vec<f32> {
+        let count = self.ends.len();
+        let mut matrix = Matrix::zero(count);
+        for node in 0..count {
+            matrix.add(node, node, self.to_edges[node][0] + self.to_edges[node][1] + LEAK);
+        }
+        for &(a, b, value) in &self.links {
+            let (a, b) = (usize::from(a), usize::from(b));
+            matrix.add(a, a, value);
+            matrix.add(b, b, value);
+            matrix.add(b, a, -value);
+        }
+        let mut voltages: Vec<f32> = self.to_edges.iter().map(|edges| edges[0]).collect();
+        matrix.solve(&mut voltages);
+        voltages
+    }
+
+    fn circuit<const W: usize>(&self, table: &Connections<W>, voltages: &[f32]) -> Circuit {
+        let current: f32 = self.to_edges.iter().zip(voltages).map(|(edges, v)| edges[0] * (1.0 - v)).sum();
+        let conductance = (current + self.direct).max(LEAST);
+        let mut heat: Vec<f32> =
+            self.to_edges.iter().zip(voltages).map(|([high, low], v)| high * (1.0 - v) * (1.0 - v) + low * v * v).collect();
+        for &(a, b, value) in &self.links {
+            let (a, b) = (usize::from(a), usize::from(b));
+            let each = value * (voltages[a] - voltages[b]) * (voltages[a] - voltages[b]);
+            heat[a] += each;
+            heat[b] += each;
+        }
+        let mut drops = vec![0.0; table.edges()[1].index() + 1];
+        for (&end, heat) in self.ends.iter().zip(heat) {
+            drops[end.index()] = heat / conductance;
+        }
+        Circuit { conductance, drops }
+    }
+}
+
+fn conductance<const W: usize>(table: &Connections<W>, mode: Conductance, a: Cell, b: Cell) -> f32 {
+    let resistance = |end: Cell| if table.is_solid(end) { 0.0 } else { 1.0_f32 };
+    let plain = 1.0 / (resistance(a) + resistance(b)).max(CHAINS);
+    match mode {
+        Conductance::Unit => plain,
+        Conductance::Scaled => plain / (1.0 + NEEDED_CELL * needed(table.pair(a, b).full_meet())),
+    }
+}
+
+fn needed<const W: usize>(meet: CellSet<W>) -> f32 {
+    meet.len() as f32
+}
+
+/// A symmetric positive definite matrix, by the upper triangle of its rows.
+struct Matrix {
+    values: Vec<f32>,
+    count: usize,
+}
+
+impl Matrix {
+    fn zero(count: usize) -> Self {
+        Matrix { values: vec![0.0; count * count], count }
+    }
+
+    /// Adds to an entry of the upper triangle: `row <= column`.
+    fn add(&mut self, row: usize, column: usize, value: f32) {
+        self.values[row * self.count + column] += value;
+    }
+
+    /// Solves for a right side, which becomes the solution; the matrix becomes its factor (L D L^T, row by row: each step
+    /// works on whole rows without sums along them, so that any width of vectors gives the same bits).
+    fn solve(&mut self, right: &mut [f32]) {
+        let count = self.count;
+        for pivot in 0..count {
+            let (done, below) = self.values.split_at_mut((pivot + 1) * count);
+            let row = &done[pivot * count..];
+            let inverse = 1.0 / row[pivot].max(f32::MIN_POSITIVE);
+            let known = right[pivot] * inverse;
+            for (other, target) in (pivot + 1..count).zip(below.chunks_exact_mut(count)) {
+                // Most entries are 0 at first.
+                if row[other] != 0.0 {
+                    let factor = row[other] * inverse;
+                    target[other..].iter_mut().zip(&row[other..]).for_each(|(entry, above)| *entry -= factor * above);
+                    right[other] -= row[other] * known;
+                }
+            }
+        }
+        for pivot in (0..count).rev() {
+            let row = &self.values[pivot * count..(pivot + 1) * count];
+            let known: f32 = row[pivot + 1..].iter().zip(&right[pivot + 1..]).map(|(entry, value)| entry * value).sum();
+            right[pivot] = (right[pivot] - known) / row[pivot].max(f32::MIN_POSITIVE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plain Gaussian elimination in double precision.
+    fn solved(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+        let count = right.len();
+        let mut rows: Vec<Vec<f64>> =
+            matrix.iter().zip(right).map(|(row, r)| row.iter().copied().chain([*r]).collect()).collect();
+        for pivot in 0..count {
+            for row in pivot + 1..count {
+                let factor = rows[row][pivot] / rows[pivot][pivot];
+                let above = rows[pivot].clone();
+                rows[row].iter_mut().zip(above).for_each(|(value, other)| *value -= factor * other);
+            }
+        }
+        for pivot in (0..count).rev() {
+            let known: f64 = (pivot + 1..count).map(|column| rows[pivot][column] * rows[column][count]).sum();
+            rows[pivot][count] = (rows[pivot][count] - known) / rows[pivot][pivot];
+        }
+        rows.iter().map(|row| row[count]).collect()
+    }
+
+    #[test]
+    fn solves_as_elimination_does() {
+        const COUNT: usize = 37;
+        let conductance = |a: usize, b: usize| if (a * 7 + b * 7) % 5 < 2 { 1.0 + ((a + b) % 3) as f64 } else { 0.0 };
+        let full: Vec<Vec<f64>> = (0..COUNT)
+            .map(|a| {
+                let others: f64 = (0..COUNT).filter(|&b| b != a).map(|b| conductance(a, b)).sum();
+                (0..COUNT).map(|b| if a == b { others + 0.5 } else { -conductance(a, b) }).collect()
+            })
+            .collect();
+        let right: Vec<f64> = (0..COUNT).map(|n| (n % 4) as f64).collect();
+        let mut matrix = Matrix::zero(COUNT);
+        for (row, values) in full.iter().enumerate() {
+            values.iter().enumerate().skip(row).for_each(|(column, &value)| matrix.add(row, column, value as f32));
+        }
+        let mut values: Vec<f32> = right.iter().map(|&x| x as f32).collect();
+        matrix.solve(&mut values);
+        for (ours, theirs) in values.iter().zip(solved(&full, &right)) {
+            assert!((f64::from(*ours) - theirs).abs() < 1e-3 * theirs.abs().max(1.0), "{ours} {theirs}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! How a process begins and ends: its command line, the end of input, `quit`, signals, a client that goes away.
+
+use std::time::{Duration, Instant};
+
+#[allow(dead_code, reason = "each test uses its part of the module")]
+mod process;
+
+use process::{Ended, Engine, replies, run};
+
+/// In what time a process must have ended on a busy machine; on a quiet one it takes a few milliseconds.
+const AT_ONCE: Duration = Duration::from_secs(2);
+
+#[track_caller]
+fn check_quiet(ended: &Ended) {
+    assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
+}
+
+/// An engine in the middle of a long search.
+fn searching() -> Engine {
+    let mut engine = Engine::start(&["--command", "param max_time 1000"]);
+    engine.expect("showboard");
+    engine.send("genmove b");
+    std::thread::sleep(Duration::from_millis(300));
+    engine
+}
+
+#[track_caller]
+#[allow(clippy::print_stdout, reason = "the figure, for who asks with --nocapture")]
+fn check_ends_at_once(engine: Engine, since: Instant) {
+    let ended = engine.ended();
+    let took = since.elapsed();
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, "", "no reply was finished");
+    assert!(took < AT_ONCE, "{took:?}");
+    println!("ended after {took:?}");
+}
+
+#[test]
+fn the_end_of_input_is_no_interrupt() {
+    let ended = run(&[], b"boardsize 11\nparam max_time 0.4\ngenmove b\n");
+    check_quiet(&ended);
+    let [size, time, mv] = replies(&ended.stdout)[..] else { panic!("{}", ended.stdout) };
+    assert_eq!((size, time), ("= \n\n", "= \n\n"));
+    let point = mv.trim_start_matches("= ").trim_end();
+    assert!(('a'..='k').contains(&point.chars().next().unwrap()) && (1..=11).contains(&point[1..].parse().unwrap()), "{mv:?}");
+}
+
+#[test]
+fn the_end_of_input_leaves_time_to_search() {
+    let since = Instant::now();
+    check_quiet(&run(&[], b"param max_time 0.4\ngenmove b\ngenmove w\n"));
+    assert!(since.elapsed() > Duration::from_millis(700), "{:?}", since.elapsed());
+}
+
+#[test]
+fn quit_leaves_the_rest() {
+    let ended = run(&[], b"1 name\n2 quit\n3 name\n4 genmove b\n");
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, "=1 ludion\n\n=2 \n\n");
+}
+
+#[test]
+fn quit_does_not_wait_for_the_end_of_input() {
+    let mut engine = Engine::start(&[]);
+    assert_eq!(engine.ask("quit"), "= \n\n");
+    check_quiet(&engine.ended());
+}
+
+#[test]
+fn a_refused_quit_stays() {
+    let mut engine = Engine::start(&[]);
+    assert!(engine.ask("quit now").starts_with("? syntax error"));
+    engine.expect("name");
+}
+
+#[test]
+fn signals_end_a_search() {
+    for name in ["TERM", "INT", "HUP"] {
+        let engine = searching();
+        let since = Instant::now();
+        engine.signal(name);
+        check_ends_at_once(engine, since);
+    }
+}
+
+#[test]
+fn signals_end_an_idle_process() {
+    for name in ["TERM", "INT"] {
+        let mut engine = Engine::start(&[]);
+        engine.expect("name");
+        let since = Instant::now();
+        engine.signal(name);
+        check_ends_at_once(engine, since);
+    }
+}
+
+#[test]
+fn a_client_that_stops_reading_ends_a_search() {
+    let mut engine = searching();
+    let since = Instant::now();
+    engine.close_output();
+    check_ends_at_once(engine, since);
+}
+
+#[test]
+fn a_client_that_stops_reading_ends_an_idle_process() {
+    let mut engine = Engine::start(&[]);
+    engine.expect("name");
+    let since = Instant::now();
+    engine.close_output();
+    check_ends_at_once(engine, since);
+}
+
+#[test]
+fn a_client_that_goes_away_altogether() {
+    let mut engine = searching();
+    let since = Instant::now();
+    engine.close_output();
+    engine.end_input();
+    check_ends_at_once(engine, since);
+}
+
+#[test]
+fn nothing_is_said_unasked() {
+    let ended = run(&[], b"");
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, "");
+}
+
+#[test]
+fn first_lines_run_silently() {
+    let arguments = ["--game", "HEX", "--command", "boardsize 5 4", "--command", "play b a1", "--command", "# nothing"];
+    let ended = run(&arguments, b"game\nposition\n");
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, "= hex\n\n= 5x4 b:a1\n\n");
+    let ended = run(&["--command", "quit"], b"name\n");
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, "");
+}
+
+#[track_caller]
+fn check_refused(arguments: &[&str], complaint: &str) {
+    let ended = run(arguments, b"name\n");
+    assert_eq!((ended.status.code(), ended.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+    assert!(ended.stderr.contains(complaint), "{arguments:?}: {}", ended.stderr);
+    assert!(!ended.stderr.contains("panic"), "{arguments:?}: {}", ended.stderr);
+}
+
+#[test]
+fn a_first_line_that_fails_ends_the_process() {
+    check_refused(&["--command", "boardsize 99"], "boardsize 99: unacceptable size");
+    check_refused(&["--command", "boardsize 5", "--command", "play b z9"], "play b z9: illegal move");
+    check_refused(&["--command", "7x name"], "7x name: bad id");
+    check_refused(&["--game", "go"], "unknown game \"go\"");
+    check_refused(&["--game", ""], "letters and digits");
+    check_refused(&["--game", "hex hex"], "letters and digits");
+    check_refused(&["--log", "loud"], "loud");
+    check_refused(&["--speed"], "--speed");
+    check_refused(&["chess"], "chess");
+}
+
+#[test]
+fn help_fits_a_screen() {
+    let ended = run(&["--help"], b"");
+    check_quiet(&ended);
+    let lines: Vec<&str> = ended.stdout.lines().collect();
+    assert!(lines.len() <= 24, "{} lines", lines.len());
+    assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", ended.stdout);
+    for word in ["--game", "--command", "--log", "--version", "bench", "Examples:", "| ludion"] {
+        assert!(ended.stdout.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn version_is_told() {
+    let ended = run(&["--version"], b"");
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, concat!("ludion ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn diagnostics_go_to_stderr() {
+    let ended = run(&["--log", "info"], b"param threads 1\nparam max_nodes 500\ngenmove b\n");
+    assert_eq!(ended.status.code(), Some(0));
+    assert_eq!(replies(&ended.stdout).len(), 3);
+    for word in ["depth", "nodes", "value", "nodes/s", "pv"] {
+        assert!(ended.stderr.contains(word), "{}", ended.stderr);
+    }
+}

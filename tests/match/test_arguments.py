@@ -1,0 +1,120 @@
+"""Arguments that cannot be: one clear line, exit status 2, nothing written."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import context
+from arena.faults import BadArguments
+from arena.openings import draw, from_text, read
+from arena.referee import HexReferee
+
+GOOD = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}", "--size", "4", "--games", "2", "--openings", "a1")
+
+
+class Arguments(unittest.TestCase):
+    def refused(self, *arguments: object, says: str, script: str = "match.py") -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "out"
+            run = context.run(script, *arguments, *(("--out", out) if script == "match.py" else ()), cwd=Path(folder))
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+            self.assertIn(says, run.stderr)
+            self.assertEqual(run.stdout, "")
+            self.assertEqual(list(Path(folder).iterdir()), [])
+
+    def test_match(self) -> None:
+        for wrong, says in (
+            ((), "two or more"),
+            (("--engine", "a=true"), "two or more"),
+            (("--engine", "nonsense"), "NAME=COMMAND"),
+            (("--engine", "a/b=true"), "NAME=COMMAND"),
+            ((*GOOD, "--engine", "a=true"), "two engines have the name a"),
+            ((*GOOD, "--engine", "c=no-such-program-here"), "no program"),
+            ((*GOOD, "--engine", "c='"), "c"),
+            ((*GOOD, "--games", "3"), "even"),
+            ((*GOOD, "--games", "x"), "invalid int"),
+            ((*GOOD, "--time", "soon"), "--time"),
+            ((*GOOD, "--size", "0"), "--size"),
+            ((*GOOD, "--size", "5 5 5"), "--size"),
+            ((*GOOD, "--openings", "missing.txt"), "no such file"),
+            ((*GOOD, "--openings", "random:x"), "random:K"),
+            ((*GOOD, "--openings", "random:99"), "no game goes on"),
+            ((*GOOD, "--openings", "a1 a1"), "occupied"),
+            ((*GOOD, "--openings", "z9"), "not on the board"),
+            ((*GOOD, "--openings", "a1 b1 a2 b2 a3 b3 a4"), "over"),
+            ((*GOOD, "--setup", "c: x"), "--setup"),
+            ((*GOOD, "--setup", "a: frobnicate 3"), "frobnicate"),
+            ((*GOOD, "--gauntlet", "c"), "--gauntlet"),
+            ((*GOOD, "--sprt", "5"), "two numbers"),
+            ((*GOOD, "--sprt", "20,0"), "below"),
+            ((*GOOD, "--time-margin", "c=1"), "--time-margin"),
+            ((*GOOD, "--time-margin", "x"), "--time-margin"),
+            ((*GOOD, "--swap", "maybe"), "--swap"),
+            ((*GOOD, "--concurrency", "0"), "--concurrency"),
+            ((*GOOD, "--stall", "-1"), "--stall"),
+            ((*GOOD, "--frob"), "--frob"),
+            ((*GOOD, "--game", "nim", "--referee", "no-such-referee"), "no program"),
+            ((*GOOD, "--load", "nothing"), "--load"),
+        ):
+            with self.subTest(wrong[-2:]):
+                self.refused(*wrong, says=says)
+
+    def test_engine_that_knows_no_time(self) -> None:
+        deaf = f"{context.fake('--fault', 'deaf-clock')}"
+        arguments = ("--engine", f"a={deaf}", *GOOD[2:])
+        self.refused(*arguments, says="give it a --setup line")
+        self.refused(*arguments, "--time", "nodes=5", says="node limit")
+        self.refused(*arguments, "--swap", "sides", says="cannot be told --swap")
+
+    def test_out_is_missing_or_taken(self) -> None:
+        run = context.run("match.py", *GOOD)
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1))
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "precious").write_text("x")
+            run = context.run("match.py", *GOOD, "--out", folder)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("no match", run.stderr)
+            self.assertEqual([path.name for path in Path(folder).iterdir()], ["precious"])
+
+
+class Openings(unittest.TestCase):
+    def test_text(self) -> None:
+        self.assertEqual(from_text("# all\na1 B2 # why\n\nc3\n", "x"), [("a1", "b2"), ("c3",)])
+        self.assertEqual(read("a1,b2 c3"), [("a1",), ("b2", "c3")])
+        with self.assertRaises(BadArguments):
+            from_text("# nothing\n", "x")
+
+    def test_random(self) -> None:
+        def referee() -> HexReferee:
+            return HexReferee(4, 4, "none")
+
+        found = draw(referee, 2, 30, 7)
+        self.assertEqual(found, draw(referee, 2, 30, 7))
+        self.assertNotEqual(found, draw(referee, 2, 30, 8))
+        self.assertEqual(len(set(found)), 30)
+        self.assertTrue(all(len(set(opening)) == 2 for opening in found))
+        self.assertEqual(len(draw(referee, 1, 100, 1)), 16)
+
+    def test_shipped(self) -> None:
+        """Eight or more for each size, all legal, each measured at 40 to 60 % for black over 20 games or more."""
+        for size in (11, 13, 14):
+            text = (context.SCRIPTS / "openings" / f"hex-{size}x{size}.txt").read_text()
+            openings = from_text(text, "shipped")
+            self.assertGreaterEqual(len(openings), 8)
+            self.assertEqual(len(set(openings)), len(openings))
+            for opening in openings:
+                referee = HexReferee(size, size, "none")
+                for move in opening:
+                    referee.play(move)
+            for line in text.splitlines():
+                if not line.startswith("#"):
+                    won, games = map(int, line.split("black won ")[1].split(" of "))
+                    self.assertGreaterEqual(games, 20)
+                    self.assertTrue(0.4 <= won / games <= 0.6, line)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+"""A match on a Dask scheduler with two workers on the loopback interface, one of them killed mid-way."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import context
+
+GAMES = 24
+LOOPBACK = ("--dashboard-address", "127.0.0.1:0")
+"""Even without a dashboard there is a page of state, which would listen on every interface."""
+
+
+def listening(pid: int) -> list[str]:
+    """The addresses at which a process listens, as Linux writes them: hexadecimal, the last byte first."""
+    sockets = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            sockets.add(os.readlink(link))
+        except OSError:
+            pass
+    found = []
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            words = line.split()
+            if words[3] == "0A" and f"socket:[{words[9]}]" in sockets:
+                found.append(words[1].partition(":")[0])
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@unittest.skipUnless(importlib.util.find_spec("distributed"), "distributed is not installed")
+class Dask(unittest.TestCase):
+    def setUp(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.folder = Path(self._folder.name)
+        self.children: list[subprocess.Popen[bytes]] = []
+        port = free_port()
+        self.address = f"tcp://127.0.0.1:{port}"
+        self.start("scheduler", "--host", "127.0.0.1", "--port", port, *LOOPBACK)
+        self.workers = [
+            self.start("worker", self.address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", *LOOPBACK)
+            for _ in range(2)
+        ]
+        self.wait_for_workers(2)
+
+    def start(self, *arguments: object) -> subprocess.Popen[bytes]:
+        """A scheduler or worker, ended with the test."""
+        child = subprocess.Popen(
+            [sys.executable, "-m", "dask", *map(str, arguments)],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+        self.children.append(child)
+
+        def end() -> None:
+            child.kill()
+            child.wait()
+
+        self.addCleanup(end)
+        return child
+
+    def wait_for_workers(self, count: int) -> None:
+        from distributed import Client
+
+        with Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=60)
+
+    def arguments(self, out: Path, *extra: object, two: str = "") -> tuple[object, ...]:
+        return (
+            "match.py", "--size", 5, "--engine", f"one={context.fake('--delay', 0.05)}",
+            "--engine", f"two={context.fake('--salt', 4, '--delay', 0.05)}{two}",
+            "--games", GAMES, "--openings", "random:2", "--time", "5/move", "--out", out, *extra,
+        )  # fmt: skip
+
+    def test_worker_killed_midway(self) -> None:
+        here, there = self.folder / "here", self.folder / "there"
+        self.assertEqual(context.run(*self.arguments(here, "--concurrency", 2)).returncode, 0)
+        if os.path.isdir("/proc/self"):
+            addresses = [address for child in self.children for address in listening(child.pid)]
+            self.assertGreaterEqual(len(addresses), 3)
+            self.assertEqual(set(addresses), {"0100007F"}, "127.0.0.1 alone")
+        runner = subprocess.Popen(
+            context.command(*self.arguments(there, "--dask", self.address, "--strict")),
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        games = there / "games.jsonl"
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and not (games.exists() and games.read_text().count("\n") >= 4):
+            time.sleep(0.05)
+        before = games.read_text().count("\n")
+        self.workers[0].kill()
+        _, errors = runner.communicate(timeout=200)
+        self.assertEqual(runner.returncode, 0, errors)
+        self.assertTrue(4 <= before < GAMES, before)
+        self.assertEqual(sorted(record["id"] for record in context.records(there)), list(range(GAMES)))
+        self.assertEqual((there / "table.txt").read_text(), (here / "table.txt").read_text())
+
+    def test_no_scheduler(self) -> None:
+        out = self.folder / "none"
+        run = context.run(*self.arguments(out, "--dask", f"tcp://127.0.0.1:{free_port()}"))
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("match.py: --dask", run.stderr)
+        self.assertFalse(out.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

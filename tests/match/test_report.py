@@ -1,0 +1,87 @@
+"""The page of a match."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+
+import context
+from arena import charts
+
+VOID = {"meta", "input", "br"}
+
+
+class Balanced(HTMLParser):
+    """Checks that what is opened is closed, and notes what a page would load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loads: list[str] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.loads += [value or "" for key, value in attrs if key in ("src", "href")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+class Report(unittest.TestCase):
+    def check(self, *engines: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "match"
+            arguments = [text for number, engine in enumerate(engines) for text in ("--engine", f"e{number}={engine}")]
+            run = context.run("match.py", *arguments, "--size", 5, "--games", 4, "--openings", "random:2", "--out", out)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            run = context.run("report.py", out)
+            self.assertEqual((run.returncode, run.stdout.strip()), (0, str(out / "report.html")), run.stderr)
+            text = (out / "report.html").read_text()
+            self.data = json.loads(re.search(r"const match = (.*);\n", text)[1])
+            self.assertEqual(
+                [game["moves"] for game in self.data["games"]],
+                [record["moves"] for record in sorted(context.records(out), key=lambda r: r["id"])],
+            )
+        parsed = Balanced()
+        parsed.feed(text)
+        self.assertEqual((parsed.wrong, parsed.open, parsed.loads), ([], [], []))
+        return text
+
+    def test_two(self) -> None:
+        crash = context.fake("--salt", 2, "--fault", "crash", "--ply", 5)
+        text = self.check(context.fake(), crash)
+        self.assertEqual(self.data["board"], [5, 5])
+        self.assertIn("Elo against e1", text)
+        self.assertIn("e1: crash, exit status 3", text)
+        for head in ("Cross table", "By colour", "By opening", "Length of the games", "Replay"):
+            self.assertIn(f"<h2>{head}</h2>", text)
+        self.assertGreaterEqual(text.count("<svg"), 4)
+
+    def test_three(self) -> None:
+        text = self.check(context.fake(), context.fake("--salt", 2), context.fake("--salt", 3))
+        self.assertIn("<th>vs e2</th>", text)
+
+    def test_no_match(self) -> None:
+        run = context.run("report.py", "/nonexistent")
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1))
+
+    def test_charts(self) -> None:
+        self.assertIn("<svg", charts.histogram([5], "x"))
+        self.assertIn("<svg", charts.lines({"a<b": [(1, 0.0)]}, "x", "y"))
+        self.assertNotIn("a<b", charts.lines({"a<b": [(1, 0.0)]}, "x", "y"))
+        self.assertIn("<svg", charts.intervals([("a", 0.0, 0.0, 0.0)], "x"))
+        self.assertEqual(charts.histogram([], "x"), "")
+
+
+if __name__ == "__main__":
+    unittest.main()

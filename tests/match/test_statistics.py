@@ -1,0 +1,162 @@
+"""The statistics against simulated matches of known strength, and against values worked out another way."""
+
+from __future__ import annotations
+
+import math
+import random
+import unittest
+
+import context
+from arena.elo import PAIR_SCORES, difference, estimate, expected, student
+from arena.ratings import rate
+from arena.sprt import Sprt, log_likelihood_ratio, most_likely
+from arena.tally import counted
+
+
+def pair_score(elo: float, bias: float, chance: random.Random) -> float:
+    """The score of a pair: one opening worth `bias` Elo for black, both colours, no draws (Hex)."""
+    first = chance.random() < expected(elo + bias)
+    second = chance.random() < expected(elo - bias)
+    return (first + second) / 2
+
+
+def true_elo(elo: float, spread: float) -> float:
+    """The difference that the mean score shows where openings are worth `spread` times -2, -1, 0, 1, 2."""
+    values = [expected(elo + side * step * spread) for step in (-2, -1, 0, 1, 2) for side in (1, -1)]
+    return difference(sum(values) / len(values))
+
+
+class Simulated(unittest.TestCase):
+    def accepted(self, elo: float, test: Sprt, runs: int, most: int, spread: float = 60.0) -> dict[str | None, int]:
+        chance = random.Random(f"{elo} {test}")
+        verdicts: dict[str | None, int] = {"H0": 0, "H1": 0, None: 0}
+        for _ in range(runs):
+            counts = [0] * 5
+            verdict = None
+            for number in range(most):
+                score = pair_score(elo, spread * chance.choice((-2, -1, 0, 1, 2)), chance)
+                counts[PAIR_SCORES.index(score)] += 1
+                # Looking at every fifth pair is enough here; looking at all of them is as the match does it.
+                if (context.LONG or number % 5 == 4) and (verdict := test.verdict(counts)):
+                    break
+            verdicts[verdict] += 1
+        if context.LONG:
+            print(f"\n{elo:g} Elo, SPRT {test.elo0:g},{test.elo1:g}, {runs} runs: {verdicts}")
+        return verdicts
+
+    def test_equal_engines_seldom_pass(self) -> None:
+        runs = 1000 if context.LONG else 150
+        verdicts = self.accepted(0.0, Sprt(0, 20), runs, 4000)
+        self.assertLessEqual(verdicts["H1"], 0.08 * runs, verdicts)
+        self.assertLessEqual(verdicts[None], 0.02 * runs, verdicts)
+
+    def test_equal_engines_seldom_pass_a_wide_test(self) -> None:
+        verdicts = self.accepted(0.0, Sprt(0, 100), 1000, 1000)
+        self.assertLessEqual(verdicts["H1"], 80, verdicts)
+        self.assertLessEqual(verdicts[None], 10, verdicts)
+
+    def test_better_engine_passes(self) -> None:
+        verdicts = self.accepted(110.0, Sprt(0, 100), 1000, 1000)
+        self.assertGreaterEqual(verdicts["H1"], 920, verdicts)
+
+    def test_intervals_cover(self) -> None:
+        runs = 4000 if context.LONG else 1000
+        for elo, spread, games in ((0, 0, 20), (0, 80, 100), (30, 150, 200), (100, 40, 60), (300, 60, 100), (-200, 0, 40)):
+            chance = random.Random(f"{elo} {spread}")
+            truth = true_elo(elo, spread)
+            covered = 0
+            for _ in range(runs):
+                scores = [pair_score(elo, spread * chance.choice((-2, -1, 0, 1, 2)), chance) for _ in range(games // 2)]
+                found = estimate(scores)
+                covered += found.low <= truth <= found.high
+            if context.LONG:
+                print(f"\n{elo} Elo, {games} games: {100 * covered / runs:.1f} % of {runs} intervals cover it")
+            with self.subTest(elo=elo, spread=spread, games=games):
+                self.assertGreaterEqual(covered, 0.93 * runs)
+
+    def test_superiority_is_calibrated(self) -> None:
+        """Of equal engines, LOS is above 95 % in about 5 % of the matches."""
+        chance = random.Random(3)
+        high = sum(estimate([pair_score(0, 50, chance) for _ in range(100)]).superiority > 0.95 for _ in range(1000))
+        self.assertTrue(20 <= high <= 80, high)
+
+
+class Worked(unittest.TestCase):
+    def test_expected_and_difference_are_inverse(self) -> None:
+        for elo in (-700, -100, 0, 20, 400):
+            self.assertAlmostEqual(difference(expected(elo)), elo)
+        self.assertAlmostEqual(expected(400), 10 / 11)
+
+    def test_most_likely_keeps_the_mean(self) -> None:
+        observed = [0.1, 0.2, 0.4, 0.2, 0.1]
+        for mean in (0.3, 0.5, 0.55, 0.9):
+            found = most_likely(observed, mean)
+            self.assertAlmostEqual(sum(found), 1.0, places=6)
+            self.assertAlmostEqual(sum(p * a for p, a in zip(found, PAIR_SCORES)), mean, places=6)
+
+    def test_ratio_is_the_normal_one_for_many_pairs(self) -> None:
+        """For small differences it tends to (s1 - s0)(2 m - s0 - s1) N / 2 variance."""
+        counts = [300, 1200, 2900, 1250, 350]
+        pairs = sum(counts)
+        mean = sum(n * a for n, a in zip(counts, PAIR_SCORES)) / pairs
+        variance = sum(n * (a - mean) ** 2 for n, a in zip(counts, PAIR_SCORES)) / pairs
+        low, high = expected(0), expected(5)
+        normal = (high - low) * (2 * mean - low - high) * pairs / (2 * variance)
+        self.assertAlmostEqual(log_likelihood_ratio(counts, 0, 5), normal, delta=0.05 * abs(normal))
+
+    def test_no_variance(self) -> None:
+        """Only shared pairs: no difference is shown, and the test ends for H0; only double wins: for H1."""
+        test = Sprt(0, 20)
+        self.assertEqual(test.verdict([0, 0, 200, 0, 0]), "H0")
+        self.assertEqual(test.verdict([0, 0, 0, 0, 200]), "H1")
+        self.assertEqual(test.verdict([200, 0, 0, 0, 0]), "H0")
+        self.assertIsNone(test.verdict([0, 0, 1, 0, 0]))
+        self.assertIsNone(test.verdict([0, 0, 0, 0, 0]))
+        for scores in ([0.5] * 10, [1.0] * 10, [0.0] * 10, [1.0], [0.5]):
+            found = estimate(scores)
+            self.assertTrue(all(map(math.isfinite, (found.elo, found.low, found.high, found.superiority))))
+            self.assertLess(found.low, found.high)
+            self.assertTrue(found.low <= found.elo <= found.high)
+        self.assertGreater(estimate([1.0] * 10).low, 0)
+        self.assertIsNone(estimate([]))
+
+    def test_student(self) -> None:
+        """Tabulated quantiles."""
+        for freedom, value in ((5, 2.5706), (10, 2.2281), (30, 2.0423), (200, 1.9719)):
+            self.assertAlmostEqual(student(0.975, freedom), value, delta=0.01)
+
+    def test_counts(self) -> None:
+        self.assertEqual(counted([0.0, 0.5, 0.5, 1.0, 0.25]), [1, 1, 2, 0, 1])
+
+
+class Ratings(unittest.TestCase):
+    def test_two_engines(self) -> None:
+        """750 of 1000 points are 191 Elo."""
+        rated = rate(["a", "b"], {("a", "b"): (750.0, 1000)})
+        self.assertAlmostEqual(rated["a"][0] - rated["b"][0], 190.8, delta=1.5)
+        self.assertAlmostEqual(rated["a"][0] + rated["b"][0], 0, places=6)
+
+    def test_known_strengths_are_found(self) -> None:
+        chance = random.Random(8)
+        true = {"a": 150.0, "b": 20.0, "c": -50.0, "d": -120.0}
+        names = list(true)
+        inside = total = 0
+        for _ in range(60):
+            scores = {}
+            for i, one in enumerate(names):
+                for two in names[i + 1 :]:
+                    won = sum(chance.random() < expected(true[one] - true[two]) for _ in range(60))
+                    scores[one, two] = (float(won), 60)
+            for name, (elo, half) in rate(names, scores).items():
+                inside += abs(elo - true[name]) <= half
+                total += 1
+        self.assertGreaterEqual(inside, 0.9 * total)
+
+    def test_anchor_and_shutout(self) -> None:
+        rated = rate(["a", "b", "c"], {("a", "b"): (10.0, 10), ("a", "c"): (10.0, 10)}, anchor="a")
+        self.assertEqual(rated["a"], (0.0, 0.0))
+        self.assertTrue(-2000 < rated["b"][0] < -200)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,196 @@
+//! The engine as a child process: what is written to it, what comes back, how it ends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long anything may take before a test gives up: far more than it needs on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running engine whose replies are read one by one.
+pub struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: Option<BufReader<ChildStdout>>,
+    /// Its end tells the watchdog to go home.
+    _leash: Sender<()>,
+}
+
+/// What a process left behind.
+pub struct Ended {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// All that it still wrote to stdout.
+    pub stdout: String,
+    /// All that it wrote to stderr.
+    pub stderr: String,
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    // Logging is part of what is tested: the tester's own wishes do not count.
+    command.args(arguments).env_remove("RUST_LOG");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+impl Engine {
+    /// A fresh process.
+    pub fn start(arguments: &[&str]) -> Engine {
+        let mut child = command(arguments).spawn().expect("the binary starts");
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
+        Engine { _leash: watched(child.id()), child, stdin, stdout }
+    }
+
+    /// A fresh process that plays with one thread.
+    pub fn single() -> Engine {
+        Engine::start(&["--command", "param threads 1"])
+    }
+
+    /// Its process number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes bytes to it.
+    pub fn write(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).expect("the engine reads");
+    }
+
+    /// Writes a line to it.
+    pub fn send(&mut self, line: &str) {
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line that it writes, with its line feed; empty at the end.
+    pub fn line(&mut self) -> String {
+        let mut line = Vec::new();
+        self.stdout.as_mut().expect("stdout is open").read_until(b'\n', &mut line).expect("stdout can be read");
+        String::from_utf8(line).expect("replies are UTF-8")
+    }
+
+    /// The next reply, all of it: up to its empty line, or what there was when the stream ended.
+    pub fn reply(&mut self) -> String {
+        let mut reply = String::new();
+        loop {
+            let line = self.line();
+            reply.push_str(&line);
+            if line.is_empty() || line == "\n" {
+                return reply;
+            }
+        }
+    }
+
+    /// Writes a request and reads its reply.
+    pub fn ask(&mut self, line: &str) -> String {
+        self.send(line);
+        self.reply()
+    }
+
+    /// As [`Engine::ask`]; the reply must be a success, and its text is returned.
+    pub fn expect(&mut self, line: &str) -> String {
+        let reply = self.ask(line);
+        let text = reply.strip_prefix("= ").unwrap_or_else(|| panic!("{line}: {reply:?}"));
+        text.strip_suffix("\n\n").unwrap_or_else(|| panic!("{line}: {reply:?}")).to_owned()
+    }
+
+    /// Closes its stdin.
+    pub fn end_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Stops reading what it writes.
+    pub fn close_output(&mut self) {
+        self.stdout = None;
+    }
+
+    /// Sends it a signal, by name.
+    pub fn signal(&self, name: &str) {
+        assert!(signal(self.id(), name), "no signal could be sent");
+    }
+
+    /// Waits until it ends by itself.
+    pub fn ended(mut self) -> Ended {
+        let output = self.stdout.take().map(drain);
+        let status = wait(&mut self.child);
+        let mut stderr = String::new();
+        if let Some(mut pipe) = self.child.stderr.take() {
+            pipe.read_to_string(&mut stderr).expect("stderr is text");
+        }
+        let stdout = output.map(|thread| thread.join().expect("stdout is text")).unwrap_or_default();
+        drop(self.stdin.take());
+        Ended { status, stdout, stderr }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // A test that fails must not leave an engine behind that searches for ever.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs a process over some input and waits for its end; output is read while input is still being written.
+pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
+    let mut engine = Engine::start(arguments);
+    let (mut stdin, input) = (engine.stdin.take().expect("stdin is open"), input.to_vec());
+    let writing = std::thread::spawn(move || {
+        // After `quit` nobody reads any more.
+        let _ = stdin.write_all(&input);
+    });
+    let ended = engine.ended();
+    writing.join().expect("the writer ends");
+    ended
+}
+
+/// The replies of a stream, each with its empty line; the stream must hold nothing else.
+pub fn replies(stdout: &str) -> Vec<&str> {
+    let mut replies = Vec::new();
+    let mut rest = stdout;
+    while !rest.is_empty() {
+        assert!(rest.starts_with(['=', '?']), "no reply: {:?}", rest.lines().next());
+        let end = rest.find("\n\n").map(|end| end + 2).unwrap_or_else(|| panic!("a reply without end: {rest:?}"));
+        replies.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    replies
+}
+
+/// Kills a process that runs for too long, so that a reply that never comes fails a test instead of blocking it.
+fn watched(id: u32) -> Sender<()> {
+    let (leash, end) = channel();
+    std::thread::spawn(move || {
+        if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            signal(id, "KILL");
+        }
+    });
+    leash
+}
+
+fn signal(id: u32, name: &str) -> bool {
+    let sent = Command::new("kill").args([&format!("-{name}"), &id.to_string()]).status();
+    sent.is_ok_and(|status| status.success())
+}
+
+fn drain(mut stdout: BufReader<ChildStdout>) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).expect("replies are UTF-8");
+        text
+    })
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let since = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the child can be waited for") {
+            return status;
+        }
+        assert!(since.elapsed() < PATIENCE, "the process does not end");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,286 @@
+//! The wire: from bytes to framed replies, whatever the bytes are.
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use ludion::protocol::MAX_LINE;
+
+#[allow(dead_code, reason = "each test uses its part of the module")]
+mod process;
+
+use process::{Engine, replies, run};
+
+/// The replies to some input, in one process that must end well.
+fn answers(input: &[u8]) -> Vec<String> {
+    let ended = run(&[], input);
+    assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
+    replies(&ended.stdout).into_iter().map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn check(input: &[u8], expected: &[&str]) {
+    assert_eq!(answers(input), expected, "{:?}", String::from_utf8_lossy(input));
+}
+
+#[test]
+fn success_failure_and_their_numbers() {
+    check(b"name\n", &["= ludion\n\n"]);
+    check(b"stop\n", &["= \n\n"]);
+    check(b"3 stop\n", &["=3 \n\n"]);
+    check(b"undo\n", &["? cannot undo\n\n"]);
+    check(b"0 undo\n", &["?0 cannot undo\n\n"]);
+    check(b"2147483647 name\n", &["=2147483647 ludion\n\n"]);
+    check(b"2147483648 name\n99999999999 name\n7x name\n7\xff name\n", &["? bad id\n\n"; 4]);
+    check(b"7\n8   \n9 # name\n", &["?7 empty command\n\n", "?8 empty command\n\n", "?9 empty command\n\n"]);
+}
+
+#[test]
+fn blank_lines_and_comments_have_no_reply() {
+    check(b"", &[]);
+    check(b"\n\n \n\t\n\r\n# name\n  # name\n\x00\x01\x1f\x7f\n# interrupt\n", &[]);
+    check(b"name # interrupt\n", &["= ludion\n\n"]);
+    check(b"name#\n", &["= ludion\n\n"]);
+}
+
+#[test]
+fn carriage_returns_tabs_and_control_characters() {
+    check(b"name\r\n1 name\r\n", &["= ludion\n\n", "=1 ludion\n\n"]);
+    check(b"\t2\tname\t\n", &["=2 ludion\n\n"]);
+    check(b"n\x00a\x08m\x7fe\x1b\n", &["= ludion\n\n"]);
+    check(b"na\rme\n", &["= ludion\n\n"]);
+    check(b"play\tb\ta1\nposition\n", &["= \n\n", "= 11x11 b:a1\n\n"]);
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    check(b"caf\xe9\n", &["? unknown command \"caf\u{fffd}\"\n\n"]);
+    check("nam\u{e9}\n".as_bytes(), &["? unknown command \"nam\u{e9}\" (did you mean name?)\n\n"]);
+    // Not ASCII, so neither a control character nor a space.
+    check(
+        "\u{a0}\n\u{85}name\n\u{3000}\n".as_bytes(),
+        &[
+            "? unknown command \"\\u{a0}\"\n\n",
+            "? unknown command \"\\u{85}name\" (did you mean name?)\n\n",
+            "? unknown command \"\\u{3000}\"\n\n",
+        ],
+    );
+}
+
+#[test]
+fn a_last_line_needs_no_line_feed() {
+    check(b"name\n1 version", &["= ludion\n\n", concat!("=1 ", env!("CARGO_PKG_VERSION"), "\n\n")]);
+    check(b"name\n# name", &["= ludion\n\n"]);
+}
+
+#[test]
+fn a_long_line_has_one_reply() {
+    let mut input = vec![b'a'; MAX_LINE];
+    input.extend_from_slice(b"\n");
+    input.extend(vec![b' '; MAX_LINE - 4]);
+    input.extend_from_slice(b"name\n");
+    input.extend(vec![b'a'; MAX_LINE + 1]);
+    input.extend_from_slice(b"\n");
+    input.extend(vec![b'b'; 10 * MAX_LINE]);
+    input.extend_from_slice(b"\n5 name\n");
+    input.extend(vec![b'c'; 2 * MAX_LINE]);
+    let found = answers(&input);
+    assert!(found[0].starts_with("? unknown command \"aaaa") && found[0].len() < 100, "{}", found[0]);
+    assert_eq!(
+        found[1..],
+        ["= ludion\n\n", "? line too long\n\n", "? line too long\n\n", "=5 ludion\n\n", "? line too long\n\n"]
+    );
+}
+
+/// Most memory that a process has held so far, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(engine: &Engine) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("the process runs");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("the kernel tells");
+    line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number of KiB")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_of_64_megabytes_costs_no_memory() {
+    let mut engine = Engine::start(&[]);
+    engine.expect("name");
+    let before = peak_memory(&engine);
+    let piece = vec![b'x'; 1 << 20];
+    for _ in 0..64 {
+        engine.write(&piece);
+    }
+    engine.send("");
+    assert_eq!(engine.reply(), "? line too long\n\n");
+    assert_eq!(engine.ask("1 name"), "=1 ludion\n\n");
+    let grown = peak_memory(&engine) - before;
+    assert!(grown < 4 << 10, "{grown} KiB");
+}
+
+#[test]
+fn a_client_may_write_before_it_reads() {
+    let mut engine = Engine::start(&[]);
+    let requests = 10_000;
+    let input = "showboard\n".repeat(requests);
+    assert!(input.len() >= 100_000);
+    engine.write(input.as_bytes());
+    let first = engine.reply();
+    assert!(first.starts_with("= \n  a b c"));
+    for _ in 1..requests {
+        assert_eq!(engine.reply(), first);
+    }
+    assert_eq!(engine.ask("1 name"), "=1 ludion\n\n");
+}
+
+#[test]
+fn no_reply_holds_an_empty_line() {
+    let mut engine = Engine::single();
+    engine.expect("param max_nodes 50");
+    let commands = engine.expect("list_commands");
+    for name in commands.lines().filter(|&name| name != "quit") {
+        let help = engine.expect(&format!("help {name}"));
+        let example = help.lines().find_map(|line| line.strip_prefix("example: ")).expect("help has an example");
+        // A reply with an empty line inside would shift all that follow.
+        // The second request closes an open reply.
+        engine.write(format!("{example}\n77 name\n").as_bytes());
+        let reply = engine.reply();
+        // On an empty board there is nothing to take back and nothing to score.
+        let works = reply.starts_with("= ") || ["undo", "final_score"].contains(&name);
+        assert!(works && !reply.contains("syntax error"), "the example of {name} fails: {example:?}: {reply}");
+        assert_eq!(engine.reply(), "=77 ludion\n\n", "after {example:?}");
+        engine.expect("clear_board");
+    }
+}
+
+/// Whether a line is to be answered; written from the words of `protocol.md`, not from the source.
+fn is_answered(line: &[u8]) -> bool {
+    if line.len() > MAX_LINE {
+        return true;
+    }
+    let before_comment = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+    before_comment.iter().any(|&byte| byte > b' ' && byte != 0x7f)
+}
+
+fn rubbish(random: &mut impl Rng) -> Vec<u8> {
+    const NAMES: &[&str] = &[
+        "play",
+        "genmove",
+        "boardsize",
+        "undo",
+        "showboard",
+        "position",
+        "param",
+        "time_left",
+        "time_settings",
+        "solve",
+        "legal_moves",
+        "final_score",
+        "clear_board",
+        "known_command",
+        "help",
+        "svg",
+        "sgf",
+        "loadsgf",
+        "analyze",
+        "play-game",
+        "move_values",
+        "komi",
+        "game",
+        "stop",
+        "quit now",
+        "param_game",
+        "eval-twod",
+        "reg_genmove",
+        "name",
+        "7",
+        "list_games",
+    ];
+    const WORDS: &[&str] = &[
+        "b",
+        "w",
+        "black",
+        "WHITE",
+        "a1",
+        "c3",
+        "k11",
+        "s19",
+        "t20",
+        "a0",
+        "a99999999999999999999",
+        "resign",
+        "swap-pieces",
+        "0",
+        "-1",
+        "19",
+        "20",
+        "99999999999999999999999999",
+        "1e9",
+        "nan",
+        "-0.5",
+        "..",
+        "3x3",
+        "5x4",
+        "b:a1",
+        "w:b2",
+        "11x11",
+        "threads",
+        "max_time",
+        "seed",
+        "swap",
+        "plain",
+        "color",
+        "twod",
+        "#",
+        "/dev/zero",
+        "src",
+        "\u{fffd}",
+        "\u{1f600}",
+    ];
+    const IDS: &[&str] =
+        &["", "", "", "", "1 ", "007 ", "2147483647 ", "2147483648 ", "99999999999 ", "-1 ", "7x ", "1.5 ", "\t3\t"];
+    let any_bytes = |random: &mut dyn FnMut() -> u8, length: usize| -> Vec<u8> {
+        (0..length).map(|_| random()).map(|byte| if byte == b'\n' { b' ' } else { byte }).collect()
+    };
+    match random.random_range(0..100) {
+        0..20 => {
+            let length = random.random_range(0..80);
+            any_bytes(&mut || random.random(), length)
+        }
+        20..30 => {
+            let length = random.random_range(0..12);
+            any_bytes(&mut || *b" \t\r\x00#7a\x7f".get(random.random_range(0..8)).unwrap_or(&b' '), length)
+        }
+        30 if random.random_range(0..10) == 0 => {
+            let length = random.random_range(MAX_LINE - 10..3 * MAX_LINE);
+            any_bytes(&mut || random.random(), length)
+        }
+        _ => {
+            let mut line = IDS[random.random_range(0..IDS.len())].to_owned() + NAMES[random.random_range(0..NAMES.len())];
+            for _ in 0..random.random_range(0..5) {
+                line.push_str(if random.random_range(0..9) == 0 { "\t " } else { " " });
+                line.push_str(WORDS[random.random_range(0..WORDS.len())]);
+            }
+            line.into_bytes()
+        }
+    }
+}
+
+#[test]
+fn rubbish_is_answered_line_by_line() {
+    let mut random = Pcg64Mcg::seed_from_u64(2);
+    // Rubbish may start a search: each ends soon.
+    let mut input = b"param threads 1\nparam max_nodes 20\nboardsize 4\n".to_vec();
+    let mut answered = 3;
+    for _ in 0..20_000 {
+        let line = rubbish(&mut random);
+        answered += usize::from(is_answered(&line));
+        input.extend_from_slice(&line);
+        input.push(b'\n');
+    }
+    input.extend_from_slice(b"123 name\n");
+    let found = answers(&input);
+    assert_eq!(found.len(), answered + 1);
+    assert_eq!(found.last().map(String::as_str), Some("=123 ludion\n\n"));
+    let failed = found.iter().filter(|reply| reply.starts_with('?')).count();
+    assert!(failed > answered / 3 && failed < answered, "{failed} failures of {answered}");
+    assert!(!found.iter().any(|reply| reply.contains("internal error")));
+}
