@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use super::solver::graph::Graph;
+use super::board::Size;
+use super::solver::graph::{Graph, MOST_STRINGS};
 use super::solver::solve::Solver;
 use super::solver::table::Table;
 use crate::search::Budget;
@@ -28,6 +29,27 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
         }
     }
     tell(format!("signature {signature}"));
+}
+
+/// Values of larger boards: Wilson's tables for 3x5 and 4x4, Barker and Korf (2012) for 4x5.
+const PROVED: &[(usize, usize, i32)] = &[(3, 5, -1), (4, 4, 0), (4, 5, 0)];
+
+/// Size of the table of a proof on demand, in MiB: two thirds of 4 GiB fill 4x4 and leave room for the process.
+const PROOF_HASH_MB: usize = 3072;
+
+/// Proves the value of the empty board that is named as `4x4`, with all cores.
+///
+/// # Errors
+/// No such board, or one of more than 64 lines.
+pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
+    let sides = instance.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    let sized = sides.map(|(rows, columns)| Size { rows, columns });
+    let size = sized.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
+    let size = size.ok_or_else(|| format!("{instance:?} is not a board of at most {MOST_STRINGS} lines, as 4x4"))?;
+    let known = QUICK.iter().chain(FULL).chain(PROVED).find(|&&(rows, columns, _)| (rows, columns) == (size.rows, size.columns));
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    prove(size.rows, size.columns, known.map(|&(_, _, value)| value), threads, PROOF_HASH_MB, tell);
+    Ok(())
 }
 
 /// Proves the value of an empty board; the nodes that it took.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::board::{Board, Line, Open};
+use super::board::{Board, Line, Open, Size};
 use super::position::{Cut, DotsPosition};
 use super::rules;
 use super::solver::graph::{Graph, Strings};
@@ -41,7 +41,8 @@ pub struct Choice {
 #[derive(Default)]
 pub struct Player {
     proofs: Option<Proofs>,
-    table: Option<Table>,
+    /// Of the evaluating search, with the size of the board that its keys are of.
+    table: Option<(Size, Table)>,
 }
 
 /// Positions of more open lines are not given to the solver during a game.
@@ -114,19 +115,25 @@ impl Player {
         budget: &Budget,
         watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
     ) -> Report<Cut> {
-        let bytes = settings.hash_mb << 19;
-        match (&mut self.table, budget.max_nodes) {
-            (table, Some(nodes)) => *table = Some(Table::new(bytes.min(Table::bytes_for(nodes)))),
-            (Some(table), None) if table.bytes() == Table::rounded(bytes) => table.begin(),
-            (table, None) => *table = Some(Table::new(bytes)),
-        }
-        // Strings of a part of a board are numbered anew after each line: what is kept could mean another position.
-        if open.lines.len() < board.size().line_count() {
-            self.table = Some(Table::new(bytes.min(Table::bytes_for(budget.max_nodes.unwrap_or(1 << 20)))));
-        }
-        let table = self.table.get_or_insert_with(|| Table::new(1));
+        let table = self.table(open, board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
         search(&position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
+    }
+
+    /// The table of the evaluating search: kept for one board. With a node limit each search begins with an empty one, and so it does where
+    /// only a part of the board is searched: its strings are numbered anew after each line.
+    fn table(&mut self, open: &Open, board: &Board, bytes: usize, budget: &Budget) -> &Table {
+        let is_whole = open.lines.len() == board.size().line_count();
+        let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
+        match &mut self.table {
+            Some((size, table))
+                if is_whole && budget.max_nodes.is_none() && (*size, table.bytes()) == (board.size(), Table::rounded(bytes)) =>
+            {
+                table.begin();
+            }
+            kept => *kept = Some((board.size(), Table::new(bytes))),
+        }
+        &self.table.get_or_insert_with(|| (board.size(), Table::new(1))).1
     }
 
     /// The solver's table: half of what is allowed, less for small positions, kept as long as it is large enough. With a node limit
@@ -219,7 +226,7 @@ pub fn rules_deal(graph: &Graph, left: Strings) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{Setup, Size, Start};
+    use super::super::board::{Setup, Start};
     use super::*;
     use crate::color::Color;
     use crate::search::Stop;
