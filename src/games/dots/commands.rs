@@ -78,8 +78,8 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
     },
     Command {
         name: "position",
-        usage: "[RxC BITS [COLOR [BLACK WHITE]]]",
-        summary: "the position as one line (a 0 or 1 for each line by number, side to move, boxes), or sets it",
+        usage: "[TEXT]",
+        summary: "the position as one line, or sets it: RxC BITS [COLOR [BLACK WHITE]]",
         example: "position 1x2 1100000 b",
         run: position,
     },
