@@ -37,6 +37,9 @@ pub struct Bench {
     /// The node-count signature alone
     #[arg(long)]
     pub quick: bool,
+    /// Proves one instance instead, as dots: 4x4
+    #[arg(long, value_name = "INSTANCE")]
+    pub prove: Option<String>,
 }
 
 const ABOUT: &str = "Plays board games and logic puzzles over a text protocol (see protocol.md).";

@@ -7,7 +7,10 @@ use crate::games;
 
 /// Runs the bench of a game; with `quick` only its node-count signature.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
-pub fn run(game: &str, quick: bool) -> ExitCode {
+pub fn run(game: &str, quick: bool, proof: Option<&str>) -> ExitCode {
+    if let Some(instance) = proof {
+        return prove(game, instance);
+    }
     let Some((_, bench)) = games::BENCHES.iter().find(|(name, _)| *name == game) else {
         let names: Vec<_> = games::BENCHES.iter().map(|(name, _)| *name).collect();
         eprintln!("no bench for {game:?}; there is one for {}", names.join(", "));
@@ -18,4 +21,23 @@ pub fn run(game: &str, quick: bool) -> ExitCode {
     // When nobody reads any more the figures are lost, not the reader.
     bench(quick, &mut |line| open = open && writeln!(out, "{line}").is_ok());
     ExitCode::SUCCESS
+}
+
+/// Proves one instance of a game.
+#[allow(clippy::print_stderr, reason = "a bench is not a session")]
+fn prove(game: &str, instance: &str) -> ExitCode {
+    let mut out = std::io::stdout();
+    let mut open = true;
+    let proof = games::PROOFS.iter().find(|(name, _)| *name == game).map(|(_, proof)| proof);
+    let proved = match proof {
+        Some(proof) => proof(instance, &mut |line| open = open && writeln!(out, "{line}").is_ok()),
+        None => Err(format!("no proofs for {game:?}")),
+    };
+    proved.map_or_else(
+        |why| {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        },
+        |()| ExitCode::SUCCESS,
+    )
 }

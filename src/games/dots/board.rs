@@ -1,0 +1,495 @@
+//! The board and its rules: lines, boxes, whose turn it is, the score; play and undo.
+
+use std::fmt;
+
+use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings};
+use crate::color::Color;
+
+/// Longest side of a board, in boxes.
+pub const MAX_SIDE: usize = 10;
+
+/// Rows and columns of a board, in boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Rows, from 1.
+    pub rows: usize,
+    /// Columns, from 1.
+    pub columns: usize,
+}
+
+/// A line, by its number: the horizontal ones row by row, then the vertical ones row by row (OpenSpiel's action ids).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Line(pub u16);
+
+/// A line by its place on whatever board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The top of the box in this row and column, or below the last row.
+    Horizontal(usize, usize),
+    /// The left side of the box in this row and column, or right of the last column.
+    Vertical(usize, usize),
+}
+
+/// A box, by its number in row order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell(pub u16);
+
+/// The lines that are drawn before the game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Start {
+    /// None.
+    #[default]
+    Empty,
+    /// The left and the bottom rim.
+    Icelandic,
+    /// The whole rim.
+    Swedish,
+}
+
+/// Whom a box belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// It is open.
+    Open,
+    /// It was closed before the game began: nobody knows by whom.
+    Nobody,
+    /// The player who closed it.
+    Player(Color),
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The line stands there already.
+    Drawn,
+    /// It is the other player's turn.
+    OutOfTurn(Color),
+    /// Nothing is left to play for.
+    Over,
+}
+
+/// A move of the record: the line (`None`: the player resigned), and who made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was drawn.
+    pub line: Option<Line>,
+    /// Who drew it.
+    pub color: Color,
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The size of the board.
+    pub size: Size,
+    /// Which lines are drawn, by number.
+    pub drawn: Vec<bool>,
+    /// Who moves first.
+    pub to_move: Color,
+    /// Boxes of black and white that are closed already.
+    pub score: [u32; 2],
+}
+
+/// A position with the moves that led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    setup: Setup,
+    drawn: Vec<bool>,
+    owners: Vec<Owner>,
+    to_move: Color,
+    score: [u32; 2],
+    record: Vec<Step>,
+}
+
+/// What is still open of a board, as strings and coins.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// The strings and coins: of the whole board where it has few lines, else of its open part.
+    pub graph: Graph,
+    /// The strings that are not cut.
+    pub left: Strings,
+    /// The line of each string.
+    pub lines: Vec<Line>,
+    /// The box of each coin.
+    pub cells: Vec<Cell>,
+}
+
+impl Size {
+    /// Whether boards of this size exist here.
+    #[must_use]
+    pub fn is_playable(self) -> bool {
+        (1..=MAX_SIDE).contains(&self.rows) && (1..=MAX_SIDE).contains(&self.columns)
+    }
+
+    /// Number of boxes.
+    #[must_use]
+    pub const fn boxes(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Number of dots.
+    #[must_use]
+    pub const fn dots(self) -> usize {
+        (self.rows + 1) * (self.columns + 1)
+    }
+
+    /// Number of horizontal lines: vertical ones are numbered from here on.
+    #[must_use]
+    pub const fn horizontal(self) -> usize {
+        (self.rows + 1) * self.columns
+    }
+
+    /// Number of lines.
+    #[must_use]
+    pub const fn line_count(self) -> usize {
+        self.horizontal() + self.rows * (self.columns + 1)
+    }
+
+    /// All lines, by number.
+    pub fn lines(self) -> impl Iterator<Item = Line> {
+        (0..self.line_count() as u16).map(Line)
+    }
+
+    /// The line at a place, if it is on the board.
+    #[must_use]
+    pub fn line(self, side: Side) -> Option<Line> {
+        let number = match side {
+            Side::Horizontal(r, c) if r <= self.rows && c < self.columns => r * self.columns + c,
+            Side::Vertical(r, c) if r < self.rows && c <= self.columns => self.horizontal() + r * (self.columns + 1) + c,
+            _ => return None,
+        };
+        Some(Line(number as u16))
+    }
+
+    /// Where a line lies.
+    #[must_use]
+    pub fn side(self, line: Line) -> Side {
+        let number = usize::from(line.0);
+        match number.checked_sub(self.horizontal()) {
+            None => Side::Horizontal(number / self.columns, number % self.columns),
+            Some(number) => Side::Vertical(number / (self.columns + 1), number % (self.columns + 1)),
+        }
+    }
+
+    /// The boxes on both sides of a line.
+    pub fn beside(self, line: Line) -> impl Iterator<Item = Cell> {
+        let (first, second) = match self.side(line) {
+            Side::Horizontal(r, c) => ((r.wrapping_sub(1), c), (r, c)),
+            Side::Vertical(r, c) => ((r, c.wrapping_sub(1)), (r, c)),
+        };
+        [first, second].into_iter().filter_map(move |(r, c)| self.cell(r, c))
+    }
+
+    /// The four lines around a box: top, left, right, bottom.
+    #[must_use]
+    pub fn around(self, cell: Cell) -> [Line; 4] {
+        let (r, c) = self.place(cell);
+        let top = r * self.columns + c;
+        let left = self.horizontal() + r * (self.columns + 1) + c;
+        [top, left, left + 1, top + self.columns].map(|number| Line(number as u16))
+    }
+
+    /// The box in a row and column, if it is on the board.
+    #[must_use]
+    pub fn cell(self, row: usize, column: usize) -> Option<Cell> {
+        (row < self.rows && column < self.columns).then(|| Cell((row * self.columns + column) as u16))
+    }
+
+    /// Row and column of a box.
+    #[must_use]
+    pub const fn place(self, cell: Cell) -> (usize, usize) {
+        (cell.0 as usize / self.columns, cell.0 as usize % self.columns)
+    }
+
+    /// All boxes in row order.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.boxes() as u16).map(Cell)
+    }
+}
+
+impl Setup {
+    /// A board with its pre-drawn lines; black begins.
+    #[must_use]
+    pub fn new(size: Size, start: Start) -> Self {
+        let is_drawn = |line| match (start, size.side(line)) {
+            (Start::Empty, _) => false,
+            (Start::Icelandic, side) => matches!(side, Side::Vertical(_, 0)) || side == bottom(size, side),
+            (Start::Swedish, _) => size.beside(line).count() == 1,
+        };
+        Setup { size, drawn: size.lines().map(is_drawn).collect(), to_move: Color::Black, score: [0, 0] }
+    }
+
+    /// Boxes that are closed when the game begins.
+    #[must_use]
+    pub fn closed(&self) -> usize {
+        self.size.cells().filter(|&cell| self.is_closed(cell)).count()
+    }
+
+    fn is_closed(&self, cell: Cell) -> bool {
+        self.size.around(cell).iter().all(|line| self.drawn[usize::from(line.0)])
+    }
+}
+
+/// The bottom line in the column of a horizontal line.
+fn bottom(size: Size, side: Side) -> Side {
+    match side {
+        Side::Horizontal(_, c) => Side::Horizontal(size.rows, c),
+        Side::Vertical(..) => Side::Horizontal(size.rows, usize::MAX),
+    }
+}
+
+impl Board {
+    /// The position that a game begins with.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        let owner = |cell| if setup.is_closed(cell) { Owner::Nobody } else { Owner::Open };
+        Board {
+            drawn: setup.drawn.clone(),
+            owners: setup.size.cells().map(owner).collect(),
+            to_move: setup.to_move,
+            score: setup.score,
+            record: Vec::new(),
+            setup,
+        }
+    }
+
+    /// How the game began.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.setup.size
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Boxes of black and white.
+    #[must_use]
+    pub fn score(&self) -> [u32; 2] {
+        self.score
+    }
+
+    /// The moves so far.
+    #[must_use]
+    pub fn record(&self) -> &[Step] {
+        &self.record
+    }
+
+    /// Whom a box belongs to.
+    #[must_use]
+    pub fn owner(&self, cell: Cell) -> Owner {
+        self.owners[usize::from(cell.0)]
+    }
+
+    /// Whether a line is drawn.
+    #[must_use]
+    pub fn is_drawn(&self, line: Line) -> bool {
+        self.drawn[usize::from(line.0)]
+    }
+
+    /// The lines that can be drawn.
+    pub fn open_lines(&self) -> impl Iterator<Item = Line> + '_ {
+        self.size().lines().filter(|&line| !self.is_drawn(line))
+    }
+
+    /// Boxes that nobody has closed.
+    #[must_use]
+    pub fn open_boxes(&self) -> u32 {
+        self.owners.iter().filter(|&&owner| owner == Owner::Open).count() as u32
+    }
+
+    /// Open sides of a box.
+    #[must_use]
+    pub fn open_sides(&self, cell: Cell) -> usize {
+        self.size().around(cell).iter().filter(|&&line| !self.is_drawn(line)).count()
+    }
+
+    /// Boxes that a line would close.
+    #[must_use]
+    pub fn gain(&self, line: Line) -> u32 {
+        self.size().beside(line).filter(|&cell| self.open_sides(cell) == 1).count() as u32
+    }
+
+    /// Who has resigned, if somebody has.
+    #[must_use]
+    pub fn resigned(&self) -> Option<Color> {
+        self.record.last().filter(|step| step.line.is_none()).map(|step| step.color)
+    }
+
+    /// Whether all lines are drawn, or somebody has resigned.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.resigned().is_some() || self.drawn.iter().all(|&drawn| drawn)
+    }
+
+    /// Draws a line for the player whose turn it is; the player who closes a box moves again.
+    ///
+    /// # Errors
+    /// A line that is drawn, a move out of turn or after the end; nothing is changed then.
+    pub fn play(&mut self, color: Color, line: Line) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        if self.is_drawn(line) {
+            return Err(Refusal::Drawn);
+        }
+        if color != self.to_move {
+            return Err(Refusal::OutOfTurn(self.to_move));
+        }
+        let gain = self.gain(line);
+        self.drawn[usize::from(line.0)] = true;
+        for cell in self.size().beside(line) {
+            if self.open_sides(cell) == 0 {
+                self.owners[usize::from(cell.0)] = Owner::Player(color);
+            }
+        }
+        self.score[color.index()] += gain;
+        if gain == 0 {
+            self.to_move = color.other();
+        }
+        self.record.push(Step { line: Some(line), color });
+        Ok(())
+    }
+
+    /// Gives the game up for a player, whoever's turn it is.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        self.record.push(Step { line: None, color });
+        Ok(())
+    }
+
+    /// Takes the last move back; `false` where there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(step) = self.record.pop() else { return false };
+        if let Some(line) = step.line {
+            self.drawn[usize::from(line.0)] = false;
+            self.score[step.color.index()] -= self.gain(line);
+            for cell in self.size().beside(line) {
+                self.owners[usize::from(cell.0)] = Owner::Open;
+            }
+            self.to_move = step.color;
+        }
+        true
+    }
+
+    /// What is open, where a search can hold it: at most 64 lines.
+    #[must_use]
+    pub fn open(&self) -> Option<Open> {
+        let size = self.size();
+        let lines: Vec<Line> =
+            if size.line_count() <= MOST_STRINGS { size.lines().collect() } else { self.open_lines().collect() };
+        if lines.len() > MOST_STRINGS {
+            return None;
+        }
+        let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.beside(line)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let coin = |cell: Cell| cells.binary_search(&cell).map_or(GROUND, |place| place as u8);
+        let ends: Vec<[u8; 2]> = lines
+            .iter()
+            .map(|&line| {
+                let mut beside = size.beside(line).map(coin);
+                [beside.next().unwrap_or(GROUND), beside.next().unwrap_or(GROUND)]
+            })
+            .collect();
+        let left = lines.iter().enumerate().filter(|&(_, &line)| !self.is_drawn(line)).fold(0, |left, (n, _)| left | 1 << n);
+        Some(Open { graph: Graph::new(&ends), left, lines, cells })
+    }
+}
+
+impl Open {
+    /// The line of a string.
+    #[must_use]
+    pub fn line(&self, string: u8) -> Line {
+        self.lines[usize::from(string)]
+    }
+
+    /// The string of a line, if it has one.
+    #[must_use]
+    pub fn string(&self, line: Line) -> Option<u8> {
+        self.lines.binary_search(&line).ok().map(|place| place as u8)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Side::Horizontal(r, c) => write!(f, "h{r},{c}"),
+            Side::Vertical(r, c) => write!(f, "v{r},{c}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn pre_drawn_lines() {
+        let size = Size { rows: 2, columns: 3 };
+        let drawn = |start| Setup::new(size, start).drawn.iter().filter(|&&drawn| drawn).count();
+        assert_eq!([Start::Empty, Start::Icelandic, Start::Swedish].map(drawn), [0, 5, 10]);
+    }
+
+    #[test]
+    fn undo_is_replay() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(2);
+        for _ in 0..100_000 {
+            let size = Size { rows: random.random_range(1..4), columns: random.random_range(1..4) };
+            let start = [Start::Empty, Start::Icelandic, Start::Swedish][random.random_range(0..3)];
+            let mut board = Board::new(Setup::new(size, start));
+            let mut states = vec![board.clone()];
+            for _ in 0..random.random_range(1..24) {
+                let lines: Vec<Line> = board.open_lines().collect();
+                if lines.is_empty() {
+                    break;
+                }
+                let closed = board.open_boxes();
+                let mover = board.to_move();
+                board.play(mover, lines[random.random_range(0..lines.len())]).unwrap();
+                assert_eq!(board.to_move() == mover, board.open_boxes() < closed);
+                states.push(board.clone());
+            }
+            let mut replayed = Board::new(board.setup().clone());
+            for step in board.record().to_vec() {
+                replayed.play(step.color, step.line.unwrap()).unwrap();
+            }
+            assert_eq!(replayed, board);
+            for state in states.iter().rev().skip(1) {
+                assert!(board.undo());
+                assert_eq!(&board, state);
+            }
+            assert!(!board.undo());
+        }
+    }
+
+    #[test]
+    fn sides_and_numbers() {
+        for (rows, columns) in [(1, 1), (2, 5), (10, 10)] {
+            let size = Size { rows, columns };
+            assert!(size.lines().all(|line| size.line(size.side(line)) == Some(line)));
+            assert!(size.cells().all(|cell| size.around(cell).iter().all(|&line| size.beside(line).any(|other| other == cell))));
+            assert_eq!(size.line_count() + 1, size.boxes() + size.dots(), "Euler");
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The verbs of Dots and Boxes, each with its short handler.
+
+use super::board::{Board, Line, Refusal, Setup, Size};
+use super::notation::{self, Move, line_name, line_names, on_board, position_text};
+use super::{Dots, picture};
+use crate::color::Color;
+use crate::game::{Command, Context};
+use crate::protocol::{Args, Failure, Outcome, color, number, quoted, unsigned};
+
+mod analysis;
+mod strategy;
+
+/// The table.
+pub(super) const COMMANDS: &[Command<Dots>] = &[
+    Command {
+        name: "boardsize",
+        usage: "R C [none|icelandic|swedish]",
+        summary: "an empty board of R x C boxes, sides 1 to 10; icelandic: left and bottom rim drawn, swedish: the whole rim",
+        example: "boardsize 3 3",
+        run: boardsize,
+    },
+    Command {
+        name: "clear_board",
+        usage: "",
+        summary: "the position that the game began with",
+        example: "clear_board",
+        run: clear_board,
+    },
+    Command {
+        name: "play",
+        usage: "COLOR MOVE",
+        summary: "draws a line (h1,0 is the top of the box in row 1, column 0; v2,3 a left side; or its number), or resign",
+        example: "play b h1,0",
+        run: play,
+    },
+    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
+    Command {
+        name: "genmove",
+        usage: "COLOR",
+        summary: "chooses, draws and names a line; none when the game is over",
+        example: "genmove b",
+        run: genmove,
+    },
+    Command {
+        name: "reg_genmove",
+        usage: "COLOR",
+        summary: "as genmove, without drawing the line",
+        example: "reg_genmove b",
+        run: reg_genmove,
+    },
+    Command {
+        name: "legal_moves",
+        usage: "[COLOR]",
+        summary: "the lines that can be drawn",
+        example: "legal_moves",
+        run: legal_moves,
+    },
+    Command {
+        name: "final_score",
+        usage: "",
+        summary: "B+3, W+1 or 0; fails while lines are open",
+        example: "list_commands",
+        run: final_score,
+    },
+    Command {
+        name: "time_settings",
+        usage: "MAIN BYO STONES",
+        summary: "both clocks: main time, then BYO seconds for each STONES moves",
+        example: "time_settings 600 0 0",
+        run: time_settings,
+    },
+    Command {
+        name: "time_left",
+        usage: "COLOR SECONDS STONES",
+        summary: "what is left on a clock: in main time where STONES is 0, else for that many moves",
+        example: "time_left b 299.5 0",
+        run: time_left,
+    },
+    Command {
+        name: "position",
+        usage: "[TEXT]",
+        summary: "the position as one line, or sets it: RxC BITS [COLOR [BLACK WHITE]]",
+        example: "position 1x2 1100000 b",
+        run: position,
+    },
+    Command {
+        name: "showboard",
+        usage: "[plain|color] [values|chains]",
+        summary: "the board as text; with the exact value in the place of each open line, or a letter for each component",
+        example: "showboard",
+        run: showboard,
+    },
+    Command { name: "svg", usage: "[values|chains]", summary: "the board as an SVG document", example: "svg", run: svg },
+    Command {
+        name: "solve",
+        usage: "[COLOR]",
+        summary: "the margin with best play over the open boxes, for the player to move, and a best line",
+        example: "clear_board",
+        run: analysis::solve,
+    },
+    Command {
+        name: "move_values",
+        usage: "[COLOR]",
+        summary: "the margin of each line for the player who draws it, boxes that it closes included",
+        example: "clear_board",
+        run: analysis::move_values,
+    },
+    Command {
+        name: "analyze",
+        usage: "COLOR",
+        summary: "searches until the next request; tells its findings as they come",
+        example: "analyze b",
+        run: analysis::analyze,
+    },
+    Command {
+        name: "chains",
+        usage: "",
+        summary: "the components: boxes on offer, chains, loops, boxes where chains meet",
+        example: "chains",
+        run: strategy::chains,
+    },
+    Command {
+        name: "control",
+        usage: "",
+        summary: "who is in control, and what to do: by the exact recurrence and by the rules",
+        example: "control",
+        run: strategy::control,
+    },
+    Command {
+        name: "long_chains",
+        usage: "",
+        summary: "the parity of long linear chains that each side wants, and the turn that opens the first",
+        example: "long_chains",
+        run: strategy::long_chains,
+    },
+    Command {
+        name: "nimber",
+        usage: "",
+        summary: "the nim-value of the position as nimstring; unknown where the budget ends first",
+        example: "clear_board",
+        run: strategy::nimber,
+    },
+    Command {
+        name: "turns",
+        usage: "",
+        summary: "the turns so far, and the formula: dots and double-crossed moves together at the end",
+        example: "turns",
+        run: strategy::turns,
+    },
+    Command {
+        name: "explain",
+        usage: "",
+        summary: "the decision tree in words: which rule speaks, which line it means, why",
+        example: "explain",
+        run: strategy::explain,
+    },
+];
+
+fn boardsize(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let rows = args.next("a number of rows", unsigned::<usize>)?;
+    let columns = args.next("a number of columns", unsigned::<usize>)?;
+    let start = args.optional("none, icelandic or swedish", notation::start)?.unwrap_or_default();
+    args.end()?;
+    let size = Size { rows, columns };
+    if !size.is_playable() {
+        return Err(Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")));
+    }
+    dots.restart(Setup::new(size, start));
+    Ok(String::new())
+}
+
+fn clear_board(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    dots.restart(dots.board.setup().clone());
+    Ok(String::new())
+}
+
+fn refused(board: &Board, line: Option<Line>, refusal: Refusal) -> Failure {
+    Failure::IllegalMove(match (refusal, line) {
+        (Refusal::Drawn, Some(line)) => format!("{} is drawn", line_name(board.size(), line)),
+        (Refusal::Drawn, None) => "the line is drawn".to_owned(),
+        (Refusal::OutOfTurn(color), _) => format!("{} to move", color.name()),
+        (Refusal::Over, _) => "the game is over".to_owned(),
+    })
+}
+
+fn play(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    let mv: Move = args.next("MOVE", notation::mv)?;
+    args.end()?;
+    let line = on_board(dots.board.size(), mv)?;
+    let played = match line {
+        Some(line) => dots.board.play(color, line),
+        None => dots.board.resign(color),
+    };
+    played.map_err(|refusal| refused(&dots.board, line, refusal))?;
+    Ok(String::new())
+}
+
+fn undo(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
+    args.end()?;
+    if count > dots.board.record().len() {
+        return Err(Failure::CannotUndo);
+    }
+    for _ in 0..count {
+        dots.board.undo();
+    }
+    Ok(String::new())
+}
+
+fn genmove(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    let Some(line) = chosen(dots, color, context)? else { return Ok("none".to_owned()) };
+    dots.board.play(color, line).map_err(|refusal| refused(&dots.board, Some(line), refusal))?;
+    dots.clock.spend(color, context.started.elapsed().as_secs_f64());
+    Ok(line_name(dots.board.size(), line))
+}
+
+fn reg_genmove(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    Ok(chosen(dots, color, context)?.map_or_else(|| "none".to_owned(), |line| line_name(dots.board.size(), line)))
+}
+
+/// The line that the engine draws for a colour; `None` when the game is over.
+fn chosen(dots: &mut Dots, color: Color, context: &Context<'_>) -> Result<Option<Line>, Failure> {
+    if dots.board.is_over() {
+        return Ok(None);
+    }
+    if color != dots.board.to_move() {
+        return Err(refused(&dots.board, None, Refusal::OutOfTurn(dots.board.to_move())));
+    }
+    // Each player draws about half of the lines.
+    let moves = dots.board.open_lines().count() as u32 / 2 + 1;
+    let seconds = dots.clock.allot(color, moves, context.settings.lag_buffer);
+    let limit = context.settings.move_seconds();
+    let seconds = seconds.map_or(limit, |seconds| if context.settings.max_time > 0.0 { seconds.min(limit) } else { seconds });
+    let budget = context.budget(Some(seconds));
+    let choice = dots.player.choose(&dots.board, dots.options.player, context.settings, &budget);
+    if let Some(choice) = choice {
+        log::info!("{} margin {:?}", line_name(dots.board.size(), choice.line), choice.margin);
+    }
+    Ok(choice.map(|choice| choice.line))
+}
+
+fn legal_moves(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.optional("COLOR", color)?;
+    args.end()?;
+    if dots.board.is_over() {
+        return Ok(String::new());
+    }
+    Ok(line_names(dots.board.size(), dots.board.open_lines()))
+}
+
+fn final_score(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    if let Some(loser) = dots.board.resigned() {
+        return Ok(format!("{}+", loser.other().letter()));
+    }
+    if !dots.board.is_over() {
+        return Err(Failure::CannotScore);
+    }
+    let [black, white] = dots.board.score();
+    Ok(match black.cmp(&white) {
+        std::cmp::Ordering::Greater => format!("B+{}", black - white),
+        std::cmp::Ordering::Less => format!("W+{}", white - black),
+        std::cmp::Ordering::Equal => "0".to_owned(),
+    })
+}
+
+fn time_settings(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let main = args.next("a number of seconds", seconds)?;
+    let byo = args.next("a number of seconds", seconds)?;
+    let stones = args.next("a number of moves", unsigned::<u32>)?;
+    args.end()?;
+    dots.clock.set(main, byo, stones);
+    Ok(String::new())
+}
+
+fn time_left(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    let seconds = args.next("a number of seconds", number)?;
+    let stones = args.next("a number of moves", unsigned::<u32>)?;
+    args.end()?;
+    dots.clock.left(color, seconds, stones);
+    Ok(String::new())
+}
+
+/// A time that is not negative.
+fn seconds(word: &str) -> nom::IResult<&str, f64> {
+    nom::Parser::parse(&mut nom::combinator::verify(number, |&seconds| seconds >= 0.0), word)
+}
+
+fn position(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    if args.is_empty() {
+        return Ok(position_text(&dots.board));
+    }
+    let setup = notation::parse_position(args.rest())?;
+    dots.restart(setup);
+    Ok(String::new())
+}
+
+fn showboard(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let mut colored = None;
+    let mut labels = None;
+    while let Some(word) = args.word() {
+        match word {
+            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
+            _ if labels.is_none() => labels = Some(overlay(dots, word, context)?),
+            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        }
+    }
+    let text = picture::text(&dots.board, &labels.unwrap_or_default()).render(colored == Some(true));
+    let [black, white] = dots.board.score();
+    let turn = if dots.board.is_over() { "game over".to_owned() } else { format!("{} to move", dots.board.to_move().name()) };
+    Ok(format!("\n{text}\nblack {black} white {white}, {turn}"))
+}
+
+fn svg(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let word = args.word();
+    args.end()?;
+    let labels = word.map(|word| overlay(dots, word, context)).transpose()?;
+    Ok(picture::svg(&dots.board, &labels.unwrap_or_default()).render())
+}
+
+/// The words of an overlay.
+fn overlay(dots: &mut Dots, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+    match name {
+        "values" => Ok(analysis::value_labels(dots, context)),
+        "chains" => strategy::chain_labels(dots),
+        _ => Err(Failure::Syntax(format!("{} is not plain, color, values or chains", quoted(name)))),
+    }
+}

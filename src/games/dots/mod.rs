@@ -1,0 +1,106 @@
+//! Dots and Boxes: players draw lines between neighbouring dots in turn. Who closes a box owns it and moves again. Who owns
+//! more boxes at the end wins.
+//!
+//! The rules: [`board`]; exact values: [`solver`]; the document's strategy: [`rules`] and [`nimstring`]; the players: [`player`]. After
+//! the seed document *La Pipopipette* (the strategy and its terms), E. R. Berlekamp, *The Dots-and-Boxes Game* (2000),
+//! J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), K. Buzzard and M. Ciere, *Playing simple loony
+//! dots and boxes endgames optimally* (2014), and D. Wilson's tables.
+
+pub mod bench;
+pub mod board;
+mod commands;
+pub mod explain;
+pub mod nimstring;
+pub mod notation;
+mod picture;
+pub mod player;
+pub mod position;
+pub mod rules;
+pub mod solver;
+pub mod strategy;
+mod wide;
+
+use board::{Board, Setup, Size, Start};
+use player::{Kind as PlayerKind, Player};
+
+use crate::game::{Command, Game};
+use crate::param::{Kind, Param};
+use crate::search::Clock;
+
+/// A game of Dots and Boxes.
+pub struct Dots {
+    board: Board,
+    clock: Clock,
+    player: Player,
+    options: Options,
+}
+
+/// The settings of Dots and Boxes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Options {
+    player: PlayerKind,
+}
+
+/// Boxes a side at start.
+const FIRST_SIDE: usize = 5;
+
+impl Default for Dots {
+    fn default() -> Self {
+        let size = Size { rows: FIRST_SIDE, columns: FIRST_SIDE };
+        Dots {
+            board: Board::new(Setup::new(size, Start::Empty)),
+            clock: Clock::default(),
+            player: Player::default(),
+            options: Options::default(),
+        }
+    }
+}
+
+impl Dots {
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// A new game; clocks start again.
+    fn restart(&mut self, setup: Setup) {
+        self.board = Board::new(setup);
+        self.clock.restart();
+    }
+}
+
+impl Game for Dots {
+    const NAME: &'static str = "dots";
+    const SUMMARY: &'static str = "Dots and Boxes, boards up to 10x10 boxes";
+    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const PARAMS: &'static [Param<Self>] = &[Param {
+        key: "player",
+        summary: "who chooses for genmove: exact (solver and search), rules (the document's decision tree), greedy",
+        kind: Kind::Choice(
+            &["exact", "rules", "greedy"],
+            |dots| ["exact", "rules", "greedy"][dots.options.player as usize],
+            |dots, word| {
+                dots.options.player = match word {
+                    "rules" => PlayerKind::Rules,
+                    "greedy" => PlayerKind::Greedy,
+                    _ => PlayerKind::Exact,
+                };
+            },
+        ),
+    }];
+
+    fn rebuilt(&self) -> Self {
+        let mut board = Board::new(self.board.setup().clone());
+        for step in self.board.record() {
+            let played = match step.line {
+                Some(line) => board.play(step.color, line),
+                None => board.resign(step.color),
+            };
+            if played.is_err() {
+                break;
+            }
+        }
+        Dots { board, clock: self.clock.clone(), player: Player::default(), options: self.options }
+    }
+}

@@ -1,0 +1,89 @@
+//! Nimstring: the same moves, but who cannot move loses. Its values tell who can force the other to open the first long chain
+//! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16).
+//!
+//! A move that leaves a choice to its answerer is loony: it loses here whatever else there is, and counts for nothing. After any other
+//! move that offers coins they are taken at once. Components add up by nim-sum; those without joints are worth the parity
+//! of their short chains. Time and memory are the number of positions that play differently.
+
+use std::collections::HashMap;
+
+use super::solver::graph::{Graph, Strings};
+use super::solver::key::key;
+use super::solver::shape::{LONG, Shape};
+use crate::search::Budget;
+
+/// Computes nim-values of quiet positions of one graph.
+pub struct Nimstring<'a> {
+    graph: &'a Graph,
+    budget: &'a Budget,
+    known: HashMap<u64, u32>,
+    nodes: u64,
+}
+
+impl<'a> Nimstring<'a> {
+    /// Nothing known yet.
+    #[must_use]
+    pub fn new(graph: &'a Graph, budget: &'a Budget) -> Self {
+        Nimstring { graph, budget, known: HashMap::new(), nodes: 0 }
+    }
+
+    /// The nim-value of a quiet position; `None` where the budget ends first.
+    pub fn value(&mut self, left: Strings) -> Option<u32> {
+        let shape = Shape::of(self.graph, left);
+        if shape.joints.is_empty() {
+            return Some(shape.chain_lengths().filter(|&length| length < LONG).count() as u32 % 2);
+        }
+        let key = key(&shape);
+        if let Some(&value) = self.known.get(&key) {
+            return Some(value);
+        }
+        self.nodes += 1;
+        if self.budget.max_nodes.is_some_and(|most| self.nodes > most)
+            || (self.nodes.is_multiple_of(256) && self.budget.is_over())
+        {
+            return None;
+        }
+        let mut reached = 0_u64;
+        for (opening, _) in shape.openings(left).filter(|(opening, _)| opening.handout == 0) {
+            reached |= 1 << self.value(opening.rest)?;
+        }
+        let value = reached.trailing_ones();
+        self.known.insert(key, value);
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solver::graph::each;
+    use super::*;
+
+    /// Whether the player to move wins the sum of a position and a heap, by the rules alone.
+    fn wins(graph: &Graph, left: Strings, heap: u32, known: &mut HashMap<(Strings, u32), bool>) -> bool {
+        if let Some(&wins) = known.get(&(left, heap)) {
+            return wins;
+        }
+        let found = (0..heap).any(|smaller| !wins(graph, left, smaller, known))
+            || each(left).any(|string| {
+                let rest = left & !(1 << string);
+                wins(graph, rest, heap, known) == (graph.gain(left, string) > 0)
+            });
+        known.insert((left, heap), found);
+        found
+    }
+
+    /// The value of a position is the heap with which it is lost for who is to move.
+    #[test]
+    fn as_the_rules_have_it() {
+        for (rows, columns) in [(1, 1), (1, 3), (2, 2)] {
+            let graph = Graph::grid(rows, columns);
+            let (budget, mut known) = (Budget::default(), HashMap::new());
+            let mut nimstring = Nimstring::new(&graph, &budget);
+            for left in (0..=graph.whole()).filter(|&left| graph.capturable(left).next().is_none()) {
+                let value = nimstring.value(left).unwrap();
+                let lost: Vec<u32> = (0..6).filter(|&heap| !wins(&graph, left, heap, &mut known)).collect();
+                assert_eq!(lost, [value], "{rows}x{columns} {left:b}");
+            }
+        }
+    }
+}

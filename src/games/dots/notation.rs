@@ -1,0 +1,165 @@
+//! Dots and Boxes as text: sizes, lines, moves, whole positions; both ways.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while1};
+use nom::character::complete::{char, space1};
+use nom::combinator::{all_consuming, opt, value, verify};
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+
+use super::board::{Board, Line, Setup, Side, Size, Start};
+use crate::color::Color;
+use crate::protocol::{Failure, color, quoted, unsigned};
+
+/// A move as a user names it, on whatever board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A line by its place.
+    Side(Side),
+    /// A line by its number.
+    Number(usize),
+    /// Giving the game up.
+    Resign,
+}
+
+/// `("h" | "v") row "," column`, any case.
+///
+/// # Errors
+/// nom's, where the word is no line.
+pub fn side(word: &str) -> IResult<&str, Side> {
+    let place = || separated_pair(unsigned::<usize>, char(','), unsigned::<usize>);
+    let horizontal = preceded(tag_no_case("h"), place()).map(|(r, c)| Side::Horizontal(r, c));
+    let vertical = preceded(tag_no_case("v"), place()).map(|(r, c)| Side::Vertical(r, c));
+    alt((horizontal, vertical)).parse(word)
+}
+
+/// `side | number | "resign"`.
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn mv(word: &str) -> IResult<&str, Move> {
+    let resign = value(Move::Resign, tag_no_case("resign"));
+    alt((resign, side.map(Move::Side), unsigned::<usize>.map(Move::Number))).parse(word)
+}
+
+/// `none | icelandic | swedish`, any case.
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn start(word: &str) -> IResult<&str, Start> {
+    alt((
+        value(Start::Empty, tag_no_case("none")),
+        value(Start::Icelandic, tag_no_case("icelandic")),
+        value(Start::Swedish, tag_no_case("swedish")),
+    ))
+    .parse(word)
+}
+
+/// The line that a move names on a board.
+///
+/// # Errors
+/// A line beyond the board.
+pub fn on_board(size: Size, mv: Move) -> Result<Option<Line>, Failure> {
+    let (line, name) = match mv {
+        Move::Resign => return Ok(None),
+        Move::Side(side) => (size.line(side), side.to_string()),
+        Move::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
+    };
+    line.map(Some).ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
+}
+
+/// The name of a line.
+#[must_use]
+pub fn line_name(size: Size, line: Line) -> String {
+    size.side(line).to_string()
+}
+
+/// The names of some lines, in their order, with spaces between.
+pub fn line_names(size: Size, lines: impl IntoIterator<Item = Line>) -> String {
+    lines.into_iter().map(|line| line_name(size, line)).collect::<Vec<_>>().join(" ")
+}
+
+/// A position as one line: `3x3 BITS b 2 1`. [`parse_position`] is the inverse but for the moves that led to it.
+#[must_use]
+pub fn position_text(board: &Board) -> String {
+    let size = board.size();
+    let bits: String = size.lines().map(|line| if board.is_drawn(line) { '1' } else { '0' }).collect();
+    let [black, white] = board.score();
+    format!("{size} {bits} {} {black} {white}", board.to_move().letter().to_ascii_lowercase())
+}
+
+/// `R "x" C " " BITS [" " color [" " boxes " " boxes]]`
+///
+/// # Errors
+/// A text of another form, with what is wrong; scores that cannot be.
+pub fn parse_position(text: &str) -> Result<Setup, Failure> {
+    let refused = |why: String| Failure::Syntax(why);
+    let mut words = text.split(' ').filter(|word| !word.is_empty());
+    let word = words.next().unwrap_or_default();
+    let both = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
+    let sized = verify(both.map(|(rows, columns)| Size { rows, columns }), |size: &Size| size.is_playable());
+    let (_, size) = all_consuming(sized)
+        .parse(word)
+        .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not a size from 1x1 to 10x10", quoted(word))))?;
+    let word = words.next().ok_or_else(|| refused("BITS is missing".into()))?;
+    let bits = take_while1(|c| c == '0' || c == '1');
+    let counted = verify(bits, |bits: &str| bits.len() == size.line_count());
+    let (_, bits) = all_consuming(counted).parse(word).map_err(|_: nom::Err<nom::error::Error<&str>>| {
+        refused(format!("{} is not a 0 or 1 for each of the {} lines", quoted(word), size.line_count()))
+    })?;
+    let rest = words.collect::<Vec<_>>().join(" ");
+    let scores = preceded(space1, separated_pair(unsigned::<u32>, space1, unsigned::<u32>));
+    let (_, tail) = all_consuming(opt((color, opt(scores))))
+        .parse(rest.as_str())
+        .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not COLOR [BLACK WHITE]", quoted(&rest))))?;
+    let (to_move, scores) = tail.unwrap_or((Color::Black, None));
+    let (black, white) = scores.unwrap_or((0, 0));
+    let setup = Setup { size, drawn: bits.bytes().map(|bit| bit == b'1').collect(), to_move, score: [black, white] };
+    let closed = setup.closed();
+    if u64::from(black) + u64::from(white) > closed as u64 {
+        return Err(Failure::Other(format!("scores {black} and {white} cannot be: {closed} boxes are closed")));
+    }
+    Ok(setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words() {
+        let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, found)| found);
+        assert_eq!(whole("H1,0"), Some(Move::Side(Side::Horizontal(1, 0))));
+        assert_eq!(whole("v10,3"), Some(Move::Side(Side::Vertical(10, 3))));
+        assert_eq!(whole("12"), Some(Move::Number(12)));
+        assert_eq!(whole("Resign"), Some(Move::Resign));
+        for word in ["h", "h1", "h1,", "x1,2", "h-1,0", "h1,0,0", "", "1.5", "99999999999999999999999"] {
+            assert_eq!(whole(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn positions_that_are_refused() {
+        for text in
+            ["", "1x1", "1x1 000", "1x1 00000", "1x1 0002", "0x1 0", "11x1 0", "1x1 0000 x", "1x1 0000 b 1", "1x1 0000 b 1 0"]
+        {
+            assert!(parse_position(text).is_err(), "{text}");
+        }
+        assert!(parse_position("1x1 1111 w 0 1").is_ok());
+        assert!(parse_position("1x1 1111 w 1 1").is_err());
+        assert!(parse_position("1x1 1111 w 4294967295 4294967295").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn positions_round_trip(rows in 1..=10_usize, columns in 1..=10_usize, bits in proptest::collection::vec(any::<bool>(), 220), white in any::<bool>()) {
+            let size = Size { rows, columns };
+            let mut setup = Setup::new(size, Start::Empty);
+            setup.drawn = bits[..size.line_count()].to_vec();
+            setup.to_move = if white { Color::White } else { Color::Black };
+            setup.score = [setup.closed() as u32, 0];
+            prop_assert_eq!(parse_position(&position_text(&Board::new(setup.clone()))), Ok(setup));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What a board looks like: dots and lines as in the seed document, owners' letters in closed boxes, the last line marked.
+
+use super::board::{Board, Cell, Line, Owner, Side};
+use crate::color::Color;
+use crate::picture::{Ink, Svg, Text};
+
+/// Words to show in the place of open lines, and in open boxes.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// By line number.
+    pub lines: Vec<(Line, String)>,
+    /// By box.
+    pub cells: Vec<(Cell, String)>,
+}
+
+/// Columns from dot to dot.
+const PITCH: usize = 4;
+
+/// The board as text.
+#[must_use]
+pub fn text(board: &Board, labels: &Labels) -> Text {
+    let size = board.size();
+    // A number on a vertical line of the left rim needs room.
+    let margin = if labels.lines.is_empty() { 0 } else { 1 };
+    let mut text = Text::default();
+    for r in 0..=size.rows {
+        for c in 0..=size.columns {
+            text.write(margin + c * PITCH, 2 * r, "+", Ink::Plain);
+        }
+    }
+    let last = last(board);
+    for line in size.lines().filter(|&line| board.is_drawn(line)) {
+        let marked = last == Some(line);
+        let ink = if marked { Ink::Mark } else { Ink::Plain };
+        match size.side(line) {
+            Side::Horizontal(r, c) => text.write(margin + c * PITCH + 1, 2 * r, if marked { "===" } else { "---" }, ink),
+            Side::Vertical(r, c) => text.write(margin + c * PITCH, 2 * r + 1, if marked { "!" } else { "|" }, ink),
+        }
+    }
+    for (line, word) in &labels.lines {
+        match size.side(*line) {
+            Side::Horizontal(r, c) => text.write(margin + c * PITCH + 1, 2 * r, &format!("{word:^3}"), Ink::Plain),
+            Side::Vertical(r, c) => {
+                let column = (margin + c * PITCH).saturating_sub(word.chars().count() / 2);
+                text.write(column, 2 * r + 1, word, Ink::Plain);
+            }
+        }
+    }
+    for cell in size.cells() {
+        let (r, c) = size.place(cell);
+        let (word, ink) = match board.owner(cell) {
+            Owner::Open => (labels.cells.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.as_str()), Ink::Faint),
+            Owner::Nobody => (Some("*"), Ink::Faint),
+            Owner::Player(Color::Black) => (Some("B"), Ink::Black),
+            Owner::Player(Color::White) => (Some("W"), Ink::White),
+        };
+        if let Some(word) = word {
+            text.write(margin + c * PITCH + 2, 2 * r + 1, word, ink);
+        }
+    }
+    text
+}
+
+fn last(board: &Board) -> Option<Line> {
+    board.record().iter().rev().find_map(|step| step.line)
+}
+
+/// Distance of dots, in pixels.
+const STEP: f64 = 48.0;
+/// Space around the board.
+const RIM: f64 = 24.0;
+
+const STYLE: &str = ".dot{fill:#202020}.line{stroke:#202020;stroke-width:4;stroke-linecap:round}\
+.open{stroke:#d8d0c0;stroke-width:1.5}.last{stroke:#e8a020;stroke-width:5;stroke-linecap:round}.black{fill:#d8d8d8}\
+.white{fill:#f4cdbf}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333}";
+
+/// The board as SVG.
+#[must_use]
+pub fn svg(board: &Board, labels: &Labels) -> Svg {
+    let size = board.size();
+    let at = |r: usize, c: usize| (RIM + c as f64 * STEP, RIM + r as f64 * STEP);
+    let mut svg = Svg::new(2.0 * RIM + size.columns as f64 * STEP, 2.0 * RIM + size.rows as f64 * STEP, STYLE);
+    for cell in size.cells() {
+        let (r, c) = size.place(cell);
+        let (class, word) = match board.owner(cell) {
+            Owner::Open => ("", labels.cells.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.clone())),
+            Owner::Nobody => ("nobody", None),
+            Owner::Player(color) => (color.name(), Some(color.letter().to_string())),
+        };
+        if !class.is_empty() {
+            svg.polygon(class, &[at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)]);
+        }
+        if let Some(word) = word {
+            let (x, y) = at(r, c);
+            svg.text("owner", (x + STEP / 2.0, y + STEP / 2.0), &word);
+        }
+    }
+    let last = last(board);
+    for line in size.lines() {
+        let class = if last == Some(line) && board.is_drawn(line) {
+            "last"
+        } else if board.is_drawn(line) {
+            "line"
+        } else {
+            "open"
+        };
+        let (from, to) = match size.side(line) {
+            Side::Horizontal(r, c) => (at(r, c), at(r, c + 1)),
+            Side::Vertical(r, c) => (at(r, c), at(r + 1, c)),
+        };
+        svg.line(class, from, to);
+        if let Some((_, word)) = labels.lines.iter().find(|(other, _)| *other == line) {
+            svg.text("label", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), word);
+        }
+    }
+    for r in 0..=size.rows {
+        (0..=size.columns).for_each(|c| svg.circle("dot", at(r, c), 4.0));
+    }
+    svg
+}

@@ -1,0 +1,342 @@
+//! The players: from a board and a budget to a line.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::board::{Board, Line, Open, Size};
+use super::position::{Cut, DotsPosition};
+use super::rules;
+use super::solver::graph::{Graph, Strings};
+use super::solver::key::mix;
+use super::solver::shape::Shape;
+use super::solver::solve::{Bounds, Capture, Solver, capture};
+use super::solver::table::Table as Proofs;
+use super::wide;
+use crate::search::{Budget, Limits, Report, Table, search};
+use crate::settings::Settings;
+
+/// Who chooses the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Kind {
+    /// The exact solver where it comes to an end, else alpha-beta with an evaluation.
+    #[default]
+    Exact,
+    /// The seed document's decision tree.
+    Rules,
+    /// Takes what it can, else draws any line that gives nothing away, else gives away as little as it can.
+    Greedy,
+}
+
+/// A line with what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The line.
+    pub line: Line,
+    /// The margin that it leads to, where it is proved.
+    pub margin: Option<i32>,
+}
+
+/// What the players keep from one command to the next. Nothing here decides what is legal.
+#[derive(Default)]
+pub struct Player {
+    proofs: Option<Proofs>,
+    /// Of the evaluating search, with the size of the board that its keys are of.
+    table: Option<(Size, Table)>,
+}
+
+/// Positions of more open lines are not given to the solver during a game.
+const MOST_EXACT: u32 = 42;
+
+/// Part of the time that the solver may take of a move.
+const EXACT_SHARE: f64 = 0.5;
+
+/// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
+const LEVEL_NODES: u64 = 10;
+
+/// See [`LEVEL_NODES`].
+const LEVEL_FACTOR: u64 = 3;
+
+/// Open lines up to which a level is exact: this many, and two more each level.
+const LEVEL_EXACT: u32 = 4;
+
+impl Player {
+    /// The line of a player in a game that is not over; `None` on a full board.
+    pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
+        let unproved = |line| Choice { line, margin: None };
+        let Some(open) = board.open() else { return wide::choose(board, settings.seed).map(unproved) };
+        let salt = settings.seed ^ mix(board.record().len() as u64);
+        match kind {
+            Kind::Greedy => greedy(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
+            Kind::Rules => by_rules(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
+            Kind::Exact => self.best(&open, board, settings, budget),
+        }
+    }
+
+    /// The exact player's line.
+    fn best(&mut self, open: &Open, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
+        if open.left == 0 {
+            return None;
+        }
+        if let Capture::Free(string) = capture(&open.graph, open.left) {
+            return Some(Choice { line: open.line(string), margin: None });
+        }
+        let full = settings.level >= Settings::FULL_LEVEL;
+        let most = if full { MOST_EXACT } else { LEVEL_EXACT + 2 * settings.level as u32 };
+        if open.left.count_ones() <= most {
+            let (bounds, string, _) = self.solve(open, settings, &part_of(budget, EXACT_SHARE));
+            if let Some(string) = string {
+                return Some(Choice { line: open.line(string), margin: bounds.value() });
+            }
+        }
+        let report = self.think(open, board, settings, &leveled(settings, budget), &mut |_| ControlFlow::Continue(()));
+        Some(Choice { line: open.line(report.best.0 as u8), margin: None })
+    }
+
+    /// Solves a position: its margin, a best string, nodes searched.
+    pub fn solve(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> (Bounds, Option<u8>, u64) {
+        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let (bounds, string) = solver.best(open.left);
+        (bounds, string, solver.nodes())
+    }
+
+    /// What every string is worth to the player who cuts it, lowest first.
+    pub fn values(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
+        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        super::solver::solve::all_cuts(&solver, open.left).collect()
+    }
+
+    /// Searches a position, where a line can be drawn, with the evaluation.
+    pub fn think(
+        &mut self,
+        open: &Open,
+        board: &Board,
+        settings: &Settings,
+        budget: &Budget,
+        watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
+    ) -> Report<Cut> {
+        let table = self.table(open, board, settings.hash_mb << 19, budget);
+        let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
+        search(&position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
+    }
+
+    /// The table of the evaluating search: kept for one board. With a node limit each search begins with an empty one, and so it does where
+    /// only a part of the board is searched: its strings are numbered anew after each line.
+    fn table(&mut self, open: &Open, board: &Board, bytes: usize, budget: &Budget) -> &Table {
+        let is_whole = open.lines.len() == board.size().line_count();
+        let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
+        match &mut self.table {
+            Some((size, table))
+                if is_whole && budget.max_nodes.is_none() && (*size, table.bytes()) == (board.size(), Table::rounded(bytes)) =>
+            {
+                table.begin();
+            }
+            kept => *kept = Some((board.size(), Table::new(bytes))),
+        }
+        &self.table.get_or_insert_with(|| (board.size(), Table::new(1))).1
+    }
+
+    /// The solver's table: half of what is allowed, less for small positions, kept as long as it is large enough. With a node limit
+    /// each search begins with an empty one: it is then the same search whatever came before it.
+    fn proofs(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> &Proofs {
+        let most = settings.hash_mb << 19;
+        let wanted = Proofs::bytes_for(left.count_ones()).min(most);
+        let fits = self.proofs.as_ref().is_some_and(|table| (wanted..=most).contains(&table.bytes()));
+        if !fits || budget.max_nodes.is_some() {
+            self.proofs = None;
+        }
+        let table = self.proofs.get_or_insert_with(|| Proofs::new(wanted));
+        table.begin();
+        table
+    }
+}
+
+/// The budget of a level below full strength: fewer nodes.
+fn leveled(settings: &Settings, budget: &Budget) -> Budget {
+    if settings.level >= Settings::FULL_LEVEL {
+        return budget.clone();
+    }
+    let nodes = LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1);
+    Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget.clone() }
+}
+
+/// A part of what is left of a budget.
+fn part_of(budget: &Budget, share: f64) -> Budget {
+    let now = Instant::now();
+    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share).max(Duration::from_millis(1));
+    Budget {
+        deadline: budget.deadline.map(part),
+        max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
+        stop: budget.stop.clone(),
+    }
+}
+
+/// One of some strings, by a number.
+fn pick(strings: &[u8], salt: u64) -> Option<u8> {
+    let count = strings.len() as u64;
+    (count > 0).then(|| strings[(mix(salt) % count) as usize])
+}
+
+/// Greedy's string: a capture, any string that gives nothing away, else what gives away least.
+#[must_use]
+pub fn greedy(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+    match capture(graph, left) {
+        Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
+        Capture::Nothing => {}
+    }
+    let shape = Shape::of(graph, left);
+    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    pick(&safe, salt).or_else(|| {
+        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offered, opening.cut)).map(|o| o.cut)
+    })
+}
+
+/// The document's string: its decision tree with the parities of rule 6, the recurrence of rule 5 put right, the order of rule 4.
+#[must_use]
+pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+    match capture(graph, left) {
+        Capture::Free(string) => return Some(string),
+        Capture::Choice(take, leave) => return Some(if rules_deal(graph, left) { leave } else { take }),
+        Capture::Nothing => {}
+    }
+    let shape = Shape::of(graph, left);
+    if !shape.has_safe_move() {
+        return rules::order(graph, left).first().map(|part| part.cut);
+    }
+    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    let even = rules::wants_even(graph, left);
+    let good: Vec<u8> =
+        safe.iter().copied().filter(|&string| chains_after(graph, left, string).is_multiple_of(2) == even).collect();
+    pick(&good, salt).or_else(|| pick(&safe, salt))
+}
+
+/// The long linear chains that the order of rule 4 counts after a cut.
+fn chains_after(graph: &Graph, left: Strings, string: u8) -> u32 {
+    rules::long_chains(&rules::order(graph, left & !(1 << string)))
+}
+
+/// Whether rule 5 says to leave the handout that is at hand.
+#[must_use]
+pub fn rules_deal(graph: &Graph, left: Strings) -> bool {
+    let (_, handout, rest) = super::position::resolved(graph, left);
+    let count = rules::count(&rules::order(graph, rest));
+    let is_endgame = rest == 0 || !Shape::of(graph, rest).has_safe_move();
+    is_endgame && count.answerer - count.opener > handout as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{Setup, Start};
+    use super::*;
+    use crate::color::Color;
+    use crate::search::Stop;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Plays a game between two kinds, black first, after some random lines; black's margin and the longest move in seconds.
+    fn game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
+        let size = Size { rows: side, columns: side };
+        let mut board = Board::new(Setup::new(size, Start::Empty));
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let settings = Settings { seed, threads: 1, ..Settings::default() };
+        let mut players = [Player::default(), Player::default()];
+        let mut longest = 0_f64;
+        while !board.is_over() {
+            let mover = board.to_move();
+            let line = if board.record().len() < opening {
+                let lines: Vec<Line> = board.open_lines().collect();
+                lines[random.random_range(0..lines.len())]
+            } else {
+                let started = Instant::now();
+                let budget = Budget::new(Some(started + Duration::from_secs_f64(seconds)), 0, Stop::default());
+                let choice = players[mover.index()].choose(&board, kinds[mover.index()], &settings, &budget).unwrap();
+                longest = longest.max(started.elapsed().as_secs_f64());
+                choice.line
+            };
+            board.play(mover, line).unwrap();
+        }
+        let [black, white] = board.score();
+        assert_eq!(black + white, size.boxes() as u32);
+        (black as i32 - white as i32, longest)
+    }
+
+    /// Wins, losses and draws of the first kind against the second, both sides, the same openings.
+    fn play_off(kinds: [Kind; 2], games: u64, side: usize, seconds: f64) -> [u32; 3] {
+        let mut results = [0; 3];
+        for number in 0..games {
+            let swapped = number % 2 == 1;
+            let seats = if swapped { [kinds[1], kinds[0]] } else { kinds };
+            let (margin, _) = game(seats, side, 4, seconds, number / 2);
+            let own = if swapped { -margin } else { margin };
+            results[if own > 0 {
+                0
+            } else if own < 0 {
+                1
+            } else {
+                2
+            }] += 1;
+        }
+        results
+    }
+
+    #[test]
+    fn every_player_finishes_every_board() {
+        for side in [1, 2, 3, 6, 10] {
+            for kind in [Kind::Exact, Kind::Rules, Kind::Greedy] {
+                game([kind, Kind::Greedy], side, 2, 0.005, side as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn levels_from_the_first_on() {
+        let board = Board::new(Setup::new(Size { rows: 4, columns: 4 }, Start::Empty));
+        for level in 1..=10 {
+            let settings = Settings { level, threads: 1, ..Settings::default() };
+            let budget = Budget::new(Some(Instant::now() + Duration::from_millis(50)), 0, Stop::default());
+            assert!(Player::default().choose(&board, Kind::Exact, &settings, &budget).is_some());
+        }
+    }
+
+    #[test]
+    fn the_rules_player_deals() {
+        // Example 1: a chain of three is opened beside one of four: take one, leave two.
+        let mut setup = Setup::new(Size { rows: 3, columns: 3 }, Start::Empty);
+        setup.drawn = "011011111111111110000000".bytes().map(|bit| bit == b'1').collect();
+        setup.to_move = Color::Black;
+        let mut board = Board::new(setup);
+        let settings = Settings::default();
+        let choose = |board: &Board| Player::default().choose(board, Kind::Rules, &settings, &Budget::default()).unwrap().line;
+        let line = choose(&board);
+        board.play(Color::Black, line).unwrap();
+        let mut score = Vec::new();
+        while !board.is_over() {
+            let line = choose(&board);
+            board.play(board.to_move(), line).unwrap();
+            score.push(board.score());
+        }
+        assert_eq!(board.score(), [2, 5]);
+    }
+
+    #[test]
+    #[ignore = "twenty minutes and more"]
+    fn exact_beats_rules_and_greedy() {
+        let seconds = std::env::var("DOTS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1.0);
+        let games = std::env::var("DOTS_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
+        for (kind, share) in [(Kind::Rules, 0.80), (Kind::Greedy, 0.98)] {
+            let [wins, losses, draws] = play_off([Kind::Exact, kind], games, 5, seconds);
+            let reached = f64::from(wins) / f64::from((wins + losses).max(1));
+            assert!(reached >= share, "{kind:?}: {wins} wins, {losses} losses, {draws} draws");
+            log::info!("{kind:?}: {wins} wins, {losses} losses, {draws} draws");
+        }
+    }
+
+    #[test]
+    #[ignore = "an hour"]
+    fn exact_against_itself_keeps_its_time() {
+        for number in 0..200 {
+            let (_, longest) = game([Kind::Exact; 2], 5, 4, 0.2, number);
+            assert!(longest < 0.25, "game {number}: {longest}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The solver against the positions of `tests/data/dots`.
+
+use super::graph::{Graph, Strings};
+use super::solve::{Bounds, Solver, all_cuts};
+use super::table::Table;
+use crate::search::Budget;
+
+/// The number after `"key":`.
+fn field(line: &str, key: &str) -> i32 {
+    let start = line.find(&format!("\"{key}\":")).unwrap() + key.len() + 3;
+    let digits = line[start..].split([',', '}']).next().unwrap();
+    digits.parse().unwrap()
+}
+
+/// What stands between two words.
+fn between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
+    let start = line.find(from).unwrap() + from.len();
+    &line[start..start + line[start..].find(to).unwrap()]
+}
+
+fn check(text: &str) -> usize {
+    for line in text.lines() {
+        let graph = Graph::grid(field(line, "rows") as usize, field(line, "cols") as usize);
+        let drawn = between(line, "\"drawn\":[", "]").split(',').map(|number| number.parse::<u8>().unwrap());
+        let left: Strings = drawn.fold(graph.whole(), |left, string| left & !(1 << string));
+        let (table, budget) = (Table::new(1 << 20), Budget::default());
+        let solver = Solver::new(&graph, &table, 1, &budget);
+        let (bounds, best) = solver.best(left);
+        assert_eq!(bounds, Bounds::exact(field(line, "margin")), "{line}");
+        let values = between(line, "\"values\":{", "}").split(',').map(|pair| {
+            let (string, value) = pair.split_once(':').unwrap();
+            (string.trim_matches('"').parse().unwrap(), Bounds::exact(value.parse().unwrap()))
+        });
+        let values: Vec<(u8, Bounds)> = values.collect();
+        assert_eq!(all_cuts(&solver, left).collect::<Vec<_>>(), values, "{line}");
+        assert!(values.contains(&(best.unwrap(), bounds)), "{line}");
+    }
+    text.lines().count()
+}
+
+#[test]
+fn all_positions_and_all_lines() {
+    let checked: usize = [
+        include_str!("../../../../tests/data/dots/positions-3x3.jsonl"),
+        include_str!("../../../../tests/data/dots/positions-3x4.jsonl"),
+        include_str!("../../../../tests/data/dots/positions-4x4.jsonl"),
+        include_str!("../../../../tests/data/dots/positions-5x5.jsonl"),
+        include_str!("../../../../tests/data/dots/seed-examples.jsonl"),
+    ]
+    .map(check)
+    .iter()
+    .sum();
+    assert_eq!(checked, 174);
+}

@@ -1,0 +1,152 @@
+//! A position as a game of strings and coins: the dual in which the search thinks.
+//!
+//! Each open box is a coin, each line that can still be drawn a string from coin to coin or from a coin to the ground
+//! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16). To draw a line is to cut its string; a coin without strings
+//! is taken. Who drew what, and where on the board the coins lie, is gone.
+
+/// What a string is tied to where it is not a coin.
+pub const GROUND: u8 = u8::MAX;
+
+/// Most strings of a graph: a position is one word.
+pub const MOST_STRINGS: usize = 64;
+
+/// The strings that are not cut yet, as bits.
+pub type Strings = u64;
+
+/// Coins and the strings between them.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The two ends of each string.
+    ends: [[u8; 2]; MOST_STRINGS],
+    /// Both ends of each string, xored.
+    across: [u8; MOST_STRINGS],
+    /// The strings of each coin.
+    coins: [Strings; MOST_STRINGS],
+    coin_count: usize,
+    /// The strings with an end at the ground.
+    grounded: Strings,
+}
+
+impl Default for Graph {
+    fn default() -> Self {
+        Graph {
+            ends: [[GROUND; 2]; MOST_STRINGS],
+            across: [0; MOST_STRINGS],
+            coins: [0; MOST_STRINGS],
+            coin_count: 0,
+            grounded: 0,
+        }
+    }
+}
+
+/// A number of a string or coin as a place in a list of [`MOST_STRINGS`].
+const fn place(number: u8) -> usize {
+    number as usize % MOST_STRINGS
+}
+
+impl Graph {
+    /// A graph of strings between coins numbered from 0, or [`GROUND`]. At most [`MOST_STRINGS`] of them; no string has both
+    /// ends at the ground, none joins a coin to itself.
+    #[must_use]
+    pub fn new(ends: &[[u8; 2]]) -> Self {
+        let mut graph = Graph::default();
+        for (string, &pair) in ends.iter().enumerate().take(MOST_STRINGS) {
+            graph.ends[string] = pair;
+            graph.across[string] = pair[0] ^ pair[1];
+            for end in pair {
+                if end == GROUND {
+                    graph.grounded |= 1 << string;
+                } else {
+                    graph.coins[place(end)] |= 1 << string;
+                    graph.coin_count = graph.coin_count.max(place(end) + 1);
+                }
+            }
+        }
+        graph
+    }
+
+    /// The graph of an empty board: line `h r,c` is string `r * columns + c`, line `v r,c` is string
+    /// `(rows + 1) * columns + r * (columns + 1) + c`, box `r,c` is coin `r * columns + c`. At most [`MOST_STRINGS`] lines.
+    #[must_use]
+    pub fn grid(rows: usize, columns: usize) -> Self {
+        let coin = |r: usize, c: usize| if r < rows && c < columns { (r * columns + c) as u8 } else { GROUND };
+        // Beyond the first row or column the number wraps, which is off the board too.
+        let across = (0..=rows).flat_map(|r| (0..columns).map(move |c| [coin(r.wrapping_sub(1), c), coin(r, c)]));
+        let down = (0..rows).flat_map(|r| (0..=columns).map(move |c| [coin(r, c.wrapping_sub(1)), coin(r, c)]));
+        Graph::new(&across.chain(down).collect::<Vec<_>>())
+    }
+
+    /// All strings.
+    #[must_use]
+    pub fn whole(&self) -> Strings {
+        self.coins.iter().fold(0, |all, strings| all | strings)
+    }
+
+    /// Number of coins, taken ones too.
+    #[must_use]
+    pub fn coin_count(&self) -> usize {
+        self.coin_count
+    }
+
+    /// The strings that a coin had at first.
+    #[must_use]
+    pub fn strings_of(&self, coin: u8) -> Strings {
+        self.coins[place(coin)]
+    }
+
+    /// The strings that go to the ground.
+    #[must_use]
+    pub fn grounded(&self) -> Strings {
+        self.grounded
+    }
+
+    /// The two ends of a string.
+    #[must_use]
+    pub fn ends(&self, string: u8) -> [u8; 2] {
+        self.ends[place(string)]
+    }
+
+    /// The other end of a string.
+    #[must_use]
+    pub fn other(&self, string: u8, end: u8) -> u8 {
+        self.across[place(string)] ^ end
+    }
+
+    /// How many strings a coin still has.
+    #[must_use]
+    pub fn degree(&self, left: Strings, coin: u8) -> u32 {
+        (left & self.coins[place(coin)]).count_ones()
+    }
+
+    /// Coins that are not taken.
+    #[must_use]
+    pub fn open_coins(&self, left: Strings) -> u32 {
+        self.coins.iter().filter(|&&strings| strings & left != 0).count() as u32
+    }
+
+    /// Coins that a single cut takes.
+    pub fn capturable(&self, left: Strings) -> impl Iterator<Item = u8> + '_ {
+        (0..self.coin_count as u8).filter(move |&coin| self.degree(left, coin) == 1)
+    }
+
+    /// How many coins a cut takes: 0, 1 or 2.
+    #[must_use]
+    pub fn gain(&self, left: Strings, string: u8) -> u32 {
+        self.ends(string).iter().filter(|&&end| end != GROUND && self.degree(left, end) == 1).count() as u32
+    }
+}
+
+/// The lowest string of a set that is not empty.
+#[must_use]
+pub const fn lowest(strings: Strings) -> u8 {
+    strings.trailing_zeros() as u8
+}
+
+/// The strings of a set, lowest first.
+pub fn each(mut strings: Strings) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let string = (strings != 0).then(|| lowest(strings))?;
+        strings &= strings - 1;
+        Some(string)
+    })
+}

@@ -1,0 +1,169 @@
+//! What is proved of quiet positions: bounds on their margins, by canonical key, shared by all threads without locks.
+//!
+//! A bucket is one cache line of four entries; an entry is two words, the key being stored xored with the data, so that a torn
+//! entry is no entry (Hyatt and Mann, *A lockless transposition-table implementation for parallel search*, 2002).
+//! An entry holds both bounds, so that it serves whatever is asked of the position, for either player (Barker and Korf,
+//! *Solving Dots-And-Boxes*, 2012). Keys do not depend on the board: the table may be kept from one position to any other.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Entries in a bucket.
+const WAYS: usize = 4;
+
+/// Bounds are stored above this.
+const LEAST: i32 = -64;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The margin is at least this.
+    pub lower: i32,
+    /// The margin is at most this.
+    pub upper: i32,
+    /// Some bits of the key of the position that the best move leads to.
+    pub best: u16,
+    /// About the logarithm of the nodes spent on it.
+    pub work: u8,
+}
+
+/// Positions already searched.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: u8,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; WAYS]);
+
+impl Known {
+    /// What is known before any search of a position with so many coins.
+    #[must_use]
+    pub const fn nothing(coins: u32) -> Known {
+        Known { lower: -(coins as i32), upper: coins as i32, best: 0, work: 0 }
+    }
+
+    /// Whether the margin is at least `t`, where that is known.
+    #[must_use]
+    pub const fn answers(&self, t: i32) -> Option<bool> {
+        if self.lower >= t {
+            Some(true)
+        } else if self.upper < t {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn pack(self, age: u8) -> u64 {
+        let bounds = (self.lower - LEAST) as u64 | ((self.upper - LEAST) as u64) << 8;
+        bounds | u64::from(self.best) << 16 | u64::from(self.work) << 32 | u64::from(age) << 40 | 1 << 63
+    }
+
+    const fn unpack(data: u64) -> Known {
+        Known {
+            lower: (data & 0xff) as i32 + LEAST,
+            upper: (data >> 8 & 0xff) as i32 + LEAST,
+            best: (data >> 16) as u16,
+            work: (data >> 32) as u8,
+        }
+    }
+}
+
+impl Table {
+    /// An empty table of at most this size in bytes, one bucket at least.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0 }
+    }
+
+    /// A size in which the search of a position of so many strings loses little.
+    #[must_use]
+    pub fn bytes_for(strings: u32) -> usize {
+        // As measured on boards of 3x3 to 3x5: about 1.4 entries more for each string.
+        size_of::<Bucket>() << strings.saturating_sub(12).min(34)
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Begins a new search: entries of earlier ones are given up first.
+    pub fn begin(&mut self) {
+        self.age = (self.age + 1) % 64;
+    }
+
+    /// Fetches the buckets of some keys into the processor's cache, all at once.
+    pub fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        let all = keys.fold(0, |all, key| all ^ self.bucket(key).0[0][1].load(Ordering::Relaxed));
+        std::hint::black_box(all);
+    }
+
+    /// What is known of a position.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Known> {
+        self.bucket(key).0.iter().find_map(|[mixed, data]| {
+            let data = data.load(Ordering::Relaxed);
+            (mixed.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Known::unpack(data))
+        })
+    }
+
+    /// Stores bounds, joined with those that are there; else over the entry that cost least.
+    pub fn put(&self, key: u64, mut known: Known) {
+        let mut worst = (u64::MAX, 0);
+        let bucket = self.bucket(key);
+        for (way, [mixed, data]) in bucket.0.iter().enumerate() {
+            let data = data.load(Ordering::Relaxed);
+            if mixed.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                let before = Known::unpack(data);
+                known.lower = known.lower.max(before.lower);
+                known.upper = known.upper.min(before.upper);
+                known.work = known.work.max(before.work);
+                worst.1 = way;
+                break;
+            }
+            let old = (data >> 40) as u8 & 63 != self.age;
+            let worth = if data == 0 { 0 } else { 1 + (data >> 32 & 0xff) + if old { 0 } else { 256 } };
+            if worth < worst.0 {
+                worst = (worth, way);
+            }
+        }
+        let data = known.pack(self.age);
+        let [mixed, place] = &bucket.0[worst.1];
+        mixed.store(key ^ data, Ordering::Relaxed);
+        place.store(data, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high bits choose: a product spreads them over any number of buckets (Lemire 2019).
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[place as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_joined() {
+        let table = Table::new(1 << 16);
+        assert_eq!(size_of::<Bucket>(), 64);
+        assert_eq!(table.get(7), None);
+        table.put(7, Known { lower: -9, upper: 3, best: 5, work: 2 });
+        table.put(7, Known { lower: -3, upper: 9, best: 6, work: 1 });
+        assert_eq!(table.get(7), Some(Known { lower: -3, upper: 3, best: 6, work: 2 }));
+    }
+
+    #[test]
+    fn what_cost_most_stays() {
+        let table = Table::new(64);
+        for key in 1..100 {
+            table.put(key, Known { work: (100 - key) as u8, ..Known::nothing(4) });
+        }
+        assert!((1..=3).all(|key| table.get(key).is_some()));
+    }
+}

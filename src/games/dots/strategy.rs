@@ -1,0 +1,220 @@
+//! What the theory says of a position: its components, who is in control, which parity of long chains each side wants.
+
+use super::board::{Board, Open};
+use super::position::resolved;
+use super::rules;
+use super::solver::graph::{GROUND, Graph, Strings, each};
+use super::solver::shape::{Arc, LONG, Shape};
+use super::solver::solve::{Capture, capture};
+use crate::color::Color;
+
+/// The forms that joints make with their chains, as the document's examples 4 to 6 name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Three chains from one box.
+    T,
+    /// A chain that ends in a loop.
+    P,
+    /// Four chains from one box.
+    X,
+    /// Two loops that share a box.
+    Eight,
+    /// Anything else without a loop.
+    Tree,
+    /// Anything else.
+    Graph,
+}
+
+/// A component of a quiet position.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// What it is.
+    pub kind: ComponentKind,
+    /// Its strings.
+    pub strings: Strings,
+}
+
+/// See [`Component`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComponentKind {
+    /// A chain from rim to rim, and its boxes.
+    Chain(u32),
+    /// A loop, and its boxes.
+    Loop(u32),
+    /// Joints, with the lengths of the chains between them and to the rim; those of none are left out.
+    Joined(Form, Vec<u8>, Vec<u32>),
+}
+
+/// How far a position is from chains alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loony {
+    /// There are lines that give no choice away: safe ones, or chains of one and two.
+    No,
+    /// Long chains and loops, with boxes of three and four open sides between.
+    General,
+    /// Long chains and loops alone: the recurrence is exact.
+    Simple,
+}
+
+/// The components of a position where nothing can be taken.
+#[must_use]
+pub fn components(graph: &Graph, left: Strings) -> Vec<Component> {
+    let shape = Shape::of(graph, left);
+    let mut found = Vec::new();
+    for arc in shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]) {
+        found.push(Component { kind: ComponentKind::Chain(u32::from(arc.length)), strings: arc.strings });
+    }
+    for part in &shape.loops {
+        found.push(Component { kind: ComponentKind::Loop(u32::from(part.length)), strings: part.strings });
+    }
+    for part in rules::connected(&shape) {
+        let touches = |arc: &&Arc| arc.ends.iter().any(|&end| end != GROUND && part >> end & 1 == 1);
+        let arcs: Vec<&Arc> = shape.arcs.iter().filter(touches).collect();
+        let joints: Vec<u8> = each(part).map(|place| shape.joints[usize::from(place)]).collect();
+        let lengths = arcs.iter().map(|arc| u32::from(arc.length)).filter(|&length| length > 0).collect();
+        let form = form(&arcs, joints.len());
+        let strings = arcs.iter().fold(0, |all, arc| all | arc.strings);
+        found.push(Component { kind: ComponentKind::Joined(form, joints, lengths), strings });
+    }
+    found
+}
+
+fn form(arcs: &[&Arc], joints: usize) -> Form {
+    let closed = arcs.iter().filter(|arc| arc.ends[0] == arc.ends[1] && arc.ends[0] != GROUND).count();
+    let inner = arcs.iter().filter(|arc| !arc.ends.contains(&GROUND)).count();
+    match (joints, closed, arcs.len()) {
+        (1, 0, 3) => Form::T,
+        (1, 0, _) => Form::X,
+        (1, 1, 2) => Form::P,
+        (1, 2, _) => Form::Eight,
+        _ if inner < joints => Form::Tree,
+        _ => Form::Graph,
+    }
+}
+
+/// How far a position where nothing can be taken is from chains alone.
+#[must_use]
+pub fn loony(graph: &Graph, left: Strings) -> Loony {
+    let shape = Shape::of(graph, left);
+    if shape.arcs.iter().any(|arc| u32::from(arc.length) < LONG) {
+        Loony::No
+    } else if shape.joints.is_empty() {
+        Loony::Simple
+    } else {
+        Loony::General
+    }
+}
+
+/// What each side wants of the number of long linear chains, and when the first of them must be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parity {
+    /// Whether black wants it even; white then wants it odd.
+    pub black_even: bool,
+    /// The number that the order of the rules counts now.
+    pub counted: u32,
+    /// The turn that opens the first of them then, the first turn of the game being 1.
+    pub turn: i64,
+    /// Who has that turn.
+    pub opener: Color,
+}
+
+/// The long-chain rule for a position.
+#[must_use]
+pub fn parity(board: &Board, open: &Open) -> Parity {
+    let (_, _, rest) = resolved(&open.graph, open.left);
+    let mover = board.to_move();
+    let mover_even = rules::wants_even(&open.graph, rest);
+    let counted = rules::long_chains(&rules::order(&open.graph, rest));
+    let left = rules::turns_left(&open.graph, rest, counted);
+    let opener = if left % 2 == 0 { mover } else { mover.other() };
+    let black_even = if mover == Color::Black { mover_even } else { !mover_even };
+    Parity { black_even, counted, turn: i64::from(turns(board).number) + i64::from(left), opener }
+}
+
+/// The turns of a game, and what they are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// The turn that is being played, or the last one, from 1.
+    pub number: u32,
+    /// Lines that closed two boxes at once.
+    pub double: u32,
+    /// Turns of a whole game without such a line: the dots, on an empty board.
+    pub base: u32,
+}
+
+/// Counts the turns of a game: at its end there are as many as dots and double-crossed moves together.
+#[must_use]
+pub fn turns(board: &Board) -> Turns {
+    let mut replayed = Board::new(board.setup().clone());
+    let base = replayed.open_lines().count() as u32 - replayed.open_boxes() + 1;
+    let (mut number, mut double) = (1, 0);
+    for step in board.record() {
+        let Some(line) = step.line else { break };
+        let gain = replayed.gain(line);
+        // What was played once can be played again.
+        let _ = replayed.play(step.color, line);
+        double += u32::from(gain == 2);
+        number += u32::from(gain == 0 && !replayed.is_over());
+    }
+    Turns { number, double, base }
+}
+
+/// What there is to decide in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The board is full.
+    Over,
+    /// This string is cut without regret.
+    Take(u8),
+    /// All but a handout is taken: take that too, or leave it.
+    Deal {
+        /// The string that takes on.
+        take: u8,
+        /// The string that double-deals.
+        leave: u8,
+        /// Boxes that it leaves.
+        handout: u32,
+    },
+    /// Every line gives something away.
+    Open,
+    /// There are lines that give nothing away.
+    Quiet,
+}
+
+/// What there is to decide.
+#[must_use]
+pub fn decision(open: &Open) -> Decision {
+    match capture(&open.graph, open.left) {
+        _ if open.left == 0 => Decision::Over,
+        Capture::Free(string) => Decision::Take(string),
+        Capture::Choice(take, leave) => Decision::Deal { take, leave, handout: resolved(&open.graph, open.left).1 },
+        Capture::Nothing if Shape::of(&open.graph, open.left).has_safe_move() => Decision::Quiet,
+        Capture::Nothing => Decision::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{Setup, Size, Start};
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn turns_are_dots_and_double_crosses() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(3);
+        let mut double_crossed = 0;
+        for _ in 0..4_000 {
+            let size = Size { rows: random.random_range(1..6), columns: random.random_range(1..6) };
+            let mut board = Board::new(Setup::new(size, Start::Empty));
+            while !board.is_over() {
+                let lines: Vec<_> = board.open_lines().collect();
+                board.play(board.to_move(), lines[random.random_range(0..lines.len())]).unwrap();
+            }
+            let turns = turns(&board);
+            assert_eq!(turns.base as usize, size.dots());
+            assert_eq!(turns.number, turns.base + turns.double, "{size}");
+            double_crossed += turns.double;
+        }
+        assert!(double_crossed > 1_000);
+    }
+}
