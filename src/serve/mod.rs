@@ -1,7 +1,7 @@
 //! The front ends: each brings requests to an engine and its replies to whoever asked.
 //!
 //! A thread reads, because interrupts must be seen while a request runs; the loop answers one request after the other; only
-//! the [`Writer`](writer::Writer) touches stdout.
+//! the writer touches stdout.
 
 mod inbox;
 mod lines;

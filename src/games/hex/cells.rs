@@ -17,7 +17,7 @@ const STONES: usize = 1_000_000;
 pub struct CellPoints(Vec<u32>);
 
 impl CellPoints {
-    /// Plays random games of [`STONES`] stones in all, black first, and gives a point to the cell of the final move of each. The same seed
+    /// Plays random games of `STONES` stones in all, black first, and gives a point to the cell of the final move of each. The same seed
     /// gives the same table on every machine.
     #[must_use]
     pub fn new(size: Size, seed: u64) -> Self {

@@ -1,4 +1,4 @@
-//! Hex as text: points, moves, whole positions; both ways. Records of games: [`sgf`].
+//! Hex as text: points, moves, whole positions; both ways. Records of games: `sgf`.
 
 use std::fmt;
 

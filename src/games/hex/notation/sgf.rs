@@ -1,4 +1,4 @@
-//! Games as SGF records (FF[4], GM[11]: <https://www.red-bean.com/sgf/hex.html>), with point names as HexGui writes them.
+//! Games as SGF records (format 4, game 11: <https://www.red-bean.com/sgf/hex.html>), with point names as HexGui writes them.
 //!
 //! Reading walks over the text once, without recursion: however deep its variations are, only the depth is counted.
 
