@@ -23,8 +23,8 @@ pub enum Kind<T> {
     Integer(u64, u64, fn(&T) -> u64, fn(&mut T, u64)),
     /// A decimal number from the first to the second.
     Decimal(f64, f64, fn(&T) -> f64, fn(&mut T, f64)),
-    /// One of these words.
-    Choice(&'static [&'static str], fn(&T) -> &'static str, fn(&mut T, &'static str)),
+    /// One of these words, by its number.
+    Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
 }
 
 /// A setting with its value, without its type.
@@ -58,7 +58,7 @@ impl<T> Param<T> {
             Kind::Bool(get, _) => ("bool".to_owned(), u8::from(get(holder)).to_string()),
             Kind::Integer(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Decimal(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
-            Kind::Choice(words, get, _) => (format!("list/{}", words.join("/")), get(holder).to_owned()),
+            Kind::Choice(words, get, _) => (format!("list/{}", words.join("/")), words[get(holder)].to_owned()),
         };
         AnyParam { key: self.key, summary: self.summary, form, range: self.range(), value }
     }
@@ -78,7 +78,7 @@ impl<T> Param<T> {
                 set(holder, whole(number, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
             }
             Kind::Choice(words, _, set) => {
-                set(holder, words.iter().find(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
+                set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
             }
         }
         Ok(String::new())

@@ -4,8 +4,8 @@ use super::board::{Board, Line, Refusal, Setup, Size};
 use super::notation::{self, Move, line_name, line_names, on_board, position_text};
 use super::{Dots, picture};
 use crate::color::Color;
-use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, color, number, quoted, unsigned};
+use crate::game::{Command, Context, timed};
+use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
 mod analysis;
 mod strategy;
@@ -62,20 +62,8 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         example: "list_commands",
         run: final_score,
     },
-    Command {
-        name: "time_settings",
-        usage: "MAIN BYO STONES",
-        summary: "both clocks: main time, then BYO seconds for each STONES moves",
-        example: "time_settings 600 0 0",
-        run: time_settings,
-    },
-    Command {
-        name: "time_left",
-        usage: "COLOR SECONDS STONES",
-        summary: "what is left on a clock: in main time where STONES is 0, else for that many moves",
-        example: "time_left b 299.5 0",
-        run: time_left,
-    },
+    timed::time_settings(),
+    timed::time_left(),
     Command {
         name: "position",
         usage: "[TEXT]",
@@ -234,10 +222,7 @@ fn chosen(dots: &mut Dots, color: Color, context: &Context<'_>) -> Result<Option
     }
     // Each player draws about half of the lines.
     let moves = dots.board.open_lines().count() as u32 / 2 + 1;
-    let seconds = dots.clock.allot(color, moves, context.settings.lag_buffer);
-    let limit = context.settings.move_seconds();
-    let seconds = seconds.map_or(limit, |seconds| if context.settings.max_time > 0.0 { seconds.min(limit) } else { seconds });
-    let budget = context.budget(Some(seconds));
+    let budget = context.move_budget(&dots.clock, color, moves);
     let choice = dots.player.choose(&dots.board, dots.options.player, context.settings, &budget);
     if let Some(choice) = choice {
         log::info!("{} margin {:?}", line_name(dots.board.size(), choice.line), choice.margin);
@@ -268,29 +253,6 @@ fn final_score(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
         std::cmp::Ordering::Less => format!("W+{}", white - black),
         std::cmp::Ordering::Equal => "0".to_owned(),
     })
-}
-
-fn time_settings(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let main = args.next("a number of seconds", seconds)?;
-    let byo = args.next("a number of seconds", seconds)?;
-    let stones = args.next("a number of moves", unsigned::<u32>)?;
-    args.end()?;
-    dots.clock.set(main, byo, stones);
-    Ok(String::new())
-}
-
-fn time_left(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    let seconds = args.next("a number of seconds", number)?;
-    let stones = args.next("a number of moves", unsigned::<u32>)?;
-    args.end()?;
-    dots.clock.left(color, seconds, stones);
-    Ok(String::new())
-}
-
-/// A time that is not negative.
-fn seconds(word: &str) -> nom::IResult<&str, f64> {
-    nom::Parser::parse(&mut nom::combinator::verify(number, |&seconds| seconds >= 0.0), word)
 }
 
 fn position(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

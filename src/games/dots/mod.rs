@@ -23,6 +23,7 @@ mod wide;
 use board::{Board, Setup, Size, Start};
 use player::{Kind as PlayerKind, Player};
 
+use crate::game::timed::Timed;
 use crate::game::{Command, Game};
 use crate::param::{Kind, Param};
 use crate::search::Clock;
@@ -70,6 +71,12 @@ impl Dots {
     }
 }
 
+impl Timed for Dots {
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+}
+
 impl Game for Dots {
     const NAME: &'static str = "dots";
     const SUMMARY: &'static str = "Dots and Boxes, boards up to 10x10 boxes";
@@ -79,14 +86,8 @@ impl Game for Dots {
         summary: "who chooses for genmove: exact (solver and search), rules (the document's decision tree), greedy",
         kind: Kind::Choice(
             &["exact", "rules", "greedy"],
-            |dots| ["exact", "rules", "greedy"][dots.options.player as usize],
-            |dots, word| {
-                dots.options.player = match word {
-                    "rules" => PlayerKind::Rules,
-                    "greedy" => PlayerKind::Greedy,
-                    _ => PlayerKind::Exact,
-                };
-            },
+            |dots| dots.options.player as usize,
+            |dots, n| dots.options.player = PlayerKind::ALL[n],
         ),
     }];
 

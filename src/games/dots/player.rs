@@ -28,6 +28,11 @@ pub enum Kind {
     Greedy,
 }
 
+impl Kind {
+    /// All of them, in order.
+    pub const ALL: [Kind; 3] = [Kind::Exact, Kind::Rules, Kind::Greedy];
+}
+
 /// A line with what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {

@@ -1,8 +1,5 @@
 //! The verbs that tell what the engine knows of a position: solving, values of lines, open analysis.
 
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
-
 use super::super::Dots;
 use super::super::board::{Board, Line, Open};
 use super::super::notation::{line_name, line_names};
@@ -13,9 +10,6 @@ use crate::color::Color;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::{Report, Value};
-
-/// An open reply tells something at least this often.
-const TELL: Duration = Duration::from_millis(150);
 
 /// Moves that an open reply tells of.
 const MOVES_TOLD: usize = 5;
@@ -103,30 +97,9 @@ pub(super) fn analyze(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
         return Err(Failure::IllegalMove(format!("{} to move", board.to_move().name())));
     }
     let open = board.open().ok_or_else(|| super::strategy::too_many(&board))?;
-    let (awaited, stop) = (context.awaited.clone(), context.stop.clone());
-    let mut told = Instant::now();
-    let mut depth = 0;
-    let budget = context.budget(None);
-    let live = &mut *context.live;
-    let report = dots.player.think(&open, &board, context.settings, &budget, &mut |report| {
-        if report.depth > depth || report.depth > 0 && told.elapsed() >= TELL {
-            (depth, told) = (report.depth, Instant::now());
-            info_lines(&board, &open, report).iter().for_each(|line| live(line));
-        }
-        if awaited.is_raised() && report.depth > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let lines = info_lines(&board, &open, &report);
-    // A search that has come to its end has no more to tell, but the reply stays open.
-    loop {
-        lines.iter().for_each(|line| live(line));
-        let until = Instant::now() + TELL;
-        while Instant::now() < until {
-            if awaited.is_raised() || stop.is_raised() {
-                return Ok(String::new());
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
+    let lines = |report: &Report<Cut>| info_lines(&board, &open, report);
+    context.follow(lines, |settings, budget, watch| dots.player.think(&open, &board, settings, budget, watch));
+    Ok(String::new())
 }
 
 /// `info move h1,0 score 1.50 win 0.68 depth 5 nodes 1234 pv h1,0 v2,3`, best line first; the score in boxes.

@@ -7,6 +7,9 @@ use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
+pub mod open;
+pub mod timed;
+
 /// One verb of the protocol: a constant value that parsing, help and the documents all read.
 pub struct Command<G> {
     /// The verb.

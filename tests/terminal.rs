@@ -1,0 +1,65 @@
+//! The engine as a person meets it: under a pseudo-terminal.
+#![cfg(unix)]
+
+use std::process::Command;
+
+use rexpect::process::WaitStatus;
+use rexpect::session::{PtySession, spawn_command};
+
+/// Milliseconds that anything may take before a test gives up: far more than it needs on a busy machine.
+const PATIENCE: u64 = 60_000;
+
+const PROMPT: &str = "ludion> ";
+const TAB: &str = "\t";
+const UP: &str = "\x1b[A";
+
+fn start() -> PtySession {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.args(["--command", "boardsize 5"]).env_remove("RUST_LOG").env("TERM", "xterm");
+    let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
+    for expected in ["`quit` leaves", PROMPT] {
+        terminal.exp_string(expected).expect(expected);
+    }
+    terminal
+}
+
+/// Types a line, and waits for the words in its answer and then for the next prompt.
+fn ask(terminal: &mut PtySession, line: &str, words: &[&str]) {
+    terminal.send(line).and_then(|_| terminal.send("\r")).and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    for expected in words.iter().chain([&PROMPT]) {
+        terminal.exp_string(expected).unwrap_or_else(|error| panic!("{line}: no {expected}: {error}"));
+    }
+}
+
+#[test]
+fn a_game_with_a_person() {
+    let mut terminal = start();
+    // The board follows each change, in colour.
+    ask(&mut terminal, "play b c3", &["B\x1b[0m"]);
+    ask(&mut terminal, "genmove w", &["W\x1b[0m"]);
+    ask(&mut terminal, "play b z9", &["? ", "z9"]);
+    ask(&mut terminal, "genmvoe", &["unknown command", "did you mean"]);
+    // Help is in reach without a manual.
+    ask(&mut terminal, "help genmove", &["genmove COLOR", "searches, plays and names a move"]);
+    ask(&mut terminal, &format!("vers{TAB}"), &[env!("CARGO_PKG_VERSION")]);
+    ask(&mut terminal, UP, &[env!("CARGO_PKG_VERSION")]);
+    terminal.send("quit\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_eof().expect("it leaves");
+}
+
+#[test]
+fn enter_ends_a_search() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 19", &["19\x1b[0m"]);
+    terminal.send("solve\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    ask(&mut terminal, "", &["unknown"]);
+}
+
+#[test]
+fn the_end_of_input_leaves() {
+    let mut terminal = start();
+    terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_eof().expect("it leaves");
+    assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+}
