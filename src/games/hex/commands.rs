@@ -2,7 +2,7 @@
 
 use super::{Hex, Refusal, notation};
 use crate::color::Color;
-use crate::game::Command;
+use crate::game::{Command, timed};
 use crate::protocol::{Args, Failure, color};
 
 mod analysis;
@@ -10,6 +10,8 @@ mod board;
 mod connections;
 mod genmove;
 mod gui;
+mod inferior;
+mod solver;
 
 /// The table.
 pub(super) const COMMANDS: &[Command<Hex>] = &[
@@ -77,20 +79,8 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         example: "final_score",
         run: board::final_score,
     },
-    Command {
-        name: "time_settings",
-        usage: "MAIN BYO STONES",
-        summary: "both clocks: main time, then BYO seconds for each STONES moves",
-        example: "time_settings 600 0 0",
-        run: genmove::time_settings,
-    },
-    Command {
-        name: "time_left",
-        usage: "COLOR SECONDS STONES",
-        summary: "what is left on a clock: in main time where STONES is 0, else for that many moves",
-        example: "time_left b 299.5 0",
-        run: genmove::time_left,
-    },
+    timed::time_settings(),
+    timed::time_left(),
     Command { name: "komi", usage: "NUMBER", summary: "does nothing; Hex has no komi", example: "komi 0", run: board::komi },
     Command {
         name: "position",
@@ -126,14 +116,14 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         usage: "[COLOR]",
         summary: "who wins with best play, for the side to move",
         example: "solve",
-        run: analysis::solve,
+        run: solver::solve,
     },
     Command {
         name: "move_values",
         usage: "[COLOR]",
         summary: "what each legal move leads to, for the player who makes it",
         example: "move_values",
-        run: analysis::move_values,
+        run: solver::move_values,
     },
     Command {
         name: "analyze",
@@ -161,14 +151,56 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         usage: "[COLOR]",
         summary: "the winner with best play: black, white, or empty where the search ended undecided",
         example: "dfpn-solve-state",
-        run: analysis::solve_state,
+        run: solver::solve_state,
     },
     Command {
         name: "dfs-solve-state",
         usage: "[COLOR]",
         summary: "as dfpn-solve-state",
         example: "dfs-solve-state",
-        run: analysis::solve_state,
+        run: solver::solve_state,
+    },
+    Command {
+        name: "dfpn-solver-find-winning",
+        usage: "COLOR",
+        summary: "the moves that win for COLOR (param winners: all of them, or those that are not inferior)",
+        example: "known_command dfpn-solver-find-winning",
+        run: solver::find_winning,
+    },
+    Command {
+        name: "dfs-solver-find-winning",
+        usage: "COLOR",
+        summary: "as dfpn-solver-find-winning",
+        example: "known_command dfs-solver-find-winning",
+        run: solver::find_winning,
+    },
+    Command {
+        name: "dfpn-get-pv",
+        usage: "[COLOR]",
+        summary: "the line of the proof, up to where connections decide",
+        example: "dfpn-get-pv",
+        run: solver::line_of_proof,
+    },
+    Command {
+        name: "dfpn-clear-tt",
+        usage: "",
+        summary: "forgets what has been proved",
+        example: "dfpn-clear-tt",
+        run: solver::forget,
+    },
+    Command {
+        name: "compute-inferior",
+        usage: "COLOR",
+        summary: "the cells that COLOR need not try, with a code for the reason",
+        example: "compute-inferior b",
+        run: inferior::inferior,
+    },
+    Command {
+        name: "compute-fillin",
+        usage: "COLOR",
+        summary: "the dead and the captured cells, with a code for the colour of their stone",
+        example: "compute-fillin b",
+        run: inferior::fill_in,
     },
     Command {
         name: "vc-build",

@@ -8,16 +8,21 @@
 
 pub mod bench;
 pub mod board;
+#[cfg(test)]
+mod brute;
 pub mod cells;
 pub mod cellset;
 mod commands;
 pub mod geometry;
 pub mod hsearch;
+pub mod inferior;
+pub mod keys;
 pub mod notation;
 mod picture;
 pub mod player;
 pub mod position;
 pub mod resistance;
+pub mod solver;
 pub mod style;
 pub mod twod;
 
@@ -26,9 +31,10 @@ use std::fmt;
 use board::Board;
 use player::Player;
 use resistance::Conductance;
-use style::{Evaluation, Ordering, Style, Upkeep};
+use style::{Evaluation, Ordering, Style, Upkeep, Winners};
 
 use crate::color::Color;
+use crate::game::timed::Timed;
 use crate::game::{Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::{Kind, Param};
@@ -68,6 +74,11 @@ pub enum Swap {
     Sides,
 }
 
+impl Swap {
+    /// All of them, in order.
+    pub const ALL: [Swap; 3] = [Swap::None, Swap::Pieces, Swap::Sides];
+}
+
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -93,6 +104,7 @@ struct Options {
     swap: Swap,
     resign: bool,
     style: Style,
+    winners: Winners,
 }
 
 /// Side of the board at start.
@@ -210,6 +222,12 @@ impl fmt::Display for Refusal {
     }
 }
 
+impl Timed for Hex {
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+}
+
 impl Game for Hex {
     const NAME: &'static str = "hex";
     const SUMMARY: &'static str = "join your two edges; boards up to 19x19";
@@ -234,14 +252,8 @@ const PARAMS: &[Param<Hex>] = &[
         summary: "whether genmove may take over the first stone, and what swap-pieces means",
         kind: Kind::Choice(
             &["none", "pieces", "sides"],
-            |hex| ["none", "pieces", "sides"][hex.options.swap as usize],
-            |hex, word| {
-                hex.options.swap = match word {
-                    "pieces" => Swap::Pieces,
-                    "sides" => Swap::Sides,
-                    _ => Swap::None,
-                };
-            },
+            |hex| hex.options.swap as usize,
+            |hex, n| hex.options.swap = Swap::ALL[n],
         ),
     },
     Param {
@@ -262,14 +274,8 @@ const PARAMS: &[Param<Hex>] = &[
         summary: "what an undecided position is worth: points of cells, two-distance, resistance of the circuit of connections",
         kind: Kind::Choice(
             &["cells", "twod", "resistance"],
-            |hex| ["cells", "twod", "resistance"][hex.options.style.evaluation as usize],
-            |hex, word| {
-                hex.options.style.evaluation = match word {
-                    "cells" => Evaluation::Cells,
-                    "twod" => Evaluation::TwoDistance,
-                    _ => Evaluation::Resistance,
-                };
-            },
+            |hex| hex.options.style.evaluation as usize,
+            |hex, n| hex.options.style.evaluation = Evaluation::ALL[n],
         ),
     },
     Param {
@@ -277,8 +283,8 @@ const PARAMS: &[Param<Hex>] = &[
         summary: "how connections conduct: whatever they need (unit), or less the more they need (scaled)",
         kind: Kind::Choice(
             &["unit", "scaled"],
-            |hex| ["unit", "scaled"][hex.options.style.conductance as usize],
-            |hex, word| hex.options.style.conductance = if word == "unit" { Conductance::Unit } else { Conductance::Scaled },
+            |hex| hex.options.style.conductance as usize,
+            |hex, n| hex.options.style.conductance = Conductance::ALL[n],
         ),
     },
     Param {
@@ -286,15 +292,8 @@ const PARAMS: &[Param<Hex>] = &[
         summary: "connections: none but neighbours, made anew (rebuild), kept after each stone (eager) or where needed (lazy)",
         kind: Kind::Choice(
             &["none", "rebuild", "eager", "lazy"],
-            |hex| ["none", "rebuild", "eager", "lazy"][hex.options.style.upkeep as usize],
-            |hex, word| {
-                hex.options.style.upkeep = match word {
-                    "none" => Upkeep::None,
-                    "rebuild" => Upkeep::Rebuild,
-                    "eager" => Upkeep::Eager,
-                    _ => Upkeep::Lazy,
-                };
-            },
+            |hex| hex.options.style.upkeep as usize,
+            |hex, n| hex.options.style.upkeep = Upkeep::ALL[n],
         ),
     },
     Param {
@@ -302,14 +301,22 @@ const PARAMS: &[Param<Hex>] = &[
         summary: "order of moves: rows (none), the opponent's semi connections (semis), as the evaluation sees it (energy)",
         kind: Kind::Choice(
             &["none", "semis", "energy"],
-            |hex| ["none", "semis", "energy"][hex.options.style.ordering as usize],
-            |hex, word| {
-                hex.options.style.ordering = match word {
-                    "none" => Ordering::None,
-                    "semis" => Ordering::Semis,
-                    _ => Ordering::Energy,
-                };
-            },
+            |hex| hex.options.style.ordering as usize,
+            |hex, n| hex.options.style.ordering = Ordering::ALL[n],
+        ),
+    },
+    Param {
+        key: "inferior",
+        summary: "whether dead and captured cells count as stones, and vulnerable and dominated ones are not tried",
+        kind: Kind::Bool(|hex| hex.options.style.inferior, |hex, inferior| hex.options.style.inferior = inferior),
+    },
+    Param {
+        key: "winners",
+        summary: "which moves dfpn-solver-find-winning looks at: all, or those that are not inferior (pruned)",
+        kind: Kind::Choice(
+            &["all", "pruned"],
+            |hex| hex.options.winners as usize,
+            |hex, n| hex.options.winners = Winners::ALL[n],
         ),
     },
     Param {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::with_width;
-use super::hsearch::tables::Tables;
+use super::hsearch::tables::{Filling, Tables};
 use super::position::HexPosition;
+use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
@@ -23,6 +24,8 @@ pub struct Player {
     points: Option<(Size, u64, Arc<CellPoints>)>,
     /// The tables of connections of the position last looked at, with the width that its board needs.
     tables: Option<(Size, Box<dyn Any + Send>)>,
+    /// The solver with what it has proved, for boards of one size.
+    solver: Option<(Size, Box<dyn Any + Send>)>,
 }
 
 /// What a search is to look at.
@@ -54,6 +57,25 @@ impl Player {
         with_width!(task.board.size(), searched(self, task, points, settings.threads, budget, watch))
     }
 
+    /// Who wins a position that nobody has won. What is proved is kept for the next time, unless nodes are counted: the search
+    /// is then the same whatever came before it.
+    pub fn prove(&mut self, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {
+        if budget.max_nodes.is_some() {
+            self.solver = None;
+        }
+        with_width!(board.size(), proved(self, board, to_move, settings, budget))
+    }
+
+    /// The moves of a position, without inferior ones and those outside the must-play.
+    pub fn worth_trying(&mut self, board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
+        with_width!(board.size(), worth_trying(board, to_move, stop))
+    }
+
+    /// Forgets what has been proved.
+    pub fn forget_proofs(&mut self) {
+        self.solver = None;
+    }
+
     /// The points of the cells of a board, made once.
     pub fn points(&mut self, size: Size, seed: u64) -> Arc<CellPoints> {
         match &self.points {
@@ -68,14 +90,16 @@ impl Player {
 
     /// The tables of connections of a position: those of the last one, brought along, or new ones. `W` is the width of the
     /// board's sets.
-    pub fn tables<const W: usize>(&mut self, board: &Board, stop: &Stop) -> &mut Tables<W> {
+    pub fn tables<const W: usize>(&mut self, board: &Board, filling: Filling, stop: &Stop) -> &mut Tables<W> {
         let kept = self.tables.take().filter(|(size, _)| *size == board.size()).and_then(|(_, tables)| tables.downcast().ok());
+        let kept: Option<Box<Tables<W>>> = kept;
+        let kept = kept.filter(|tables| tables.filling() == filling);
         let tables: Box<Tables<W>> = match kept {
             Some(mut tables) => {
                 Tables::follow(&mut tables, board, stop);
                 tables
             }
-            None => Box::new(Tables::new(board, stop)),
+            None => Box::new(Tables::new(board, filling, stop)),
         };
         let (_, kept) = self.tables.insert((board.size(), tables));
         kept.downcast_mut().expect("what has just been put there")
@@ -122,8 +146,20 @@ fn searched<const W: usize>(
     budget: &Budget,
     watch: Watch<'_>,
 ) -> Report<Cell> {
-    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, &budget.stop).snapshot());
+    let filling = task.style.filling();
+    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, filling, &budget.stop).snapshot());
     let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
     let (_, _, table) = player.table.get_or_insert_with(|| (task.board.size(), task.style, Table::new(0)));
     search(&position, table, &Limits { threads, max_depth: u32::MAX, among: None }, budget, watch)
+}
+
+fn proved<const W: usize>(player: &mut Player, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {
+    let bytes = settings.hash_mb << 20;
+    let kept = player.solver.take().filter(|(size, _)| *size == board.size()).and_then(|(_, solver)| solver.downcast().ok());
+    let kept: Option<Box<Solver<W>>> = kept;
+    let kept = kept.filter(|solver| solver.bytes() == Solver::<W>::rounded(bytes));
+    let solver = kept.unwrap_or_else(|| Box::new(Solver::new(bytes)));
+    let solution = solver.solve(board, to_move, settings.threads, budget);
+    player.solver = Some((board.size(), solver));
+    solution
 }

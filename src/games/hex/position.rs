@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::CellSet;
 use super::geometry::Geometry;
 use super::hsearch::Connections;
-use super::hsearch::tables::Tables;
+use super::hsearch::tables::{Filling, Tables};
+use super::keys::Keys;
 use super::resistance::Circuit;
 use super::style::{Evaluation, Ordering, Style, Upkeep};
 use super::twod::TwoDistance;
@@ -40,9 +38,7 @@ pub struct HexPosition<const W: usize> {
 /// What stays the same through a search.
 struct Lore<const W: usize> {
     geometry: Arc<Geometry<W>>,
-    /// Keys of a stone of each colour on each cell.
-    stones: [Vec<u64>; 2],
-    white_to_move: u64,
+    keys: Keys,
     style: Style,
     points: Arc<CellPoints>,
 }
@@ -52,17 +48,14 @@ impl<const W: usize> HexPosition<W> {
     /// has any.
     #[must_use]
     pub fn new(board: &Board, to_move: Color, style: Style, points: Arc<CellPoints>, tables: Option<Tables<W>>) -> Self {
-        // Positions of different boards must not share keys.
-        let mut random = Pcg64Mcg::seed_from_u64((board.size().width << 8 | board.size().height) as u64);
-        let mut keys = || board.size().cells().map(|_| random.random()).collect::<Vec<u64>>();
-        let stones = [keys(), keys()];
         let stop = Stop::default();
-        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, &stop)));
+        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, style.filling(), &stop)));
+        // Where filled-in cells win, there must still be real stones to search for.
+        let is_filled_win = |tables: &Tables<W>| Color::BOTH.into_iter().any(|color| tables.side(color).is_won());
+        let tables = tables.map(|tables| if is_filled_win(&tables) { Tables::new(board, Filling::Off, &stop) } else { tables });
         let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
-        let lore = Lore { geometry, stones, white_to_move: random.random(), style, points };
-        let placed = board.stones().map(|(color, cell)| lore.stones[color.index()][cell.index()]);
-        let turn = if to_move == Color::White { lore.white_to_move } else { 0 };
-        let key = placed.fold(turn, |key, stone| key ^ stone);
+        let lore = Lore { geometry, keys: Keys::new(board.size()), style, points };
+        let key = lore.keys.of(board, to_move);
         HexPosition { board: board.clone(), to_move, key, lore: Arc::new(lore), tables, stop }
     }
 
@@ -105,7 +98,7 @@ impl<const W: usize> HexPosition<W> {
     }
 
     fn turn(&mut self, mover: Color, cell: Cell) {
-        self.key ^= self.lore.stones[mover.index()][cell.index()] ^ self.lore.white_to_move;
+        self.key ^= self.lore.keys.of_move(mover, cell);
         self.to_move = self.to_move.other();
     }
 
@@ -164,18 +157,20 @@ fn quantized(share: f32) -> i64 {
 #[must_use]
 pub fn settled<const W: usize>(tables: &Tables<W>, to_move: Color) -> Option<Value> {
     let (own, other) = (tables.side(to_move), tables.side(to_move.other()));
-    // Of a carrier of n cells each player gets half; the mover the odd one.
+    // Of what the winner needs, cells filled in among it, each player gets half; the mover the odd one.
+    let won = |carrier: CellSet<W>| -Value::loss_in((carrier | tables.filled(to_move)).len() as u32 | 1);
+    let lost = |carrier: CellSet<W>| Value::loss_in(((carrier | tables.filled(to_move.other())).len() as u32 + 1) & !1);
     if let Some(semi) = own.winning_semis().first() {
-        return Some(-Value::loss_in(semi.carrier.len() as u32 | 1));
+        return Some(won(semi.carrier));
     }
     if own.has_winning_full() {
-        return Some(-Value::loss_in(own.least_winning_full() as u32 | 1));
+        return Some(won(own.winning_full_carrier()));
     }
     if other.has_winning_full() {
-        return Some(Value::loss_in((other.least_winning_full() as u32 + 1) & !1));
+        return Some(lost(other.winning_full_carrier()));
     }
     let all = other.winning_semis().iter().fold(CellSet::EMPTY, |all, semi| all | semi.carrier);
-    (!other.winning_semis().is_empty() && other.must_play().is_empty()).then(|| Value::loss_in((all.len() as u32 + 1) & !1))
+    (!other.winning_semis().is_empty() && other.must_play().is_empty()).then(|| lost(all))
 }
 
 impl<const W: usize> Position for HexPosition<W> {
@@ -212,9 +207,10 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
-        let empty: CellSet<W> = self.board.empty_cells().collect();
-        let mut worth = empty;
+        let mut worth: CellSet<W> = self.board.empty_cells().collect();
         if let Some(tables) = self.current() {
+            let empty = tables.empty();
+            worth = empty;
             let (own, other) = (tables.side(self.to_move), tables.side(self.to_move.other()));
             if let Some(semi) = own.winning_semis().first() {
                 worth = [semi.key].into_iter().collect();
@@ -222,6 +218,11 @@ impl<const W: usize> Position for HexPosition<W> {
                 worth = own.winning_full_carrier();
             } else if other.must_play().meets(&empty) {
                 worth = empty & other.must_play();
+                if self.lore.style.inferior {
+                    for (cell, _) in tables.surroundings().inferior(self.to_move, worth) {
+                        worth.remove(cell);
+                    }
+                }
             }
         }
         moves.extend(worth.iter());

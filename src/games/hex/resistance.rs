@@ -22,6 +22,11 @@ pub enum Conductance {
     Scaled,
 }
 
+impl Conductance {
+    /// All of them, in order.
+    pub const ALL: [Conductance; 2] = [Conductance::Unit, Conductance::Scaled];
+}
+
 /// Resistance between two chains: not 0, so that the system stays regular.
 const CHAINS: f32 = 0.05;
 

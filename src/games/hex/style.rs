@@ -1,5 +1,6 @@
 //! How the engine plays: the choices that `param` offers, Vilars's line of programs among them.
 
+use super::hsearch::tables::Filling;
 use super::resistance::Conductance;
 
 /// What an undecided position is worth.
@@ -12,6 +13,11 @@ pub enum Evaluation {
     /// By the resistance of the circuit of connections.
     #[default]
     Resistance,
+}
+
+impl Evaluation {
+    /// All of them, in order.
+    pub const ALL: [Evaluation; 3] = [Evaluation::Cells, Evaluation::TwoDistance, Evaluation::Resistance];
 }
 
 /// When the tables of connections are brought up to a position.
@@ -28,6 +34,11 @@ pub enum Upkeep {
     Lazy,
 }
 
+impl Upkeep {
+    /// All of them, in order.
+    pub const ALL: [Upkeep; 4] = [Upkeep::None, Upkeep::Rebuild, Upkeep::Eager, Upkeep::Lazy];
+}
+
 /// In which order moves are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ordering {
@@ -38,6 +49,11 @@ pub enum Ordering {
     /// As the evaluation sees the cells: energy, two-distances or points.
     #[default]
     Energy,
+}
+
+impl Ordering {
+    /// All of them, in order.
+    pub const ALL: [Ordering; 3] = [Ordering::None, Ordering::Semis, Ordering::Energy];
 }
 
 /// All choices together.
@@ -53,6 +69,8 @@ pub struct Style {
     pub ordering: Ordering,
     /// How many moves of a position are searched unless all of them lose; 0: all.
     pub width: usize,
+    /// Whether dead and captured cells are filled in and inferior ones left out; only where tables are eager.
+    pub inferior: bool,
 }
 
 /// Moves tried by default. A match game's move is among the first 15 by energy 97 times of 100.
@@ -66,14 +84,36 @@ impl Default for Style {
             upkeep: Upkeep::default(),
             ordering: Ordering::default(),
             width: WIDTH,
+            inferior: true,
         }
     }
 }
 
 impl Style {
+    /// Whether tables count dead and captured cells as stones.
+    #[must_use]
+    pub fn filling(&self) -> Filling {
+        if self.inferior && self.upkeep == Upkeep::Eager { Filling::On } else { Filling::Off }
+    }
+
     /// Whether tables of connections are kept at all: only the circuit and the count of semis look at them.
     #[must_use]
     pub fn keeps_tables(&self) -> bool {
         self.upkeep != Upkeep::None && (self.evaluation == Evaluation::Resistance || self.ordering == Ordering::Semis)
     }
+}
+
+/// Which winning moves are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Winners {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that are not inferior.
+    Pruned,
+}
+
+impl Winners {
+    /// All of them, in order.
+    pub const ALL: [Winners; 2] = [Winners::All, Winners::Pruned];
 }

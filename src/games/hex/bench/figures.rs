@@ -22,6 +22,7 @@ fn programs() -> [(&'static str, Style); 7] {
         upkeep: Upkeep::Rebuild,
         ordering: Ordering::None,
         width: 0,
+        inferior: false,
     };
     [
         ("figure 3, cells", Style { evaluation: Evaluation::Cells, ..plain }),

@@ -3,7 +3,7 @@
 use super::super::Hex;
 use super::super::cellset::{CellSet, with_width};
 use super::super::hsearch::Connections;
-use super::super::hsearch::tables::Tables;
+use super::super::hsearch::tables::{Filling, Tables};
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
 use super::super::position::{semi_counts, settled};
 use super::super::resistance::Circuit;
@@ -29,7 +29,7 @@ impl Hex {
 
 fn answered<const W: usize>(hex: &mut Hex, question: &Question<'_>, anew: bool, stop: &Stop) -> Outcome {
     let conductance = hex.options.style.conductance;
-    let tables = hex.player.tables::<W>(&hex.board, stop);
+    let tables = hex.player.tables::<W>(&hex.board, Filling::Off, stop);
     if anew {
         tables.rebuild(&hex.board, stop);
     }

@@ -8,7 +8,7 @@ use super::super::{Action, Entry, Hex, Swap};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Cell;
-use crate::protocol::{Args, Outcome, color, number, unsigned};
+use crate::protocol::{Args, Outcome, color};
 use crate::search::{Budget, Report, Value};
 
 pub(super) fn genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -35,10 +35,7 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     }
     // Half of the empty cells, and each player puts half of the stones there.
     let moves = hex.board.empty_cells().count() as u32 / 4 + 1;
-    let seconds = hex.clock.allot(color, moves, context.settings.lag_buffer);
-    let limit = context.settings.move_seconds();
-    let seconds = seconds.map_or(limit, |seconds| if context.settings.max_time > 0.0 { seconds.min(limit) } else { seconds });
-    let budget = Player::leveled(context.settings, context.budget(Some(seconds)));
+    let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves));
     // Estimates of odd and of even depths differ by the tempo: their mean does not.
     let mut values = [Value::EVEN; 2];
     let mut last = 0;
@@ -74,27 +71,4 @@ impl Hex {
         );
         report
     }
-}
-
-pub(super) fn time_settings(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let main = args.next("a number of seconds", seconds)?;
-    let byo = args.next("a number of seconds", seconds)?;
-    let stones = args.next("a number of moves", unsigned::<u32>)?;
-    args.end()?;
-    hex.clock.set(main, byo, stones);
-    Ok(String::new())
-}
-
-pub(super) fn time_left(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    let seconds = args.next("a number of seconds", number)?;
-    let stones = args.next("a number of moves", unsigned::<u32>)?;
-    args.end()?;
-    hex.clock.left(color, seconds, stones);
-    Ok(String::new())
-}
-
-/// A time that is not negative.
-fn seconds(word: &str) -> nom::IResult<&str, f64> {
-    nom::Parser::parse(&mut nom::combinator::verify(number, |&seconds| seconds >= 0.0), word)
 }

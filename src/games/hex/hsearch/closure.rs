@@ -25,12 +25,20 @@ impl<const W: usize> Connections<W> {
 
     /// Applies AND to all new fulls, then OR to a pair with new semis, and so on until there is nothing new or `stop` is
     /// raised. What has been found by then holds.
-    pub(super) fn close(&mut self, stop: &Stop) {
+    pub fn close(&mut self, stop: &Stop) {
+        if self.is_won() {
+            return self.give_up();
+        }
+        for (a, b) in std::mem::take(&mut self.hurt) {
+            // A later stone of the same ply may have taken an endpoint away.
+            if self.ends.all().contains(a) && self.ends.all().contains(b) {
+                self.and_between(a, b);
+                self.await_or(a, b);
+            }
+        }
         for step in 1.. {
             if step % STEPS == 0 && stop.is_raised() {
-                self.ands.clear();
-                self.ors.drain(..).for_each(|(a, b)| self.pairs[place(a, b)].waiting = false);
-                return;
+                return self.give_up();
             }
             if let Some((a, b, carrier)) = self.ands.pop_front() {
                 // It may have been displaced since.
@@ -45,6 +53,13 @@ impl<const W: usize> Connections<W> {
                 return;
             }
         }
+    }
+
+    /// Forgets what has not been applied yet.
+    fn give_up(&mut self) {
+        self.hurt.clear();
+        self.ands.clear();
+        self.ors.drain(..).for_each(|(a, b)| self.pairs[place(a, b)].waiting = false);
     }
 
     /// AND of a full between `middle` and `from` with all others of `middle`.

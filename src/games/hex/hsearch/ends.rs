@@ -22,6 +22,8 @@ pub struct Ends<const W: usize> {
 const NONE: u16 = u16::MAX;
 
 impl<const W: usize> Ends<W> {
+    /// The endpoints where these are the colour's stones and these the empty cells.
+    #[must_use]
     pub fn new(geometry: &Geometry<W>, color: Color, own: CellSet<W>, empty: CellSet<W>) -> Self {
         let area = geometry.size.area() as u16;
         let of =
@@ -39,18 +41,32 @@ impl<const W: usize> Ends<W> {
         [Cell(self.area), Cell(self.area + 1)]
     }
 
+    /// Whether the two edges are one: the colour has won.
+    pub fn is_one(&self) -> bool {
+        let [from, to] = self.edges();
+        self.of(from) == self.of(to)
+    }
+
+    /// Whether an endpoint is one of the edges.
+    #[must_use]
     pub fn is_edge(&self, end: Cell) -> bool {
         end.0 >= self.area
     }
 
+    /// The endpoint that a cell or an edge belongs to; `None` under a stone of the other colour.
+    #[must_use]
     pub fn of(&self, cell: Cell) -> Option<Cell> {
         Some(self.of[cell.index()]).filter(|&end| end != NONE).map(Cell)
     }
 
+    /// Whether an endpoint is a chain or an edge.
+    #[must_use]
     pub fn is_solid(&self, end: Cell) -> bool {
         self.solid.contains(end)
     }
 
+    /// All endpoints.
+    #[must_use]
     pub fn all(&self) -> CellSet<W> {
         self.all
     }

@@ -13,7 +13,7 @@
 //! undone exactly, order included.
 
 mod closure;
-mod ends;
+pub mod ends;
 pub mod pair;
 #[cfg(test)]
 mod proof;
@@ -52,6 +52,8 @@ pub struct Connections<const W: usize> {
     ands: VecDeque<(Cell, Cell, CellSet<W>)>,
     /// Pairs to whose semis OR has not been applied yet.
     ors: VecDeque<(Cell, Cell)>,
+    /// Pairs that have lost connections to a stone and have not been joined anew yet.
+    hurt: Vec<(Cell, Cell)>,
     log: Vec<Saved<W>>,
     plies: Vec<Ply<W>>,
     /// Counts changes of the ply, so that a pair is saved once for each.
@@ -98,6 +100,7 @@ impl<const W: usize> Connections<W> {
             semis: vec![CellSet::EMPTY; count],
             ands: VecDeque::new(),
             ors: VecDeque::new(),
+            hurt: Vec::new(),
             log: Vec::new(),
             plies: Vec::new(),
             stamp: 0,
@@ -120,6 +123,7 @@ impl<const W: usize> Connections<W> {
             semis: self.semis.clone(),
             ands: VecDeque::new(),
             ors: VecDeque::new(),
+            hurt: Vec::new(),
             log: Vec::new(),
             plies: Vec::new(),
             stamp: self.stamp,
@@ -141,14 +145,19 @@ impl<const W: usize> Connections<W> {
     /// Whether the edges are joined by stones. No connections are kept then.
     #[must_use]
     pub fn is_won(&self) -> bool {
-        let [from, to] = self.edges();
-        self.ends.of(from) == self.ends.of(to)
+        self.ends.is_one()
     }
 
     /// The endpoint that a cell belongs to; `None` where a stone of the other colour stands.
     #[must_use]
     pub fn end_of(&self, cell: Cell) -> Option<Cell> {
         self.ends.of(cell)
+    }
+
+    /// All endpoints, and which cells belong to which.
+    #[must_use]
+    pub fn ends(&self) -> &Ends<W> {
+        &self.ends
     }
 
     /// Whether an endpoint is a chain or an edge.
@@ -194,12 +203,6 @@ impl<const W: usize> Connections<W> {
         let [from, to] = self.edges();
         let fulls = if self.is_won() { &[] } else { self.pair(from, to).fulls() };
         fulls.iter().copied().min_by_key(CellSet::len).unwrap_or(CellSet::EMPTY)
-    }
-
-    /// Number of cells of [`Connections::winning_full_carrier`].
-    #[must_use]
-    pub fn least_winning_full(&self) -> usize {
-        self.winning_full_carrier().len()
     }
 
     /// The connections between the edges that win for their owner, to move; the smallest carrier first.

@@ -8,11 +8,14 @@ use crate::grid::Cell;
 use crate::search::Stop;
 
 impl<const W: usize> Connections<W> {
-    /// Brings the table up to a stone on an empty cell. When `stop` is raised meanwhile some connections are missing; those
-    /// that are there hold. [`Connections::undo`] takes the stone back in any case.
-    pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
+    /// Begins a ply: what is placed from here on is one step for [`Connections::undo`].
+    pub fn begin(&mut self) {
         self.plies.push(Ply { ends: self.ends.clone(), log: self.log.len(), stamp: self.stamp });
         self.stamp += 1;
+    }
+
+    /// Puts a stone on an empty cell. The connections that it leaves hold; those that it makes come with [`Connections::close`].
+    pub fn place(&mut self, color: Color, cell: Cell) {
         if self.is_won() {
             return;
         }
@@ -21,6 +24,13 @@ impl<const W: usize> Connections<W> {
         } else {
             self.add_obstacle(cell);
         }
+    }
+
+    /// Brings the table up to a stone on an empty cell. When `stop` is raised meanwhile some connections are missing; those
+    /// that are there hold. [`Connections::undo`] takes the stone back in any case.
+    pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
+        self.begin();
+        self.place(color, cell);
         self.close(stop);
     }
 
@@ -50,10 +60,7 @@ impl<const W: usize> Connections<W> {
             self.touch(a, b).drop_through(cell);
             self.relink(a, b);
         }
-        for &(a, b) in &hurt {
-            self.and_between(a, b);
-            self.await_or(a, b);
-        }
+        self.hurt.extend(hurt);
     }
 
     /// An own stone: carriers need one cell less, chains beside it become one endpoint, and the stone is a better middle

@@ -1,0 +1,126 @@
+//! The verbs of the solver: who wins, and by which moves.
+
+use std::time::Instant;
+
+use super::super::Hex;
+use super::super::notation::{cell_name, cell_names};
+use super::super::solver::Solution;
+use super::super::style::Winners;
+use super::last_color;
+use crate::color::Color;
+use crate::game::Context;
+use crate::grid::Cell;
+use crate::protocol::{Args, Failure, Outcome, color};
+use crate::search::Budget;
+
+impl Hex {
+    /// Searches until there is a proof or the budget ends.
+    pub(super) fn solution(&mut self, color: Color, budget: &Budget, context: &Context<'_>) -> Solution {
+        match self.winner() {
+            Some(winner) => Solution { winner: Some(winner), plies: Some(0), ..Solution::default() },
+            // A search that ends at once is not free: it prepares tables and threads.
+            None if budget.is_over() => Solution::default(),
+            None => self.player.prove(&self.board, color, context.settings, budget),
+        }
+    }
+}
+
+/// `win`, `loss` or `unknown`, for a player.
+fn verdict(solution: &Solution, color: Color) -> &'static str {
+    match solution.winner {
+        Some(winner) if winner == color => "win",
+        Some(_) => "loss",
+        None => "unknown",
+    }
+}
+
+pub(super) fn solve(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = last_color(hex, args)?;
+    let solution = hex.solution(color, &context.open_budget(), context);
+    let plies = solution.plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
+    let best = solution.best.filter(|_| solution.winner.is_some());
+    let best = best.map_or_else(String::new, |best| format!(" move={}", cell_name(hex.size, best)));
+    let seconds = context.started.elapsed().as_secs_f64();
+    Ok(format!("{}{plies}{best} nodes={} seconds={seconds:.3}", verdict(&solution, color), solution.nodes))
+}
+
+pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = last_color(hex, args)?;
+    let solution = hex.solution(color, &context.open_budget(), context);
+    Ok(solution.winner.map_or("empty", Color::name).to_owned())
+}
+
+pub(super) fn move_values(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = last_color(hex, args)?;
+    let cells: Vec<Cell> = hex.board.empty_cells().collect();
+    let budget = context.open_budget();
+    let mut lines = Vec::new();
+    for (number, &cell) in cells.iter().enumerate() {
+        let name = cell_name(hex.size, cell);
+        let solution = solution_after(hex, color, cell, &share(&budget, cells.len() - number), context);
+        let plies = solution.plies.map_or_else(String::new, |plies| format!(" plies={}", plies + 1));
+        lines.push(format!("{name} {}{plies}", verdict(&solution, color)));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// An even share of what is left of a budget.
+fn share(budget: &Budget, parts: usize) -> Budget {
+    let now = Instant::now();
+    let parts = parts.max(1);
+    let deadline = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts as u32);
+    Budget { deadline, max_nodes: budget.max_nodes.map(|nodes| nodes.div_ceil(parts as u64)), stop: budget.stop.clone() }
+}
+
+/// The solution of the position after a move.
+fn solution_after(hex: &mut Hex, color: Color, cell: Cell, budget: &Budget, context: &Context<'_>) -> Solution {
+    hex.board.play(color, cell);
+    let solution = hex.solution(color.other(), budget, context);
+    hex.board.undo();
+    solution
+}
+
+pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    if hex.winner().is_some() {
+        return Err(Failure::Other("the game is over".into()));
+    }
+    let budget = context.open_budget();
+    let mut left: Vec<Cell> = match hex.options.winners {
+        Winners::All => hex.board.empty_cells().collect(),
+        Winners::Pruned => hex.player.worth_trying(&hex.board, color, &budget.stop),
+    };
+    let mut winning = Vec::new();
+    while !left.is_empty() {
+        let cell = left.remove(0);
+        let solution = solution_after(hex, color, cell, &budget, context);
+        match solution.winner {
+            Some(winner) if winner == color => winning.push(cell),
+            // What refutes this move refutes all those that do not meddle with it.
+            Some(_) => left.retain(|other| solution.carrier.contains(other)),
+            None => {
+                let so_far = cell_names(hex.size, winning);
+                return Err(Failure::Other(format!("ended undecided; winning so far: {so_far}")));
+            }
+        }
+    }
+    Ok(cell_names(hex.size, winning))
+}
+
+pub(super) fn line_of_proof(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = last_color(hex, args)?;
+    if hex.winner().is_some() {
+        return Ok(String::new());
+    }
+    // What is known already takes no search; what is not is looked for.
+    let solution = hex.solution(color, &context.open_budget(), context);
+    let line = if solution.line.is_empty() { solution.best.into_iter().collect() } else { solution.line };
+    Ok(cell_names(hex.size, line))
+}
+
+pub(super) fn forget(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    hex.player.forget_proofs();
+    Ok(String::new())
+}

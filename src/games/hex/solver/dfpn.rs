@@ -1,0 +1,132 @@
+//! One worker's depth-first proof-number search.
+
+use super::super::cellset::CellSet;
+use super::Shared;
+use super::proofs::{Entry, NEVER, Proof};
+use super::state::{Choice, State};
+use crate::grid::Cell;
+
+/// The search was ended from outside.
+pub struct Halted;
+
+/// A worker with its own position.
+pub struct Worker<'a, const W: usize> {
+    shared: &'a Shared<'a, W>,
+    state: State<W>,
+}
+
+/// Effort up to which a position is to be searched: it is left when either number is reached.
+#[derive(Clone, Copy)]
+struct Limits {
+    phi: u32,
+    delta: u32,
+}
+
+/// A move with what is known of the position after it, seen by the opponent.
+struct Child<const W: usize> {
+    cell: Cell,
+    entry: Entry<W>,
+}
+
+/// Of so many moves one is looked at beside the first: the others wait until some of those are refuted (Henderson 2010,
+/// section 5.2).
+const WIDENING: usize = 4;
+
+impl<'a, const W: usize> Worker<'a, W> {
+    pub fn new(shared: &'a Shared<'a, W>, state: State<W>) -> Self {
+        Worker { shared, state }
+    }
+
+    /// Searches until the position is proved or the search is ended.
+    pub fn run(&mut self) {
+        // An end from outside leaves what has been found in the table.
+        let _ = self.search(Limits { phi: NEVER, delta: NEVER });
+    }
+
+    /// Searches a position up to its limits; what is known of it then.
+    fn search(&mut self, limits: Limits) -> Result<Entry<W>, Halted> {
+        if !self.shared.count() {
+            return Err(Halted);
+        }
+        if let Some(proof) = self.state.decided() {
+            return Ok(self.stored(Entry::proved(&proof, 1)));
+        }
+        let mut work = self.shared.proofs.get(&self.state).map_or(1, |entry| entry.work.saturating_add(1));
+        let Choice { moves, mut carrier } = self.state.choice();
+        let mut children: Vec<Child<W>> = moves.into_iter().map(|cell| Child { cell, entry: Entry::NEW }).collect();
+        loop {
+            // What other workers and other paths have found; what the table has lost is remembered here.
+            for child in &mut children {
+                child.entry = self.shared.proofs.after(&self.state, child.cell).unwrap_or(child.entry);
+            }
+            if let Some(entry) = concluded(&mut children, &mut carrier) {
+                return Ok(self.stored(Entry { work, ..entry }));
+            }
+            let width = 1 + children.len() / WIDENING;
+            let (entry, next, below) = self.weighed(&children[..width.min(children.len())], limits);
+            let entry = Entry { work, ..entry };
+            if entry.phi >= limits.phi || entry.delta >= limits.delta {
+                return Ok(self.stored(entry));
+            }
+            let child = &mut children[next];
+            let before = child.entry.work;
+            child.entry = self.descend(child.cell, below)?;
+            work = work.saturating_add(child.entry.work.saturating_sub(before));
+        }
+    }
+
+    fn stored(&self, entry: Entry<W>) -> Entry<W> {
+        self.shared.proofs.put(&self.state, entry);
+        entry
+    }
+
+    /// Searches the position after a move.
+    fn descend(&mut self, cell: Cell, limits: Limits) -> Result<Entry<W>, Halted> {
+        let name = self.state.name_after(cell).0;
+        self.shared.busy.begin(name);
+        self.state.play(cell, &self.shared.ended);
+        let found = self.search(limits);
+        self.state.undo();
+        self.shared.busy.end(name);
+        found
+    }
+
+    /// The numbers of a position by those of its children, the number of the child to look at next, and its limits.
+    fn weighed(&self, children: &[Child<W>], limits: Limits) -> (Entry<W>, usize, Limits) {
+        let phi = children.iter().map(|child| child.entry.delta).min().unwrap_or(NEVER);
+        let delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.entry.phi)).min(NEVER - 1);
+        // Where another worker is, this one goes only if all else is much worse.
+        let effort = |child: &Child<W>| {
+            let workers = self.shared.busy.count(self.state.name_after(child.cell).0);
+            child.entry.delta.saturating_mul(1 + workers).min(NEVER)
+        };
+        let efforts: Vec<u32> = children.iter().map(effort).collect();
+        let next = (0..efforts.len()).min_by_key(|&number| efforts[number]).unwrap_or(0);
+        let second = (0..efforts.len()).filter(|&number| number != next).map(|number| efforts[number]).min().unwrap_or(NEVER);
+        let Child { cell, entry } = &children[next];
+        // A little more than the second: fewer returns to positions that are nearly as good (Pawlewicz and Lew 2007).
+        let patience = second.saturating_add(1 + second / 4);
+        let below = Limits {
+            phi: limits.delta.saturating_sub(delta).saturating_add(entry.phi).min(NEVER),
+            delta: limits.phi.min(patience).max(entry.delta.saturating_add(1)).min(NEVER),
+        };
+        (Entry { phi, delta, work: 0, mv: Some(*cell), carrier: CellSet::EMPTY }, next, below)
+    }
+}
+
+/// The entry of a position that its children prove; else the children that are left. Of a refutation the moves outside its
+/// carrier are refuted too.
+fn concluded<const W: usize>(children: &mut Vec<Child<W>>, carrier: &mut CellSet<W>) -> Option<Entry<W>> {
+    let needed = |child: &Child<W>| child.entry.carrier | [child.cell].into_iter().collect();
+    if let Some(child) = children.iter().find(|child| child.entry.delta == 0) {
+        return Some(Entry::proved(&Proof { is_win: true, carrier: needed(child), mv: Some(child.cell) }, 0));
+    }
+    let mut hardest: Option<(u32, Cell)> = None;
+    while let Some(refuted) = children.iter().position(|child| child.entry.phi == 0) {
+        let child = children.remove(refuted);
+        *carrier |= needed(&child);
+        hardest = hardest.max(Some((child.entry.work, child.cell)));
+        children.retain(|other| child.entry.carrier.contains(other.cell));
+    }
+    children.is_empty().then(|| Entry::proved(&Proof { is_win: false, carrier: *carrier, mv: hardest.map(|(_, cell)| cell) }, 0))
+}

@@ -1,0 +1,156 @@
+//! Who wins, proved: depth-first proof-number search over the tables of connections.
+//!
+//! Exact: a proof is found or the budget ends. Each position is looked at with its dead and captured cells filled in; only
+//! cells of the must-play that are not inferior are tried, the most promising first. A proved position keeps the cells that
+//! its winner needs (the *carrier*): a move outside the carrier of a refutation is refuted by the same answer. After A. Nagai,
+//! *Df-pn algorithm for searching AND/OR trees* (2002), B. Arneson, R. Hayward and P. Henderson, *Solving Hex: beyond
+//! humans* (2010), and P. Henderson, *Playing and solving the game of Hex* (2010), chapters 3 to 5. Memory: the table's size.
+
+mod busy;
+mod dfpn;
+mod proofs;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::board::Board;
+use crate::color::Color;
+use crate::grid::Cell;
+use crate::search::{Budget, Stop};
+use busy::Busy;
+use dfpn::Worker;
+use proofs::{Proof, Proofs};
+use state::State;
+
+/// What a search has come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// Who wins; `None` where the budget ended first.
+    pub winner: Option<Color>,
+    /// A move that wins, or, in a lost position, one that was hard to refute.
+    pub best: Option<Cell>,
+    /// The empty cells that the winner needs.
+    pub carrier: Vec<Cell>,
+    /// The line of the proof, the best move first, up to where connections decide.
+    pub line: Vec<Cell>,
+    /// Plies of that line and of what the connections at its end need.
+    pub plies: Option<u32>,
+    /// Positions looked at, by all workers.
+    pub nodes: u64,
+}
+
+/// A solver for boards of one size, with all that it has proved.
+pub struct Solver<const W: usize> {
+    proofs: Proofs<W>,
+}
+
+impl<const W: usize> Solver<W> {
+    /// A solver with a table of this many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Solver { proofs: Proofs::new(bytes) }
+    }
+
+    /// Size of the table in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.proofs.bytes()
+    }
+
+    /// The size that a table really has for a size that is asked for.
+    #[must_use]
+    pub const fn rounded(bytes: usize) -> usize {
+        Proofs::<W>::rounded(bytes)
+    }
+
+    /// Who wins a position that nobody has won on the board.
+    #[must_use]
+    pub fn solve(&self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
+        let ended = Stop::default();
+        ended.set(budget.is_over());
+        let shared = Shared { proofs: &self.proofs, budget, ended, nodes: AtomicU64::new(0), busy: Busy::default() };
+        let root = State::new(board, to_move, &budget.stop);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                let (shared, root) = (&shared, root.clone());
+                scope.spawn(move || {
+                    Worker::new(shared, root).run();
+                    shared.ended.raise();
+                });
+            }
+            while !shared.ended.is_raised() {
+                std::thread::sleep(shared.patience());
+                if budget.is_over() {
+                    shared.ended.raise();
+                }
+            }
+        });
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        self.told(root, nodes)
+    }
+
+    /// What the table says of a position.
+    fn told(&self, mut state: State<W>, nodes: u64) -> Solution {
+        let to_move = state.to_move();
+        let Some(proof) = self.proof(&state) else {
+            let best = self.proofs.get(&state).and_then(|entry| entry.mv);
+            return Solution { best, nodes, ..Solution::default() };
+        };
+        let mut line = Vec::new();
+        let mut next = proof.mv;
+        while let Some(cell) = next.filter(|&cell| state.decided().is_none() && state.is_open(cell)) {
+            line.push(cell);
+            state.play(cell, &Stop::default());
+            next = self.proof(&state).and_then(|proof| proof.mv);
+        }
+        Solution {
+            winner: Some(if proof.is_win { to_move } else { to_move.other() }),
+            best: proof.mv,
+            carrier: proof.carrier.iter().collect(),
+            plies: state.plies().map(|plies| plies + line.len() as u32),
+            line,
+            nodes,
+        }
+    }
+
+    fn proof(&self, state: &State<W>) -> Option<Proof<W>> {
+        state.decided().or_else(|| self.proofs.proof(state))
+    }
+}
+
+/// The moves that a search of a position would look at; all empty cells where it is decided.
+#[must_use]
+pub fn worth_trying<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
+    let state = State::<W>::new(board, to_move, stop);
+    if state.decided().is_some() { board.empty_cells().collect() } else { state.choice().moves }
+}
+
+/// What the workers of one search share.
+struct Shared<'a, const W: usize> {
+    proofs: &'a Proofs<W>,
+    budget: &'a Budget,
+    /// Raised when the search is to end.
+    ended: Stop,
+    nodes: AtomicU64,
+    busy: Busy,
+}
+
+impl<const W: usize> Shared<'_, W> {
+    /// How long the caller may sleep between two looks at the budget.
+    fn patience(&self) -> std::time::Duration {
+        // Short problems are over at once; long ones need no haste.
+        std::time::Duration::from_micros(if self.nodes.load(Ordering::Relaxed) < 2_000 { 200 } else { 5_000 })
+    }
+
+    /// Counts a node; `false` when the search is to end.
+    fn count(&self) -> bool {
+        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
+        if self.budget.max_nodes.is_some_and(|most| before >= most) {
+            self.nodes.fetch_sub(1, Ordering::Relaxed);
+            self.ended.raise();
+        }
+        !self.ended.is_raised()
+    }
+}

@@ -1,0 +1,168 @@
+//! A position as the solver sees it.
+
+use std::sync::Arc;
+
+use super::super::board::Board;
+use super::super::cellset::CellSet;
+use super::super::hsearch::Connections;
+use super::super::hsearch::tables::{Filling, Tables};
+use super::super::inferior::Reason;
+use super::super::keys::Keys;
+use super::super::position::settled;
+use super::super::resistance::{Circuit, Conductance};
+use super::proofs::Proof;
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+use crate::search::{Stop, Value};
+
+/// A position with its tables, played and undone in place.
+#[derive(Clone)]
+pub struct State<const W: usize> {
+    board: Board,
+    to_move: Color,
+    tables: Tables<W>,
+    keys: Arc<Keys>,
+    /// The position's key, and that of the position turned by half: the least names both.
+    key: [u64; 2],
+}
+
+/// What can be tried in a position that the tables leave open.
+pub struct Choice<const W: usize> {
+    /// The moves, the most promising first.
+    pub moves: Vec<Cell>,
+    /// What the opponent needs to refute all the others.
+    pub carrier: CellSet<W>,
+}
+
+impl<const W: usize> State<W> {
+    pub fn new(board: &Board, to_move: Color, stop: &Stop) -> Self {
+        let tables = Tables::new(board, Filling::On, stop);
+        let keys = Arc::new(Keys::new(board.size()));
+        let mut turned = Board::new(board.size());
+        board.stones().for_each(|(color, cell)| {
+            turned.play(color, board.size().half_turn(cell));
+        });
+        let key = [keys.of(board, to_move), keys.of(&turned, to_move)];
+        State { board: board.clone(), to_move, tables, keys, key }
+    }
+
+    pub fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The key that this position shares with its half-turn, and whether it is the one turned.
+    pub fn name(&self) -> (u64, bool) {
+        (self.key[0].min(self.key[1]), self.key[1] < self.key[0])
+    }
+
+    /// The name after a move.
+    pub fn name_after(&self, cell: Cell) -> (u64, bool) {
+        let key = self.key_after(cell);
+        (key[0].min(key[1]), key[1] < key[0])
+    }
+
+    fn key_after(&self, cell: Cell) -> [u64; 2] {
+        let change = |cell| self.keys.of_move(self.to_move, cell);
+        [self.key[0] ^ change(cell), self.key[1] ^ change(self.size().half_turn(cell))]
+    }
+
+    /// Whether a stone can be played there without making the tables anew.
+    pub fn is_open(&self, cell: Cell) -> bool {
+        self.tables.empty().contains(cell)
+    }
+
+    /// Plays on an open cell.
+    pub fn play(&mut self, cell: Cell, stop: &Stop) {
+        self.key = self.key_after(cell);
+        self.board.play(self.to_move, cell);
+        self.tables.play(self.to_move, cell, stop);
+        self.to_move = self.to_move.other();
+    }
+
+    pub fn undo(&mut self) {
+        self.tables.undo();
+        self.to_move = self.to_move.other();
+        if let Some(cell) = self.board.undo() {
+            self.key = self.key_after(cell);
+        }
+    }
+
+    fn side(&self, color: Color) -> &Connections<W> {
+        self.tables.side(color)
+    }
+
+    /// What the tables prove.
+    pub fn decided(&self) -> Option<Proof<W>> {
+        let (own, other) = (self.side(self.to_move), self.side(self.to_move.other()));
+        let won = |carrier: CellSet<W>, mv| {
+            let carrier = carrier | self.tables.filled(self.to_move);
+            Some(Proof { is_win: true, carrier, mv })
+        };
+        let lost = |carrier: CellSet<W>| {
+            let carrier = carrier | self.tables.filled(self.to_move.other());
+            Some(Proof { is_win: false, carrier, mv: None })
+        };
+        if own.has_winning_full() {
+            let carrier = own.winning_full_carrier();
+            // Any move wins; one of those that are needed is the shortest way.
+            return won(carrier, carrier.iter().chain(self.tables.filled(self.to_move).iter()).next());
+        }
+        if let Some(semi) = own.winning_semis().first() {
+            return won(semi.carrier, Some(semi.key));
+        }
+        if other.has_winning_full() {
+            return lost(other.winning_full_carrier());
+        }
+        let (must, carrier) = must_play(other);
+        if must.is_empty() { lost(carrier) } else { None }
+    }
+
+    /// Most plies to the end where the tables decide.
+    pub fn plies(&self) -> Option<u32> {
+        settled(&self.tables, self.to_move).and_then(Value::plies)
+    }
+
+    /// What can be tried in a position that is not decided.
+    pub fn choice(&self) -> Choice<W> {
+        let other = self.side(self.to_move.other());
+        let (must, carrier) = must_play(other);
+        let mut carrier = carrier | self.tables.filled(self.to_move.other());
+        let mut worth = must & self.tables.empty();
+        for (cell, reason) in self.tables.surroundings().inferior(self.to_move, worth) {
+            worth.remove(cell);
+            if let Reason::Vulnerable(killer) = reason {
+                // The refutation of the move: its answer, and the stones that the answer relies on.
+                carrier.insert(cell);
+                carrier.insert(killer);
+            }
+        }
+        Choice { moves: self.ordered(worth), carrier }
+    }
+
+    fn ordered(&self, cells: CellSet<W>) -> Vec<Cell> {
+        let mut moves: Vec<Cell> = cells.iter().collect();
+        if moves.len() > 1 {
+            let circuits = Color::BOTH.map(|color| Circuit::new(self.side(color), Conductance::Scaled));
+            let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
+            moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
+        }
+        moves
+    }
+}
+
+/// The cells at which the opponent of a table's owner must play, and those that this relies on: the carriers of a few
+/// winning semis that have no other cells in common.
+fn must_play<const W: usize>(owner: &Connections<W>) -> (CellSet<W>, CellSet<W>) {
+    let (mut must, mut carrier) = (CellSet::ALL, CellSet::EMPTY);
+    for semi in owner.winning_semis() {
+        if !must.is_within(&semi.carrier) {
+            must &= semi.carrier;
+            carrier |= semi.carrier;
+        }
+    }
+    (must, carrier)
+}
