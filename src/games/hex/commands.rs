@@ -205,7 +205,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "vc-build",
         usage: "COLOR",
-        summary: "makes the tables of connections anew; the cells outside what COLOR must play, as `a1 x`",
+        summary: "makes the tables of connections anew; the cells that COLOR need not consider, with a code for the reason",
         example: "vc-build b",
         run: connections::build,
     },
@@ -296,7 +296,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "eval-resist-cells",
         usage: "[COLOR]",
-        summary: "share of the power of a colour's circuit, or of both, that each empty cell turns into heat",
+        summary: "thousandths of the power of a colour's circuit, or of both, that each empty cell turns into heat",
         example: "eval-resist-cells b",
         run: connections::resistance_cells,
     },

@@ -7,6 +7,7 @@ use super::super::hsearch::tables::{Filling, Tables};
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
 use super::super::position::{semi_counts, settled};
 use super::super::resistance::Circuit;
+use super::inferior::{fill_in_words, inferior_words};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::{Cell, Size};
@@ -29,23 +30,29 @@ impl Hex {
 
 fn answered<const W: usize>(hex: &mut Hex, question: &Question<'_>, anew: bool, stop: &Stop) -> Outcome {
     let conductance = hex.options.style.conductance;
-    let tables = hex.player.tables::<W>(&hex.board, Filling::Off, stop);
+    let tables = hex.player.tables::<W>(&hex.board, hex.options.style.filling(), stop);
     if anew {
         tables.rebuild(&hex.board, stop);
     }
     let view = View { tables, size: hex.size };
     match *question {
         Question::MustPlay(color) => Ok(view.must_play(color)),
-        Question::MustPlayAfter(color, cell) => {
+        Question::Consider(color) => Ok(view.to_consider(color)),
+        Question::ConsiderAfter(color, cell) => {
+            let mut board = hex.board.clone();
+            board.play(color, cell);
             let mut after = view.tables.snapshot();
-            after.play(color, cell, stop);
-            Ok(View { tables: &after, size: hex.size }.must_play(color))
+            after.follow(&board, stop);
+            Ok(View { tables: &after, size: hex.size }.to_consider(color))
         }
         Question::Between(color, ends, strength) => view.between(color, ends, strength),
         Question::JoinedTo(color, end, strength) => view.joined_to(color, end, strength),
         Question::Meet(color, ends, strength) => view.gathered(color, ends, strength, |a, b| a & b),
         Question::Union(color, ends, strength) => view.gathered(color, ends, strength, |a, b| a | b),
         Question::Semis(color) => Ok(view.semi_counts(color)),
+        Question::Circuit(_) if Color::BOTH.iter().any(|&color| view.tables.side(color).is_won()) => {
+            Err(Failure::Other("the position is decided".into()))
+        }
         Question::Circuit(show) => show(&Color::BOTH.map(|color| Circuit::new(view.tables.side(color), conductance))),
     }
 }
@@ -53,7 +60,8 @@ fn answered<const W: usize>(hex: &mut Hex, question: &Question<'_>, anew: bool, 
 /// What can be asked of tables.
 enum Question<'a> {
     MustPlay(Color),
-    MustPlayAfter(Color, Cell),
+    Consider(Color),
+    ConsiderAfter(Color, Cell),
     Between(Color, [End; 2], Strength),
     JoinedTo(Color, End, Strength),
     Meet(Color, [End; 2], Strength),
@@ -79,8 +87,12 @@ impl<const W: usize> View<'_, W> {
             }
             End::Point(point) => on_board(self.size, point)?,
         };
-        side.end_of(cell)
-            .ok_or_else(|| Failure::Other(format!("{} stands on {}", color.other().name(), cell_name(self.size, cell))))
+        side.end_of(cell).ok_or_else(|| {
+            let (owner, name) = (color.other(), cell_name(self.size, cell));
+            let filled = self.tables.filled(owner).contains(cell);
+            let why = if filled { "is filled in for" } else { "belongs to" };
+            Failure::Other(format!("{name} {why} {}", owner.name()))
+        })
     }
 
     fn name(&self, color: Color, end: Cell) -> String {
@@ -90,13 +102,25 @@ impl<const W: usize> View<'_, W> {
 
     /// `a1 x` for each empty cell outside what a colour must play; nothing where the position is decided.
     fn must_play(&self, color: Color) -> String {
-        if settled(self.tables, color).is_some() || Color::BOTH.iter().any(|&color| self.tables.side(color).is_won()) {
-            return String::new();
+        self.outside(color).iter().map(|cell| format!("{} x", cell_name(self.size, cell))).collect::<Vec<_>>().join(" ")
+    }
+
+    fn outside(&self, color: Color) -> CellSet<W> {
+        if settled(self.tables, color).is_some() {
+            return CellSet::EMPTY;
         }
-        let other = self.tables.side(color.other());
-        let outside = other.all_ends() - other.must_play();
-        let cells = self.size.cells().filter(|&cell| outside.contains(cell) && !other.is_solid(cell));
-        cells.map(|cell| format!("{} x", cell_name(self.size, cell))).collect::<Vec<_>>().join(" ")
+        self.tables.empty() - self.tables.side(color.other()).must_play()
+    }
+
+    /// The same with what is filled in, and the inferior cells of what must be played.
+    fn to_consider(&self, color: Color) -> String {
+        let mut words = fill_in_words(self.tables, self.size);
+        words.extend(self.outside(color).iter().map(|cell| format!("{} x", cell_name(self.size, cell))));
+        if settled(self.tables, color).is_none() && self.tables.filling() == Filling::On {
+            let inside = self.tables.empty() - self.outside(color);
+            words.extend(inferior_words(self.tables, self.size, color, inside));
+        }
+        words.join(" ")
     }
 
     /// A line for each connection between two endpoints, as HexGui's type `vc` has it.
@@ -180,7 +204,7 @@ fn two_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
 pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
     args.end()?;
-    hex.ask_tables(&Question::MustPlay(color), true, &context.stop)
+    hex.ask_tables(&Question::Consider(color), true, &context.stop)
 }
 
 pub(super) fn must_play(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -193,12 +217,12 @@ pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mu
     let color = args.next("COLOR", color)?;
     let point = args.optional("a point", notation::point)?;
     args.end()?;
-    let Some(point) = point else { return hex.ask_tables(&Question::MustPlay(color), false, &context.stop) };
+    let Some(point) = point else { return hex.ask_tables(&Question::Consider(color), false, &context.stop) };
     let cell = on_board(hex.size, point)?;
     if hex.board.stone(cell).is_some() {
         return Err(Failure::IllegalMove(format!("{point} is occupied")));
     }
-    hex.ask_tables(&Question::MustPlayAfter(color, cell), false, &context.stop)
+    hex.ask_tables(&Question::ConsiderAfter(color, cell), false, &context.stop)
 }
 
 /// A command about two endpoints.
@@ -279,7 +303,7 @@ pub(super) fn resistance_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut
         let shown: Vec<&Circuit> =
             Color::BOTH.iter().filter(|&&c| color.is_none_or(|color| color == c)).map(|c| &circuits[c.index()]).collect();
         let drop = |cell: Cell| shown.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
-        let pairs = cells.iter().map(|&cell| format!("{} {:.3}", cell_name(size, cell), drop(cell)));
+        let pairs = cells.iter().map(|&cell| format!("{} {:.0}", cell_name(size, cell), drop(cell) * 1000.0));
         Ok(pairs.collect::<Vec<_>>().join(" "))
     };
     hex.ask_tables(&Question::Circuit(&show), false, &context.stop)

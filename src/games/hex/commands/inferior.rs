@@ -1,12 +1,13 @@
 //! The verbs that show inferior cells, in the codes of HexGui's type `inferior`.
 
 use super::super::Hex;
-use super::super::cellset::with_width;
+use super::super::cellset::{CellSet, with_width};
 use super::super::hsearch::tables::{Filling, Tables};
 use super::super::inferior::Reason;
 use super::super::notation::cell_name;
 use crate::color::Color;
 use crate::game::Context;
+use crate::grid::Size;
 use crate::protocol::{Args, Outcome, color};
 use crate::search::Stop;
 
@@ -25,23 +26,27 @@ pub(super) fn fill_in(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 /// `a1 fdb b2 iv[c1]`: fill-in of both colours, and what one of them need not try.
 fn marked<const W: usize>(hex: &mut Hex, mover: Option<Color>, stop: &Stop) -> String {
     let tables: &Tables<W> = hex.player.tables(&hex.board, Filling::On, stop);
-    let size = hex.size;
-    let mut words = Vec::new();
-    for color in Color::BOTH {
-        let dead = tables.dead();
-        let letter = color.letter().to_ascii_lowercase();
-        let kind = |cell| if dead.contains(cell) { 'd' } else { 'c' };
-        words.extend(tables.filled(color).iter().map(|cell| format!("{} f{}{letter}", cell_name(size, cell), kind(cell))));
-    }
+    let mut words = fill_in_words(tables, hex.size);
     if let Some(mover) = mover.filter(|_| !Color::BOTH.iter().any(|&color| tables.side(color).is_won())) {
-        let empty = tables.empty();
-        words.extend(tables.surroundings().inferior(mover, empty).into_iter().map(|(cell, reason)| {
-            let (code, at) = match reason {
-                Reason::Vulnerable(at) => ("iv", at),
-                Reason::Dominated(at) => ("id", at),
-            };
-            format!("{} {code}[{}]", cell_name(size, cell), cell_name(size, at))
-        }));
+        words.extend(inferior_words(tables, hex.size, mover, tables.empty()));
     }
     words.join(" ")
+}
+
+/// `a1 fdb`: the cells filled in.
+pub(super) fn fill_in_words<const W: usize>(tables: &Tables<W>, size: Size) -> Vec<String> {
+    let word = |color: Color, cell| {
+        let kind = if tables.dead().contains(cell) { 'd' } else { 'c' };
+        format!("{} f{kind}{}", cell_name(size, cell), color.letter().to_ascii_lowercase())
+    };
+    Color::BOTH.into_iter().flat_map(|color| tables.filled(color).iter().map(move |cell| word(color, cell))).collect()
+}
+
+/// `b2 iv[c1]`: the cells among some that a colour need not try.
+pub(super) fn inferior_words<const W: usize>(tables: &Tables<W>, size: Size, mover: Color, among: CellSet<W>) -> Vec<String> {
+    let word = |(cell, reason)| match reason {
+        Reason::Vulnerable(at) => format!("{} iv[{}]", cell_name(size, cell), cell_name(size, at)),
+        Reason::Dominated(at) => format!("{} id[{}]", cell_name(size, cell), cell_name(size, at)),
+    };
+    tables.surroundings().inferior(mover, among).into_iter().map(word).collect()
 }
