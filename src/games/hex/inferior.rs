@@ -6,10 +6,12 @@
 //! which each is dead once a colour has the other are *captured* by that colour: it answers a stone on the one with a stone
 //! on the other. Dead and captured cells can be filled in, for either and for that colour, and no position changes its
 //! winner. A cell that the opponent can make dead by an answer is *vulnerable*, one that an own stone elsewhere makes dead
-//! is *dominated* by that stone: a player who leaves them out loses no win, as long as one move of each kind's cycle is kept.
+//! or captures is *dominated* by that stone: a player who leaves them out loses no win, as long as one move of each kind's cycle is kept.
 //!
 //! After R. Hayward and J. van Rijswijck, *Hex and combinatorics* (2006), and B. Arneson, R. Hayward and P. Henderson,
 //! *Solving Hex: beyond humans* (2010); the dominated and the vulnerable ones are B. Arneson's "inferior cell analysis".
+
+use arrayvec::ArrayVec;
 
 use super::cellset::CellSet;
 use super::geometry::Geometry;
@@ -27,15 +29,20 @@ pub struct Surroundings<'a, const W: usize> {
     pub empty: CellSet<W>,
 }
 
-/// A stone that is thought of.
-type Stone = (Color, Cell);
+/// Stones of one colour that are thought of.
+struct Extra<const W: usize> {
+    color: Color,
+    cells: CellSet<W>,
+    /// What each of them joins, itself included; no two of these have anything in common.
+    chains: ArrayVec<CellSet<W>, 2>,
+}
 
 /// Why a cell need not be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The opponent's answer at this cell makes it dead.
     Vulnerable(Cell),
-    /// The player's own stone at this cell, instead, makes it dead.
+    /// The player's own stone at this cell, instead, makes it dead or captures it.
     Dominated(Cell),
 }
 
@@ -69,55 +76,66 @@ impl<const W: usize> FillIn<W> {
 }
 
 impl<const W: usize> Surroundings<'_, W> {
-    /// Whether a cell is dead, perhaps with one more stone on the board.
-    #[must_use]
-    pub fn is_dead(&self, cell: Cell, extra: Option<Stone>) -> bool {
+    /// One or two stones that are thought of.
+    fn with(&self, color: Color, cells: &[Cell]) -> Extra<W> {
+        let mut extra = Extra { color, cells: cells.iter().copied().collect(), chains: ArrayVec::new() };
+        for &cell in cells {
+            let around = self.ends[color.index()].solid_around(self.geometry, cell);
+            let mut chain = around | (self.geometry.near[cell.index()] & extra.cells);
+            chain.insert(cell);
+            match extra.chains.first_mut() {
+                Some(first) if first.meets(&chain) => *first |= chain,
+                _ => extra.chains.push(chain),
+            }
+        }
+        extra
+    }
+
+    /// Whether a cell is dead, perhaps with more stones on the board.
+    fn is_dead(&self, cell: Cell, extra: Option<&Extra<W>>) -> bool {
         Color::BOTH.into_iter().any(|color| self.is_useless(cell, color, extra))
     }
 
     /// Whether what a colour has or may get around a cell is all joined without it.
-    fn is_useless(&self, cell: Cell, color: Color, extra: Option<Stone>) -> bool {
-        let ends = self.ends[color.index()];
-        let mut open = self.geometry.near[cell.index()] & self.empty;
-        let mut solid = ends.solid_around(self.geometry, cell);
-        // The chain of the extra stone: its endpoints, and the cell itself.
-        let mut grown = CellSet::EMPTY;
-        if let Some((owner, at)) = extra {
-            if owner == color {
-                grown = ends.solid_around(self.geometry, at);
-                if open.contains(at) || solid.meets(&grown) {
-                    solid = solid - grown;
-                    solid.insert(at);
-                }
-                grown.insert(at);
-            }
-            open.remove(at);
-        }
-        // Two chains that touch would be one: a cell between two of them is needed.
-        let mut chains = solid.iter();
-        let chain = chains.next();
-        if chains.next().is_some() {
+    fn is_useless(&self, cell: Cell, color: Color, extra: Option<&Extra<W>>) -> bool {
+        /// Most cells that are all neighbours of each other.
+        const MOST: usize = 3;
+        let taken = extra.map_or(CellSet::EMPTY, |extra| extra.cells);
+        let open = (self.geometry.near[cell.index()] & self.empty) - taken;
+        if open.len() > MOST {
             return false;
         }
-        open.iter().all(|other| {
-            let near = &self.geometry.near[other.index()];
-            let mut others = open;
-            others.remove(other);
-            others.is_within(near)
-                && chain.is_none_or(|chain| {
-                    let around = ends.solid_around(self.geometry, other);
-                    if grown.contains(chain) {
-                        around.meets(&grown) || extra.is_some_and(|(_, at)| near.contains(at))
-                    } else {
-                        around.contains(chain)
-                    }
-                })
-        })
+        let extra = extra.filter(|extra| extra.color == color);
+        let solid = self.chains_around(cell, color, extra);
+        // Two chains that touch would be one: a cell between two of them is needed.
+        solid.len() <= 1
+            && open.iter().all(|other| {
+                let mut others = open;
+                others.remove(other);
+                others.is_within(&self.geometry.near[other.index()])
+                    && (solid.is_empty() || solid.is_within(&self.chains_around(other, color, extra)))
+            })
     }
 
-    /// Whether a colour captures two cells.
-    fn captures(&self, color: Color, a: Cell, b: Cell) -> bool {
-        self.is_dead(a, Some((color, b))) && self.is_dead(b, Some((color, a)))
+    /// The chains and edges of a colour beside a cell, with more of its stones on the board: what these join goes by one name.
+    fn chains_around(&self, cell: Cell, color: Color, extra: Option<&Extra<W>>) -> CellSet<W> {
+        let mut found = self.ends[color.index()].solid_around(self.geometry, cell);
+        let Some(extra) = extra else { return found };
+        found |= self.geometry.near[cell.index()] & extra.cells;
+        for chain in extra.chains.iter().filter(|chain| chain.meets(&found)).copied().collect::<ArrayVec<_, 2>>() {
+            found = (found - chain) | chain.iter().take(1).collect();
+        }
+        found
+    }
+
+    /// Whether a colour captures two cells, perhaps with one more stone of its own on the board.
+    fn captures(&self, color: Color, cells: [Cell; 2], with: Option<Cell>) -> bool {
+        let is_dead_by = |cell: Cell, answer: Cell| {
+            let stones: ArrayVec<Cell, 2> = with.into_iter().chain([answer]).collect();
+            self.is_dead(cell, Some(&self.with(color, &stones)))
+        };
+        let [a, b] = cells;
+        is_dead_by(a, b) && is_dead_by(b, a)
     }
 
     /// What can be filled in among some cells: the first find.
@@ -129,12 +147,19 @@ impl<const W: usize> Surroundings<'_, W> {
             }
             let partners = self.geometry.near[cell.index()] & self.empty;
             for color in Color::BOTH {
-                if let Some(partner) = partners.iter().find(|&partner| self.captures(color, cell, partner)) {
+                if let Some(partner) = partners.iter().find(|&partner| self.captures(color, [cell, partner], None)) {
                     return Some(FillIn::Captured(color, [cell, partner].into_iter().collect()));
                 }
             }
         }
         None
+    }
+
+    /// Whether a stone of a colour makes another cell dead or captures it.
+    fn settles(&self, color: Color, stone: Cell, cell: Cell) -> bool {
+        let partners = self.geometry.near[cell.index()] & self.geometry.near[stone.index()] & self.empty;
+        self.is_dead(cell, Some(&self.with(color, &[stone])))
+            || partners.iter().any(|partner| self.captures(color, [cell, partner], Some(stone)))
     }
 
     /// The cells among some that `color`, to move, need not try, with the reason for each. Some cell is always left.
@@ -148,7 +173,7 @@ impl<const W: usize> Surroundings<'_, W> {
         let mut kept = CellSet::<W>::EMPTY;
         let around = |cell: Cell| (self.geometry.near[cell.index()] & self.empty).iter();
         for cell in among.iter() {
-            if let Some(killer) = around(cell).find(|&at| self.is_dead(cell, Some((color.other(), at)))) {
+            if let Some(killer) = around(cell).find(|&at| self.is_dead(cell, Some(&self.with(color.other(), &[at])))) {
                 left.remove(cell);
                 found.push((cell, Reason::Vulnerable(killer)));
             }
@@ -157,7 +182,7 @@ impl<const W: usize> Surroundings<'_, W> {
             if kept.contains(cell) {
                 continue;
             }
-            let better = around(cell).filter(|&at| left.contains(at)).find(|&at| self.is_dead(cell, Some((color, at))));
+            let better = around(cell).filter(|&at| left.contains(at)).find(|&at| self.settles(color, at, cell));
             if let Some(better) = better {
                 left.remove(cell);
                 kept.insert(better);

@@ -19,9 +19,9 @@ use crate::search::{Position, Stop, Value};
 /// Units of the evaluation for a factor e between the resistances.
 pub const UNITS_PER_NEPER: f32 = 1000.0;
 
-/// What the move is worth to the player whose turn it is, in units of the evaluation by resistance: half of the difference
-/// between estimates of odd and of even depth.
-const TEMPO: i32 = 180;
+/// What the move is worth to the player whose turn it is, in units of the evaluation by resistance: what makes estimates of
+/// the same game for either side to move agree with its outcome in games against other engines.
+const TEMPO: i32 = 300;
 
 /// A position in a search. `W` is the width of its cell sets.
 #[derive(Clone)]
