@@ -2,6 +2,7 @@
 
 use super::board::{Board, Edge};
 use super::cellset::CellSet;
+use super::hsearch::edge::EdgeTemplates;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 
@@ -14,6 +15,8 @@ pub struct Geometry<const W: usize> {
     pub near: Vec<CellSet<W>>,
     /// The cells along the two edges of each colour.
     pub edges: [[CellSet<W>; 2]; 2],
+    /// The edge templates of each colour, where they are wanted.
+    pub templates: [EdgeTemplates<W>; 2],
 }
 
 impl<const W: usize> Geometry<W> {
@@ -25,7 +28,15 @@ impl<const W: usize> Geometry<W> {
             size,
             near: size.cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect(),
             edges: Color::BOTH.map(|color| Edge::pair(color).map(|edge| CellSet::of(size, |cell| edge.touches(size, cell)))),
+            templates: Color::BOTH.map(|_| EdgeTemplates::none(size)),
         }
+    }
+
+    /// The same with the edge templates placed.
+    #[must_use]
+    pub fn with_templates(board: &Board) -> Self {
+        let size = board.size();
+        Geometry { templates: Color::BOTH.map(|color| EdgeTemplates::new(size, color)), ..Self::new(board) }
     }
 
     /// The stones of `own` that are joined to one of them.

@@ -311,6 +311,11 @@ const PARAMS: &[Param<Hex>] = &[
         kind: Kind::Bool(|hex| hex.options.style.inferior, |hex, inferior| hex.options.style.inferior = inferior),
     },
     Param {
+        key: "templates",
+        summary: "whether the tables of connections know templates of connections to an edge",
+        kind: Kind::Bool(|hex| hex.options.style.templates, |hex, templates| hex.options.style.templates = templates),
+    },
+    Param {
         key: "winners",
         summary: "which moves dfpn-solver-find-winning looks at: all, or those that are not inferior (pruned)",
         kind: Kind::Choice(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::with_width;
-use super::hsearch::tables::{Filling, Tables};
+use super::hsearch::tables::{Extras, Tables};
 use super::position::HexPosition;
 use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Style};
@@ -91,16 +91,16 @@ impl Player {
 
     /// The tables of connections of a position: those of the last one, brought along, or new ones. `W` is the width of the
     /// board's sets.
-    pub fn tables<const W: usize>(&mut self, board: &Board, filling: Filling, stop: &Stop) -> &mut Tables<W> {
+    pub fn tables<const W: usize>(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut Tables<W> {
         let kept = self.tables.take().filter(|(size, _)| *size == board.size()).and_then(|(_, tables)| tables.downcast().ok());
         let kept: Option<Box<Tables<W>>> = kept;
-        let kept = kept.filter(|tables| tables.filling() == filling);
+        let kept = kept.filter(|tables| tables.extras() == extras);
         let tables: Box<Tables<W>> = match kept {
             Some(mut tables) => {
                 Tables::follow(&mut tables, board, stop);
                 tables
             }
-            None => Box::new(Tables::new(board, filling, stop)),
+            None => Box::new(Tables::new(board, extras, stop)),
         };
         let (_, kept) = self.tables.insert((board.size(), tables));
         kept.downcast_mut().expect("what has just been put there")
@@ -112,7 +112,7 @@ impl Player {
         let kept = self.solver.take().filter(|(of, _)| *of == size).and_then(|(_, solver)| solver.downcast().ok());
         let kept: Option<Box<Solver<W>>> = kept;
         let kept = kept.filter(|solver| solver.bytes() == Solver::<W>::rounded(bytes));
-        let solver = kept.unwrap_or_else(|| Box::new(Solver::new(bytes)));
+        let solver = kept.unwrap_or_else(|| Box::new(Solver::new(bytes, Extras::ALL)));
         let (_, kept) = self.solver.insert((size, solver));
         kept.downcast_mut().expect("what has just been put there")
     }
@@ -158,8 +158,8 @@ fn searched<const W: usize>(
     budget: &Budget,
     watch: Watch<'_>,
 ) -> Report<Cell> {
-    let filling = task.style.filling();
-    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, filling, &budget.stop).snapshot());
+    let extras = task.style.extras();
+    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, extras, &budget.stop).snapshot());
     let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
     let (_, _, table) = player.table.get_or_insert_with(|| (task.board.size(), task.style, Table::new(0)));
     search(&position, table, &Limits { threads, max_depth: u32::MAX, among: None }, budget, watch)

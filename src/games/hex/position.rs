@@ -7,7 +7,7 @@ use super::cells::CellPoints;
 use super::cellset::CellSet;
 use super::geometry::Geometry;
 use super::hsearch::Connections;
-use super::hsearch::tables::{Filling, Tables};
+use super::hsearch::tables::{Extras, Tables};
 use super::keys::Keys;
 use super::resistance::Circuit;
 use super::style::{Evaluation, Ordering, Style, Upkeep};
@@ -49,10 +49,12 @@ impl<const W: usize> HexPosition<W> {
     #[must_use]
     pub fn new(board: &Board, to_move: Color, style: Style, points: Arc<CellPoints>, tables: Option<Tables<W>>) -> Self {
         let stop = Stop::default();
-        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, style.filling(), &stop)));
+        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, style.extras(), &stop)));
         // Where filled-in cells win, there must still be real stones to search for.
         let is_filled_win = |tables: &Tables<W>| Color::BOTH.into_iter().any(|color| tables.side(color).is_won());
-        let tables = tables.map(|tables| if is_filled_win(&tables) { Tables::new(board, Filling::Off, &stop) } else { tables });
+        let tables = tables.map(|tables| {
+            if is_filled_win(&tables) { Tables::new(board, Extras { inferior: false, ..tables.extras() }, &stop) } else { tables }
+        });
         let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
         let lore = Lore { geometry, keys: Keys::new(board.size()), style, points };
         let key = lore.keys.of(board, to_move);

@@ -1,6 +1,6 @@
 //! How the engine plays: the choices that `param` offers, Vilars's line of programs among them.
 
-use super::hsearch::tables::Filling;
+use super::hsearch::tables::Extras;
 use super::resistance::Conductance;
 
 /// What an undecided position is worth.
@@ -71,6 +71,8 @@ pub struct Style {
     pub width: usize,
     /// Whether dead and captured cells are filled in and inferior ones left out; only where tables are eager.
     pub inferior: bool,
+    /// Whether edge templates are looked up; only where tables are eager.
+    pub templates: bool,
 }
 
 /// Moves tried by default. A match game's move is among the first 15 by energy 97 times of 100.
@@ -85,15 +87,19 @@ impl Default for Style {
             ordering: Ordering::default(),
             width: WIDTH,
             inferior: true,
+            templates: true,
         }
     }
 }
 
 impl Style {
-    /// Whether tables count dead and captured cells as stones.
+    /// What tables know beside AND and OR.
     #[must_use]
-    pub fn filling(&self) -> Filling {
-        if self.inferior && self.upkeep == Upkeep::Eager { Filling::On } else { Filling::Off }
+    pub fn extras(&self) -> Extras {
+        match self.upkeep {
+            Upkeep::Eager => Extras { inferior: self.inferior, templates: self.templates },
+            _ => Extras::NONE,
+        }
     }
 
     /// Whether tables of connections are kept at all: only the circuit and the count of semis look at them.

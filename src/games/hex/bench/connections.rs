@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::super::board::Board;
 use super::super::cellset::with_width;
-use super::super::hsearch::tables::{Filling, Tables};
+use super::super::hsearch::tables::{Extras, Tables};
 use super::super::resistance::{Circuit, Conductance};
 use super::{median, positions_with};
 use crate::color::Color;
@@ -35,7 +35,7 @@ fn figures<const W: usize>(size: Size, stones: usize, boards: &[Board]) -> Strin
     let mut circuits = Vec::new();
     let mut counts = [(0, 0); 2];
     for board in boards {
-        let mut tables = Tables::<W>::new(board, Filling::Off, &stop);
+        let mut tables = Tables::<W>::new(board, Extras::NONE, &stop);
         counts = Color::BOTH.map(|color| tables.side(color).count());
         for _ in 0..rounds {
             builds.push(milliseconds(|| tables.rebuild(board, &stop)));

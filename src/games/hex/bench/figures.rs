@@ -23,6 +23,7 @@ fn programs() -> [(&'static str, Style); 7] {
         ordering: Ordering::None,
         width: 0,
         inferior: false,
+        templates: false,
     };
     [
         ("figure 3, cells", Style { evaluation: Evaluation::Cells, ..plain }),

@@ -3,7 +3,7 @@
 use super::super::Hex;
 use super::super::cellset::{CellSet, with_width};
 use super::super::hsearch::Connections;
-use super::super::hsearch::tables::{Filling, Tables};
+use super::super::hsearch::tables::Tables;
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
 use super::super::position::{semi_counts, settled};
 use super::super::resistance::Circuit;
@@ -30,7 +30,7 @@ impl Hex {
 
 fn answered<const W: usize>(hex: &mut Hex, question: &Question<'_>, anew: bool, stop: &Stop) -> Outcome {
     let conductance = hex.options.style.conductance;
-    let tables = hex.player.tables::<W>(&hex.board, hex.options.style.filling(), stop);
+    let tables = hex.player.tables::<W>(&hex.board, hex.options.style.extras(), stop);
     if anew {
         tables.rebuild(&hex.board, stop);
     }
@@ -116,7 +116,7 @@ impl<const W: usize> View<'_, W> {
     fn to_consider(&self, color: Color) -> String {
         let mut words = fill_in_words(self.tables, self.size);
         words.extend(self.outside(color).iter().map(|cell| format!("{} x", cell_name(self.size, cell))));
-        if settled(self.tables, color).is_none() && self.tables.filling() == Filling::On {
+        if settled(self.tables, color).is_none() && self.tables.extras().inferior {
             let inside = self.tables.empty() - self.outside(color);
             words.extend(inferior_words(self.tables, self.size, color, inside));
         }

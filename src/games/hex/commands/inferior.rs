@@ -2,7 +2,7 @@
 
 use super::super::Hex;
 use super::super::cellset::{CellSet, with_width};
-use super::super::hsearch::tables::{Filling, Tables};
+use super::super::hsearch::tables::{Extras, Tables};
 use super::super::inferior::Reason;
 use super::super::notation::cell_name;
 use crate::color::Color;
@@ -25,7 +25,7 @@ pub(super) fn fill_in(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 
 /// `a1 fdb b2 iv[c1]`: fill-in of both colours, and what one of them need not try.
 fn marked<const W: usize>(hex: &mut Hex, mover: Option<Color>, stop: &Stop) -> String {
-    let tables: &Tables<W> = hex.player.tables(&hex.board, Filling::On, stop);
+    let tables: &Tables<W> = hex.player.tables(&hex.board, Extras::ALL, stop);
     let mut words = fill_in_words(tables, hex.size);
     if let Some(mover) = mover.filter(|_| !Color::BOTH.iter().any(|&color| tables.side(color).is_won())) {
         words.extend(inferior_words(tables, hex.size, mover, tables.empty()));

@@ -32,6 +32,7 @@ impl<const W: usize> Connections<W> {
         for (a, b) in std::mem::take(&mut self.hurt) {
             // A later stone of the same ply may have taken an endpoint away.
             if self.ends.all().contains(a) && self.ends.all().contains(b) {
+                self.add_edge_templates_between(a, b);
                 self.and_between(a, b);
                 self.await_or(a, b);
             }

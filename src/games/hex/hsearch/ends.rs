@@ -17,6 +17,10 @@ pub struct Ends<const W: usize> {
     solid: CellSet<W>,
     /// All endpoints.
     all: CellSet<W>,
+    /// The colour's stones.
+    own: CellSet<W>,
+    /// The cells without a stone of the other colour.
+    open: CellSet<W>,
 }
 
 const NONE: u16 = u16::MAX;
@@ -29,7 +33,7 @@ impl<const W: usize> Ends<W> {
         let of =
             geometry.size.cells().map(|cell| if empty.contains(cell) { cell.0 } else { NONE }).chain([area, area + 1]).collect();
         let edges = [Cell(area), Cell(area + 1)].into_iter().collect();
-        let mut ends = Ends { color, area, of, solid: edges, all: empty | edges };
+        let mut ends = Ends { color, area, of, solid: edges, all: empty | edges, own: CellSet::EMPTY, open: empty };
         for stone in own.iter() {
             ends.add_stone(geometry, stone);
         }
@@ -80,6 +84,16 @@ impl<const W: usize> Ends<W> {
         near.chain(beside).collect()
     }
 
+    /// The colour's stones.
+    pub fn own(&self) -> CellSet<W> {
+        self.own
+    }
+
+    /// The cells without a stone of the other colour.
+    pub fn open(&self) -> CellSet<W> {
+        self.open
+    }
+
     /// A stone of the colour on a cell: which endpoint it is now, and those that are now one with it.
     pub fn add_stone(&mut self, geometry: &Geometry<W>, cell: Cell) -> (Cell, CellSet<W>) {
         let mut merged = self.solid_around(geometry, cell);
@@ -88,6 +102,8 @@ impl<const W: usize> Ends<W> {
         merged.insert(cell);
         merged.remove(name);
         self.of[cell.index()] = cell.0;
+        self.own.insert(cell);
+        self.open.insert(cell);
         for end in &mut self.of {
             if *end != NONE && merged.contains(Cell(*end)) {
                 *end = name.0;
@@ -103,6 +119,7 @@ impl<const W: usize> Ends<W> {
     /// A stone of the other colour on a cell.
     pub fn add_obstacle(&mut self, cell: Cell) {
         self.of[cell.index()] = NONE;
+        self.open.remove(cell);
         self.all.remove(cell);
     }
 }

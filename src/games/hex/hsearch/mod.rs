@@ -13,7 +13,10 @@
 //! undone exactly, order included.
 
 mod closure;
+pub mod edge;
 pub mod ends;
+#[cfg(test)]
+mod mining;
 pub mod pair;
 #[cfg(test)]
 mod proof;
@@ -107,6 +110,7 @@ impl<const W: usize> Connections<W> {
         };
         if !table.is_won() {
             table.add_neighbors(empty);
+            table.add_edge_templates();
         }
         table
     }

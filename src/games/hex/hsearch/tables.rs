@@ -22,16 +22,24 @@ pub struct Tables<const W: usize> {
     cells: Cells<W>,
     /// What `cells` were before each stone that was played since the tables were built: only these can be undone.
     plies: Vec<Cells<W>>,
-    filling: Filling,
+    extras: Extras,
 }
 
-/// Whether dead and captured cells count as stones.
+/// What tables know beside AND and OR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filling {
-    /// Only stones count.
-    Off,
-    /// They do: connections then hold on the filled board.
-    On,
+pub struct Extras {
+    /// Dead and captured cells count as stones: connections then hold on the filled board.
+    pub inferior: bool,
+    /// The templates of [`super::edge`] are connections.
+    pub templates: bool,
+}
+
+impl Extras {
+    /// Nothing.
+    pub const NONE: Self = Extras { inferior: false, templates: false };
+
+    /// Everything.
+    pub const ALL: Self = Extras { inferior: true, templates: true };
 }
 
 /// The cells that are no stones.
@@ -58,8 +66,9 @@ impl<const W: usize> Cells<W> {
 impl<const W: usize> Tables<W> {
     /// The tables of a position, made from scratch.
     #[must_use]
-    pub fn new(board: &Board, filling: Filling, stop: &Stop) -> Self {
-        Self::built(board, Arc::new(Geometry::new(board)), filling, |geometry, color, own, empty| {
+    pub fn new(board: &Board, extras: Extras, stop: &Stop) -> Self {
+        let geometry = if extras.templates { Geometry::with_templates(board) } else { Geometry::new(board) };
+        Self::built(board, Arc::new(geometry), extras, |geometry, color, own, empty| {
             Connections::build(geometry, color, own, empty, stop)
         })
     }
@@ -67,19 +76,19 @@ impl<const W: usize> Tables<W> {
     /// Tables of the connections between neighbours alone.
     #[must_use]
     pub fn adjacent(board: &Board, geometry: &Arc<Geometry<W>>) -> Self {
-        Self::built(board, geometry.clone(), Filling::Off, Connections::adjacent)
+        Self::built(board, geometry.clone(), Extras::NONE, Connections::adjacent)
     }
 
     fn built(
         board: &Board,
         geometry: Arc<Geometry<W>>,
-        filling: Filling,
+        extras: Extras,
         build: impl Fn(&Arc<Geometry<W>>, Color, CellSet<W>, CellSet<W>) -> Connections<W>,
     ) -> Self {
         let stones_of = |color| CellSet::of(board.size(), |cell| board.stone(cell) == color);
         let own = Color::BOTH.map(|color| stones_of(Some(color)));
         let mut cells = Cells { empty: stones_of(None), filled: [CellSet::EMPTY; 2], dead: CellSet::EMPTY };
-        if filling == Filling::On {
+        if extras.inferior {
             let mut ends = Color::BOTH.map(|color| Ends::new(&geometry, color, own[color.index()], cells.empty));
             while let Some(found) = next_fill_in(&geometry, ends.each_ref(), cells.empty, cells.empty) {
                 cells.fill(found);
@@ -92,12 +101,12 @@ impl<const W: usize> Tables<W> {
         }
         let sides =
             Color::BOTH.map(|color| build(&geometry, color, own[color.index()] | cells.filled[color.index()], cells.empty));
-        Tables { geometry, sides, stones: board.stones().collect(), cells, plies: Vec::new(), filling }
+        Tables { geometry, sides, stones: board.stones().collect(), cells, plies: Vec::new(), extras }
     }
 
     /// Builds them again, for the same size of board.
     pub fn rebuild(&mut self, board: &Board, stop: &Stop) {
-        *self = Self::built(board, self.geometry.clone(), self.filling, |geometry, color, own, empty| {
+        *self = Self::built(board, self.geometry.clone(), self.extras, |geometry, color, own, empty| {
             Connections::build(geometry, color, own, empty, stop)
         });
     }
@@ -111,14 +120,14 @@ impl<const W: usize> Tables<W> {
             stones: self.stones.clone(),
             cells: self.cells,
             plies: Vec::new(),
-            filling: self.filling,
+            extras: self.extras,
         }
     }
 
-    /// Whether dead and captured cells count as stones.
+    /// What they know beside AND and OR.
     #[must_use]
-    pub fn filling(&self) -> Filling {
-        self.filling
+    pub fn extras(&self) -> Extras {
+        self.extras
     }
 
     /// The connections of a colour.
@@ -177,7 +186,7 @@ impl<const W: usize> Tables<W> {
         self.sides.iter_mut().for_each(Connections::begin);
         self.cells.empty.remove(cell);
         self.sides.iter_mut().for_each(|side| side.place(color, cell));
-        if self.filling == Filling::On {
+        if self.extras.inferior {
             self.fill_in(self.within_two(cell));
         }
         self.sides.iter_mut().for_each(|side| side.close(stop));

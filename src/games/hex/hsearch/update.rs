@@ -83,6 +83,7 @@ impl<const W: usize> Connections<W> {
                 }
             }
         }
+        self.add_edge_templates_with(cell);
         for other in self.joined(name).iter() {
             for number in 0..self.pair(name, other).fulls().len() {
                 let carrier = self.pair(name, other).fulls()[number];

@@ -16,6 +16,7 @@ mod tests;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::board::Board;
+use super::hsearch::tables::Extras;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Budget, Stop};
@@ -44,15 +45,16 @@ pub struct Solution {
 /// A solver for boards of one size, with all that it has proved.
 pub struct Solver<const W: usize> {
     proofs: Proofs<W>,
+    extras: Extras,
     /// The position last looked at: the next one is often near.
     root: Option<State<W>>,
 }
 
 impl<const W: usize> Solver<W> {
-    /// A solver with a table of this many bytes.
+    /// A solver with a table of this many bytes, whose tables of connections know these things.
     #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        Solver { proofs: Proofs::new(bytes), root: None }
+    pub fn new(bytes: usize, extras: Extras) -> Self {
+        Solver { proofs: Proofs::new(bytes), extras, root: None }
     }
 
     /// Size of the table in bytes.
@@ -69,7 +71,7 @@ impl<const W: usize> Solver<W> {
 
     /// Stands at a position: those a few moves on are then quick to look at, one after the other.
     pub fn stand_at(&mut self, board: &Board, to_move: Color, stop: &Stop) {
-        self.root = Some(State::new(board, to_move, stop));
+        self.root = Some(State::new(board, to_move, self.extras, stop));
     }
 
     /// Who wins a position that nobody has won on the board.
@@ -80,7 +82,7 @@ impl<const W: usize> Solver<W> {
         let shared = Shared { proofs: &self.proofs, budget, ended, nodes: AtomicU64::new(0), busy: Busy::default() };
         let root = match self.root.take() {
             Some(root) => root.brought_to(board, to_move, &budget.stop),
-            None => State::new(board, to_move, &budget.stop),
+            None => State::new(board, to_move, self.extras, &budget.stop),
         };
         let stones = board.stone_count();
         let helpers: Vec<State<W>> = (1..threads).map(|_| root.snapshot()).collect();
@@ -142,7 +144,7 @@ impl<const W: usize> Solver<W> {
 /// The moves that a search of a position would look at; all empty cells where it is decided.
 #[must_use]
 pub fn worth_trying<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
-    let state = State::<W>::new(board, to_move, stop);
+    let state = State::<W>::new(board, to_move, Extras::ALL, stop);
     if state.decided().is_some() { board.empty_cells().collect() } else { state.choice().moves }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::board::Board;
 use super::super::cellset::CellSet;
 use super::super::hsearch::Connections;
-use super::super::hsearch::tables::{Filling, Tables};
+use super::super::hsearch::tables::{Extras, Tables};
 use super::super::inferior::Reason;
 use super::super::keys::Keys;
 use super::super::position::settled;
@@ -34,8 +34,8 @@ pub struct Choice<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    pub fn new(board: &Board, to_move: Color, stop: &Stop) -> Self {
-        Self::with(board, to_move, Tables::new(board, Filling::On, stop), Arc::new(Keys::new(board.size())))
+    pub fn new(board: &Board, to_move: Color, extras: Extras, stop: &Stop) -> Self {
+        Self::with(board, to_move, Tables::new(board, extras, stop), Arc::new(Keys::new(board.size())))
     }
 
     /// Another position on a board of the same size, its tables brought along from these.

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::brute::{Brute, random_position};
 use super::super::cellset::with_width;
-use super::super::hsearch::tables::{Filling, Tables};
+use super::super::hsearch::tables::{Extras, Tables};
 use super::*;
 use crate::grid::Size;
 
@@ -13,7 +13,7 @@ use crate::grid::Size;
 const MOST_EMPTY: usize = 9;
 
 fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color) {
-    let tables = Tables::<W>::new(board, Filling::On, &Stop::default());
+    let tables = Tables::<W>::new(board, Extras::ALL, &Stop::default());
     let mut brute = Brute::new(board);
     let winner = brute.winner(&[], to_move);
     let filled: Vec<(Color, Cell)> =
@@ -34,7 +34,7 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color) {
 }
 
 fn solution_is_right<const W: usize>(board: &Board, to_move: Color, threads: usize) {
-    let mut solver = Solver::<W>::new(1 << 16);
+    let mut solver = Solver::<W>::new(1 << 16, Extras::ALL);
     let solution = solver.solve(board, to_move, threads, &Budget::default());
     let mut brute = Brute::new(board);
     let winner = brute.winner(&[], to_move);
@@ -71,7 +71,8 @@ fn many_random_positions() {
 #[test]
 fn small_empty_boards_are_won_by_the_first() {
     for side in 2..=5 {
-        let solution = Solver::<1>::new(1 << 20).solve(&Board::new(Size::square(side)), Color::Black, 2, &Budget::default());
+        let solution =
+            Solver::<1>::new(1 << 20, Extras::ALL).solve(&Board::new(Size::square(side)), Color::Black, 2, &Budget::default());
         assert_eq!(solution.winner, Some(Color::Black), "{side}");
     }
 }
@@ -79,6 +80,6 @@ fn small_empty_boards_are_won_by_the_first() {
 #[test]
 fn the_budget_ends_a_search() {
     let budget = Budget::new(None, 10, Stop::default());
-    let solution = Solver::<2>::new(1 << 20).solve(&Board::new(Size::square(10)), Color::Black, 2, &budget);
+    let solution = Solver::<2>::new(1 << 20, Extras::ALL).solve(&Board::new(Size::square(10)), Color::Black, 2, &budget);
     assert_eq!((solution.winner, solution.nodes), (None, 10));
 }

@@ -1,0 +1,179 @@
+//! Connections to an edge that AND and OR do not find, as templates: proved once, looked up ever after.
+//!
+//! Each was met in games of the program with itself, where the solver proved a cell connected to an edge and H-search had
+//! missed it; its cells were then taken away one by one while the proof held ([`super::mining`]). `edge_templates.txt` holds
+//! those met most often. J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
+//! say what such a list is good for.
+
+use std::sync::LazyLock;
+
+use super::super::cellset::CellSet;
+use super::Connections;
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+
+/// A cell as a template names it: columns to the right of its endpoint, and the row above the edge, which is below; from 1.
+pub type Spot = (isize, isize);
+
+/// A full connection between a cell in column 0 and the edge below it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EdgeTemplate {
+    /// The row of the endpoint.
+    pub row: isize,
+    /// The stones of the owner that it needs.
+    pub stones: Vec<Spot>,
+    /// The cells that it needs not to be the opponent's.
+    pub carrier: Vec<Spot>,
+}
+
+/// One a line: row, stones, carrier, with tabs between them.
+const FILE: &str = include_str!("edge_templates.txt");
+
+/// Those of the file; a line that is none is left out, which a test would tell.
+pub static TEMPLATES: LazyLock<Vec<EdgeTemplate>> =
+    LazyLock::new(|| FILE.lines().filter(|line| !line.starts_with('#')).filter_map(EdgeTemplate::parse).collect());
+
+impl EdgeTemplate {
+    /// What a line of the file says.
+    fn parse(line: &str) -> Option<Self> {
+        let mut fields = line.split('\t');
+        let row = fields.next()?.parse().ok()?;
+        let mut spots = || -> Option<Vec<Spot>> {
+            let spot = |word: &str| {
+                let (x, row) = word.split_once(',')?;
+                Some((x.parse().ok()?, row.parse().ok()?))
+            };
+            fields.next()?.split(' ').filter(|word| !word.is_empty()).map(spot).collect()
+        };
+        Some(EdgeTemplate { row, stones: spots()?, carrier: spots()? })
+    }
+
+    /// The same in a mirror that stands upright on the edge.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let flip = |spots: &[Spot]| {
+            let mut spots: Vec<Spot> = spots.iter().map(|&(x, row)| (row - x - self.row, row)).collect();
+            spots.sort_unstable();
+            spots
+        };
+        EdgeTemplate { row: self.row, stones: flip(&self.stones), carrier: flip(&self.carrier) }
+    }
+}
+
+/// A template at a place of a board.
+#[derive(Clone, Debug)]
+struct Placed<const W: usize> {
+    end: Cell,
+    /// 0 for the first edge of the owner, 1 for the second.
+    edge: usize,
+    stones: CellSet<W>,
+    carrier: CellSet<W>,
+}
+
+/// The templates of one colour at all places of a board.
+#[derive(Clone, Debug)]
+pub struct EdgeTemplates<const W: usize> {
+    placed: Vec<Placed<W>>,
+    /// For each cell the places that have their endpoint there.
+    with_end: Vec<Vec<u32>>,
+    /// For each cell the places that need a stone there.
+    with_stone: Vec<Vec<u32>>,
+}
+
+impl<const W: usize> EdgeTemplates<W> {
+    /// No template.
+    #[must_use]
+    pub fn none(size: Size) -> Self {
+        let nowhere = || vec![Vec::new(); size.area()];
+        EdgeTemplates { placed: Vec::new(), with_end: nowhere(), with_stone: nowhere() }
+    }
+
+    /// All of them, and their mirror images, wherever they fit.
+    #[must_use]
+    pub fn new(size: Size, color: Color) -> Self {
+        let mut all = Self::none(size);
+        for template in TEMPLATES.iter() {
+            let mirrored = template.mirrored();
+            all.place(size, color, template);
+            if mirrored != *template {
+                all.place(size, color, &mirrored);
+            }
+        }
+        all
+    }
+
+    fn place(&mut self, size: Size, color: Color, template: &EdgeTemplate) {
+        let columns = if color == Color::Black { size.width } else { size.height };
+        for (edge, x) in (0..2).flat_map(|edge| (0..columns as isize).map(move |x| (edge, x))) {
+            let at = |(dx, row): Spot| cell_at(size, color, edge, x + dx, row);
+            let set = |spots: &[Spot]| spots.iter().map(|&spot| at(spot)).collect::<Option<CellSet<W>>>();
+            let (Some(end), Some(stones), Some(carrier)) = (at((0, template.row)), set(&template.stones), set(&template.carrier))
+            else {
+                continue;
+            };
+            let number = self.placed.len() as u32;
+            self.with_end[end.index()].push(number);
+            stones.iter().for_each(|cell| self.with_stone[cell.index()].push(number));
+            self.placed.push(Placed { end, edge, stones, carrier });
+        }
+    }
+}
+
+/// The cell in a column and a row as seen from an edge of a colour, from the left with the edge below; rows from 1.
+pub fn cell_at(size: Size, color: Color, edge: usize, x: isize, row: isize) -> Option<Cell> {
+    let (columns, rows) = match color {
+        Color::Black => (size.width as isize, size.height as isize),
+        Color::White => (size.height as isize, size.width as isize),
+    };
+    if !(0..columns).contains(&x) || !(1..=rows).contains(&row) {
+        return None;
+    }
+    // Black's second edge is below; its first one is below when the board is turned by half; white's when it is transposed.
+    let (x, y) = if edge == 1 { (x, rows - row) } else { (columns - 1 - x, row - 1) };
+    let (x, y) = if color == Color::Black { (x, y) } else { (y, x) };
+    size.cell(x as usize, y as usize)
+}
+
+impl<const W: usize> Connections<W> {
+    /// Adds the templates that the position has.
+    pub(super) fn add_edge_templates(&mut self) {
+        let geometry = self.geometry.clone();
+        geometry.templates[self.color.index()].placed.iter().for_each(|placed| self.add_placed(placed));
+    }
+
+    /// Adds those that a new stone has completed.
+    pub(super) fn add_edge_templates_with(&mut self, stone: Cell) {
+        let geometry = self.geometry.clone();
+        let templates = &geometry.templates[self.color.index()];
+        templates.with_stone[stone.index()].iter().for_each(|&number| self.add_placed(&templates.placed[number as usize]));
+    }
+
+    /// Adds those between an endpoint and an edge, where others of this pair are gone; does nothing for other pairs.
+    pub(super) fn add_edge_templates_between(&mut self, a: Cell, b: Cell) {
+        let geometry = self.geometry.clone();
+        let templates = &geometry.templates[self.color.index()];
+        let (end, edge) = if self.ends.is_edge(a) { (b, a) } else { (a, b) };
+        if templates.placed.is_empty() || self.ends.is_edge(end) || !self.ends.is_edge(edge) {
+            return;
+        }
+        let edge = usize::from(edge == self.edges()[1]);
+        let chain = if self.is_solid(end) { geometry.chain(end, self.ends.own()) } else { [end].into_iter().collect() };
+        for number in chain.iter().flat_map(|cell| &templates.with_end[cell.index()]) {
+            let placed = &templates.placed[*number as usize];
+            if placed.edge == edge {
+                self.add_placed(placed);
+            }
+        }
+    }
+
+    /// Adds a template if its stones are there and its carrier is free of the opponent.
+    fn add_placed(&mut self, placed: &Placed<W>) {
+        let own = self.ends.own();
+        if placed.stones.is_within(&own) && placed.carrier.is_within(&self.ends.open()) {
+            let edge = self.edges()[placed.edge];
+            if let Some(end) = self.end_of(placed.end).filter(|&end| end != edge) {
+                self.add_full(end, edge, placed.carrier - own);
+            }
+        }
+    }
+}
