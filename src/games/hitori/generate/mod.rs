@@ -6,6 +6,7 @@
 //! the puzzle is repaired where its solutions differ, never begun again for that. `simple` and `alternative` ([`seeded`]) are
 //! the procedures of Montagnes and Segonne, *RO 203: Rapport de projet* (2024), section 2.3.1.
 
+mod canvas;
 mod numbers;
 mod pattern;
 mod seeded;
@@ -131,3 +132,6 @@ fn is_as_asked(order: &Order, grid: &Grid, budget: &Budget) -> bool {
         None => !order.unique || count(grid, Some(2), budget) == Count::Exactly(1),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,10 +9,10 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
-use crate::games::hitori::board::{Grid, Mark, Marks, neighbours};
+use super::canvas::{Canvas, Spot as Place};
+use crate::games::hitori::board::{Grid, Mark, Marks};
 use crate::games::hitori::deduce::{Level, Plan, Spot, State};
-use crate::games::hitori::walls;
-use crate::grid::{Cell, Size};
+use crate::grid::Size;
 use crate::search::Budget;
 
 /// Patterns that are drawn to come near to a density.
@@ -80,50 +80,51 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
 
 /// Rearranges a pattern until each white cell has a black neighbour or is a last exit; whether it came to that.
 fn dominate(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
-    let mut lonely = lonely(marks);
-    for _ in 0..MOVES_A_CELL * marks.size().area() {
+    let size = marks.size();
+    if size.width == 1 || size.height == 1 {
+        // All cells between the ends are white by the cut rule.
+        return size.area() == 2;
+    }
+    let mut canvas = Canvas::new(marks);
+    let mut lonely: Vec<Place> = canvas.spots().filter(|&spot| canvas.is_lonely(spot)).collect();
+    for _ in 0..MOVES_A_CELL * size.area() {
+        let Some(&spot) = lonely.choose(random) else { break };
         if budget.is_over() {
             return false;
         }
-        let Some(&cell) = lonely.choose(random) else { return true };
-        let before = marks.clone();
-        blacken(marks, cell, random);
-        let after = self::lonely(marks);
-        if after.len() <= lonely.len() {
-            lonely = after;
+        let flipped = blacken(&mut canvas, spot, random);
+        let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| canvas.around(spot).chain([spot])).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let now: Vec<Place> = touched.iter().copied().filter(|&spot| canvas.is_lonely(spot)).collect();
+        let before = lonely.iter().filter(|spot| touched.binary_search(spot).is_ok()).count();
+        if now.len() <= before {
+            lonely.retain(|spot| touched.binary_search(spot).is_err());
+            lonely.extend(now);
         } else {
-            *marks = before;
+            flipped.into_iter().rev().for_each(|spot| canvas.flip(spot));
         }
     }
+    *marks = canvas.marks();
     lonely.is_empty()
 }
 
-/// White cells that neither a black neighbour nor the exit rule speaks for.
-fn lonely(marks: &Marks) -> Vec<Cell> {
-    let size = marks.size();
-    let is_thin = size.width == 1 || size.height == 1;
-    let exits = |cell: Cell| neighbours(size, cell).filter(|&other| !marks.is_black(other)).count();
-    let speaks = |other: Cell| marks.is_black(other) || !is_thin && exits(other) == 1;
-    marks.cells(Mark::White).filter(|&cell| !neighbours(size, cell).any(speaks)).collect()
-}
-
-/// Makes a cell black, opens the rings that it closes, and fills up what that frees.
-fn blacken(marks: &mut Marks, cell: Cell, random: &mut Pcg64Mcg) {
-    let size = marks.size();
-    let mut freed = Vec::new();
-    while let Some(wall) = walls::through(marks, cell) {
-        let others: Vec<Cell> = wall.cells.into_iter().filter(|&other| other != cell).collect();
-        let Some(&other) = others.choose(random) else { return };
-        marks.set(other, Mark::White);
-        freed.push(other);
-        freed.extend(neighbours(size, other));
-    }
-    marks.set(cell, Mark::Black);
+/// Makes a spot black, opens the rings that it closes, and fills up what that frees; the spots that changed, in order.
+fn blacken(canvas: &mut Canvas, spot: Place, random: &mut Pcg64Mcg) -> Vec<Place> {
+    canvas.build_walls();
+    let mut flipped = canvas.obstacles(spot, random.random_range(0..4)).to_vec();
+    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| canvas.beside(other)).collect();
+    flipped.iter().for_each(|&other| canvas.flip(other));
+    canvas.flip(spot);
+    flipped.push(spot);
+    canvas.build_walls();
     freed.shuffle(random);
     for other in freed {
-        let blocked = marks.is_black(other) || neighbours(size, other).any(|beside| marks.is_black(beside));
-        if !blocked && walls::through(marks, other).is_none() {
-            marks.set(other, Mark::Black);
+        if canvas.is_free(other) && canvas.obstacles(other, 0).is_empty() {
+            canvas.flip(other);
+            canvas.join(other);
+            flipped.push(other);
         }
     }
+    flipped
 }
