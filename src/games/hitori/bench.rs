@@ -31,7 +31,9 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     if !quick {
         Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
         data_sets(tell);
-        Level::ALL.into_iter().for_each(|level| GENERATED.into_iter().for_each(|(side, count)| generating(side, count, level, tell)));
+        Level::ALL
+            .into_iter()
+            .for_each(|level| GENERATED.into_iter().for_each(|(side, count)| generating(side, count, level, tell)));
     }
     tell(format!("signature {signature}"));
 }
@@ -107,7 +109,9 @@ fn generating(side: usize, count: u64, level: Level, tell: &mut dyn FnMut(String
 /// `median_ms=M p95_ms=P max_ms=X`
 fn milliseconds(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
-    let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).map_or(0.0, |t| t * 1e3);
+    let at = |share: f64| {
+        times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).map_or(0.0, |t| t * 1e3)
+    };
     format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
 }
 

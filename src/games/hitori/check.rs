@@ -42,11 +42,10 @@ fn repeated(grid: &Grid, marks: &Marks) -> Option<Fault> {
     let size = grid.size();
     let shown = |cell: &Cell| marks.get(*cell) == Mark::White && grid.clue(*cell).is_some();
     size.cells().filter(shown).find_map(|first| {
-        let later = size.cells().skip(first.index() + 1).filter(shown);
-        let mut twins = later.filter(|&other| {
-            let in_line = size.y(other) == size.y(first) || size.x(other) == size.x(first);
-            in_line && grid.clue(other) == grid.clue(first)
-        });
+        let (x, y) = (size.x(first), size.y(first));
+        let right = (x + 1..size.width).filter_map(move |x| size.cell(x, y));
+        let below = (y + 1..size.height).filter_map(move |y| size.cell(x, y));
+        let mut twins = right.chain(below).filter(shown).filter(|&other| grid.clue(other) == grid.clue(first));
         twins.next().map(|second| Fault::Repeated(first, second))
     })
 }

@@ -49,6 +49,14 @@ pub(super) fn sized(width: usize, height: usize) -> Option<Size> {
     (fits(width) && fits(height)).then_some(Size { width, height })
 }
 
+/// A size, as a failure of a command where the game does not have it.
+///
+/// # Errors
+/// A side that is too long or 0.
+pub fn game_size((width, height): (usize, usize)) -> Result<Size, Failure> {
+    sized(width, height).ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MOST_SIDE}")))
+}
+
 fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
     format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
 }
@@ -66,6 +74,22 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
 /// Names of cells with spaces between.
 pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(|cell| cell_name(size, cell)).collect::<Vec<_>>().join(" ")
+}
+
+/// A mark on a cell as a player would make it: `black 2,3`.
+#[must_use]
+pub fn step_name(size: Size, cell: Cell, mark: Mark) -> String {
+    format!("{} {}", mark_name(mark), cell_name(size, cell))
+}
+
+/// The word that makes a mark: `black`, `white`, `clear`.
+#[must_use]
+pub const fn mark_name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Black => "black",
+        Mark::White => "white",
+        Mark::Unknown => "clear",
+    }
 }
 
 /// `row "," column`

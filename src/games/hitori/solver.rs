@@ -1,10 +1,8 @@
-//! The best solver: deduction first, and what it leaves open by search.
-
-use std::ops::ControlFlow;
+//! The best solver: deduction first, and what it leaves open by the boolean kernel.
 
 use super::board::{Grid, Marks};
 use super::deduce::{Level, Plan, Progress, State, deduce};
-use super::enumerate;
+use super::kernel::Kernel;
 use crate::search::Budget;
 
 /// What a grid comes to.
@@ -20,7 +18,8 @@ pub enum Answer {
     Unknown(Option<Marks>),
 }
 
-/// Solves a grid, and proves that there is one solution, or finds a second.
+/// Solves a grid, and proves that there is one solution, or finds a second. Exact; what deduction finds takes time in
+/// proportion to the cells, the rest at worst exponential time.
 #[must_use]
 pub fn solve(grid: &Grid, budget: &Budget) -> Answer {
     let plan = Plan::new(grid);
@@ -30,16 +29,15 @@ pub fn solve(grid: &Grid, budget: &Budget) -> Answer {
         Ok(Progress::Solved) => return Answer::Unique(state.marks()),
         _ => {}
     }
-    let mut found = Vec::new();
-    let flow = enumerate::each(grid, budget, &mut |marks| {
-        found.push(marks);
-        if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let (first, second) = (found.pop(), found.pop());
-    match (second, first) {
-        (Some(one), Some(other)) => Answer::Several(one, other),
-        (_, found) if flow.is_break() => Answer::Unknown(found),
-        (_, Some(only)) => Answer::Unique(only),
-        (_, None) => Answer::None,
+    let mut kernel = Kernel::new(&state, budget);
+    let first = match kernel.next() {
+        None => return Answer::Unknown(None),
+        Some(None) => return Answer::None,
+        Some(Some(first)) => first,
+    };
+    match kernel.next() {
+        None => Answer::Unknown(Some(first)),
+        Some(None) => Answer::Unique(first),
+        Some(Some(second)) => Answer::Several(first, second),
     }
 }

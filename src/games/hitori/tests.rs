@@ -70,7 +70,9 @@ fn deduction_never_errs() {
             let mut state = State::new(&plan);
             let outcome = deduce(&mut state, level, &Budget::default());
             let marks = state.marks();
-            let agrees = |solution: &Marks| marks.size().cells().all(|cell| [Mark::Unknown, solution.get(cell)].contains(&marks.get(cell)));
+            let agrees = |solution: &Marks| {
+                marks.size().cells().all(|cell| [Mark::Unknown, solution.get(cell)].contains(&marks.get(cell)))
+            };
             if record.count > 0 {
                 assert!(outcome.is_ok() && record.solutions.iter().all(agrees), "{} {}", record.id, level.name());
             }

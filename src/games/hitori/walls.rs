@@ -52,17 +52,13 @@ pub fn through(marks: &Marks, cell: Cell) -> Option<Wall> {
 /// The black cells, or the outside, that a black node touches.
 fn touching(marks: &Marks, node: Node) -> Vec<Node> {
     let size = marks.size();
-    let is_rim = |cell: Cell| {
-        let (x, y) = (size.x(cell), size.y(cell));
-        x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height
-    };
     if node == size.area() {
-        return marks.cells(Mark::Black).filter(|&cell| is_rim(cell)).map(Cell::index).collect();
+        return marks.cells(Mark::Black).filter(|&cell| is_rim(size, cell)).map(Cell::index).collect();
     }
     let cell = Cell(node as u16);
     let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
     let mut nodes: Vec<Node> = corners.filter(|&other| marks.is_black(other)).map(Cell::index).collect();
-    if is_rim(cell) {
+    if is_rim(size, cell) {
         nodes.push(size.area());
     }
     nodes
@@ -104,4 +100,58 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
         }
     }
     found
+}
+
+/// The shortest of the walls that [`through`] finds where complete marks have one too many, each looked for in all of them.
+/// `None` exactly where the whites hang together.
+#[must_use]
+pub fn shortest(marks: &Marks) -> Option<Wall> {
+    let mut joined = Joined::new(marks.size());
+    let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| joined.closes(marks, cell)).collect();
+    closing.into_iter().filter_map(|cell| through(marks, cell)).min_by_key(|wall| wall.cells.len())
+}
+
+/// The walls as far as they are built, by union and find.
+struct Joined {
+    size: Size,
+    parent: Vec<u16>,
+}
+
+impl Joined {
+    fn new(size: Size) -> Self {
+        Joined { size, parent: (0..=size.area() as u16).collect() }
+    }
+
+    fn top(&mut self, mut node: Node) -> Node {
+        while self.parent[node] as Node != node {
+            self.parent[node] = self.parent[self.parent[node] as Node];
+            node = self.parent[node] as Node;
+        }
+        node
+    }
+
+    /// Joins a black cell to those before it; whether that closes a ring, or a wall from rim to rim.
+    fn closes(&mut self, marks: &Marks, cell: Cell) -> bool {
+        let size = self.size;
+        if size.width == 1 || size.height == 1 {
+            return through(marks, cell).is_some();
+        }
+        let before = [(-1, -1), (1, -1)].into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
+        let mut touched: arrayvec::ArrayVec<Node, 3> = before.filter(|&other| marks.is_black(other)).map(Cell::index).collect();
+        if is_rim(size, cell) {
+            touched.push(size.area());
+        }
+        let mut closed = false;
+        for other in touched {
+            let (a, b) = (self.top(cell.index()), self.top(other));
+            closed |= a == b;
+            self.parent[a] = b as u16;
+        }
+        closed
+    }
+}
+
+fn is_rim(size: Size, cell: Cell) -> bool {
+    let (x, y) = (size.x(cell), size.y(cell));
+    x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height
 }

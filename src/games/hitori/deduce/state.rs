@@ -220,7 +220,9 @@ impl<'p> State<'p> {
                 Mark::White if !plan.is_thin() => self.keep_exit(other)?,
                 Mark::White => {}
                 Mark::Black if !plan.is_within(other) => {}
-                Mark::Black => return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, because: spot })),
+                Mark::Black => {
+                    return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, because: spot }));
+                }
             }
         }
         Ok(())

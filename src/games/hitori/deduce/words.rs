@@ -18,7 +18,11 @@ pub fn explain(plan: &Plan, before: &[Step], step: &Step) -> String {
         Rule::Twin => format!("{cell} is black: the {} at {because} in its {} is white", clue(step.spot), line(plan, step)),
         Rule::Exit => format!("{cell} is white: it is the last way out of {because}"),
         Rule::Sandwich => {
-            format!("{cell} is white: between the two {}s at {because} and {}", clue(step.because), name(plan, opposite(plan, step)))
+            format!(
+                "{cell} is white: between the two {}s at {because} and {}",
+                clue(step.because),
+                name(plan, opposite(plan, step))
+            )
         }
         Rule::Pair => {
             let [_, _, right, below] = plan.beside(step.because);

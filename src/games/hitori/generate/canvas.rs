@@ -75,10 +75,6 @@ impl Canvas {
         [spot - stride - 1, spot - stride + 1, spot + stride - 1, spot + stride + 1]
     }
 
-    pub(super) fn is_black(&self, spot: Spot) -> bool {
-        self.black[spot]
-    }
-
     /// Changes the colour of a spot.
     pub(super) fn flip(&mut self, spot: Spot) {
         let now = !self.black[spot];

@@ -87,7 +87,8 @@ impl Reader<'_> {
         let mut clues = Vec::with_capacity(size.area());
         for (at, letter) in self.text.char_indices().skip_while(|&(at, _)| at <= colon) {
             let value = DIGITS.iter().position(|&digit| letter == digit as char);
-            let value = value.ok_or_else(|| self.refused(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter.to_string()))))?;
+            let value =
+                value.ok_or_else(|| self.refused(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter.to_string()))))?;
             if clues.len() == size.area() {
                 return Err(self.too_many(at, size));
             }
@@ -122,7 +123,8 @@ impl Reader<'_> {
         match &head[end..] {
             "" | "de" | "dk" => Ok(size),
             rest if rest.starts_with(['m', 'L']) => {
-                Err(self.refused(end, format!("{} is a parameter of Bridges (Hashi); Singles has none but de and dk", quoted(rest))))
+                Err(self
+                    .refused(end, format!("{} is a parameter of Bridges (Hashi); Singles has none but de and dk", quoted(rest))))
             }
             rest => Err(self.refused(end, format!("{} is not a parameter of Singles (de or dk)", quoted(rest)))),
         }
