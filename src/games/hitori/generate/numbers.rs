@@ -33,7 +33,7 @@ pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budge
             return None;
         }
         let easier = Level::ALL.into_iter().rfind(|&other| other < level);
-        if easier.is_none_or(|easier| draft.deduced(easier).is_none()) {
+        if easier.is_none_or(|easier| draft.deduced(easier).is_some()) {
             return Some(draft.grid);
         }
         for _ in 0..=blacks.len() / DISTURBANCE_SHARE {
