@@ -17,6 +17,10 @@ pub(super) struct Canvas {
     /// Number of neighbours that are black or outside.
     walled: Vec<u8>,
     edge: Vec<bool>,
+    /// The spots of the grid in row order.
+    inside: Vec<u16>,
+    /// Whether the walls are those of the pattern as it is.
+    built: bool,
     /// Parents in the union-find of the walls; the last node is the outside.
     parent: Vec<u16>,
 }
@@ -34,13 +38,12 @@ impl Canvas {
             near: vec![0; total],
             walled: vec![0; total],
             edge: vec![false; total],
+            inside: size.cells().map(|cell: Cell| ((size.y(cell) + 1) * stride + size.x(cell) + 1) as u16).collect(),
+            built: false,
             parent: vec![0; total + 1],
         };
-        let all: Vec<Spot> = canvas.spots().collect();
-        let mut inside = vec![false; total];
-        all.iter().for_each(|&spot| inside[spot] = true);
-        for &spot in &all {
-            canvas.walled[spot] = canvas.beside(spot).into_iter().filter(|&other| !inside[other]).count() as u8;
+        for spot in canvas.spots() {
+            canvas.walled[spot] = canvas.beside(spot).into_iter().filter(|&other| !canvas.is_within(other)).count() as u8;
             canvas.edge[spot] = canvas.walled[spot] > 0;
         }
         for cell in marks.cells(Mark::Black) {
@@ -57,8 +60,7 @@ impl Canvas {
 
     /// The spots of the grid in row order.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
-        let (size, stride) = (self.size, self.stride);
-        size.cells().map(move |cell: Cell| (size.y(cell) + 1) * stride + size.x(cell) + 1)
+        self.inside.clone().into_iter().map(Spot::from)
     }
 
     fn is_within(&self, spot: Spot) -> bool {
@@ -79,6 +81,7 @@ impl Canvas {
     pub(super) fn flip(&mut self, spot: Spot) {
         let now = !self.black[spot];
         self.black[spot] = now;
+        self.built = false;
         for other in self.beside(spot) {
             if now {
                 self.near[other] += 1;
@@ -107,11 +110,33 @@ impl Canvas {
         beside.into_iter().chain(far).filter(|&other| self.is_within(other))
     }
 
-    /// Finds the walls.
+    /// Finds the walls, unless they are known.
     pub(super) fn build_walls(&mut self) {
+        if std::mem::replace(&mut self.built, true) {
+            return;
+        }
         (0..self.parent.len()).for_each(|node| self.parent[node] = node as u16);
-        let blacks: Vec<Spot> = self.spots().filter(|&spot| self.black[spot]).collect();
-        blacks.into_iter().for_each(|spot| self.join(spot));
+        let (stride, outside) = (self.stride, self.outside());
+        for at in 0..self.inside.len() {
+            let spot = self.inside[at] as usize;
+            if !self.black[spot] {
+                continue;
+            }
+            // The walls below join it when their turn comes.
+            for other in [spot - stride - 1, spot - stride + 1] {
+                if self.black[other] {
+                    self.unite(spot, other);
+                }
+            }
+            if self.edge[spot] {
+                self.unite(spot, outside);
+            }
+        }
+    }
+
+    fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.top(a), self.top(b));
+        self.parent[a] = b as u16;
     }
 
     fn outside(&self) -> usize {
@@ -127,17 +152,17 @@ impl Canvas {
         node
     }
 
-    /// Joins a black spot to the walls that it touches.
-    pub(super) fn join(&mut self, spot: Spot) {
+    /// Makes a free spot black while the walls are known, and joins it to those that it touches.
+    pub(super) fn add(&mut self, spot: Spot) {
+        self.flip(spot);
+        self.built = true;
         for other in self.diagonal(spot) {
             if self.black[other] {
-                let (a, b) = (self.top(spot), self.top(other));
-                self.parent[a] = b as u16;
+                self.unite(spot, other);
             }
         }
         if self.edge[spot] {
-            let (a, b) = (self.top(spot), self.top(self.outside()));
-            self.parent[a] = b as u16;
+            self.unite(spot, self.outside());
         }
     }
 
@@ -150,7 +175,10 @@ impl Canvas {
         let mut touched = self.diagonal(spot);
         touched.rotate_left(keep % 4);
         let mut found = arrayvec::ArrayVec::new();
-        for other in touched.into_iter().filter(|&other| self.black[other]).collect::<arrayvec::ArrayVec<Spot, 4>>() {
+        for other in touched {
+            if !self.black[other] {
+                continue;
+            }
             let top = self.top(other);
             if seen.contains(&top) { found.push(other) } else { seen.push(top) }
         }

@@ -8,6 +8,7 @@
 
 mod canvas;
 mod numbers;
+mod offsets;
 mod pattern;
 mod seeded;
 

@@ -28,6 +28,9 @@ pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budge
     let mut draft = Draft { grid: shuffled_square(truth.size(), random), truth, random, budget };
     let blacks: Vec<Cell> = truth.cells(Mark::Black).collect();
     blacks.iter().for_each(|&cell| draft.copy_any(cell));
+    if level == Level::Medium {
+        return (draft.repair(Level::Easy) && draft.toughen()).then_some(draft.grid);
+    }
     for _ in 0..MOST_DISTURBANCES {
         if !draft.repair(level) {
             return None;
@@ -59,16 +62,16 @@ pub fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
 }
 
 /// A puzzle in the making.
-struct Draft<'a> {
-    grid: Grid,
-    truth: &'a Marks,
-    random: &'a mut Pcg64Mcg,
-    budget: &'a Budget,
+pub(super) struct Draft<'a> {
+    pub(super) grid: Grid,
+    pub(super) truth: &'a Marks,
+    pub(super) random: &'a mut Pcg64Mcg,
+    pub(super) budget: &'a Budget,
 }
 
 impl Draft<'_> {
     /// What the rules find, `None` if that is everything.
-    fn deduced(&self, level: Level) -> Option<Marks> {
+    pub(super) fn deduced(&self, level: Level) -> Option<Marks> {
         let plan = Plan::new(&self.grid);
         let mut state = State::new(&plan);
         match deduce(&mut state, level, self.budget) {
@@ -128,7 +131,7 @@ impl Draft<'_> {
 }
 
 /// The other cells of a cell's row and column.
-fn in_line(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
+pub(super) fn in_line(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
     let (x, y) = (size.x(cell), size.y(cell));
     let row = (0..size.width).filter(move |&other| other != x).filter_map(move |other| size.cell(other, y));
     row.chain((0..size.height).filter(move |&other| other != y).filter_map(move |other| size.cell(x, other)))

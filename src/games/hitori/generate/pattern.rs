@@ -113,16 +113,16 @@ fn dominate(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
 fn blacken(canvas: &mut Canvas, spot: Place, random: &mut Pcg64Mcg) -> Vec<Place> {
     canvas.build_walls();
     let mut flipped = canvas.obstacles(spot, random.random_range(0..4)).to_vec();
+    // Where nothing is in the way the walls stay as they are, with one more cell.
     let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| canvas.beside(other)).collect();
     flipped.iter().for_each(|&other| canvas.flip(other));
-    canvas.flip(spot);
-    flipped.push(spot);
     canvas.build_walls();
+    canvas.add(spot);
+    flipped.push(spot);
     freed.shuffle(random);
     for other in freed {
         if canvas.is_free(other) && canvas.obstacles(other, 0).is_empty() {
-            canvas.flip(other);
-            canvas.join(other);
+            canvas.add(other);
             flipped.push(other);
         }
     }
