@@ -70,7 +70,7 @@ pub(super) const COMMANDS: &[Command<Hitori>] = &[
     Command {
         name: "solve",
         usage: "[METHOD]",
-        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps]",
+        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_patterns [annex=1], heuristic",
         example: "solve",
         run: solving::solve,
     },

@@ -13,11 +13,14 @@ mod commands;
 pub mod deduce;
 pub mod enumerate;
 pub mod generate;
+pub mod heuristic;
 pub mod kernel;
 pub mod notation;
 #[cfg(test)]
 mod oracle;
 mod picture;
+pub mod program;
+pub mod shapes;
 pub mod solver;
 #[cfg(test)]
 mod tests;

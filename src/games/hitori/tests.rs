@@ -1,11 +1,13 @@
 //! Facts about whole puzzles: the data sets, and tiny grids against the oracle.
 
 use super::board::{Grid, Mark, Marks};
-use super::check::{Verdict, check};
+use super::check::{Fault, Verdict, check};
 use super::deduce::{Level, Plan, Progress, State, deduce};
 use super::enumerate::{Count, count};
 use super::oracle::{Dice, random_grid, solutions};
-use super::{notation, walls};
+use super::program::{self, Model};
+use super::solver::{Answer, solve};
+use super::{heuristic, notation, walls};
 use crate::search::Budget;
 
 /// A record of the data sets.
@@ -124,6 +126,72 @@ fn walls_are_what_disconnects() {
             let mut alone = Marks::new(size, vec![Mark::White; size.area()]);
             wall.cells.iter().for_each(|&cell| alone.set(cell, Mark::Black));
             assert!(check(&blank, &alone) != Verdict::Solved, "{wall:?} of {}", notation::marks_text(&marks));
+        }
+    }
+}
+
+/// Puzzles on which the integer programs are tried: small ones, since they are slow.
+fn small_records() -> impl Iterator<Item = Record> {
+    all_records().into_iter().filter(|record| record.grid.size().area() <= 36)
+}
+
+#[test]
+fn the_program_with_cuts_agrees_with_the_solver() {
+    for record in small_records() {
+        let (best, program) =
+            (solve(&record.grid, &Budget::default()), program::solve(&record.grid, Model::Connected, &Budget::default()));
+        match (&best, &program) {
+            (Answer::Several(..), Answer::Several(one, other)) => {
+                assert!(
+                    one != other && [one, other].iter().all(|marks| check(&record.grid, marks) == Verdict::Solved),
+                    "{}",
+                    record.id
+                );
+            }
+            _ => assert_eq!(best, program, "{}", record.id),
+        }
+    }
+}
+
+/// The document's model takes grids for solved whose whites fall apart: with its coded shapes, and with those of its annex too.
+#[test]
+fn forbidden_shapes_are_not_connectivity() {
+    for annex in [false, true] {
+        let (mut wrong, mut all) = (0, 0);
+        for record in small_records().filter(|record| record.count == 1) {
+            let answer = program::solve(&record.grid, Model::Patterns { annex }, &Budget::default());
+            let (Answer::Unique(found) | Answer::Several(found, _)) = &answer else { panic!("{}: {answer:?}", record.id) };
+            all += 1;
+            let verdict = check(&record.grid, found);
+            assert!(matches!(verdict, Verdict::Solved | Verdict::Wrong(Fault::Disconnected(_))), "{}", record.id);
+            wrong += usize::from(answer != Answer::Unique(record.solutions[0].clone()));
+        }
+        assert!(wrong > 0 && wrong < all, "{wrong} of {all}, annex {annex}");
+    }
+}
+
+#[test]
+fn the_heuristic_respects_the_rules_but_solves_little() {
+    let (mut solved, mut all) = (0, 0);
+    for record in all_records().into_iter().filter(|record| record.count > 0) {
+        let verdict = check(&record.grid, &heuristic::mask(&record.grid));
+        assert!(matches!(verdict, Verdict::Solved | Verdict::Wrong(Fault::Repeated(..))), "{}: {verdict:?}", record.id);
+        (solved, all) = (solved + usize::from(verdict == Verdict::Solved), all + 1);
+    }
+    assert!(solved > 0 && solved * 2 < all, "{solved} of {all}");
+}
+
+#[test]
+fn the_solver_agrees_with_the_oracle() {
+    let mut dice = Dice(11);
+    for number in 0..3000 {
+        let grid = random_grid(&mut dice, 5);
+        let all = solutions(&grid);
+        match solve(&grid, &Budget::default()) {
+            Answer::Unique(only) => assert_eq!(all, [only], "{number}"),
+            Answer::Several(one, other) => assert!(one != other && all.contains(&one) && all.contains(&other), "{number}"),
+            Answer::None => assert!(all.is_empty(), "{number}"),
+            Answer::Unknown(_) => panic!("{number}: no budget was set"),
         }
     }
 }

@@ -2,33 +2,59 @@
 
 use crate::game::Context;
 use crate::games::hitori::Hitori;
-use crate::games::hitori::board::{Mark, Marks};
+use crate::games::hitori::board::{Grid, Mark, Marks};
 use crate::games::hitori::check::{Verdict, check};
 use crate::games::hitori::deduce::{self, Level, Plan, Progress, Rule, State, Step, explain};
 use crate::games::hitori::enumerate::{self, Count};
+use crate::games::hitori::heuristic;
 use crate::games::hitori::notation::{cell_names, mark_name, marks_text, step_name, verdict_text};
+use crate::games::hitori::program::{Model, solve as by_program};
 use crate::games::hitori::solver::{Answer, solve as best};
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 use crate::search::Budget;
 
-const METHODS: &str = "best or logic [steps]";
+const METHODS: &str = "best, logic [steps], ilp, ilp_patterns [annex=1] or heuristic";
 
 /// `solve [METHOD]`
 pub(super) fn solve(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let method = args.word().unwrap_or("best");
     let option = args.word();
     args.end()?;
-    let budget = context.open_budget();
+    let (grid, budget) = (&hitori.grid, context.open_budget());
     let head = |word: &str| format!("{word} seconds={:.4} method={method}", context.started.elapsed().as_secs_f64());
+    let answered = |answer: &Answer| head(word(answer)) + &solutions(answer);
     match (method, option) {
-        ("best", None) => {
-            let answer = best(&hitori.grid, &budget);
-            Ok(head(word(&answer)) + &solutions(&answer))
+        ("best", None) => Ok(answered(&best(grid, &budget))),
+        ("logic", None | Some("steps")) => Ok(logic(hitori, option.is_some(), &budget, &head)),
+        ("ilp", None) => Ok(answered(&by_program(grid, Model::Connected, &budget))),
+        ("ilp_patterns", None | Some("annex=0" | "annex=1")) => {
+            let answer = by_program(grid, Model::Patterns { annex: option == Some("annex=1") }, &budget);
+            Ok(answered(&answer) + &judged(grid, &answer))
         }
-        ("logic", None) => Ok(logic(hitori, false, &budget, &head)),
-        ("logic", Some("steps")) => Ok(logic(hitori, true, &budget, &head)),
-        (_, Some(word)) if ["best", "logic"].contains(&method) => Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        ("heuristic", None) => Ok(by_heuristic(grid, &head)),
+        ("best" | "logic" | "ilp" | "ilp_patterns" | "heuristic", Some(option)) => {
+            Err(Failure::Syntax(format!("unexpected {}", quoted(option))))
+        }
         _ => Err(Failure::Syntax(format!("{} is not {METHODS}", quoted(method)))),
+    }
+}
+
+/// What the rules say to the solutions of a model that does not know them all.
+fn judged(grid: &Grid, answer: &Answer) -> String {
+    let line = |marks: &Marks| format!("\ncheck {}", verdict_text(grid.size(), check(grid, marks)));
+    match answer {
+        Answer::None | Answer::Unknown(None) => String::new(),
+        Answer::Unique(found) | Answer::Unknown(Some(found)) => line(found),
+        Answer::Several(one, other) => line(one) + &line(other),
+    }
+}
+
+/// The heuristic proves nothing: `found` or `failed`, with what it masked.
+fn by_heuristic(grid: &Grid, head: &dyn Fn(&str) -> String) -> String {
+    let marks = heuristic::mask(grid);
+    match check(grid, &marks) {
+        Verdict::Solved => format!("{}\nsolution {}", head("found"), marks_text(&marks)),
+        verdict => format!("{}\nmasked {}\ncheck {}", head("failed"), marks_text(&marks), verdict_text(grid.size(), verdict)),
     }
 }
 

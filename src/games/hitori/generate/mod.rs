@@ -99,7 +99,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Made, Failed> {
             return Err(Failed::Stopped);
         }
         if tries % 100 == 0 {
-            log::info!("generate: {tries} puzzles begun");
+            log::info!(target: "progress", "generate: {tries} puzzles begun");
         }
         let made = match order.method {
             Method::Best => drawn(order, &mut random, budget),
