@@ -10,6 +10,7 @@
 //! | [`game`] | what a game is: a state and a table of commands |
 //! | [`param`], [`settings`] | what `param` reads and changes |
 //! | [`search`] | game-agnostic alpha-beta: driver, table, workers, clock, budget |
+//! | [`sat`] | boolean constraints with lazy cuts, for puzzles |
 //! | [`protocol`] | the wire as pure values |
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | boards made of cells |
@@ -18,7 +19,7 @@
 //!
 //! What holds everywhere (`tests/house.rs` and the lints check it):
 //!
-//! 1. No game imports another; `search`, `grid`, `picture` and `protocol` import no game and no front end.
+//! 1. No game imports another; `search`, `sat`, `grid`, `picture` and `protocol` import no game and no front end.
 //! 2. Inside a game only `commands.rs` and `notation.rs` know the protocol.
 //! 3. Only the writer in [`serve`] touches stdout. Handlers never print and never exit.
 //! 4. Each request gets exactly one framed reply, in order.
@@ -38,6 +39,7 @@ pub mod grid;
 pub mod param;
 pub mod picture;
 pub mod protocol;
+pub mod sat;
 pub mod search;
 pub mod serve;
 pub mod settings;

@@ -1,0 +1,129 @@
+//! Figures of Hitori: solving with the proof of uniqueness, and generation, in CPU time of one thread.
+
+use super::board::{Grid, Mark};
+use super::deduce::{Level, Plan, State, deduce};
+use super::generate::{self, Method, Order};
+use super::solver::{Answer, solve};
+use crate::grid::Size;
+use crate::search::Budget;
+
+/// Puzzles of each size and difficulty.
+const PUZZLES: u64 = 200;
+
+/// Sides of the grids that are solved.
+const SOLVED: [usize; 5] = [10, 20, 25, 30, 50];
+
+/// Sides of the grids that are generated, with how many.
+const GENERATED: [(usize, u64); 3] = [(20, 40), (30, 20), (50, 8)];
+
+/// Seconds that one figure takes at least: short work is repeated.
+const SHORTEST: f64 = 0.0005;
+
+/// The data sets, as far as they have one solution.
+const DATA: &str = include_str!("../../../tests/data/hitori/unique.txt");
+
+/// Generates and solves puzzles, and the data sets.
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    let mut signature = 0;
+    for level in Level::ALL {
+        signature += known_cells(level);
+    }
+    if !quick {
+        Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
+        data_sets(tell);
+        Level::ALL
+            .into_iter()
+            .for_each(|level| GENERATED.into_iter().for_each(|(side, count)| generating(side, count, level, tell)));
+    }
+    tell(format!("signature {signature}"));
+}
+
+fn order(side: usize, level: Level, seed: u64) -> Order {
+    Order { size: Size::square(side), density: None, level: Some(level), unique: true, method: Method::Best, seed }
+}
+
+fn puzzle(side: usize, level: Level, seed: u64) -> Option<Grid> {
+    generate::generate(&order(side, level, seed), &Budget::default()).ok().map(|made| made.grid)
+}
+
+/// Steps of deduction and colours found on a few puzzles: the same on every machine.
+fn known_cells(level: Level) -> u64 {
+    let grids = (1..=20).filter_map(|seed| puzzle(12, level, seed));
+    let known = grids.map(|grid| {
+        let plan = Plan::new(&grid);
+        let mut state = State::new(&plan);
+        let _ = deduce(&mut state, Level::Hard, &Budget::default());
+        let marks = state.marks();
+        marks.count(Mark::Black) * 31 + marks.count(Mark::White)
+    });
+    known.sum::<usize>() as u64
+}
+
+fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
+    let grids: Vec<Grid> = (1..=PUZZLES).filter_map(|seed| puzzle(side, level, seed)).collect();
+    let times: Vec<f64> = grids.iter().map(solving_seconds).collect();
+    tell(format!("solve {side}x{side} {} puzzles {} {}", level.name(), grids.len(), milliseconds(times)));
+}
+
+fn data_sets(tell: &mut dyn FnMut(String)) {
+    let mut by_size: Vec<(Size, Vec<f64>)> = Vec::new();
+    for id in DATA.lines().filter_map(|line| line.strip_prefix("tatham ")) {
+        let Ok(grid) = super::notation::parse_line(id, 1, 1) else { continue };
+        let seconds = solving_seconds(&grid);
+        match by_size.iter_mut().find(|(size, _)| *size == grid.size()) {
+            Some((_, times)) => times.push(seconds),
+            None => by_size.push((grid.size(), vec![seconds])),
+        }
+    }
+    for (size, times) in by_size {
+        tell(format!("solve {size} data puzzles {} {}", times.len(), milliseconds(times)));
+    }
+}
+
+/// Seconds to solve a puzzle and prove that its solution is the only one.
+fn solving_seconds(grid: &Grid) -> f64 {
+    let started = cpu_seconds();
+    let mut runs = 0;
+    loop {
+        let answer = solve(grid, &Budget::default());
+        debug_assert!(matches!(answer, Answer::Unique(_)));
+        runs += 1;
+        let seconds = cpu_seconds() - started;
+        if seconds >= SHORTEST {
+            return seconds / f64::from(runs);
+        }
+    }
+}
+
+fn generating(side: usize, count: u64, level: Level, tell: &mut dyn FnMut(String)) {
+    let mut times = Vec::new();
+    let mut failed = 0;
+    for seed in 1..=count {
+        let started = cpu_seconds();
+        failed += u64::from(puzzle(side, level, 1000 + seed).is_none());
+        times.push(cpu_seconds() - started);
+    }
+    tell(format!("generate {side}x{side} {} puzzles {count} failed {failed} {}", level.name(), milliseconds(times)));
+}
+
+/// `median_ms=M p95_ms=P max_ms=X`
+fn milliseconds(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).map_or(0.0, |t| t * 1e3)
+    };
+    format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
+}
+
+/// CPU time of this thread.
+#[cfg(unix)]
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Where there is no such clock, the time of day must do.
+#[cfg(not(unix))]
+fn cpu_seconds() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
+}

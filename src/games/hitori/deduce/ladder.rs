@@ -1,0 +1,215 @@
+//! The ladder: the weakest rule first, and back to it after each find of a stronger one.
+
+use super::patterns;
+use super::plan::{Plan, Spot};
+use super::state::{Conflict, Rule, State, Step};
+use crate::games::hitori::board::{Grid, Mark};
+use crate::search::Budget;
+
+/// A rung of the ladder: the difficulty of what its rules can solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Neighbours of black cells, twins of white ones, last exits, sandwiches and pairs.
+    Easy,
+    /// Corners and offsets too.
+    Medium,
+    /// Cells that hold the whites together too.
+    Hard,
+    /// One cell tried both ways too.
+    Extreme,
+}
+
+impl Level {
+    /// From the easiest to the hardest.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Extreme => "extreme",
+        }
+    }
+}
+
+impl Rule {
+    /// All that can be found, from the weakest.
+    pub const ALL: [Rule; 9] = [
+        Rule::Neighbour,
+        Rule::Twin,
+        Rule::Exit,
+        Rule::Sandwich,
+        Rule::Pair,
+        Rule::Corner,
+        Rule::Offset,
+        Rule::Cut,
+        Rule::Lookahead,
+    ];
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Given => "given",
+            Rule::Neighbour => "neighbour",
+            Rule::Twin => "twin",
+            Rule::Exit => "exit",
+            Rule::Sandwich => "sandwich",
+            Rule::Pair => "pair",
+            Rule::Corner => "corner",
+            Rule::Offset => "offset",
+            Rule::Cut => "cut",
+            Rule::Lookahead => "lookahead",
+        }
+    }
+
+    /// The rung that it stands on.
+    #[must_use]
+    pub const fn level(self) -> Level {
+        match self {
+            Rule::Corner | Rule::Offset => Level::Medium,
+            Rule::Cut => Level::Hard,
+            Rule::Lookahead => Level::Extreme,
+            _ => Level::Easy,
+        }
+    }
+}
+
+/// How far deduction came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Every cell is known.
+    Solved,
+    /// The rules find no more.
+    Stuck,
+    /// The budget ended first.
+    Stopped,
+}
+
+/// Deduces all that the rules up to a rung find, from what is known.
+///
+/// # Errors
+/// A contradiction: the grid has no solution with the marks that were given.
+pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Progress, Conflict> {
+    state.propagate()?;
+    patterns::apply_local(state)?;
+    if limit >= Level::Medium && state.unknown() > 0 {
+        for Step { spot, mark, rule, because } in patterns::find_corners_and_offsets(state.plan()) {
+            if state.set(spot, mark, rule, because)? {
+                state.propagate()?;
+            }
+        }
+    }
+    if limit >= Level::Hard {
+        keep_together(state)?;
+    }
+    if limit >= Level::Extreme && !look_ahead(state, budget)? {
+        return Ok(Progress::Stopped);
+    }
+    Ok(if state.unknown() == 0 { Progress::Solved } else { Progress::Stuck })
+}
+
+/// Cells that would close a ring are white, until there is no such cell.
+fn keep_together(state: &mut State<'_>) -> Result<(), Conflict> {
+    let plan = state.plan();
+    let mut found = true;
+    while found && state.unknown() > 0 {
+        found = false;
+        for spot in plan.spots() {
+            if state.mark(spot) == Mark::Unknown && state.closes_ring(spot) {
+                state.set(spot, Mark::White, Rule::Cut, spot)?;
+                state.propagate()?;
+                found = true;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Tries each unknown cell both ways, until nothing comes of it; whether it came to that end.
+fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> {
+    let spots: Vec<_> = state.plan().spots().collect();
+    let (mut at, mut barren) = (0, 0);
+    while barren < spots.len() && state.unknown() > 0 {
+        let spot = spots[at];
+        at = (at + 1) % spots.len();
+        barren += 1;
+        if state.mark(spot) != Mark::Unknown {
+            continue;
+        }
+        if budget.is_over() {
+            return Ok(false);
+        }
+        for mark in [Mark::Black, Mark::White] {
+            if refutes(state, spot, mark) {
+                state.set(spot, mark.other(), Rule::Lookahead, spot)?;
+                state.propagate()?;
+                keep_together(state)?;
+                barren = 0;
+                break;
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Supposes a colour and draws the consequences that need no thought: whether they end in a contradiction.
+fn refutes(state: &mut State<'_>, spot: Spot, mark: Mark) -> bool {
+    let before = state.moment();
+    let outcome = state.suppose(spot, mark);
+    state.go_back(before);
+    outcome.is_err()
+}
+
+/// As [`refutes`]: the steps of the chain, the supposition first, and the contradiction.
+pub(super) fn refutes_with(state: &mut State<'_>, spot: Spot, mark: Mark) -> Option<(Vec<Step>, Conflict)> {
+    let (before, known) = (state.moment(), state.trail().len());
+    let outcome = state.suppose(spot, mark);
+    let chain = state.trail()[known..].to_vec();
+    state.go_back(before);
+    outcome.err().map(|conflict| (chain, conflict))
+}
+
+/// What a puzzle asks of who solves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The rung that solves it; `None` where the ladder does not, so that it takes search or has not one solution.
+    pub level: Option<Level>,
+    /// How often each rule was used, in the order of [`Rule::ALL`].
+    pub uses: [usize; Rule::ALL.len()],
+    /// Whether the numbers contradict each other.
+    pub conflict: bool,
+    /// Whether the budget ended first.
+    pub stopped: bool,
+}
+
+impl Rating {
+    /// The strongest rule that was used, with how often.
+    #[must_use]
+    pub fn strongest(&self) -> Option<(Rule, usize)> {
+        let used = Rule::ALL.iter().zip(self.uses).rev().find(|(_, count)| *count > 0);
+        used.map(|(&rule, count)| (rule, count))
+    }
+}
+
+/// Climbs the ladder from nothing known.
+#[must_use]
+pub fn rate(grid: &Grid, budget: &Budget) -> Rating {
+    let plan = Plan::new(grid);
+    let mut state = State::new(&plan);
+    let outcome = deduce(&mut state, Level::Extreme, budget);
+    let mut uses = [0; Rule::ALL.len()];
+    for step in state.trail() {
+        if let Some(place) = Rule::ALL.iter().position(|&rule| rule == step.rule) {
+            uses[place] += 1;
+        }
+    }
+    let mut rating = Rating { level: None, uses, conflict: outcome.is_err(), stopped: outcome == Ok(Progress::Stopped) };
+    if outcome == Ok(Progress::Solved) {
+        rating.level = state.trail().iter().map(|step| step.rule.level()).max();
+    }
+    rating
+}

@@ -1,0 +1,297 @@
+//! What has been deduced so far: marks with their reasons, the walls of black cells, and the two rules that need no thought.
+//!
+//! The whites hang together exactly when the black cells, joined by their corners and, where they lie at the rim, to one
+//! node that stands for the outside, form no ring: a ring of touching blacks has whites inside and outside, a wall from rim
+//! to rim has whites on both sides. So connectivity costs a union-find (without path compression, so that it can be undone)
+//! over the blacks, and a cell that would close a ring is white. In a grid of one row the rim is on both sides of a cell; there
+//! every cell between the ends closes one.
+
+use super::plan::{Plan, Spot};
+use crate::games::hitori::board::{Mark, Marks};
+
+/// Why a cell is what it is, from the weakest reason to the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// It was set from outside: by a player, or as an assumption.
+    Given,
+    /// It lies beside a black cell.
+    Neighbour,
+    /// Its number is white elsewhere in a line.
+    Twin,
+    /// It is the last way out of a white cell.
+    Exit,
+    /// It lies between two equal numbers.
+    Sandwich,
+    /// Its number stands twice side by side elsewhere in the line.
+    Pair,
+    /// Two equal numbers in a corner: black on its third side would shut the corner in.
+    Corner,
+    /// Black here makes two neighbours white, and twins of these, side by side, both black.
+    Offset,
+    /// Black here would cut the whites in two.
+    Cut,
+    /// The other colour leads to a contradiction.
+    Lookahead,
+}
+
+/// A mark with its reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The cell.
+    pub spot: Spot,
+    /// What it is.
+    pub mark: Mark,
+    /// Why.
+    pub rule: Rule,
+    /// A cell that the reason speaks of; the cell itself where there is none.
+    pub because: Spot,
+}
+
+/// The marks contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// This step wants a colour, and the cell has the other one.
+    Clash(Step),
+    /// Black here closes a ring of black cells, or a wall from rim to rim.
+    Ring(Spot),
+    /// All neighbours of this cell are black.
+    Enclosed(Spot),
+}
+
+/// A moment that can be returned to.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    steps: usize,
+    joins: usize,
+}
+
+/// Marks, reasons and walls.
+#[derive(Clone, Debug)]
+pub struct State<'p> {
+    plan: &'p Plan,
+    mark: Vec<Mark>,
+    /// The walls: parent of each black spot, itself at the top, [`LOOSE`] where it is in no wall. The last node is the outside.
+    parent: Vec<u16>,
+    /// Number of spots below a top.
+    weight: Vec<u16>,
+    /// Tops that became children, in order.
+    joins: Vec<u16>,
+    trail: Vec<Step>,
+    /// Steps whose consequences have been drawn.
+    done: usize,
+    unknown: usize,
+}
+
+/// In no wall.
+const LOOSE: u16 = u16::MAX;
+
+impl<'p> State<'p> {
+    /// Nothing known but the rim.
+    #[must_use]
+    pub fn new(plan: &'p Plan) -> Self {
+        let total = plan.spot_count();
+        let mut mark = vec![Mark::Black; total];
+        plan.spots().for_each(|spot| mark[spot.index()] = Mark::Unknown);
+        let mut parent = vec![LOOSE; total + 1];
+        parent[total] = total as u16;
+        let unknown = plan.size().area();
+        State {
+            plan,
+            mark,
+            parent,
+            weight: vec![1; total + 1],
+            joins: Vec::with_capacity(unknown),
+            trail: Vec::with_capacity(unknown),
+            done: 0,
+            unknown,
+        }
+    }
+
+    /// The plan.
+    #[must_use]
+    pub const fn plan(&self) -> &'p Plan {
+        self.plan
+    }
+
+    /// The mark of a spot; black outside.
+    #[must_use]
+    pub fn mark(&self, spot: Spot) -> Mark {
+        self.mark[spot.index()]
+    }
+
+    /// Number of unknown cells.
+    #[must_use]
+    pub const fn unknown(&self) -> usize {
+        self.unknown
+    }
+
+    /// What has been found, in order.
+    #[must_use]
+    pub fn trail(&self) -> &[Step] {
+        &self.trail
+    }
+
+    /// The marks of the cells.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        Marks::new(self.plan.size(), self.plan.spots().map(|spot| self.mark(spot)).collect())
+    }
+
+    /// This moment.
+    #[must_use]
+    pub const fn moment(&self) -> Moment {
+        Moment { steps: self.trail.len(), joins: self.joins.len() }
+    }
+
+    /// Forgets everything since a moment, at which all consequences had been drawn.
+    pub fn go_back(&mut self, moment: Moment) {
+        for top in self.joins.drain(moment.joins..).rev() {
+            let above = std::mem::replace(&mut self.parent[top as usize], top);
+            self.weight[above as usize] -= self.weight[top as usize];
+        }
+        for step in self.trail.drain(moment.steps..).rev() {
+            self.mark[step.spot.index()] = Mark::Unknown;
+            self.parent[step.spot.index()] = LOOSE;
+            self.unknown += 1;
+        }
+        self.done = moment.steps;
+    }
+
+    /// Marks a cell for a reason; tells whether that was new.
+    ///
+    /// # Errors
+    /// The cell has the other colour.
+    pub fn set(&mut self, spot: Spot, mark: Mark, rule: Rule, because: Spot) -> Result<bool, Conflict> {
+        let slot = &mut self.mark[spot.index()];
+        if *slot == mark {
+            return Ok(false);
+        }
+        let step = Step { spot, mark, rule, because };
+        if *slot != Mark::Unknown {
+            return Err(Conflict::Clash(step));
+        }
+        *slot = mark;
+        self.unknown -= 1;
+        self.trail.push(step);
+        Ok(true)
+    }
+
+    /// Marks a cell from outside and draws the consequences that need no thought.
+    ///
+    /// # Errors
+    /// A contradiction; [`State::go_back`] undoes what was drawn up to it.
+    pub fn suppose(&mut self, spot: Spot, mark: Mark) -> Result<(), Conflict> {
+        self.set(spot, mark, Rule::Given, spot)?;
+        self.propagate()
+    }
+
+    /// Draws the consequences that need no thought: beside a black cell all is white, a white number is black elsewhere in its
+    /// lines, the last way out of a white cell is white. Finds rings.
+    ///
+    /// # Errors
+    /// A contradiction.
+    pub fn propagate(&mut self) -> Result<(), Conflict> {
+        while let Some(&step) = self.trail.get(self.done) {
+            self.done += 1;
+            if step.mark == Mark::White {
+                let plan = self.plan;
+                for twin in plan.twins(step.spot) {
+                    self.set(twin, Mark::Black, Rule::Twin, step.spot)?;
+                }
+                if !plan.is_thin() {
+                    self.keep_exit(step.spot)?;
+                }
+            } else {
+                self.spread_black(step.spot)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn spread_black(&mut self, spot: Spot) -> Result<(), Conflict> {
+        self.join_wall(spot)?;
+        let plan = self.plan;
+        for other in plan.beside(spot) {
+            match self.mark(other) {
+                Mark::Unknown => {
+                    self.set(other, Mark::White, Rule::Neighbour, spot)?;
+                }
+                // A white cell whose consequences were drawn before has one way out less.
+                Mark::White if !plan.is_thin() => self.keep_exit(other)?,
+                Mark::White => {}
+                Mark::Black if !plan.is_within(other) => {}
+                Mark::Black => {
+                    return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, because: spot }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A white cell with one neighbour that is not black: that one is white.
+    fn keep_exit(&mut self, spot: Spot) -> Result<(), Conflict> {
+        let mut exits = self.plan.beside(spot).into_iter().filter(|&other| self.mark(other) != Mark::Black);
+        match (exits.next(), exits.next()) {
+            (None, _) => Err(Conflict::Enclosed(spot)),
+            (Some(exit), None) if self.mark(exit) == Mark::Unknown => self.set(exit, Mark::White, Rule::Exit, spot).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether black at a spot would close a ring.
+    #[must_use]
+    pub fn closes_ring(&self, spot: Spot) -> bool {
+        if self.plan.is_thin() {
+            return self.plan.is_between(spot);
+        }
+        let mut tops = [LOOSE; 5];
+        if self.plan.is_edge(spot) {
+            tops[4] = self.top((self.parent.len() - 1) as u16);
+        }
+        for (slot, other) in self.plan.diagonal(spot).into_iter().enumerate() {
+            if self.parent[other.index()] == LOOSE {
+                continue;
+            }
+            let top = self.top(other.0);
+            if tops.contains(&top) {
+                return true;
+            }
+            tops[slot] = top;
+        }
+        false
+    }
+
+    /// The top of the wall that a node is in.
+    fn top(&self, mut node: u16) -> u16 {
+        while self.parent[node as usize] != node {
+            node = self.parent[node as usize];
+        }
+        node
+    }
+
+    /// Joins a black cell to the walls that it touches.
+    fn join_wall(&mut self, spot: Spot) -> Result<(), Conflict> {
+        if self.closes_ring(spot) {
+            return Err(Conflict::Ring(spot));
+        }
+        self.parent[spot.index()] = spot.0;
+        self.weight[spot.index()] = 1;
+        for other in self.plan.diagonal(spot) {
+            if self.parent[other.index()] != LOOSE {
+                self.join(spot.0, other.0);
+            }
+        }
+        if self.plan.is_edge(spot) {
+            self.join(spot.0, (self.parent.len() - 1) as u16);
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, a: u16, b: u16) {
+        let (a, b) = (self.top(a), self.top(b));
+        let (small, large) = if self.weight[a as usize] < self.weight[b as usize] { (a, b) } else { (b, a) };
+        self.parent[small as usize] = large;
+        self.weight[large as usize] += self.weight[small as usize];
+        self.joins.push(small);
+    }
+}

@@ -1,0 +1,164 @@
+//! Deductions in words.
+
+use super::ladder::refutes_with;
+use super::plan::{Plan, Spot};
+use super::state::{Conflict, Rule, State, Step};
+use crate::games::hitori::board::Marks;
+use crate::games::hitori::walls;
+use crate::grid::Cell;
+
+/// The reason of a step in a sentence; `before` is what was known before it.
+#[must_use]
+pub fn explain(plan: &Plan, before: &[Step], step: &Step) -> String {
+    let (cell, because) = (name(plan, step.spot), name(plan, step.because));
+    let clue = |spot| plan.clue(spot).map_or_else(|| "?".to_owned(), |clue| clue.to_string());
+    match step.rule {
+        Rule::Given => format!("{cell} is {} as it was given", step.mark.name()),
+        Rule::Neighbour => format!("{cell} is white: it lies beside the black {because}"),
+        Rule::Twin => format!("{cell} is black: the {} at {because} in its {} is white", clue(step.spot), line(plan, step)),
+        Rule::Exit => format!("{cell} is white: it is the last way out of {because}"),
+        Rule::Sandwich => {
+            format!(
+                "{cell} is white: between the two {}s at {because} and {}",
+                clue(step.because),
+                name(plan, opposite(plan, step))
+            )
+        }
+        Rule::Pair => {
+            let [_, _, right, below] = plan.beside(step.because);
+            let second = if line(plan, step) == "row" { right } else { below };
+            format!(
+                "{cell} is black: of the {}s side by side at {because} and {} in its {} one is white",
+                clue(step.spot),
+                name(plan, second),
+                line(plan, step)
+            )
+        }
+        Rule::Corner => {
+            format!("{cell} is white: the corner {because} has an equal neighbour, and black here would shut it in")
+        }
+        Rule::Offset => offset(plan, step),
+        Rule::Cut => cut(plan, before, step.spot),
+        Rule::Lookahead => lookahead(plan, before, step),
+    }
+}
+
+fn name(plan: &Plan, spot: Spot) -> String {
+    cell_name(plan, plan.cell(spot))
+}
+
+fn cell_name(plan: &Plan, cell: Cell) -> String {
+    let size = plan.size();
+    format!("{},{}", size.y(cell), size.x(cell))
+}
+
+fn line(plan: &Plan, step: &Step) -> &'static str {
+    let (size, a, b) = (plan.size(), plan.cell(step.spot), plan.cell(step.because));
+    if size.y(a) == size.y(b) { "row" } else { "column" }
+}
+
+/// The cell on the other side of the step's cell than its reason.
+fn opposite(plan: &Plan, step: &Step) -> Spot {
+    let [left, above, right, below] = plan.beside(step.spot);
+    if step.because == left {
+        right
+    } else if step.because == above {
+        below
+    } else if step.because == right {
+        left
+    } else {
+        above
+    }
+}
+
+fn offset(plan: &Plan, step: &Step) -> String {
+    let cell = name(plan, step.spot);
+    let beside = plan.beside(step.spot);
+    for (i, &first) in beside.iter().enumerate() {
+        for &second in &beside[i + 1..] {
+            for a in plan.twins(first).filter(|&a| a == step.because) {
+                if let Some(b) = plan.twins(second).find(|&b| b != step.spot && plan.adjoin(a, b)) {
+                    return format!(
+                        "{cell} is white: black would make {} and {} white, so their twins {} and {}, side by side, both black",
+                        name(plan, first),
+                        name(plan, second),
+                        name(plan, a),
+                        name(plan, b)
+                    );
+                }
+            }
+        }
+    }
+    format!("{cell} is white: twins of its neighbours lie side by side")
+}
+
+/// The wall that black at a cell would complete.
+fn cut(plan: &Plan, before: &[Step], spot: Spot) -> String {
+    let cell = name(plan, spot);
+    let wall = walls::through(&marks(plan, before), plan.cell(spot));
+    let Some(wall) = wall else { return format!("{cell} is white: black would cut the whites in two") };
+    let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(plan, cell)).collect();
+    match (wall.is_ring, names.len()) {
+        (false, 1) => format!("{cell} is white: black would cut the only line of cells"),
+        (true, _) => format!("{cell} is white: black would close the ring {}", names.join(" ")),
+        (false, _) => format!("{cell} is white: black would complete the wall {} from rim to rim", names.join(" ")),
+    }
+}
+
+fn marks(plan: &Plan, steps: &[Step]) -> Marks {
+    let mut marks = Marks::unknown(plan.size());
+    steps.iter().for_each(|step| marks.set(plan.cell(step.spot), step.mark));
+    marks
+}
+
+/// The chain from the supposed colour to the contradiction.
+fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
+    let cell = name(plan, step.spot);
+    let mut state = State::new(plan);
+    let replayed = before.iter().try_for_each(|known| state.set(known.spot, known.mark, known.rule, known.because).map(|_| ()));
+    let refuted = match replayed.and_then(|()| state.propagate()) {
+        Ok(()) => refutes_with(&mut state, step.spot, step.mark.other()),
+        Err(_) => None,
+    };
+    let head = format!("{cell} is {}", step.mark.name());
+    let Some((chain, conflict)) = refuted else { return format!("{head}: the other colour is impossible") };
+    let needed = ancestors(&chain, conflict);
+    let links = needed.iter().map(|link| format!("{} {}", name(plan, link.spot), link.mark.name()));
+    let links: Vec<String> = links.collect();
+    let then = if links.is_empty() { String::new() } else { format!(" would make {}, and", links.join(", ")) };
+    format!("{head}: {}{then} {}", step.mark.other().name(), tell_conflict(plan, conflict))
+}
+
+/// The steps of a chain that lead to the contradiction by their reasons, without the supposition, which is the first.
+fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
+    let mut wanted = match conflict {
+        Conflict::Clash(step) => vec![step.spot, step.because],
+        Conflict::Ring(spot) | Conflict::Enclosed(spot) => vec![spot],
+    };
+    let mut needed: Vec<Step> = Vec::new();
+    for step in chain.iter().skip(1).rev() {
+        if wanted.contains(&step.spot) {
+            wanted.push(step.because);
+            needed.push(*step);
+        }
+    }
+    needed.reverse();
+    needed
+}
+
+/// A contradiction in words, as the end of a sentence.
+#[must_use]
+pub fn tell_conflict(plan: &Plan, conflict: Conflict) -> String {
+    match conflict {
+        Conflict::Clash(step) => {
+            let (cell, because) = (name(plan, step.spot), name(plan, step.because));
+            match step.rule {
+                Rule::Twin => format!("{cell} and {because} would both be white with the same number"),
+                Rule::Neighbour => format!("{cell} and {because} would be black side by side"),
+                _ => format!("{cell} would have to be {} by the rule {}", step.mark.name(), step.rule.name()),
+            }
+        }
+        Conflict::Ring(spot) => format!("{} would cut the whites in two", name(plan, spot)),
+        Conflict::Enclosed(spot) => format!("{} would be shut in", name(plan, spot)),
+    }
+}

@@ -1,0 +1,81 @@
+//! All solutions, one after the other: deduction up to the cut rule at every node, and both colours of a cell that it leaves
+//! open. Exact; memory is that of one solution, time grows with the number of solutions and, at worst, exponentially with the
+//! open cells.
+
+use std::ops::ControlFlow;
+
+use super::board::{Grid, Mark, Marks};
+use super::deduce::{Level, Plan, Spot, State, deduce};
+use crate::search::Budget;
+
+/// How many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly so many.
+    Exactly(u64),
+    /// The limit or the budget ended the count: so many were seen.
+    AtLeast(u64),
+}
+
+/// Counts the solutions, up to a limit.
+#[must_use]
+pub fn count(grid: &Grid, limit: Option<u64>, budget: &Budget) -> Count {
+    let mut seen = 0;
+    let flow = each(grid, budget, &mut |_| {
+        seen += 1;
+        if limit == Some(seen) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if flow.is_break() { Count::AtLeast(seen) } else { Count::Exactly(seen) }
+}
+
+/// Shows all solutions to `visit`, until it has seen enough or the budget is spent; breaks in these two cases.
+pub fn each(grid: &Grid, budget: &Budget, visit: &mut dyn FnMut(Marks) -> ControlFlow<()>) -> ControlFlow<()> {
+    if limit_reached(budget, 0) {
+        return ControlFlow::Break(());
+    }
+    let plan = Plan::new(grid);
+    let mut state = State::new(&plan);
+    if deduce(&mut state, Level::Hard, budget).is_err() {
+        return ControlFlow::Continue(());
+    }
+    let spots = plan.spots().filter(|&spot| state.mark(spot) == Mark::Unknown).collect();
+    let mut walk = Walk { spots: order(&plan, spots), budget, nodes: 0, visit };
+    walk.descend(&mut state, 0)
+}
+
+/// Cells with many twins first: their colours decide most.
+fn order(plan: &Plan, mut spots: Vec<Spot>) -> Vec<Spot> {
+    spots.sort_by_cached_key(|&spot| std::cmp::Reverse(plan.twins(spot).count().min(1)));
+    spots
+}
+
+fn limit_reached(budget: &Budget, nodes: u64) -> bool {
+    budget.max_nodes.is_some_and(|most| nodes >= most) || nodes % 64 == 0 && budget.is_over()
+}
+
+struct Walk<'a> {
+    /// The cells that deduction left open, in the order in which they are tried.
+    spots: Vec<Spot>,
+    budget: &'a Budget,
+    nodes: u64,
+    visit: &'a mut dyn FnMut(Marks) -> ControlFlow<()>,
+}
+
+impl Walk<'_> {
+    fn descend(&mut self, state: &mut State<'_>, from: usize) -> ControlFlow<()> {
+        self.nodes += 1;
+        if limit_reached(self.budget, self.nodes) {
+            return ControlFlow::Break(());
+        }
+        let open = (from..self.spots.len()).find(|&at| state.mark(self.spots[at]) == Mark::Unknown);
+        let Some(open) = open else { return (self.visit)(state.marks()) };
+        for mark in [Mark::Black, Mark::White] {
+            let before = state.moment();
+            if state.suppose(self.spots[open], mark).is_ok() {
+                self.descend(state, open + 1)?;
+            }
+            state.go_back(before);
+        }
+        ControlFlow::Continue(())
+    }
+}

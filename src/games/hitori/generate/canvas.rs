@@ -1,0 +1,187 @@
+//! A pattern that is rearranged: black cells with what surrounds each cell, kept up to date, and the walls, found anew on demand.
+
+use crate::games::hitori::board::{Mark, Marks};
+use crate::grid::{Cell, Size};
+
+/// A spot of the pattern with a rim around it.
+pub(super) type Spot = usize;
+
+/// A pattern in the making.
+#[derive(Clone, Debug)]
+pub(super) struct Canvas {
+    size: Size,
+    stride: usize,
+    black: Vec<bool>,
+    /// Number of neighbours that are black.
+    near: Vec<u8>,
+    /// Number of neighbours that are black or outside.
+    walled: Vec<u8>,
+    edge: Vec<bool>,
+    /// The spots of the grid in row order.
+    inside: Vec<u16>,
+    /// Whether the walls are those of the pattern as it is.
+    built: bool,
+    /// Parents in the union-find of the walls; the last node is the outside.
+    parent: Vec<u16>,
+}
+
+impl Canvas {
+    /// The pattern of complete marks, in a grid of two rows and columns or more.
+    pub(super) fn new(marks: &Marks) -> Self {
+        let size = marks.size();
+        let stride = size.width + 2;
+        let total = stride * (size.height + 2);
+        let mut canvas = Canvas {
+            size,
+            stride,
+            black: vec![false; total],
+            near: vec![0; total],
+            walled: vec![0; total],
+            edge: vec![false; total],
+            inside: size.cells().map(|cell: Cell| ((size.y(cell) + 1) * stride + size.x(cell) + 1) as u16).collect(),
+            built: false,
+            parent: vec![0; total + 1],
+        };
+        for spot in canvas.spots() {
+            canvas.walled[spot] = canvas.beside(spot).into_iter().filter(|&other| !canvas.is_within(other)).count() as u8;
+            canvas.edge[spot] = canvas.walled[spot] > 0;
+        }
+        for cell in marks.cells(Mark::Black) {
+            canvas.flip((size.y(cell) + 1) * stride + size.x(cell) + 1);
+        }
+        canvas
+    }
+
+    /// The pattern as marks.
+    pub(super) fn marks(&self) -> Marks {
+        let mark = |spot| if self.black[spot] { Mark::Black } else { Mark::White };
+        Marks::new(self.size, self.spots().map(mark).collect())
+    }
+
+    /// The spots of the grid in row order.
+    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        self.inside.clone().into_iter().map(Spot::from)
+    }
+
+    fn is_within(&self, spot: Spot) -> bool {
+        let (x, y) = (spot % self.stride, spot / self.stride);
+        (1..=self.size.width).contains(&x) && (1..=self.size.height).contains(&y)
+    }
+
+    pub(super) fn beside(&self, spot: Spot) -> [Spot; 4] {
+        [spot - 1, spot - self.stride, spot + 1, spot + self.stride]
+    }
+
+    pub(super) fn diagonal(&self, spot: Spot) -> [Spot; 4] {
+        let stride = self.stride;
+        [spot - stride - 1, spot - stride + 1, spot + stride - 1, spot + stride + 1]
+    }
+
+    /// Changes the colour of a spot.
+    pub(super) fn flip(&mut self, spot: Spot) {
+        let now = !self.black[spot];
+        self.black[spot] = now;
+        self.built = false;
+        for other in self.beside(spot) {
+            if now {
+                self.near[other] += 1;
+                self.walled[other] += 1;
+            } else {
+                self.near[other] -= 1;
+                self.walled[other] -= 1;
+            }
+        }
+    }
+
+    /// Whether a spot could be black as far as its neighbours go.
+    pub(super) fn is_free(&self, spot: Spot) -> bool {
+        self.is_within(spot) && !self.black[spot] && self.near[spot] == 0
+    }
+
+    /// Whether a spot is white, and neither a black neighbour nor the exit rule speaks for it.
+    pub(super) fn is_lonely(&self, spot: Spot) -> bool {
+        self.is_free(spot) && !self.beside(spot).into_iter().any(|other| self.is_within(other) && self.walled[other] == 3)
+    }
+
+    /// The spots whose loneliness depends on a spot: all within two steps.
+    pub(super) fn around(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+        let beside = self.beside(spot);
+        let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.beside(other));
+        beside.into_iter().chain(far).filter(|&other| self.is_within(other))
+    }
+
+    /// Finds the walls, unless they are known.
+    pub(super) fn build_walls(&mut self) {
+        if std::mem::replace(&mut self.built, true) {
+            return;
+        }
+        (0..self.parent.len()).for_each(|node| self.parent[node] = node as u16);
+        let (stride, outside) = (self.stride, self.outside());
+        for at in 0..self.inside.len() {
+            let spot = self.inside[at] as usize;
+            if !self.black[spot] {
+                continue;
+            }
+            // The walls below join it when their turn comes.
+            for other in [spot - stride - 1, spot - stride + 1] {
+                if self.black[other] {
+                    self.unite(spot, other);
+                }
+            }
+            if self.edge[spot] {
+                self.unite(spot, outside);
+            }
+        }
+    }
+
+    fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.top(a), self.top(b));
+        self.parent[a] = b as u16;
+    }
+
+    fn outside(&self) -> usize {
+        self.parent.len() - 1
+    }
+
+    /// The name of the wall that a node is in.
+    pub(super) fn top(&mut self, mut node: usize) -> usize {
+        while self.parent[node] as usize != node {
+            self.parent[node] = self.parent[self.parent[node] as usize];
+            node = self.parent[node] as usize;
+        }
+        node
+    }
+
+    /// Makes a free spot black while the walls are known, and joins it to those that it touches.
+    pub(super) fn add(&mut self, spot: Spot) {
+        self.flip(spot);
+        self.built = true;
+        for other in self.diagonal(spot) {
+            if self.black[other] {
+                self.unite(spot, other);
+            }
+        }
+        if self.edge[spot] {
+            self.unite(spot, self.outside());
+        }
+    }
+
+    /// The black spots that must be white for this one to be black: of each wall that it touches all but one, `keep` choosing.
+    pub(super) fn obstacles(&mut self, spot: Spot, keep: usize) -> arrayvec::ArrayVec<Spot, 4> {
+        let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
+        if self.edge[spot] {
+            seen.push(self.top(self.outside()));
+        }
+        let mut touched = self.diagonal(spot);
+        touched.rotate_left(keep % 4);
+        let mut found = arrayvec::ArrayVec::new();
+        for other in touched {
+            if !self.black[other] {
+                continue;
+            }
+            let top = self.top(other);
+            if seen.contains(&top) { found.push(other) } else { seen.push(top) }
+        }
+        found
+    }
+}

@@ -1,0 +1,143 @@
+//! Numbers for a pattern: different in every line of white cells, and for the black cells such that the rules of one rung of
+//! the ladder, and not of the rung below, find the pattern.
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_pcg::Pcg64Mcg;
+
+use crate::games::hitori::board::{Grid, Mark, Marks};
+use crate::games::hitori::deduce::{Level, Plan, Progress, State, deduce};
+use crate::grid::{Cell, Size};
+use crate::search::Budget;
+
+/// Repairs of one puzzle before it is given up.
+const MOST_REPAIRS: usize = 400;
+
+/// Times that a puzzle which is too easy is disturbed before it is given up.
+const MOST_DISTURBANCES: usize = 40;
+
+/// Of the open black cells, the share that one repair changes: the more, the fewer times the rules are run, and the easier the
+/// puzzle becomes.
+const REPAIR_SHARE: usize = 12;
+
+/// Of the black cells, the share that one disturbance changes.
+const DISTURBANCE_SHARE: usize = 16;
+
+/// Numbers for a pattern, so that the puzzle is of exactly this difficulty. `None` where chance was against it.
+pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
+    let mut draft = Draft { grid: shuffled_square(truth.size(), random), truth, random, budget };
+    let blacks: Vec<Cell> = truth.cells(Mark::Black).collect();
+    blacks.iter().for_each(|&cell| draft.copy_any(cell));
+    if level == Level::Medium {
+        return (draft.repair(Level::Easy) && draft.toughen()).then_some(draft.grid);
+    }
+    for _ in 0..MOST_DISTURBANCES {
+        if !draft.repair(level) {
+            return None;
+        }
+        let easier = Level::ALL.into_iter().rfind(|&other| other < level);
+        if easier.is_none_or(|easier| draft.deduced(easier).is_some()) {
+            return Some(draft.grid);
+        }
+        for _ in 0..=blacks.len() / DISTURBANCE_SHARE {
+            if let Some(&cell) = blacks.choose(draft.random) {
+                draft.copy_any(cell);
+            }
+        }
+    }
+    None
+}
+
+/// A square in which each row is the one before it moved by one, its rows, columns and numbers shuffled, cut to size.
+pub fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
+    let side = size.width.max(size.height);
+    let mut order = || {
+        let mut order: Vec<usize> = (0..side).collect();
+        order.shuffle(random);
+        order
+    };
+    let (rows, columns, numbers) = (order(), order(), order());
+    let clue = |cell| Some(1 + numbers[(rows[size.y(cell)] + columns[size.x(cell)]) % side] as u16);
+    Grid::new(size, size.cells().map(clue).collect())
+}
+
+/// A puzzle in the making.
+pub(super) struct Draft<'a> {
+    pub(super) grid: Grid,
+    pub(super) truth: &'a Marks,
+    pub(super) random: &'a mut Pcg64Mcg,
+    pub(super) budget: &'a Budget,
+}
+
+impl Draft<'_> {
+    /// What the rules find, `None` if that is everything.
+    pub(super) fn deduced(&self, level: Level) -> Option<Marks> {
+        let plan = Plan::new(&self.grid);
+        let mut state = State::new(&plan);
+        match deduce(&mut state, level, self.budget) {
+            Ok(Progress::Solved) => None,
+            _ => Some(state.marks()),
+        }
+    }
+
+    /// Changes black cells until the rules find everything; whether it came to that.
+    fn repair(&mut self, level: Level) -> bool {
+        for _ in 0..MOST_REPAIRS {
+            if self.budget.is_over() {
+                return false;
+            }
+            let Some(known) = self.deduced(level) else { return true };
+            let mut open: Vec<Cell> = self.truth.cells(Mark::Black).filter(|&cell| known.get(cell) == Mark::Unknown).collect();
+            open.shuffle(self.random);
+            let quota = 1 + open.len() / REPAIR_SHARE;
+            let tied = open.iter().filter(|&&cell| self.copy_known(cell, &known)).take(quota).count();
+            if tied == 0 && !open.iter().any(|&cell| self.flank(cell)) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Gives a black cell the number of any white cell in its lines.
+    fn copy_any(&mut self, cell: Cell) {
+        let from: Vec<Cell> = in_line(self.truth.size(), cell).filter(|&other| !self.truth.is_black(other)).collect();
+        if let Some(&from) = from.choose(self.random) {
+            self.grid.set(cell, self.grid.clue(from));
+        }
+    }
+
+    /// Gives a black cell the number of a cell in its lines that is known to be white; whether there is one.
+    fn copy_known(&mut self, cell: Cell, known: &Marks) -> bool {
+        let from: Vec<Cell> = in_line(self.truth.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
+        let chosen = from.choose(self.random).copied();
+        if let Some(from) = chosen {
+            self.grid.set(cell, self.grid.clue(from));
+        }
+        chosen.is_some()
+    }
+
+    /// Gives a black cell the number of the white cell after the next, so that the cell between is known; whether there is one.
+    fn flank(&mut self, cell: Cell) -> bool {
+        let size = self.truth.size();
+        let mut steps = [(-2, 0), (2, 0), (0, -2), (0, 2)];
+        steps.shuffle(self.random);
+        let mut opposite = steps.into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
+        let found = opposite.find(|&other| !self.truth.is_black(other));
+        if let Some(other) = found {
+            self.grid.set(cell, self.grid.clue(other));
+        }
+        found.is_some()
+    }
+}
+
+/// The other cells of a cell's row and column.
+pub(super) fn in_line(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
+    let (x, y) = (size.x(cell), size.y(cell));
+    let row = (0..size.width).filter(move |&other| other != x).filter_map(move |other| size.cell(other, y));
+    row.chain((0..size.height).filter(move |&other| other != y).filter_map(move |other| size.cell(x, other)))
+}
+
+/// A number from 1 to `most`.
+pub fn any_number(most: usize, random: &mut Pcg64Mcg) -> u16 {
+    random.random_range(1..=most as u16)
+}

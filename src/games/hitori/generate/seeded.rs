@@ -1,0 +1,63 @@
+//! The two procedures of Montagnes and Segonne (2024), section 2.3.1, with bounds where theirs have none.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64Mcg;
+
+use super::numbers::{any_number, shuffled_square};
+use crate::games::hitori::board::{Grid, Mark, Marks, neighbours};
+use crate::games::hitori::walls;
+use crate::grid::{Cell, Size};
+
+/// Share of black cells where none is asked for.
+const DENSITY: f64 = 0.25;
+
+/// Cells that are tried for each cell of the grid before the masking is given up.
+const TRIES_A_CELL: usize = 50;
+
+/// A shuffled cyclic square; cells are masked at random, no two of them neighbours, the others in one piece, until their share
+/// is reached; each gets a random number. The puzzle with its share; `None` where no further cell could be masked.
+///
+/// It has a solution, but seldom only one: nothing ties the random numbers to the white ones.
+pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option<(Grid, f64)> {
+    let side = size.width.max(size.height);
+    let mut grid = shuffled_square(size, random);
+    let mut marks = Marks::new(size, vec![Mark::White; size.area()]);
+    let wanted = (density.unwrap_or(DENSITY) * size.area() as f64).round() as usize;
+    let (mut masked, mut tries) = (0, 0);
+    while masked < wanted {
+        tries += 1;
+        if tries > TRIES_A_CELL * size.area() {
+            return None;
+        }
+        let cell = Cell(random.random_range(0..size.area() as u16));
+        let free = !marks.is_black(cell) && !neighbours(size, cell).any(|other| marks.is_black(other));
+        if free && walls::through(&marks, cell).is_none() {
+            marks.set(cell, Mark::Black);
+            grid.set(cell, Some(any_number(side, random)));
+            masked += 1;
+        }
+    }
+    Some((grid, masked as f64 / size.area() as f64))
+}
+
+/// Random numbers from 1 to the longer side n, under three conditions: each occurs, none more than n + 3 times, and none more than twice in
+/// a line. `None` where the last cells could not be filled so. Nothing says that the puzzle has a solution.
+pub fn alternative(size: Size, random: &mut Pcg64Mcg) -> Option<Grid> {
+    let side = size.width.max(size.height);
+    let mut grid = Grid::new(size, vec![None; size.area()]);
+    let mut total = vec![0; side + 1];
+    let mut in_row = vec![vec![0; side + 1]; size.height];
+    let mut in_column = vec![vec![0; side + 1]; size.width];
+    for cell in size.cells() {
+        let (x, y) = (size.x(cell), size.y(cell));
+        let fits = |&number: &usize| total[number] < side + 3 && in_row[y][number] < 2 && in_column[x][number] < 2;
+        let free: Vec<usize> = (1..=side).filter(fits).collect();
+        let number = *free.choose(random)?;
+        total[number] += 1;
+        in_row[y][number] += 1;
+        in_column[x][number] += 1;
+        grid.set(cell, Some(number as u16));
+    }
+    total[1..].iter().all(|&count| count > 0).then_some(grid)
+}

@@ -1,0 +1,78 @@
+//! Generated puzzles are what was asked for.
+
+use super::*;
+use crate::games::hitori::oracle;
+
+fn order(side: usize, level: Level, seed: u64) -> Order {
+    Order { size: Size::square(side), density: None, level: Some(level), unique: true, method: Method::Best, seed }
+}
+
+fn check_made(order: &Order) -> Made {
+    let made = generate(order, &Budget::default()).unwrap_or_else(|failed| panic!("{order:?}: {failed:?}"));
+    assert_eq!(rate(&made.grid, &Budget::default()).level, order.level, "{order:?}");
+    assert_eq!(count(&made.grid, None, &Budget::default()), Count::Exactly(1), "{order:?}");
+    assert_eq!(made.grid.size(), order.size);
+    made
+}
+
+/// Puzzles of each difficulty.
+const PUZZLES: u64 = 1000;
+
+#[test]
+fn a_thousand_of_each_difficulty() {
+    for level in Level::ALL {
+        (0..PUZZLES).for_each(|seed| drop(check_made(&order(10, level, seed))));
+    }
+}
+
+#[test]
+fn any_shape() {
+    for (width, height) in [(5, 5), (4, 9), (12, 3), (2, 12), (40, 3), (30, 20)] {
+        for level in Level::ALL.into_iter().take(3) {
+            check_made(&Order { size: Size { width, height }, ..order(5, level, 3) });
+        }
+    }
+}
+
+#[test]
+fn tiny_ones_against_the_oracle() {
+    for seed in 0..50 {
+        let made = check_made(&order(5, Level::Easy, seed));
+        assert_eq!(oracle::solutions(&made.grid).len(), 1);
+    }
+}
+
+#[test]
+fn densities_are_come_near_to() {
+    let near = |density| {
+        let made = check_made(&Order { density: Some(density), ..order(20, Level::Hard, 1) });
+        made.density.map_or(1.0, |found| (found - density).abs())
+    };
+    assert!(near(0.24) < 0.02 && near(0.28) < 0.02, "{} {}", near(0.24), near(0.28));
+}
+
+#[test]
+fn the_same_order_gives_the_same_puzzle() {
+    let make = || generate(&order(12, Level::Medium, 5), &Budget::default()).map(|made| made.grid);
+    assert_eq!(make(), make());
+    assert_ne!(make(), generate(&order(12, Level::Medium, 6), &Budget::default()).map(|made| made.grid));
+}
+
+#[test]
+fn the_procedures_of_the_report() {
+    let simple = Order { level: None, unique: false, method: Method::Simple, density: Some(0.2), ..order(9, Level::Easy, 1) };
+    let made = generate(&simple, &Budget::default()).expect("it is easy to make");
+    assert!(count(&made.grid, Some(1), &Budget::default()) == Count::AtLeast(1));
+    assert!(made.density.is_some_and(|density| (density - 0.2).abs() < 0.01));
+    let crowded = Order { density: Some(0.6), ..simple };
+    assert_eq!(generate(&crowded, &Budget::default()).map(|made| made.grid), Err(Failed::GaveUp(MOST_TRIES)));
+
+    let alternative = Order { method: Method::Alternative, ..simple };
+    let grid = generate(&alternative, &Budget::default()).expect("it is easy to make").grid;
+    for number in 1..=9 {
+        let places: Vec<_> = grid.size().cells().filter(|&cell| grid.clue(cell) == Some(number)).collect();
+        assert!((1..=12).contains(&places.len()), "{number}: {places:?}");
+        let line = |of: &dyn Fn(crate::grid::Cell) -> usize, line| places.iter().filter(|&&cell| of(cell) == line).count();
+        assert!((0..9).all(|at| line(&|cell| grid.size().x(cell), at) <= 2 && line(&|cell| grid.size().y(cell), at) <= 2));
+    }
+}

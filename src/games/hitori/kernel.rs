@@ -1,0 +1,84 @@
+//! What deduction leaves open, as clauses: a variable for each open cell, two-literal clauses for neighbours and twins, and a
+//! law that finds walls of black cells in mid-search (lazy connectivity cuts).
+
+use super::board::{Mark, Marks};
+use super::deduce::{Spot, State};
+use super::walls;
+use crate::sat::{Candidate, Law, Lit, Solver, Verdict};
+use crate::search::Budget;
+
+/// The clauses of a state, and the law.
+pub struct Kernel {
+    solver: Solver,
+    connected: Connected,
+}
+
+/// The whites hang together.
+struct Connected {
+    /// What is known; the open cells get the colours of the candidate at hand.
+    marks: Marks,
+    /// The open cells with the literals that they are black, in row order.
+    open: Vec<(crate::grid::Cell, Lit)>,
+    /// The literal of each cell, where it is open.
+    literals: Vec<Option<Lit>>,
+}
+
+impl Kernel {
+    /// The clauses for the cells that are open in a state, of which all consequences have been drawn.
+    #[must_use]
+    pub fn new(state: &State<'_>, budget: &Budget) -> Self {
+        let plan = state.plan();
+        let mut solver = Solver::new(budget);
+        let is_open = |spot: Spot| state.mark(spot) == Mark::Unknown;
+        let mut by_spot = vec![None; plan.spot_count()];
+        let mut open = Vec::with_capacity(state.unknown());
+        let mut literals = vec![None; plan.size().area()];
+        for spot in plan.spots().filter(|&spot| is_open(spot)) {
+            let literal = solver.new_lit(false);
+            by_spot[spot.index()] = Some(literal);
+            literals[plan.cell(spot).index()] = Some(literal);
+            open.push((plan.cell(spot), literal));
+        }
+        for spot in plan.spots() {
+            let Some(literal) = by_spot[spot.index()] else { continue };
+            let [_, _, right, below] = plan.beside(spot);
+            for other in [right, below].into_iter().filter_map(|other| by_spot[other.index()]) {
+                solver.add(&[!literal, !other]);
+            }
+            for other in plan.twins(spot).filter(|&other| other > spot).filter_map(|other| by_spot[other.index()]) {
+                solver.add(&[literal, other]);
+            }
+        }
+        Kernel { solver, connected: Connected { marks: state.marks(), open, literals } }
+    }
+
+    /// The next solution, other than all before. `None` where the budget ended first.
+    pub fn next(&mut self) -> Option<Option<Marks>> {
+        match self.solver.solve_under(&mut self.connected, &[]) {
+            Verdict::Unknown => None,
+            Verdict::Impossible => Some(None),
+            Verdict::Satisfied => {
+                let mut marks = self.connected.marks.clone();
+                let mut other = Vec::with_capacity(self.connected.open.len());
+                for &(cell, literal) in &self.connected.open {
+                    let is_black = self.solver.is_true(literal);
+                    marks.set(cell, if is_black { Mark::Black } else { Mark::White });
+                    other.push(if is_black { !literal } else { literal });
+                }
+                self.solver.add(&other);
+                Some(Some(marks))
+            }
+        }
+    }
+}
+
+impl Law for Connected {
+    fn judge(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
+        for &(cell, literal) in &self.open {
+            self.marks.set(cell, if candidate.is_true(literal) { Mark::Black } else { Mark::White });
+        }
+        if let Some(wall) = walls::shortest(&self.marks) {
+            cut.extend(wall.cells.iter().filter_map(|cell| self.literals[cell.index()]).map(|literal| !literal));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Hitori as text: Tatham's game IDs, puzz.link addresses, files of rows, solutions, moves; both ways.
+
+use std::fmt;
+
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::char;
+use nom::combinator::value;
+use nom::sequence::separated_pair;
+use nom::{IResult, Parser};
+
+use super::board::{Grid, MOST_CLUE, MOST_SIDE, Mark, Marks};
+use super::check::{Fault, Verdict};
+use crate::grid::{Cell, Size};
+use crate::protocol::{Failure, quoted, unsigned};
+
+mod files;
+mod lines;
+
+pub use files::parse_file;
+pub use lines::{address, body, game_id, parse_line};
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// In words.
+    pub why: String,
+}
+
+impl Misread {
+    fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
+        Misread { line, column, why: why.into() }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
+    }
+}
+
+/// A size that the game has.
+pub(super) fn sized(width: usize, height: usize) -> Option<Size> {
+    let fits = |side| (1..=MOST_SIDE).contains(&side);
+    (fits(width) && fits(height)).then_some(Size { width, height })
+}
+
+/// A size, as a failure of a command where the game does not have it.
+///
+/// # Errors
+/// A side that is too long or 0.
+pub fn game_size((width, height): (usize, usize)) -> Result<Size, Failure> {
+    sized(width, height).ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MOST_SIDE}")))
+}
+
+fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
+    format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
+}
+
+fn clue_refused(word: &str) -> String {
+    format!("{} is not a number from 0 to {MOST_CLUE}, nor . for a blank cell", quoted(word))
+}
+
+/// The name of a cell: row and column from 0.
+#[must_use]
+pub fn cell_name(size: Size, cell: Cell) -> String {
+    format!("{},{}", size.y(cell), size.x(cell))
+}
+
+/// Names of cells with spaces between.
+pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
+    cells.into_iter().map(|cell| cell_name(size, cell)).collect::<Vec<_>>().join(" ")
+}
+
+/// A mark on a cell as a player would make it: `black 2,3`.
+#[must_use]
+pub fn step_name(size: Size, cell: Cell, mark: Mark) -> String {
+    format!("{} {}", mark_name(mark), cell_name(size, cell))
+}
+
+/// The word that makes a mark: `black`, `white`, `clear`.
+#[must_use]
+pub const fn mark_name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Black => "black",
+        Mark::White => "white",
+        Mark::Unknown => "clear",
+    }
+}
+
+/// `row "," column`
+///
+/// # Errors
+/// nom's, where the word is no cell.
+pub fn place(word: &str) -> IResult<&str, (usize, usize)> {
+    separated_pair(unsigned::<usize>, char(','), unsigned::<usize>).parse(word)
+}
+
+/// `black | b | white | w | clear | c`, any case: what a move makes of a cell.
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn mark(word: &str) -> IResult<&str, Mark> {
+    alt((
+        value(Mark::Black, alt((tag_no_case("black"), tag_no_case("b")))),
+        value(Mark::White, alt((tag_no_case("white"), tag_no_case("w")))),
+        value(Mark::Unknown, alt((tag_no_case("clear"), tag_no_case("c")))),
+    ))
+    .parse(word)
+}
+
+/// The cell of a place.
+///
+/// # Errors
+/// A place beyond the grid.
+pub fn on_grid(size: Size, (row, column): (usize, usize)) -> Result<Cell, Failure> {
+    let cell = size.cell(column, row);
+    cell.ok_or_else(|| Failure::IllegalMove(format!("{row},{column} is not on the {size} grid")))
+}
+
+/// Marks as rows joined by `/`: `x` black, `.` white, `?` unknown. [`parse_marks`] is the inverse.
+#[must_use]
+pub fn marks_text(marks: &Marks) -> String {
+    let size = marks.size();
+    let letter = |cell| match marks.get(cell) {
+        Mark::Black => 'x',
+        Mark::White => '.',
+        Mark::Unknown => '?',
+    };
+    let rows = (0..size.height).map(|y| (0..size.width).filter_map(|x| size.cell(x, y)).map(letter).collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// Rows joined by `/` of `x`, `.` and `?`, as many and as long as the grid's.
+///
+/// # Errors
+/// A text of another form, with its place.
+pub fn parse_marks(size: Size, text: &str) -> Result<Marks, Misread> {
+    let mut marks = Marks::unknown(size);
+    let (mut x, mut y) = (0, 0);
+    for (at, letter) in text.chars().enumerate() {
+        let refused = |why: String| Misread::at(1, at + 1, why);
+        if letter == '/' {
+            if x != size.width || y + 1 == size.height {
+                return Err(refused(format!("the grid has {} rows of {} cells", size.height, size.width)));
+            }
+            (x, y) = (0, y + 1);
+            continue;
+        }
+        let mark = match letter {
+            'x' | 'X' => Mark::Black,
+            '.' => Mark::White,
+            '?' => Mark::Unknown,
+            _ => return Err(refused(format!("{} is not x, . or ?", quoted(&letter.to_string())))),
+        };
+        let cell = size.cell(x, y).ok_or_else(|| refused(format!("row {y} has more than {} cells", size.width)))?;
+        marks.set(cell, mark);
+        x += 1;
+    }
+    if (x, y + 1) == (size.width, size.height) {
+        return Ok(marks);
+    }
+    Err(Misread::at(1, text.chars().count() + 1, format!("the grid has {} rows of {} cells", size.height, size.width)))
+}
+
+/// `solved`, `incomplete`, or `wrong RULE at CELLS`.
+#[must_use]
+pub fn verdict_text(size: Size, verdict: Verdict) -> String {
+    let wrong = |rule: &str, cells: &[Cell]| format!("wrong {rule} at {}", cell_names(size, cells.iter().copied()));
+    match verdict {
+        Verdict::Solved => "solved".to_owned(),
+        Verdict::Incomplete => "incomplete".to_owned(),
+        Verdict::Wrong(Fault::Repeated(a, b)) => wrong("repeated", &[a, b]),
+        Verdict::Wrong(Fault::Adjacent(a, b)) => wrong("adjacent", &[a, b]),
+        Verdict::Wrong(Fault::Disconnected(cell)) => wrong("disconnected", &[cell]),
+        Verdict::Wrong(Fault::AllBlack) => wrong("all-black", &[Cell(0)]),
+    }
+}
+
+/// A move: `b2,3`, `w2,3`, `c2,3`.
+#[must_use]
+pub fn move_text(size: Size, cell: Cell, mark: Mark) -> String {
+    let letter = match mark {
+        Mark::Black => 'b',
+        Mark::White => 'w',
+        Mark::Unknown => 'c',
+    };
+    format!("{letter}{}", cell_name(size, cell))
+}
+
+/// A puzzle with the moves made in it: the game ID where that can hold the numbers, else the body of the address; then
+/// ` play=MOVE/MOVE...` if there are moves. [`parse_position`] is the inverse.
+pub fn position_text(grid: &Grid, moves: impl Iterator<Item = (Cell, Mark)>) -> String {
+    let moves: Vec<String> = moves.map(|(cell, mark)| move_text(grid.size(), cell, mark)).collect();
+    let puzzle = game_id(grid).unwrap_or_else(|| body(grid));
+    if moves.is_empty() { puzzle } else { format!("{puzzle} play={}", moves.join("/")) }
+}
+
+/// A puzzle, and moves if any follow it.
+///
+/// # Errors
+/// A text of another form, with its place.
+pub fn parse_position(text: &str) -> Result<(Grid, Vec<(Cell, Mark)>), Misread> {
+    let (puzzle, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let grid = parse_line(puzzle, 1, 1)?;
+    let rest_column = puzzle.chars().count() + 2 + rest.len() - rest.trim_start().len();
+    let rest = rest.trim();
+    if rest.is_empty() {
+        return Ok((grid, Vec::new()));
+    }
+    let Some(list) = rest.strip_prefix("play=") else {
+        return Err(Misread::at(1, rest_column, format!("{} is not play=MOVE/MOVE...", quoted(rest))));
+    };
+    let mut column = rest_column + "play=".len();
+    let mut moves = Vec::new();
+    for word in list.split('/') {
+        let read = nom::combinator::all_consuming((mark, place)).parse(word);
+        let (_, (mark, (row, x))) = read.map_err(|_: nom::Err<nom::error::Error<&str>>| {
+            Misread::at(1, column, format!("{} is not a move as b2,3, w2,3 or c2,3", quoted(word)))
+        })?;
+        let cell = grid.size().cell(x, row);
+        let cell = cell.ok_or_else(|| Misread::at(1, column, format!("{row},{x} is not on the {} grid", grid.size())))?;
+        moves.push((cell, mark));
+        column += word.chars().count() + 1;
+    }
+    Ok((grid, moves))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,50 @@
+//! The oracle of the tests: solutions by plain enumeration, judged by the checker alone.
+
+use super::board::{Grid, Mark, Marks};
+use super::check::{Verdict, check};
+use crate::grid::{Cell, Size};
+
+/// All solutions of a tiny grid.
+pub fn solutions(grid: &Grid) -> Vec<Marks> {
+    let mut found = Vec::new();
+    extend(grid, &mut Marks::unknown(grid.size()), 0, &mut found);
+    found
+}
+
+fn extend(grid: &Grid, marks: &mut Marks, at: usize, found: &mut Vec<Marks>) {
+    let verdict = check(grid, marks);
+    if at == grid.size().area() {
+        found.extend((verdict == Verdict::Solved).then(|| marks.clone()));
+        return;
+    }
+    if matches!(verdict, Verdict::Wrong(_)) {
+        return;
+    }
+    let cell = Cell(at as u16);
+    for mark in [Mark::White, Mark::Black] {
+        marks.set(cell, mark);
+        extend(grid, marks, at + 1, found);
+    }
+    marks.set(cell, Mark::Unknown);
+}
+
+/// Numbers that follow one another without a pattern (a linear congruence), below a bound.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// The next number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+}
+
+/// A random grid of at most `side` rows and columns; few different numbers make many twins, and some cells are blank.
+pub fn random_grid(dice: &mut Dice, side: usize) -> Grid {
+    let size = Size { width: 1 + dice.below(side), height: 1 + dice.below(side) };
+    let numbers = 1 + dice.below(size.width.max(size.height) + 1);
+    let blanks = dice.below(3) == 0;
+    let clue = |dice: &mut Dice| if blanks && dice.below(5) == 0 { None } else { Some(1 + dice.below(numbers) as u16) };
+    let clues = (0..size.area()).map(|_| clue(dice)).collect();
+    Grid::new(size, clues)
+}

@@ -1,0 +1,79 @@
+//! What a puzzle looks like: the matrix of the report, masked cells as spaces, with rules between the cells where they are asked
+//! for; and as SVG.
+
+use super::board::{Grid, Mark, Marks};
+use crate::grid::Cell;
+use crate::picture::{Ink, Svg, Text};
+
+/// What stands in a cell without a number.
+const BLANK: &str = ".";
+
+/// The puzzle as text, with marks; `ruled` puts rules between the cells.
+#[must_use]
+pub fn text(grid: &Grid, marks: &Marks, ruled: bool) -> Text {
+    let size = grid.size();
+    let digits = grid.clues().iter().flatten().max().map_or(1, |most| most.to_string().len());
+    // Between two cells: a space, or a rule with a space on both sides.
+    let (pitch, margin) = if ruled { (digits + 3, 2) } else { (digits + 1, 0) };
+    let line = |y: usize| if ruled { 2 * y + 1 } else { y };
+    let mut text = Text::default();
+    if ruled {
+        let rule = "+".to_owned() + &format!("{}+", "-".repeat(digits + 2)).repeat(size.width);
+        (0..=size.height).for_each(|y| text.write(0, 2 * y, &rule, Ink::Faint));
+    }
+    for cell in size.cells() {
+        let (x, y) = (size.x(cell), size.y(cell));
+        let (word, ink) = match marks.get(cell) {
+            Mark::Black => (String::new(), Ink::Plain),
+            Mark::White => (word(grid, cell), Ink::White),
+            Mark::Unknown => (word(grid, cell), Ink::Plain),
+        };
+        text.write(margin + x * pitch, line(y), &format!("{word:>digits$}"), ink);
+    }
+    if ruled {
+        for y in 0..size.height {
+            (0..=size.width).for_each(|x| text.write(x * pitch, line(y), "|", Ink::Faint));
+        }
+    }
+    text
+}
+
+fn word(grid: &Grid, cell: Cell) -> String {
+    grid.clue(cell).map_or_else(|| BLANK.to_owned(), |clue| clue.to_string())
+}
+
+/// Side of a cell, in pixels.
+const STEP: f64 = 36.0;
+
+/// Space around the grid.
+const RIM: f64 = 12.0;
+
+const STYLE: &str = ".open{fill:#fff;stroke:#888;stroke-width:1}.black{fill:#303030;stroke:#888;stroke-width:1}\
+.ring{fill:none;stroke:#2060c0;stroke-width:1.5}.frame{fill:none;stroke:#202020;stroke-width:2.5}\
+.number{font-size:16px;fill:#202020}.masked{font-size:16px;fill:#909090}";
+
+/// The puzzle as SVG: black cells dark, cells that are marked as white with a ring.
+#[must_use]
+pub fn svg(grid: &Grid, marks: &Marks) -> Svg {
+    let size = grid.size();
+    let at = |x: usize, y: usize| (RIM + x as f64 * STEP, RIM + y as f64 * STEP);
+    let square = |(left, top): (f64, f64), width: f64, height: f64| {
+        [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
+    };
+    let (width, height) = (size.width as f64 * STEP, size.height as f64 * STEP);
+    let mut svg = Svg::new(2.0 * RIM + width, 2.0 * RIM + height, STYLE);
+    for cell in size.cells() {
+        let corner = at(size.x(cell), size.y(cell));
+        let middle = (corner.0 + STEP / 2.0, corner.1 + STEP / 2.0);
+        let is_black = marks.is_black(cell);
+        svg.polygon(if is_black { "black" } else { "open" }, &square(corner, STEP, STEP));
+        if marks.get(cell) == Mark::White {
+            svg.circle("ring", middle, STEP * 0.4);
+        }
+        if let Some(clue) = grid.clue(cell) {
+            svg.text(if is_black { "masked" } else { "number" }, middle, &clue.to_string());
+        }
+    }
+    svg.polygon("frame", &square(at(0, 0), width, height));
+    svg
+}

@@ -1,0 +1,129 @@
+//! The integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 2.3.2, for comparison.
+//!
+//! A bit for each cell says that it is black; their variables x(i, j, k) for the numbers are its complement. Each number is white
+//! at most once in a line, neighbours are not both black, the objective is constant. For "the whites hang together" they
+//! forbid shapes of black cells; [`Model::Patterns`] is that, by the shapes that they have coded, or those of their annex
+//! too. Of such shapes there is no end, so that it often answers wrongly. [`Model::Connected`] forbids the walls that answers
+//! turn out to have, and solves again until there is none.
+
+use super::board::{Grid, Mark, Marks};
+use super::shapes;
+use super::solver::Answer;
+use super::walls;
+use crate::grid::Cell;
+use crate::sat::program::{Bit, Outcome, Program, Relation};
+use crate::search::Budget;
+
+/// What keeps the whites together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// Cuts, as they are needed.
+    Connected,
+    /// Forbidden shapes; those of the annex too where `annex`.
+    Patterns {
+        /// Whether the larger shapes of section 3.1 are forbidden too.
+        annex: bool,
+    },
+}
+
+/// Solves a grid by a model: `None`, `Unique` and `Several` are meant in its sense.
+#[must_use]
+pub fn solve(grid: &Grid, model: Model, budget: &Budget) -> Answer {
+    let mut written = Written::new(grid, model);
+    let first = match written.next(model, budget) {
+        Found::Marks(marks) => marks,
+        Found::Nothing => return Answer::None,
+        Found::Unknown => return Answer::Unknown(None),
+    };
+    written.exclude(&first);
+    match written.next(model, budget) {
+        Found::Marks(second) => Answer::Several(first, second),
+        Found::Nothing => Answer::Unique(first),
+        Found::Unknown => Answer::Unknown(Some(first)),
+    }
+}
+
+enum Found {
+    Marks(Marks),
+    Nothing,
+    Unknown,
+}
+
+/// A grid as rows of a program.
+struct Written<'a> {
+    grid: &'a Grid,
+    program: Program,
+    bits: Vec<Bit>,
+}
+
+impl<'a> Written<'a> {
+    fn new(grid: &'a Grid, model: Model) -> Self {
+        let size = grid.size();
+        let mut program = Program::default();
+        let bits = size.cells().map(|_| program.new_bit()).collect();
+        let mut written = Written { grid, program, bits };
+        let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).collect::<Vec<Cell>>();
+        let column = |x: usize| (0..size.height).filter_map(|y| size.cell(x, y)).collect::<Vec<Cell>>();
+        for line in (0..size.height).map(row).chain((0..size.width).map(column)) {
+            written.add_line(&line);
+        }
+        if let Model::Patterns { annex } = model {
+            shapes::coded(size).into_iter().for_each(|shape| written.forbid(&shape));
+            if annex {
+                shapes::annex(size).into_iter().for_each(|shape| written.forbid(&shape));
+            }
+        }
+        // No shape says that a white cell must be left, and none is needed but where there is one cell only.
+        if size.area() == 1 && model == Model::Connected {
+            written.forbid(&[Cell(0)]);
+        }
+        written
+    }
+
+    fn sum(&self, cells: &[Cell]) -> Vec<(Bit, i32)> {
+        cells.iter().map(|cell| (self.bits[cell.index()], 1)).collect()
+    }
+
+    /// Equal numbers and neighbours of a line.
+    fn add_line(&mut self, line: &[Cell]) {
+        for pair in line.windows(2) {
+            self.forbid(pair);
+        }
+        let mut by_clue: Vec<Cell> = line.iter().copied().filter(|&cell| self.grid.clue(cell).is_some()).collect();
+        by_clue.sort_by_key(|&cell| self.grid.clue(cell));
+        for equal in by_clue.chunk_by(|&a, &b| self.grid.clue(a) == self.grid.clue(b)).filter(|equal| equal.len() > 1) {
+            self.program.add(self.sum(equal), Relation::AtLeast, equal.len() as i32 - 1);
+        }
+    }
+
+    /// Demands that some cells are not all black.
+    fn forbid(&mut self, shape: &[Cell]) {
+        self.program.add(self.sum(shape), Relation::AtMost, shape.len() as i32 - 1);
+    }
+
+    /// Another answer in the sense of the model.
+    fn next(&mut self, model: Model, budget: &Budget) -> Found {
+        loop {
+            let outcome = self.program.solve(budget);
+            match outcome {
+                Outcome::Infeasible => return Found::Nothing,
+                Outcome::Unknown => return Found::Unknown,
+                Outcome::Values(_) => {}
+            }
+            let mark = |&bit: &Bit| if outcome.is_set(bit) { Mark::Black } else { Mark::White };
+            let marks = Marks::new(self.grid.size(), self.bits.iter().map(mark).collect());
+            let cuts = if model == Model::Connected { walls::all(&marks) } else { Vec::new() };
+            if cuts.is_empty() {
+                return Found::Marks(marks);
+            }
+            cuts.into_iter().for_each(|wall| self.forbid(&wall.cells));
+        }
+    }
+
+    /// Demands another colour somewhere.
+    fn exclude(&mut self, marks: &Marks) {
+        let colour = |cell: Cell| if marks.is_black(cell) { -1 } else { 1 };
+        let terms = marks.size().cells().map(|cell| (self.bits[cell.index()], colour(cell))).collect();
+        self.program.add(terms, Relation::AtLeast, 1 - marks.count(Mark::Black) as i32);
+    }
+}

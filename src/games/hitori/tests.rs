@@ -1,0 +1,197 @@
+//! Facts about whole puzzles: the data sets, and tiny grids against the oracle.
+
+use super::board::{Grid, Mark, Marks};
+use super::check::{Fault, Verdict, check};
+use super::deduce::{Level, Plan, Progress, State, deduce};
+use super::enumerate::{Count, count};
+use super::oracle::{Dice, random_grid, solutions};
+use super::program::{self, Model};
+use super::solver::{Answer, solve};
+use super::{heuristic, notation, walls};
+use crate::search::Budget;
+
+/// A record of the data sets.
+pub struct Record {
+    /// Its name.
+    pub id: String,
+    /// The puzzle.
+    pub grid: Grid,
+    /// The number of its solutions.
+    pub count: u64,
+    /// Solutions, all of them where there are few.
+    pub solutions: Vec<Marks>,
+}
+
+/// The records of a file in `tests/data/hitori`.
+pub fn records(name: &str) -> Vec<Record> {
+    let text = std::fs::read_to_string(format!("tests/data/hitori/{name}.txt")).expect("it can be read");
+    let records = text.split("\nend").map(str::trim).filter(|record| !record.is_empty());
+    records.map(record).collect()
+}
+
+fn record(text: &str) -> Record {
+    let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
+    let rows = text.split('\n').filter(|line| line.starts_with("row ")).collect::<Vec<_>>().join("\n");
+    let grid = notation::parse_file(&rows, false).expect("rows");
+    if let Some(id) = value("tatham ") {
+        assert_eq!(notation::parse_line(id, 1, 1).as_ref(), Ok(&grid));
+        assert_eq!(notation::game_id(&grid).as_deref(), Some(id));
+    }
+    if let Some(url) = value("url ") {
+        assert_eq!(notation::parse_line(url, 1, 1).as_ref(), Ok(&grid));
+        assert_eq!(notation::address(&grid), url);
+    }
+    let solution = |line: &str| notation::parse_marks(grid.size(), &line.replace('#', "x")).expect("a solution");
+    let solutions = text.lines().filter_map(|line| line.strip_prefix("sol ")).map(solution).collect();
+    let count = value("count ").and_then(|count| count.parse().ok()).expect("a count");
+    Record { id: value("id ").expect("an id").to_owned(), grid, count, solutions }
+}
+
+/// All records.
+pub fn all_records() -> Vec<Record> {
+    ["unique", "multi", "none", "edges"].iter().flat_map(|name| records(name)).collect()
+}
+
+#[test]
+fn data_sets_are_counted_right() {
+    let all = all_records();
+    assert_eq!(all.len(), 144);
+    for record in &all {
+        assert_eq!(count(&record.grid, None, &Budget::default()), Count::Exactly(record.count), "{}", record.id);
+        for solution in &record.solutions {
+            assert_eq!(check(&record.grid, solution), Verdict::Solved, "{}", record.id);
+        }
+    }
+}
+
+#[test]
+fn deduction_never_errs() {
+    for record in all_records() {
+        let plan = Plan::new(&record.grid);
+        for level in Level::ALL {
+            let mut state = State::new(&plan);
+            let outcome = deduce(&mut state, level, &Budget::default());
+            let marks = state.marks();
+            let agrees = |solution: &Marks| {
+                marks.size().cells().all(|cell| [Mark::Unknown, solution.get(cell)].contains(&marks.get(cell)))
+            };
+            if record.count > 0 {
+                assert!(outcome.is_ok() && record.solutions.iter().all(agrees), "{} {}", record.id, level.name());
+            }
+            assert!(record.count == 1 || outcome != Ok(Progress::Solved), "{} {}", record.id, level.name());
+        }
+    }
+}
+
+#[test]
+fn tiny_grids_agree_with_the_oracle() {
+    let mut dice = Dice(1);
+    let mut seen = [0; 3];
+    for number in 0..3000 {
+        let grid = random_grid(&mut dice, 5);
+        let all = solutions(&grid);
+        seen[all.len().min(2)] += 1;
+        assert_eq!(count(&grid, None, &Budget::default()), Count::Exactly(all.len() as u64), "{number}: {grid:?}");
+        let plan = Plan::new(&grid);
+        for level in Level::ALL {
+            let mut state = State::new(&plan);
+            let outcome = deduce(&mut state, level, &Budget::default());
+            assert!(outcome.is_ok() || all.is_empty(), "{number}");
+            let marks = state.marks();
+            for cell in grid.size().cells().filter(|&cell| outcome.is_ok() && marks.get(cell) != Mark::Unknown) {
+                assert!(all.iter().all(|solution| solution.get(cell) == marks.get(cell)), "{number} {} {cell:?}", level.name());
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn walls_are_what_disconnects() {
+    let mut dice = Dice(7);
+    for _ in 0..3000 {
+        let size = random_grid(&mut dice, 6).size();
+        let blank = Grid::new(size, vec![None; size.area()]);
+        let mut marks = Marks::new(size, vec![Mark::White; size.area()]);
+        for cell in size.cells() {
+            let beside = super::board::neighbours(size, cell).any(|other| marks.is_black(other));
+            if !beside && dice.below(3) == 0 {
+                marks.set(cell, Mark::Black);
+            }
+        }
+        let found = walls::all(&marks);
+        assert_eq!(found.is_empty(), check(&blank, &marks) == Verdict::Solved, "{}", notation::marks_text(&marks));
+        for wall in found {
+            assert!(wall.cells.iter().all(|&cell| marks.is_black(cell)));
+            let mut alone = Marks::new(size, vec![Mark::White; size.area()]);
+            wall.cells.iter().for_each(|&cell| alone.set(cell, Mark::Black));
+            assert!(check(&blank, &alone) != Verdict::Solved, "{wall:?} of {}", notation::marks_text(&marks));
+        }
+    }
+}
+
+/// Puzzles on which the integer programs are tried: small ones, since they are slow.
+fn small_records() -> impl Iterator<Item = Record> {
+    all_records().into_iter().filter(|record| record.grid.size().area() <= 36)
+}
+
+#[test]
+fn the_program_with_cuts_agrees_with_the_solver() {
+    for record in small_records() {
+        let (best, program) =
+            (solve(&record.grid, &Budget::default()), program::solve(&record.grid, Model::Connected, &Budget::default()));
+        match (&best, &program) {
+            (Answer::Several(..), Answer::Several(one, other)) => {
+                assert!(
+                    one != other && [one, other].iter().all(|marks| check(&record.grid, marks) == Verdict::Solved),
+                    "{}",
+                    record.id
+                );
+            }
+            _ => assert_eq!(best, program, "{}", record.id),
+        }
+    }
+}
+
+/// The document's model takes grids for solved whose whites fall apart: with its coded shapes, and with those of its annex too.
+#[test]
+fn forbidden_shapes_are_not_connectivity() {
+    for annex in [false, true] {
+        let (mut wrong, mut all) = (0, 0);
+        for record in small_records().filter(|record| record.count == 1) {
+            let answer = program::solve(&record.grid, Model::Patterns { annex }, &Budget::default());
+            let (Answer::Unique(found) | Answer::Several(found, _)) = &answer else { panic!("{}: {answer:?}", record.id) };
+            all += 1;
+            let verdict = check(&record.grid, found);
+            assert!(matches!(verdict, Verdict::Solved | Verdict::Wrong(Fault::Disconnected(_))), "{}", record.id);
+            wrong += usize::from(answer != Answer::Unique(record.solutions[0].clone()));
+        }
+        assert!(wrong > 0 && wrong < all, "{wrong} of {all}, annex {annex}");
+    }
+}
+
+#[test]
+fn the_heuristic_respects_the_rules_but_solves_little() {
+    let (mut solved, mut all) = (0, 0);
+    for record in all_records().into_iter().filter(|record| record.count > 0) {
+        let verdict = check(&record.grid, &heuristic::mask(&record.grid));
+        assert!(matches!(verdict, Verdict::Solved | Verdict::Wrong(Fault::Repeated(..))), "{}: {verdict:?}", record.id);
+        (solved, all) = (solved + usize::from(verdict == Verdict::Solved), all + 1);
+    }
+    assert!(solved > 0 && solved * 2 < all, "{solved} of {all}");
+}
+
+#[test]
+fn the_solver_agrees_with_the_oracle() {
+    let mut dice = Dice(11);
+    for number in 0..3000 {
+        let grid = random_grid(&mut dice, 5);
+        let all = solutions(&grid);
+        match solve(&grid, &Budget::default()) {
+            Answer::Unique(only) => assert_eq!(all, [only], "{number}"),
+            Answer::Several(one, other) => assert!(one != other && all.contains(&one) && all.contains(&other), "{number}"),
+            Answer::None => assert!(all.is_empty(), "{number}"),
+            Answer::Unknown(_) => panic!("{number}: no budget was set"),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Rings of black cells that touch by their corners, and walls of them from rim to rim: what cuts the whites in two.
+
+use super::board::{Mark, Marks};
+use crate::grid::{Cell, Size};
+
+/// Black cells each of which touches the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wall {
+    /// The cells in order.
+    pub cells: Vec<Cell>,
+    /// Whether the last touches the first; else both ends are at the rim.
+    pub is_ring: bool,
+}
+
+/// A node of the graph of walls: a black cell, or the outside, which is one past the last cell.
+type Node = usize;
+
+/// A shortest ring or wall through a cell, as if it were black. `None` where black there cuts nothing.
+#[must_use]
+pub fn through(marks: &Marks, cell: Cell) -> Option<Wall> {
+    let size = marks.size();
+    if size.width == 1 || size.height == 1 {
+        let end = cell.index() == 0 || cell.index() + 1 == size.area();
+        return (!end || size.area() == 1).then(|| Wall { cells: vec![cell], is_ring: false });
+    }
+    let outside: Node = size.area();
+    // The node that each was reached from, and the branch that it is in; branches begin beside the cell.
+    let mut from: Vec<Option<(Node, Node)>> = vec![None; outside + 1];
+    let mut queue: Vec<Node> = vec![];
+    for start in touching(marks, cell.index()) {
+        from[start] = Some((cell.index(), start));
+        queue.push(start);
+    }
+    let mut next = 0;
+    while let Some(&node) = queue.get(next) {
+        next += 1;
+        let Some((before, branch)) = from[node] else { continue };
+        for other in touching(marks, node).into_iter().filter(|&other| other != before && other != cell.index()) {
+            match from[other] {
+                None => {
+                    from[other] = Some((node, branch));
+                    queue.push(other);
+                }
+                Some((_, theirs)) if theirs != branch => return Some(wall(&from, size, cell, node, other)),
+                Some(_) => {}
+            }
+        }
+    }
+    None
+}
+
+/// The black cells, or the outside, that a black node touches.
+fn touching(marks: &Marks, node: Node) -> Vec<Node> {
+    let size = marks.size();
+    if node == size.area() {
+        return marks.cells(Mark::Black).filter(|&cell| is_rim(size, cell)).map(Cell::index).collect();
+    }
+    let cell = Cell(node as u16);
+    let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
+    let mut nodes: Vec<Node> = corners.filter(|&other| marks.is_black(other)).map(Cell::index).collect();
+    if is_rim(size, cell) {
+        nodes.push(size.area());
+    }
+    nodes
+}
+
+/// The cycle that two branches close, cut open at the outside if it goes there.
+fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other: Node) -> Wall {
+    let back = |mut node: Node| {
+        let mut path = vec![node];
+        while let Some((before, _)) = from[node].filter(|_| node != cell.index()) {
+            node = before;
+            path.push(node);
+        }
+        path
+    };
+    // cell ... one, other ... (without the cell again)
+    let mut cycle = back(one);
+    cycle.reverse();
+    let tail = back(other);
+    cycle.extend(&tail[..tail.len() - 1]);
+    let outside = cycle.iter().position(|&node| node == size.area());
+    if let Some(at) = outside {
+        cycle.rotate_left(at);
+        cycle.remove(0);
+    }
+    Wall { cells: cycle.into_iter().map(|node| Cell(node as u16)).collect(), is_ring: outside.is_none() }
+}
+
+/// A wall for each place where complete marks have one too many: none exactly where the whites hang together.
+#[must_use]
+pub fn all(marks: &Marks) -> Vec<Wall> {
+    let size = marks.size();
+    let mut grown = Marks::unknown(size);
+    let mut found: Vec<Wall> = Vec::new();
+    for cell in marks.cells(Mark::Black) {
+        match through(&grown, cell) {
+            Some(wall) => found.push(wall),
+            None => grown.set(cell, Mark::Black),
+        }
+    }
+    found
+}
+
+/// Walls among which the shortest is looked for.
+const MOST_LOOKED_AT: usize = 16;
+
+/// The shortest of the first walls that [`through`] finds where complete marks have one too many, each looked for in all of
+/// them. `None` exactly where the whites hang together.
+#[must_use]
+pub fn shortest(marks: &Marks) -> Option<Wall> {
+    let mut joined = Joined::new(marks.size());
+    let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| joined.closes(marks, cell)).take(MOST_LOOKED_AT).collect();
+    closing.into_iter().filter_map(|cell| through(marks, cell)).min_by_key(|wall| wall.cells.len())
+}
+
+/// The walls as far as they are built, by union and find.
+struct Joined {
+    size: Size,
+    parent: Vec<u16>,
+}
+
+impl Joined {
+    fn new(size: Size) -> Self {
+        Joined { size, parent: (0..=size.area() as u16).collect() }
+    }
+
+    fn top(&mut self, mut node: Node) -> Node {
+        while self.parent[node] as Node != node {
+            self.parent[node] = self.parent[self.parent[node] as Node];
+            node = self.parent[node] as Node;
+        }
+        node
+    }
+
+    /// Joins a black cell to those before it; whether that closes a ring, or a wall from rim to rim.
+    fn closes(&mut self, marks: &Marks, cell: Cell) -> bool {
+        let size = self.size;
+        if size.width == 1 || size.height == 1 {
+            return through(marks, cell).is_some();
+        }
+        let before = [(-1, -1), (1, -1)].into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
+        let mut touched: arrayvec::ArrayVec<Node, 3> = before.filter(|&other| marks.is_black(other)).map(Cell::index).collect();
+        if is_rim(size, cell) {
+            touched.push(size.area());
+        }
+        let mut closed = false;
+        for other in touched {
+            let (a, b) = (self.top(cell.index()), self.top(other));
+            closed |= a == b;
+            self.parent[a] = b as u16;
+        }
+        closed
+    }
+}
+
+fn is_rim(size: Size, cell: Cell) -> bool {
+    let (x, y) = (size.x(cell), size.y(cell));
+    x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height
+}

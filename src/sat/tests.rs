@@ -1,0 +1,161 @@
+//! The kernel against plain enumeration of all assignments.
+
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::*;
+use crate::search::{Budget, Stop};
+
+fn fresh(count: usize) -> (Solver, Vec<Lit>) {
+    let mut solver = Solver::new(&Budget::default());
+    let literals = (0..count).map(|at| solver.new_lit(at % 2 == 0)).collect();
+    (solver, literals)
+}
+
+/// All models of the variables in `literals`, by excluding each that is found.
+fn models(solver: &mut Solver, literals: &[Lit], law: &mut dyn Law) -> Vec<u32> {
+    let mut found = Vec::new();
+    while solver.solve_under(law, &[]) == Verdict::Satisfied {
+        found.push(literals.iter().enumerate().map(|(at, &literal)| u32::from(solver.is_true(literal)) << at).sum());
+        let other: Vec<Lit> = literals.iter().map(|&literal| if solver.is_true(literal) { !literal } else { literal }).collect();
+        solver.add(&other);
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Forbids assignments by their bits.
+struct Forbidden<'a> {
+    literals: &'a [Lit],
+    bad: &'a dyn Fn(u32) -> bool,
+    cuts: usize,
+}
+
+impl Law for Forbidden<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
+        let bits = self.literals.iter().enumerate().map(|(at, &literal)| u32::from(candidate.is_true(literal)) << at).sum();
+        if (self.bad)(bits) {
+            self.cuts += 1;
+            cut.extend(self.literals.iter().map(|&literal| if candidate.is_true(literal) { !literal } else { literal }));
+        }
+    }
+}
+
+#[test]
+fn random_clauses_and_laws_agree_with_enumeration() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let (mut impossible, mut cuts) = (0, 0);
+    for _ in 0..400 {
+        let count = random.random_range(1..=8);
+        let (mut solver, literals) = fresh(count);
+        let clauses: Vec<Vec<(usize, bool)>> = (0..random.random_range(0..24))
+            .map(|_| (0..random.random_range(1..=3)).map(|_| (random.random_range(0..count), random.random())).collect())
+            .collect();
+        for clause in &clauses {
+            let clause: Vec<Lit> = clause.iter().map(|&(at, sign)| if sign { literals[at] } else { !literals[at] }).collect();
+            solver.add(&clause);
+        }
+        let (factor, modulus) = (random.random_range(1..50), random.random_range(2..6));
+        let bad = |bits: u32| (bits * factor + 1) % modulus == 0;
+        let meets = |bits: u32| clauses.iter().all(|clause| clause.iter().any(|&(at, sign)| (bits >> at & 1 == 1) == sign));
+        let expected: Vec<u32> = (0..1 << count).filter(|&bits| meets(bits) && !bad(bits)).collect();
+        let mut law = Forbidden { literals: &literals, bad: &bad, cuts: 0 };
+        assert_eq!(models(&mut solver, &literals, &mut law), expected);
+        impossible += usize::from(expected.is_empty());
+        cuts += law.cuts;
+    }
+    assert!(impossible > 20 && cuts > 500, "{impossible} {cuts}");
+}
+
+#[test]
+fn assumptions_are_forgotten() {
+    let (mut solver, x) = fresh(3);
+    solver.add(&[!x[0], x[1]]);
+    solver.add(&[!x[1], x[2]]);
+    assert_eq!(solver.solve(&[x[0], !x[2]]), Verdict::Impossible);
+    assert!(!solver.refuted().is_empty());
+    assert_eq!(solver.solve(&[x[0]]), Verdict::Satisfied);
+    assert!(solver.is_true(x[2]));
+    assert_eq!(solver.solve(&[!x[2]]), Verdict::Satisfied);
+    assert!(!solver.is_true(x[0]));
+    solver.add(&[]);
+    assert_eq!(solver.solve(&[]), Verdict::Impossible);
+}
+
+#[test]
+fn counts_of_literals() {
+    for count in 0..=6 {
+        for k in 0..=7 {
+            type Demand = fn(&mut Solver, &[Lit], usize);
+            let demands: [(Demand, fn(usize, usize) -> bool); 3] =
+                [(at_most, |ones, k| ones <= k), (at_least, |ones, k| ones >= k), (exactly, |ones, k| ones == k)];
+            for (demand, holds) in demands {
+                let (mut solver, literals) = fresh(count);
+                demand(&mut solver, &literals, k);
+                let expected: Vec<u32> = (0..1_u32 << count).filter(|bits| holds(bits.count_ones() as usize, k)).collect();
+                let found = if count == 0 {
+                    vec![0; usize::from(solver.solve(&[]) == Verdict::Satisfied)]
+                } else {
+                    models(&mut solver, &literals, &mut law::Anything)
+                };
+                assert_eq!(found, expected, "{count} {k}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_numbers() {
+    for (most, total) in [(1, 2), (2, 5), (3, 7), (4, 8), (2, 9), (4, 17)] {
+        let mut solver = Solver::new(&Budget::default());
+        let numbers: Vec<Number> = (0..4).map(|at| Number::new(&mut solver, most, at == 1)).collect();
+        sum_is(&mut solver, &numbers.iter().collect::<Vec<_>>(), total);
+        let mut found = 0;
+        while solver.solve(&[]) == Verdict::Satisfied {
+            assert_eq!(numbers.iter().map(|number| number.value(&solver)).sum::<usize>(), total);
+            found += 1;
+            let steps = numbers.iter().flat_map(|number| (1..=most).map(|value| number.at_least(value)));
+            let other: Vec<Lit> = steps.map(|step| if solver.is_true(step) { !step } else { step }).collect();
+            solver.add(&other);
+        }
+        let values = 0..(most + 1).pow(4);
+        let sum = |code: usize| (0..4).map(|at| code / (most + 1).pow(at) % (most + 1)).sum::<usize>();
+        assert_eq!(found, values.filter(|&code| sum(code) == total).count(), "{most} {total}");
+    }
+}
+
+/// One pigeon more than holes: short to say, long to refute.
+fn pigeons(budget: &Budget, holes: usize) -> Solver {
+    let mut solver = Solver::new(budget);
+    let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_lit(true)).collect()).collect();
+    sits.iter().for_each(|pigeon| solver.add(pigeon));
+    for hole in 0..holes {
+        let here: Vec<Lit> = sits.iter().map(|pigeon| pigeon[hole]).collect();
+        at_most(&mut solver, &here, 1);
+    }
+    solver
+}
+
+#[test]
+fn a_budget_ends_a_search() {
+    assert_eq!(pigeons(&Budget::default(), 5).solve(&[]), Verdict::Impossible);
+    let limited = Budget::new(None, 100, Stop::default());
+    let mut solver = pigeons(&limited, 12);
+    assert_eq!(solver.solve(&[]), Verdict::Unknown);
+    assert!((100..=101).contains(&solver.conflicts()), "{}", solver.conflicts());
+
+    let timed = Budget::new(Some(Instant::now() + Duration::from_millis(20)), 0, Stop::default());
+    assert_eq!(pigeons(&timed, 12).solve(&[]), Verdict::Unknown);
+
+    let stopped = Budget::default();
+    stopped.stop.raise();
+    assert_eq!(pigeons(&stopped, 3).solve(&[]), Verdict::Unknown);
+}
+
+#[test]
+fn a_solver_can_be_handed_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Solver>();
+}
