@@ -3,6 +3,7 @@
 use crate::game::AnyGame;
 
 pub mod dots;
+pub mod hashi;
 pub mod hex;
 
 /// A fresh one of every game; the first is the one that a process starts with.

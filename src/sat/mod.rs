@@ -1,7 +1,7 @@
 //! The boolean kernel that puzzles share: clauses, sums, and laws that are checked lazily, over the CDCL solver *batsat*.
 //!
 //! What clauses cannot say briefly (that something hangs together) is said by a [`Law`]: it looks at each full candidate in
-//! mid-search and answers a clause that the candidate breaks, and the search goes on from there. Nothing is forgotten between
+//! mid-search and answers a clause that the candidate breaks, and the search goes on from there. Clauses stay between
 //! calls: to prove that a solution is the only one, exclude it by a clause and solve again.
 //!
 //! Exact: `Satisfied` and `Impossible` are proofs. Time is exponential at worst; a [`Budget`](crate::search::Budget) ends it.
