@@ -1,5 +1,7 @@
 //! The ladder: the weakest rule first, and back to it after each find of a stronger one.
 
+use std::ops::ControlFlow;
+
 use super::groups::{Finding, closures, exits};
 use super::state::{Because, Conflict, Rule, State};
 use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
@@ -230,6 +232,21 @@ pub(super) fn supposed<T>(
     seen
 }
 
+/// Supposes each number of bridges that a channel can hold, one after the other, and shows what comes of those that lead to no
+/// contradiction by the rules up to the third rung; until `visit` has seen enough.
+pub fn each_number(state: &mut State<'_>, channel: Channel, visit: &mut dyn FnMut(&mut State<'_>) -> ControlFlow<()>) {
+    let (least, most) = state.bounds(channel);
+    for number in least..=most {
+        let moment = state.moment();
+        let outcome = state.narrow(channel, (number, number), Rule::Given, Because::Itself).and_then(|_| settle(state, Level::Hard));
+        let flow = if outcome.is_ok() { visit(state) } else { ControlFlow::Continue(()) };
+        state.go_back(moment);
+        if flow.is_break() {
+            return;
+        }
+    }
+}
+
 /// Takes bridges that somebody has laid as sure.
 ///
 /// # Errors
@@ -266,10 +283,10 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The strongest rule that found something.
+    /// The strongest rule that found something, and how often.
     #[must_use]
-    pub fn strongest(&self) -> Option<Rule> {
-        Rule::ALL.into_iter().zip(self.uses).rev().find(|&(_, uses)| uses > 0).map(|(rule, _)| rule)
+    pub fn strongest(&self) -> Option<(Rule, usize)> {
+        Rule::ALL.into_iter().zip(self.uses).rev().find(|&(_, uses)| uses > 0)
     }
 }
 
