@@ -37,7 +37,7 @@ pub struct Bench {
     /// The node-count signature alone
     #[arg(long)]
     pub quick: bool,
-    /// Proves one instance instead, as dots: 4x4
+    /// Proves one instance instead, as dots: 4x4, hashi: a file or folder
     #[arg(long, value_name = "INSTANCE")]
     pub prove: Option<String>,
 }

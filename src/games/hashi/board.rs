@@ -202,6 +202,12 @@ impl Puzzle {
         }
     }
 
+    /// Gives an island another number.
+    pub fn set_clue(&mut self, island: Island, clue: u8) {
+        let cell = self.cell(island);
+        self.clues[cell.index()] = Clue::Exactly(clue);
+    }
+
     /// The upper or left island of a channel, and the other one.
     #[must_use]
     pub fn ends(&self, channel: Channel) -> (Island, Island) {

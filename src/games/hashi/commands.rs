@@ -7,6 +7,7 @@ use crate::files;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 
+mod making;
 mod solving;
 
 /// The table.
@@ -24,6 +25,14 @@ pub(super) const COMMANDS: &[Command<Hashi>] = &[
         summary: "a puzzle from a file: plain rows, .has, a record, or one of the forms of load",
         example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
         run: load_file,
+    },
+    Command {
+        name: "generate",
+        usage: "[KEY=VALUE]...",
+        summary: "makes a puzzle: size=10x10 density=0.25 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
+                  method=best|simple max_bridges=2 loops=0|1",
+        example: "generate size=10x10 difficulty=easy seed=7",
+        run: making::generate,
     },
     Command {
         name: "position",

@@ -7,11 +7,13 @@
 //! fall apart, and the constraints that their section 1.3.2 lists as coded leave out the crossings that P1 has. Formats after
 //! S. Tatham's *Bridges*, puzz.link, and Coelho, Laporte, Lindbeck and Vidal (2019).
 
+pub mod bench;
 pub mod board;
 pub mod check;
 mod commands;
 pub mod count;
 pub mod deduce;
+pub mod generate;
 pub mod network;
 pub mod notation;
 #[cfg(test)]
