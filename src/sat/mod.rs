@@ -8,6 +8,7 @@
 //! After N. Eén and N. Sörensson, *An Extensible SAT-solver* (2003), whose design batsat follows.
 
 mod law;
+pub mod program;
 mod solver;
 mod sums;
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub(super) const COMMANDS: &[Command<Hashi>] = &[
     Command {
         name: "solve",
         usage: "[METHOD]",
-        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps]",
+        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_unconnected",
         example: "solve",
         run: solving::solve,
     },

@@ -6,6 +6,7 @@ use super::count::{Count, count};
 use super::deduce::{Level, Progress, solve_by_rules};
 use super::notation;
 use super::oracle::{dice, random_puzzle, solutions};
+use super::program::{Model, solve as by_program};
 use super::solver::{Answer, solve};
 use crate::search::Budget;
 
@@ -142,4 +143,41 @@ fn counts_stop_at_their_limit() {
     assert_eq!(count(&puzzle, Some(2), &Budget::default()), Count::AtLeast(2));
     assert_eq!(count(&puzzle, Some(3), &Budget::default()), Count::Exactly(2));
     assert_eq!(count(&puzzle, Some(1), &Budget::default()), Count::AtLeast(1));
+}
+
+#[test]
+fn the_integer_program_agrees() {
+    let mut dice = dice(2);
+    for number in 0..150 {
+        let rules = Rules { max_bridges: 1 + (number % 3) as u8, loops: number % 5 > 0 };
+        let puzzle = random_puzzle(&mut dice, rules);
+        let count = solutions(&puzzle).len() as u64;
+        let name = notation::position_text(&puzzle, std::iter::empty());
+        assert!(is_right(&puzzle, &by_program(&puzzle, Model::Connected, &Budget::default()), count), "{name}");
+    }
+    for record in all_records().iter().filter(|record| record.puzzle.islands().len() <= 16) {
+        let answer = by_program(&record.puzzle, Model::Connected, &Budget::default());
+        assert!(is_right(&record.puzzle, &answer, record.count), "{}", record.id);
+    }
+}
+
+/// The model P1 of the report falls for loops: two pairs of twos in a square, and puzzles of the data sets.
+#[test]
+fn the_unconnected_model_errs() {
+    // Only a ring of single bridges joins all four; two pairs of double bridges are right for P1 too.
+    let square = notation::parse_line("3x3m2:2a2c2a2", 1, 1).expect("a puzzle");
+    assert!(matches!(solve(&square, &Budget::default()), Answer::Unique(_)));
+    let Answer::Several(one, other) = by_program(&square, Model::Unconnected, &Budget::default()) else { panic!("several") };
+    let wrong = [one, other].iter().filter(|&bridges| matches!(check(&square, bridges), Verdict::Wrong(_))).count();
+    assert!(wrong > 0);
+
+    let mut erred = 0;
+    let unique = records("unique");
+    let small: Vec<&Record> = unique.iter().filter(|record| record.puzzle.islands().len() <= 30).collect();
+    for record in &small {
+        let answer = by_program(&record.puzzle, Model::Unconnected, &Budget::default());
+        let right = matches!(&answer, Answer::Unique(only) | Answer::Several(only, _) if check(&record.puzzle, only) == Verdict::Solved);
+        erred += usize::from(!right);
+    }
+    assert!(erred > 0, "of {}", small.len());
 }

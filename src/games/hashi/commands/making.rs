@@ -66,11 +66,18 @@ impl Wishes {
         let method = self.method.unwrap_or_default();
         let is_best = method == Method::Best;
         let unique = self.unique.unwrap_or(is_best || self.level.is_some_and(|level| level.is_some()));
-        let level = self.level.unwrap_or((is_best && unique).then_some(Level::Medium));
+        let rules = self.variant.over(Rules::default());
+        // Where a channel has a bridge or none, bounds say what capacity says.
+        let flat = rules.max_bridges == 1;
+        let usual = if flat { Level::Easy } else { Level::Medium };
+        let level = self.level.unwrap_or((is_best && unique).then_some(usual));
+        if flat && level == Some(Level::Medium) {
+            return Err(Failure::Other("no puzzle is medium where max_bridges=1: the rule bound never finds more than full and complete".into()));
+        }
         if level.is_some() && !unique {
             return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
         }
-        let (size, rules) = (self.size.unwrap_or(Size::square(SIDE)), self.variant.over(Rules::default()));
+        let size = self.size.unwrap_or(Size::square(SIDE));
         let density = self.density.unwrap_or(DENSITY);
         Ok(Order { size, rules, density, level, unique, method, seed: self.seed.unwrap_or(seed) })
     }
@@ -92,7 +99,7 @@ pub(super) fn generate(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Con
     let difficulty = order.level.map_or_else(String::new, |level| format!(" difficulty={}", level.name()));
     let seconds = context.started.elapsed().as_secs_f64();
     let facts =
-        format!("generated size={} islands={islands} density={density:.3}{difficulty} tries={} seconds={seconds:.4}", order.size, made.tries);
+        format!("generated size={} islands={islands} density={density:.3}{difficulty} tries={} seconds={seconds:.6}", order.size, made.tries);
     Ok(format!("{facts}\n{}", position_text(&hashi.puzzle, std::iter::empty())))
 }
 

@@ -7,11 +7,12 @@ use crate::games::hashi::check::{Verdict, check};
 use crate::games::hashi::count::{self as counting, Count};
 use crate::games::hashi::deduce::{self, Because, Level, Progress, Rule, State, Step, explain, step_text};
 use crate::games::hashi::notation::{bridges_text, channel_name, move_text, verdict_text};
+use crate::games::hashi::program::{Model, solve as by_program};
 use crate::games::hashi::solver::{Answer, solve as best};
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 use crate::search::Budget;
 
-const METHODS: &str = "best or logic [steps]";
+const METHODS: &str = "best, logic [steps], ilp or ilp_unconnected";
 
 /// `solve [METHOD]`
 pub(super) fn solve(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -19,15 +20,20 @@ pub(super) fn solve(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Contex
     let option = args.word();
     args.end()?;
     let budget = context.open_budget();
-    let head = |word: &str| format!("{word} seconds={:.4} method={method}", context.started.elapsed().as_secs_f64());
+    let head = |word: &str| format!("{word} seconds={:.6} method={method}", context.started.elapsed().as_secs_f64());
     match (method, option) {
         ("best", None) => {
             let answer = best(&hashi.puzzle, &budget);
             Ok(head(word(&answer)) + &solutions(&hashi.puzzle, &answer))
         }
+        ("ilp" | "ilp_unconnected", None) => {
+            let model = if method == "ilp" { Model::Connected } else { Model::Unconnected };
+            let answer = by_program(&hashi.puzzle, model, &budget);
+            Ok(head(word(&answer)) + &solutions(&hashi.puzzle, &answer) + &judged(&hashi.puzzle, model, &answer))
+        }
         ("logic", None) => Ok(logic(&hashi.puzzle, false, &budget, &head)),
         ("logic", Some("steps")) => Ok(logic(&hashi.puzzle, true, &budget, &head)),
-        (_, Some(word)) if ["best", "logic"].contains(&method) => Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        (_, Some(word)) if ["best", "logic", "ilp", "ilp_unconnected"].contains(&method) => Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
         _ => Err(Failure::Syntax(format!("{} is not {METHODS}", quoted(method)))),
     }
 }
@@ -55,6 +61,16 @@ fn solutions(puzzle: &Puzzle, answer: &Answer) -> String {
         Answer::Several(one, other) => format!("{}{}\ndiffers {}", line(one), line(other), differences(puzzle, one, other)),
         Answer::None | Answer::Unknown(None) => String::new(),
         Answer::Unknown(Some(found)) => line(found),
+    }
+}
+
+/// What the rules say to the solutions of a model that does not know them all.
+fn judged(puzzle: &Puzzle, model: Model, answer: &Answer) -> String {
+    let line = |bridges: &Bridges| format!("\ncheck {}", verdict_text(puzzle, check(puzzle, bridges)));
+    match (model, answer) {
+        (Model::Connected, _) | (_, Answer::None | Answer::Unknown(None)) => String::new(),
+        (_, Answer::Unique(found) | Answer::Unknown(Some(found))) => line(found),
+        (_, Answer::Several(one, other)) => line(one) + &line(other),
     }
 }
 

@@ -1,7 +1,5 @@
 //! The ladder: the weakest rule first, and back to it after each find of a stronger one.
 
-use std::ops::ControlFlow;
-
 use super::groups::{Finding, closures, exits};
 use super::state::{Because, Conflict, Rule, State};
 use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
@@ -226,25 +224,19 @@ pub(super) fn supposed<T>(
     look: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
 ) -> T {
     let moment = state.moment();
-    let outcome = state.narrow(channel, (number, number), Rule::Given, Because::Itself).and_then(|_| settle(state, Level::Hard));
+    let outcome = suppose(state, channel, number);
     let seen = look(outcome, state);
     state.go_back(moment);
     seen
 }
 
-/// Supposes each number of bridges that a channel can hold, one after the other, and shows what comes of those that lead to no
-/// contradiction by the rules up to the third rung; until `visit` has seen enough.
-pub fn each_number(state: &mut State<'_>, channel: Channel, visit: &mut dyn FnMut(&mut State<'_>) -> ControlFlow<()>) {
-    let (least, most) = state.bounds(channel);
-    for number in least..=most {
-        let moment = state.moment();
-        let outcome = state.narrow(channel, (number, number), Rule::Given, Because::Itself).and_then(|_| settle(state, Level::Hard));
-        let flow = if outcome.is_ok() { visit(state) } else { ControlFlow::Continue(()) };
-        state.go_back(moment);
-        if flow.is_break() {
-            return;
-        }
-    }
+/// Supposes so many bridges in a channel, until [`State::go_back`] takes back what comes of it.
+///
+/// # Errors
+/// It leads to a contradiction by the rules up to the third rung.
+pub fn suppose(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(), Conflict> {
+    state.narrow(channel, (number, number), Rule::Given, Because::Itself)?;
+    settle(state, Level::Hard)
 }
 
 /// Takes bridges that somebody has laid as sure.

@@ -228,12 +228,13 @@ impl<'a> State<'a> {
     }
 
     /// The present, to come back to. All rules must have looked at everything.
-    pub(super) fn moment(&self) -> usize {
+    #[must_use]
+    pub fn moment(&self) -> usize {
         self.steps.len()
     }
 
     /// Takes back all that was found since a moment.
-    pub(super) fn go_back(&mut self, moment: usize) {
+    pub fn go_back(&mut self, moment: usize) {
         while self.steps.len() > moment {
             if let Some(step) = self.steps.pop() {
                 self.write(step.channel, step.before, false);

@@ -67,7 +67,16 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     let density = islands as f64 / size.area() as f64;
     let longest = ((REACH / density) as usize).max(2);
     let start = Cell(random.random_range(0..size.area() as u16));
-    let mut canvas = Canvas { size, longest, taken: vec![Taken::No; size.area()], islands: Vec::new(), live: Vec::new(), links: Vec::new() };
+    let mut canvas = Canvas {
+        size,
+        longest,
+        taken: vec![Taken::No; size.area()],
+        link_at: vec![0; size.area()],
+        islands: Vec::new(),
+        live: Vec::new(),
+        links: Vec::new(),
+        places: Vec::new(),
+    };
     canvas.settle(start);
     while canvas.islands.len() < islands {
         if !canvas.grow(random, 2) && !canvas.split(random) && !canvas.regrow(random) {
@@ -99,6 +108,10 @@ struct Canvas {
     /// Islands from which a bridge may yet go out.
     live: Vec<Cell>,
     links: Vec<(Cell, Cell)>,
+    /// For a cell with a bridge the number of its link.
+    link_at: Vec<usize>,
+    /// Cells with bridges that may be broken yet, in a random order.
+    places: Vec<Cell>,
 }
 
 impl Canvas {
@@ -108,9 +121,10 @@ impl Canvas {
         self.live.push(cell);
     }
 
-    fn is_crowded(&self, cell: Cell, but: Option<Cell>) -> bool {
+    /// Whether an island lies beside a cell.
+    fn is_crowded(&self, cell: Cell) -> bool {
         let mut beside = STEPS.iter().filter_map(|&(dx, dy)| self.size.step(cell, dx, dy));
-        beside.any(|other| Some(other) != but && self.taken[other.index()] == Taken::Island)
+        beside.any(|other| self.taken[other.index()] == Taken::Island)
     }
 
     /// Sends a bridge out from an island to a new one, `shortest` cells away at least; whether there was room for one.
@@ -121,7 +135,10 @@ impl Canvas {
             let mut steps = STEPS;
             steps.shuffle(random);
             if let Some((way, to)) = steps.iter().find_map(|&step| self.landing(from, step, shortest, random)) {
-                way.into_iter().for_each(|cell| self.taken[cell.index()] = Taken::Bridge);
+                for cell in way {
+                    self.taken[cell.index()] = Taken::Bridge;
+                    self.link_at[cell.index()] = self.links.len();
+                }
                 self.settle(to);
                 self.links.push((from, to));
                 return true;
@@ -137,19 +154,27 @@ impl Canvas {
         let free: Vec<Cell> = ahead.take_while(|cell| self.taken[cell.index()] == Taken::No).collect();
         let mut places: Vec<usize> = (shortest.saturating_sub(1)..free.len()).collect();
         places.shuffle(random);
-        let at = places.into_iter().find(|&at| shortest == 1 || !self.is_crowded(free[at], None))?;
+        let at = places.into_iter().find(|&at| shortest == 1 || !self.is_crowded(free[at]))?;
         Some((free[..at].to_vec(), free[at]))
     }
 
     /// Puts an island in the middle of a bridge; whether there was a place for one that is not beside another.
     fn split(&mut self, random: &mut Pcg64Mcg) -> bool {
-        let mut places: Vec<(usize, Cell)> = Vec::new();
-        for (number, &(from, to)) in self.links.iter().enumerate() {
-            places.extend(self.between(from, to).into_iter().filter(|&cell| !self.is_crowded(cell, None)).map(|cell| (number, cell)));
+        if self.places.is_empty() {
+            self.places = self.bridged().filter(|&cell| !self.is_crowded(cell)).collect();
+            self.places.shuffle(random);
         }
-        let Some(&(number, cell)) = places.get(random.random_range(0..places.len().max(1))) else { return false };
-        self.break_link(number, cell);
-        true
+        while let Some(cell) = self.places.pop() {
+            if self.taken[cell.index()] == Taken::Bridge && !self.is_crowded(cell) {
+                self.break_link(cell);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn bridged(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.size.cells().filter(|cell| self.taken[cell.index()] == Taken::Bridge)
     }
 
     /// Where nothing else is left islands may stand side by side.
@@ -158,17 +183,18 @@ impl Canvas {
         if self.grow(random, 1) {
             return true;
         }
-        let wide = |&(from, to): &(Cell, Cell)| !self.between(from, to).is_empty();
-        let Some(number) = self.links.iter().position(wide) else { return false };
-        let (from, to) = self.links[number];
-        let cell = self.between(from, to)[0];
-        self.break_link(number, cell);
+        let Some(cell) = self.bridged().next() else { return false };
+        self.break_link(cell);
         true
     }
 
-    fn break_link(&mut self, number: usize, cell: Cell) {
+    fn break_link(&mut self, cell: Cell) {
+        let number = self.link_at[cell.index()];
         let (from, to) = self.links[number];
         self.links[number] = (from, cell);
+        for beyond in self.between(cell, to) {
+            self.link_at[beyond.index()] = self.links.len();
+        }
         self.links.push((cell, to));
         self.settle(cell);
     }

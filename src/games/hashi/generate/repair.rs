@@ -1,6 +1,8 @@
 //! Repair: the bridges of a draft are changed where its numbers do not yet tell them, until the rules of the difficulty that is
 //! asked for solve it, and those of the rung below do not. It never begins again for that: see Tatham's *Bridges*, which does.
 
+use std::time::{Duration, Instant};
+
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -15,6 +17,9 @@ const PATIENCE: usize = 60;
 /// Open channels below which it is tried whether looking ahead solves the rest.
 const FEW: usize = 40;
 
+/// How often it is told how far a repair has come.
+const TELL: Duration = Duration::from_secs(1);
+
 /// Chance that a change for the worse is kept: hills are left so.
 const FOLLY: f64 = 0.02;
 
@@ -26,9 +31,14 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
     // What is climbed on: looking ahead costs too much for each step.
     let rung = level.min(Level::Hard);
     let mut open = open_after(draft, rung);
-    for _ in 0..PATIENCE * draft.puzzle.islands().len().max(10) {
+    let mut told = Instant::now();
+    for change in 0..PATIENCE * draft.puzzle.islands().len().max(10) {
         if budget.is_over() {
             return false;
+        }
+        if told.elapsed() >= TELL {
+            log::info!(target: "progress", "generate: {change} changes tried, {} channels open", open.len());
+            told = Instant::now();
         }
         if is_as_asked(draft, level, exactly, &open, budget) {
             return true;

@@ -1,0 +1,198 @@
+//! Integer programs over 0 and 1, for comparison with the kernel: *microlp* by branch and bound, through `good_lp`.
+//!
+//! It cannot be interrupted, and keeps nothing between calls. So it works in slices of time, each twice as long as the one
+//! before and begun anew, on a thread of its own: where the budget ends first that thread is left to its slice. Answers are
+//! rounded from floating point; values are checked against the rows before they are believed, impossibility cannot be.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use good_lp::solvers::WithTimeLimit;
+use good_lp::{Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, constraint, microlp, variable};
+
+use crate::search::Budget;
+
+/// The first slice.
+const FIRST_SLICE: Duration = Duration::from_millis(500);
+
+/// How often the budget is looked at.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A variable that is 0 or 1, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bit(usize);
+
+/// How a row compares its sum with its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Not more.
+    AtMost,
+    /// Not less.
+    AtLeast,
+    /// The same.
+    Equal,
+}
+
+/// A linear constraint.
+#[derive(Clone, Debug)]
+struct Row {
+    terms: Vec<(Bit, i32)>,
+    relation: Relation,
+    bound: i32,
+}
+
+impl Row {
+    fn holds(&self, values: &[bool]) -> bool {
+        let sum: i32 = self.terms.iter().filter(|(bit, _)| values[bit.0]).map(|&(_, factor)| factor).sum();
+        match self.relation {
+            Relation::AtMost => sum <= self.bound,
+            Relation::AtLeast => sum >= self.bound,
+            Relation::Equal => sum == self.bound,
+        }
+    }
+}
+
+/// An integer program without an objective: whether all its rows can hold.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    bits: usize,
+    rows: Vec<Row>,
+}
+
+/// What a program comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Values by the numbers of the bits.
+    Values(Vec<bool>),
+    /// No values satisfy all rows.
+    Infeasible,
+    /// The budget ended first, or floating point failed.
+    Unknown,
+}
+
+impl Outcome {
+    /// The value of a bit, where there are values.
+    #[must_use]
+    pub fn is_set(&self, bit: Bit) -> bool {
+        matches!(self, Outcome::Values(values) if values[bit.0])
+    }
+}
+
+impl Program {
+    /// A new variable.
+    pub fn new_bit(&mut self) -> Bit {
+        self.bits += 1;
+        Bit(self.bits - 1)
+    }
+
+    /// Demands a relation between a sum of bits, each with its factor, and a bound.
+    pub fn add(&mut self, terms: Vec<(Bit, i32)>, relation: Relation, bound: i32) {
+        self.rows.push(Row { terms, relation, bound });
+    }
+
+    /// Looks for values, as long as the budget lasts.
+    #[must_use]
+    pub fn solve(&self, budget: &Budget) -> Outcome {
+        // What holds no variable is not for the solver.
+        if self.rows.iter().any(|row| row.terms.is_empty() && !row.holds(&[])) {
+            return Outcome::Infeasible;
+        }
+        if self.bits == 0 {
+            return Outcome::Values(Vec::new());
+        }
+        let program = Arc::new(self.clone());
+        let mut slice = FIRST_SLICE;
+        while !budget.is_over() {
+            match program.in_slice(slice, budget) {
+                Some(outcome) => return outcome,
+                None => slice *= 2,
+            }
+        }
+        Outcome::Unknown
+    }
+
+    /// One slice on a thread of its own; `None` where its time was too short.
+    fn in_slice(self: &Arc<Self>, slice: Duration, budget: &Budget) -> Option<Outcome> {
+        let left = budget.deadline.map_or(slice, |deadline| slice.min(deadline.saturating_duration_since(Instant::now())));
+        let (sender, receiver) = mpsc::channel();
+        let program = Arc::clone(self);
+        std::thread::spawn(move || {
+            // Nobody listens any more where the budget has ended.
+            let _ = sender.send(program.attempt(left));
+        });
+        loop {
+            match receiver.recv_timeout(LOOK) {
+                Ok(outcome) => return outcome,
+                Err(RecvTimeoutError::Timeout) if !budget.is_over() => {}
+                Err(_) => return Some(Outcome::Unknown),
+            }
+        }
+    }
+
+    fn attempt(&self, limit: Duration) -> Option<Outcome> {
+        let mut variables = ProblemVariables::new();
+        let bits: Vec<Variable> = (0..self.bits).map(|_| variables.add(variable().binary())).collect();
+        let mut model = variables.minimise(Expression::from(0)).using(microlp).with_time_limit(limit.as_secs_f64());
+        for row in self.rows.iter().filter(|row| !row.terms.is_empty()) {
+            let sum: Expression = row.terms.iter().map(|&(bit, factor)| bits[bit.0] * f64::from(factor)).sum();
+            let bound = f64::from(row.bound);
+            model.add_constraint(match row.relation {
+                Relation::AtMost => constraint!(sum <= bound),
+                Relation::AtLeast => constraint!(sum >= bound),
+                Relation::Equal => constraint!(sum == bound),
+            });
+        }
+        match model.solve() {
+            Ok(solution) => {
+                let values: Vec<bool> = bits.iter().map(|&bit| solution.value(bit) > 0.5).collect();
+                let holds = self.rows.iter().all(|row| row.holds(&values));
+                Some(if holds { Outcome::Values(values) } else { Outcome::Unknown })
+            }
+            Err(ResolutionError::Infeasible) => Some(Outcome::Infeasible),
+            // The only other failure of a bounded program: the time was up.
+            Err(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn random_programs_agree_with_enumeration() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(3);
+        let mut infeasible = 0;
+        for _ in 0..60 {
+            let mut program = Program::default();
+            let bits: Vec<Bit> = (0..random.random_range(1..=6)).map(|_| program.new_bit()).collect();
+            for _ in 0..random.random_range(1..=5) {
+                let terms = bits.iter().map(|&bit| (bit, random.random_range(-2..=2))).filter(|&(_, factor)| factor != 0).collect();
+                let relation = [Relation::AtMost, Relation::AtLeast, Relation::Equal][random.random_range(0..3)];
+                program.add(terms, relation, random.random_range(-2..=3));
+            }
+            let values = |code: u32| (0..bits.len()).map(|at| code >> at & 1 == 1).collect::<Vec<bool>>();
+            let exists = (0..1 << bits.len()).any(|code| program.rows.iter().all(|row| row.holds(&values(code))));
+            match program.solve(&Budget::default()) {
+                Outcome::Values(values) => assert!(exists && program.rows.iter().all(|row| row.holds(&values))),
+                Outcome::Infeasible => assert!(!exists, "{program:?}"),
+                Outcome::Unknown => panic!("no budget was set"),
+            }
+            infeasible += u32::from(!exists);
+        }
+        assert!((5..55).contains(&infeasible), "{infeasible}");
+    }
+
+    #[test]
+    fn a_budget_ends_it() {
+        let mut program = Program::default();
+        let bit = program.new_bit();
+        program.add(vec![(bit, 1)], Relation::Equal, 1);
+        assert!(program.solve(&Budget::default()).is_set(bit));
+        let budget = Budget::default();
+        budget.stop.raise();
+        assert_eq!(program.solve(&budget), Outcome::Unknown);
+    }
+}
