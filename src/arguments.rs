@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::io::IsTerminal;
+
 use clap::{Args, Parser, Subcommand};
 use log::LevelFilter;
 
@@ -37,7 +39,7 @@ pub struct Bench {
     /// The node-count signature alone
     #[arg(long)]
     pub quick: bool,
-    /// Proves one instance instead, as dots: 4x4
+    /// Proves one instance instead, as dots: 4x4, hashi: a file or folder
     #[arg(long, value_name = "INSTANCE")]
     pub prove: Option<String>,
 }
@@ -61,6 +63,10 @@ impl Arguments {
     pub fn start_logging(&self) {
         let mut builder = env_logger::Builder::new();
         builder.filter_level(LevelFilter::Warn).parse_default_env();
+        // A person who waits sees how far it is.
+        if std::io::stderr().is_terminal() {
+            builder.filter_module("progress", LevelFilter::Info);
+        }
         if let Some(level) = self.log {
             builder.filter_level(level);
         }

@@ -9,8 +9,8 @@
 //! | [`games`] | the games, and the registry |
 //! | [`game`] | what a game is: a state and a table of commands |
 //! | [`param`], [`settings`] | what `param` reads and changes |
-//! | [`search`] | game-agnostic alpha-beta: driver, table, workers, clock, budget |
 //! | [`sat`] | boolean constraints with lazy cuts, for puzzles |
+//! | [`search`] | game-agnostic alpha-beta: driver, table, workers, clock, budget |
 //! | [`protocol`] | the wire as pure values |
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | boards made of cells |

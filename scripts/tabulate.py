@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""Makes a folder of Hashi or Hitori puzzles over sizes and densities, solves them, and writes tables and plots.
+
+    scripts/tabulate.py --game hashi --out tables/hashi --sizes 5 7 9 --densities 0.2 0.25 0.3 --methods best ilp
+
+The puzzles are named as in the report RO 203 of B. Montagnes and J. Segonne: `instance_t9_d0.25_1.txt` has side 9, density
+0.25 and is the first of its kind; it holds rows of numbers, 0 for water. Puzzles that are there already are kept. Then every
+puzzle is solved by every method, and written are `results.txt`, `results.csv` and `results.tex` (instance, time, whether a right
+solution was found, whether it is the only one), `solving-METHOD.svg` and `generation.svg` (median times by size, a line for each
+density), and `generation.csv`. Times are those that the engine tells. Exit status: 0, or 2 for arguments that cannot be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena import charts
+from arena.store import replace
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Refused(Exception):
+    """The engine answered with a failure."""
+
+
+class Engine:
+    """An engine over pipes, a request at a time."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def ask(self, line: str) -> str:
+        """The text of the reply."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        lines: list[str] = []
+        while (read := self._process.stdout.readline()) not in ("", "\n"):
+            lines.append(read.rstrip("\n"))
+        reply = "\n".join(lines)
+        if not reply.startswith("="):
+            raise Refused(f"{line}: {reply.removeprefix('?').strip() or 'the engine has ended'}")
+        return reply[1:].strip()
+
+    def close(self) -> None:
+        """Ends it."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait()
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A puzzle of the folder."""
+
+    size: int
+    density: float
+    number: int
+
+    @property
+    def name(self) -> str:
+        """Its file."""
+        return f"instance_t{self.size}_d{self.density:g}_{self.number}.txt"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a method made of an instance."""
+
+    instance: Instance
+    method: str
+    word: str
+    seconds: float
+    optimal: bool
+
+    @property
+    def unique(self) -> str:
+        """Whether there is one solution, as far as the method tells."""
+        return {"unique": "yes", "several": "no", "none": "no"}.get(self.word, "-")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    p = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    p.add_argument("--engine", default="target/release/ludion", metavar="COMMAND")
+    p.add_argument("--game", choices=("hashi", "hitori"), default="hashi")
+    p.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    p.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 9, 11, 15, 20])
+    p.add_argument("--densities", type=float, nargs="+", default=[0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4])
+    p.add_argument("--count", type=int, default=10, help="puzzles of each size and density (default: 10)")
+    p.add_argument("--methods", nargs="+", default=["best"], help="as `solve` of the game takes them (default: best)")
+    p.add_argument("--difficulty", default="any", help="as `generate` takes it (default: any)")
+    p.add_argument("--generator", default="best", metavar="METHOD", help="the method of `generate` (default: best)")
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--time", type=float, default=60.0, metavar="SECONDS", help="for one puzzle (default: 60)")
+    return p
+
+
+def rows_of_id(game: str, text: str) -> list[list[int]]:
+    """The numbers of a game ID, 0 for water."""
+    head, _, cells = text.partition(":")
+    found = re.match(r"(\d+)x(\d+)", head)
+    if found is None or not cells:
+        raise Refused(f"no game ID: {text}")
+    width = int(found[1])
+    values: list[int] = []
+    for cell in cells:
+        if game == "hitori":
+            values.append(DIGITS.index(cell))
+        elif cell.islower():
+            values.extend([0] * (ord(cell) - ord("a") + 1))
+        else:
+            values.append(int(cell, 17))
+    return [values[at : at + width] for at in range(0, len(values), width)]
+
+
+def generate(engine: Engine, options: argparse.Namespace, instance: Instance) -> float | None:
+    """Writes an instance, unless it is there; the seconds that it took, where it could be made now."""
+    path = options.out / instance.name
+    if path.exists():
+        return None
+    seed = options.seed * 1_000_003 + instance.size * 10_007 + round(instance.density * 1000) * 101 + instance.number
+    keys = f"size={instance.size}x{instance.size} density={instance.density:g} seed={seed}"
+    try:
+        reply = engine.ask(f"generate {keys} difficulty={options.difficulty} method={options.generator}")
+    except Refused as refused:
+        print(f"{instance.name}: {refused}", file=sys.stderr)
+        return None
+    rows = rows_of_id(options.game, engine.ask("position").split()[0])
+    replace(path, "\n".join(" ".join(map(str, row)) for row in rows) + "\n")
+    return seconds_in(reply)
+
+
+def seconds_in(reply: str) -> float:
+    """The value of `seconds=`."""
+    found = re.search(r"seconds=([0-9.]+)", reply)
+    return float(found[1]) if found else 0.0
+
+
+def solve(engine: Engine, options: argparse.Namespace, instance: Instance, method: str) -> Result:
+    """Solves an instance by a method."""
+    engine.ask(f"load_file {options.out / instance.name}")
+    reply = engine.ask(f"solve {method}")
+    lines = reply.splitlines()
+    solutions = [line.removeprefix("solution").strip() for line in lines if line.startswith("solution")]
+    optimal = bool(solutions) and engine.ask(f"check {solutions[0]}") == "solved"
+    return Result(instance, method, lines[0].split()[0], seconds_in(lines[0]), optimal)
+
+
+def text_table(results: list[Result]) -> str:
+    """A table to read."""
+    rows = [("instance", "method", "seconds", "optimal", "unique")]
+    rows += [(r.instance.name, r.method, f"{r.seconds:.4f}", "x" if r.optimal else "-", r.unique) for r in results]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in rows)
+
+
+def csv_table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table to compute with."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def latex_table(results: list[Result], methods: list[str]) -> str:
+    """The table of the report: times and marks, methods side by side."""
+
+    def escape(word: str) -> str:
+        return word.replace("_", r"\_")
+
+    by_name: dict[str, dict[str, Result]] = {}
+    for result in results:
+        by_name.setdefault(result.instance.name, {})[result.method] = result
+    lines = [r"\begin{tabular}{l" + "rcc" * len(methods) + "}", r"\hline"]
+    lines.append(" & ".join([""] + [rf"\multicolumn{{3}}{{c}}{{\textbf{{{escape(m)}}}}}" for m in methods]) + r"\\")
+    lines.append(" & ".join([r"\textbf{Instance}"] + [r"\textbf{Time (s)}", r"\textbf{Optimal}", r"\textbf{Unique}"] * len(methods)) + r"\\")
+    lines.append(r"\hline")
+    for name, row in by_name.items():
+        cells = [escape(name)]
+        for method in methods:
+            r = row[method]
+            cells += [f"{r.seconds:.4f}", r"$\times$" if r.optimal else "-", r"$\times$" if r.word == "unique" else "-"]
+        lines.append(" & ".join(cells) + r"\\")
+    return "\n".join([*lines, r"\hline", r"\end{tabular}", ""])
+
+
+def plot(times: dict[tuple[float, int], list[float]]) -> str:
+    """Median times by size, a line for each density."""
+    series: charts.Series = {}
+    for (density, size), values in sorted(times.items()):
+        series.setdefault(f"density {density:g}", []).append((float(size), statistics.median(values) * 1000))
+    return charts.lines(series, "size", "median ms")
+
+
+def run(options: argparse.Namespace) -> None:
+    """All of it."""
+    options.out.mkdir(parents=True, exist_ok=True)
+    command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
+    engine = Engine([*command, "--command", "param threads 1"])
+    made: dict[tuple[float, int], list[float]] = {}
+    results: list[Result] = []
+    instances = [Instance(s, d, n) for s in options.sizes for d in options.densities for n in range(1, options.count + 1)]
+    for instance in instances:
+        seconds = generate(engine, options, instance)
+        if seconds is not None:
+            made.setdefault((instance.density, instance.size), []).append(seconds)
+    present = [instance for instance in instances if (options.out / instance.name).exists()]
+    for at, instance in enumerate(present, 1):
+        results += [solve(engine, options, instance, method) for method in options.methods]
+        if sys.stderr.isatty():
+            print(f"\r{at}/{len(present)} {instance.name}\x1b[K", end="\n" if at == len(present) else "", file=sys.stderr)
+    engine.close()
+    replace(options.out / "results.txt", text_table(results))
+    header = ("instance", "size", "density", "method", "seconds", "optimal", "unique")
+    rows = [(r.instance.name, r.instance.size, r.instance.density, r.method, r.seconds, int(r.optimal), r.unique) for r in results]
+    replace(options.out / "results.csv", csv_table(header, rows))
+    replace(options.out / "results.tex", latex_table(results, options.methods))
+    for method in options.methods:
+        times: dict[tuple[float, int], list[float]] = {}
+        for r in results:
+            if r.method == method:
+                times.setdefault((r.instance.density, r.instance.size), []).append(r.seconds)
+        replace(options.out / f"solving-{method}.svg", plot(times))
+    if made:
+        rows = [(size, density, len(values), statistics.median(values)) for (density, size), values in sorted(made.items())]
+        replace(options.out / "generation.csv", csv_table(("size", "density", "puzzles", "median_seconds"), rows))
+        replace(options.out / "generation.svg", plot(made))
+
+
+def main() -> int:
+    """The script."""
+    options = parser().parse_args()
+    try:
+        run(options)
+    except (Refused, OSError) as error:
+        print(f"tabulate: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+//! Figures of Hashi: solving with the proof of uniqueness, and generation, in CPU time of one thread.
+
+use super::board::{Puzzle, Rules};
+use super::deduce::{Level, State, deduce};
+use super::generate::{self, Method, Order};
+use super::notation::{parse_file, parse_line};
+use super::solver::{Answer, solve};
+use crate::files;
+use crate::grid::Size;
+use crate::search::Budget;
+
+/// Puzzles of each size and difficulty that are solved.
+const PUZZLES: u64 = 200;
+
+/// Sides of the grids that are solved.
+const SOLVED: [usize; 4] = [7, 15, 25, 40];
+
+/// Sides of the grids that are generated, with how many.
+const GENERATED: [(usize, u64); 2] = [(30, 40), (50, 20)];
+
+/// Densities of the grids that are generated.
+const DENSITIES: [f64; 3] = [0.2, 0.3, 0.4];
+
+/// Seconds that one figure takes at least: short work is repeated.
+const SHORTEST: f64 = 0.0005;
+
+/// The data sets, as far as they have one solution.
+const DATA: &str = include_str!("../../../tests/data/hashi/unique.txt");
+
+/// Generates and solves puzzles, and the data sets.
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    let signature: u64 = Level::ALL.into_iter().map(steps).sum();
+    if !quick {
+        Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
+        data_sets(tell);
+        for level in Level::ALL {
+            for (side, count) in GENERATED {
+                DENSITIES.into_iter().for_each(|density| generating(side, density, count, level, tell));
+            }
+        }
+    }
+    tell(format!("signature {signature}"));
+}
+
+fn puzzle(side: usize, density: f64, level: Level, seed: u64) -> Option<Puzzle> {
+    let (size, rules) = (Size::square(side), Rules::default());
+    let order = Order { size, rules, density, level: Some(level), unique: true, method: Method::Best, seed };
+    generate::generate(&order, &Budget::default()).ok().map(|made| made.puzzle)
+}
+
+/// Steps of deduction on a few puzzles: the same on every machine.
+fn steps(level: Level) -> u64 {
+    let puzzles = (1..=20).filter_map(|seed| puzzle(10, 0.3, level, seed));
+    let steps = puzzles.map(|puzzle| {
+        let mut state = State::new(&puzzle);
+        let _ = deduce(&mut state, Level::Hard, &Budget::default());
+        state.steps().len() as u64
+    });
+    steps.sum()
+}
+
+fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
+    let puzzles: Vec<Puzzle> = (1..=PUZZLES).filter_map(|seed| puzzle(side, DENSITIES[seed as usize % 3], level, seed)).collect();
+    let times: Vec<f64> = puzzles.iter().map(solving_seconds).collect();
+    tell(format!("solve {side}x{side} {} puzzles {} {}", level.name(), puzzles.len(), milliseconds(times)));
+}
+
+fn data_sets(tell: &mut dyn FnMut(String)) {
+    let mut by_size: Vec<(Size, Vec<f64>)> = Vec::new();
+    for id in DATA.lines().filter_map(|line| line.strip_prefix("tatham ")) {
+        let Ok(puzzle) = parse_line(id, 1, 1) else { continue };
+        let seconds = solving_seconds(&puzzle);
+        match by_size.iter_mut().find(|(size, _)| *size == puzzle.size()) {
+            Some((_, times)) => times.push(seconds),
+            None => by_size.push((puzzle.size(), vec![seconds])),
+        }
+    }
+    for (size, times) in by_size {
+        tell(format!("solve {size} data puzzles {} {}", times.len(), milliseconds(times)));
+    }
+}
+
+/// Seconds to solve a puzzle, and to prove that its solution is the only one or find a second.
+fn solving_seconds(puzzle: &Puzzle) -> f64 {
+    let started = cpu_seconds();
+    let mut runs = 0;
+    loop {
+        let answer = solve(puzzle, &Budget::default());
+        debug_assert!(!matches!(answer, Answer::Unknown(_)));
+        runs += 1;
+        let seconds = cpu_seconds() - started;
+        if seconds >= SHORTEST {
+            return seconds / f64::from(runs);
+        }
+    }
+}
+
+fn generating(side: usize, density: f64, count: u64, level: Level, tell: &mut dyn FnMut(String)) {
+    let mut times = Vec::new();
+    let mut failed = 0;
+    for seed in 1..=count {
+        let started = cpu_seconds();
+        failed += u64::from(puzzle(side, density, level, 1000 + seed).is_none());
+        times.push(cpu_seconds() - started);
+    }
+    let name = level.name();
+    tell(format!("generate {side}x{side} density {density} {name} puzzles {count} failed {failed} {}", milliseconds(times)));
+}
+
+/// Solves the puzzles of a file or of all files of a folder, and finds a second solution where there is one: a line for each
+/// number of islands.
+///
+/// # Errors
+/// A file that cannot be read, or holds no puzzle.
+pub fn solve_files(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
+    let mut names = vec![path.to_owned()];
+    if let Ok(folder) = std::fs::read_dir(path) {
+        names = folder.flatten().map(|entry| entry.path().display().to_string()).collect();
+        names.sort_unstable();
+    }
+    let mut by_islands: Vec<(usize, Vec<f64>, [usize; 3])> = Vec::new();
+    for name in names {
+        let puzzle = parse_file(&files::read(&name)?, name.ends_with(".has")).map_err(|why| format!("{name}: {why}"))?;
+        let (islands, seconds) = (puzzle.islands().len(), solving_seconds(&puzzle));
+        let verdict = match solve(&puzzle, &Budget::default()) {
+            Answer::Unique(_) => 0,
+            Answer::Several(..) => 1,
+            _ => 2,
+        };
+        let at = by_islands.iter().position(|(number, ..)| *number == islands).unwrap_or_else(|| {
+            by_islands.push((islands, Vec::new(), [0; 3]));
+            by_islands.len() - 1
+        });
+        by_islands[at].1.push(seconds);
+        by_islands[at].2[verdict] += 1;
+    }
+    by_islands.sort_by_key(|&(islands, ..)| islands);
+    for (islands, times, [unique, several, none]) in by_islands {
+        let (count, mean) = (times.len(), times.iter().sum::<f64>() / times.len() as f64 * 1e3);
+        tell(format!(
+            "solve islands {islands} puzzles {count} unique {unique} several {several} none {none} mean_ms={mean:.4} {}",
+            milliseconds(times)
+        ));
+    }
+    Ok(())
+}
+
+/// `median_ms=M p95_ms=P max_ms=X`
+fn milliseconds(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let last = times.len().saturating_sub(1);
+    let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(last)).map_or(0.0, |time| time * 1e3);
+    format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
+}
+
+/// CPU time of this thread.
+#[cfg(unix)]
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Where there is no such clock, the time of day must do.
+#[cfg(not(unix))]
+fn cpu_seconds() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
+}

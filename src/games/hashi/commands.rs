@@ -1,0 +1,206 @@
+//! The verbs of Hashi, each with its short handler.
+
+use super::check::check as judge;
+use super::notation::{self, Misread, MoveRefused, Variant};
+use super::{Hashi, picture};
+use crate::files;
+use crate::game::{Command, Context};
+use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+
+mod making;
+mod solving;
+
+/// The table.
+pub(super) const COMMANDS: &[Command<Hashi>] = &[
+    Command {
+        name: "load",
+        usage: "TEXT [max_bridges=N] [loops=0|1]",
+        summary: "a puzzle as a game ID (7x7m2:a1d2...) or a puzz.link address; other rules than it says",
+        example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
+        run: load,
+    },
+    Command {
+        name: "load_file",
+        usage: "FILE",
+        summary: "a puzzle from a file: plain rows, .has, a record, or one of the forms of load",
+        example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
+        run: load_file,
+    },
+    Command {
+        name: "generate",
+        usage: "[KEY=VALUE]...",
+        summary: "makes a puzzle: size=10x10 density=0.25 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
+                  method=best|simple max_bridges=2 loops=0|1",
+        example: "generate size=10x10 difficulty=easy seed=7",
+        run: making::generate,
+    },
+    Command {
+        name: "position",
+        usage: "[TEXT]",
+        summary: "the puzzle and the moves made in it as one line, or sets them: GAMEID play=0,1-0,6:1/1,0-1,2:2",
+        example: "position",
+        run: position,
+    },
+    Command { name: "url", usage: "", summary: "the puzz.link address of the puzzle", example: "url", run: url },
+    Command {
+        name: "showboard",
+        usage: "[plain|color] [solution] [grid]",
+        summary: "the islands and the player's bridges; those of a solution instead; with rules between the cells",
+        example: "showboard",
+        run: showboard,
+    },
+    Command { name: "svg", usage: "[solution]", summary: "the puzzle as an SVG document", example: "svg", run: svg },
+    Command {
+        name: "play",
+        usage: "MOVE",
+        summary: "lays bridges: 0,1-0,6:1 (row, column from 0, and how many: 0 takes them away)",
+        example: "play 0,1-0,6:1",
+        run: play,
+    },
+    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "reset", run: undo },
+    Command { name: "reset", usage: "", summary: "takes all moves back", example: "reset", run: reset },
+    Command {
+        name: "check",
+        usage: "[TEXT]",
+        summary: "solved, incomplete, or wrong RULE at WHERE: of the player's bridges, or of 0,1-0,6:1 1,0-1,2:2 ...",
+        example: "check",
+        run: check,
+    },
+    Command {
+        name: "solve",
+        usage: "[METHOD]",
+        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_unconnected",
+        example: "solve",
+        run: solving::solve,
+    },
+    Command {
+        name: "count",
+        usage: "[LIMIT]",
+        summary: "the number of solutions; >=LIMIT when the limit ends it",
+        example: "count",
+        run: solving::count,
+    },
+    Command {
+        name: "hint",
+        usage: "",
+        summary: "the next forced step after the player's bridges, with its rule and its reason; or a wrong bridge",
+        example: "hint",
+        run: solving::hint,
+    },
+    Command {
+        name: "rate",
+        usage: "",
+        summary: "easy, medium, hard, extreme or search: the strongest rule needed, and how often",
+        example: "rate",
+        run: solving::rate,
+    },
+];
+
+fn misread(misread: Misread) -> Failure {
+    Failure::Syntax(misread.to_string())
+}
+
+fn load(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let text = args.word().ok_or_else(|| Failure::Syntax("TEXT is missing".into()))?;
+    let mut variant = Variant::default();
+    while let Some(word) = args.word() {
+        if !variant.take(word).map_err(Failure::Syntax)? {
+            return Err(Failure::Syntax(format!("{} is not max_bridges=N or loops=0|1", quoted(word))));
+        }
+    }
+    let puzzle = notation::parse_line(text, 1, 1).map_err(misread)?;
+    let rules = variant.over(puzzle.rules());
+    *hashi = Hashi::new(puzzle.with_rules(rules), Vec::new());
+    Ok(String::new())
+}
+
+fn load_file(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    if args.is_empty() {
+        return Err(Failure::Syntax("FILE is missing".into()));
+    }
+    let path = args.rest();
+    let text = files::read(path).map_err(Failure::CannotLoadFile)?;
+    let is_has = path.to_ascii_lowercase().ends_with(".has");
+    let puzzle = notation::parse_file(&text, is_has).map_err(|why| Failure::CannotLoadFile(format!("{path}: {why}")))?;
+    *hashi = Hashi::new(puzzle, Vec::new());
+    Ok(String::new())
+}
+
+fn position(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    if args.is_empty() {
+        return Ok(notation::position_text(&hashi.puzzle, hashi.moves.iter().copied()));
+    }
+    let (puzzle, moves) = notation::parse_position(args.rest()).map_err(misread)?;
+    *hashi = Hashi::new(puzzle, moves);
+    Ok(String::new())
+}
+
+fn url(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    Ok(notation::address(&hashi.puzzle))
+}
+
+fn showboard(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let (mut colored, mut ruled, mut solution) = (None, false, None);
+    while let Some(word) = args.word() {
+        match word {
+            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
+            "grid" if !ruled => ruled = true,
+            "solution" if solution.is_none() => solution = Some(solving::shown_solution(hashi, context)?),
+            "plain" | "color" | "grid" | "solution" => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quoted(word)))),
+        }
+    }
+    let bridges = solution.as_ref().unwrap_or(&hashi.laid);
+    let text = picture::text(&hashi.puzzle, bridges, ruled).render(colored == Some(true));
+    let laid: u32 = bridges.laid().map(|(_, number)| u32::from(number)).sum();
+    Ok(format!("\n{text}\n{} islands {} bridges {laid}", hashi.puzzle.size(), hashi.puzzle.islands().len()))
+}
+
+fn svg(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let word = args.word();
+    args.end()?;
+    let solution = match word {
+        None => None,
+        Some("solution") => Some(solving::shown_solution(hashi, context)?),
+        Some(word) => return Err(Failure::Syntax(format!("{} is not solution", quoted(word)))),
+    };
+    Ok(picture::svg(&hashi.puzzle, solution.as_ref().unwrap_or(&hashi.laid)).render())
+}
+
+fn play(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
+    args.end()?;
+    let (channel, number) = notation::parse_move(&hashi.puzzle, word).map_err(|refused| match refused {
+        MoveRefused::Unread(why) => Failure::Syntax(why),
+        MoveRefused::Illegal(why) => Failure::IllegalMove(why),
+    })?;
+    let most = hashi.puzzle.rules().max_bridges;
+    if number > most {
+        return Err(Failure::IllegalMove(format!("{number} bridges; at most {most} are allowed")));
+    }
+    hashi.play(channel, number);
+    Ok(String::new())
+}
+
+fn undo(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
+    args.end()?;
+    if count > hashi.moves.len() {
+        return Err(Failure::CannotUndo);
+    }
+    hashi.undo(count);
+    Ok(String::new())
+}
+
+fn reset(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    hashi.undo(hashi.moves.len());
+    Ok(String::new())
+}
+
+fn check(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let given = if args.is_empty() { None } else { Some(notation::parse_bridges(&hashi.puzzle, args.rest()).map_err(misread)?) };
+    let verdict = judge(&hashi.puzzle, given.as_ref().unwrap_or(&hashi.laid));
+    Ok(notation::verdict_text(&hashi.puzzle, verdict))
+}

@@ -1,0 +1,115 @@
+//! How many solutions there are.
+//!
+//! A few are found fastest by the boolean kernel, which learns; many by walking a tree of choices with deduction at each node,
+//! which remembers nothing. The walk takes over where the kernel has found [`FEW`]. Memory is that of one solution.
+
+use std::ops::ControlFlow;
+
+use super::board::{Channel, Puzzle};
+use super::deduce::{Level, State, deduce, suppose};
+use super::solver;
+use crate::search::Budget;
+
+/// Solutions that the kernel looks for before the walk takes over: each costs it a clause.
+const FEW: u64 = 200;
+
+/// How many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly so many.
+    Exactly(u64),
+    /// The limit or the budget ended the count: so many were seen.
+    AtLeast(u64),
+}
+
+/// Counts the solutions, up to a limit.
+#[must_use]
+pub fn count(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
+    let first = limit.map_or(FEW, |limit| limit.min(FEW));
+    let mut seen = 0;
+    let flow = solver::each(puzzle, budget, &mut |_| {
+        seen += 1;
+        if seen >= first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if flow.is_continue() {
+        return Count::Exactly(seen);
+    }
+    if seen < first || limit == Some(seen) || first == 0 {
+        return Count::AtLeast(seen);
+    }
+    match walk(puzzle, limit, budget) {
+        Count::AtLeast(number) => Count::AtLeast(number.max(seen)),
+        exactly => exactly,
+    }
+}
+
+/// A choice of the walk: a channel, the number of bridges to try next, the last one, and when it came up.
+struct Choice {
+    channel: Channel,
+    next: u8,
+    last: u8,
+    moment: usize,
+}
+
+/// The first channel from a number on that is open, as a choice.
+fn choice(state: &State<'_>, from: u16) -> Option<Choice> {
+    let count = state.puzzle().channels().len() as u16;
+    let channel = (from..count).map(Channel).find(|&channel| state.is_open(channel))?;
+    let (next, last) = state.bounds(channel);
+    Some(Choice { channel, next, last, moment: state.moment() })
+}
+
+/// Counts by choices with deduction after each. The path is a list, not a recursion: it may be as long as there are channels.
+fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
+    let mut state = State::new(puzzle);
+    if deduce(&mut state, Level::Hard, budget).is_err() {
+        return Count::Exactly(0);
+    }
+    let Some(first) = choice(&state, 0) else { return Count::Exactly(1) };
+    let (mut path, mut seen, mut nodes) = (vec![first], 0, 0_u64);
+    while let Some(at) = path.last_mut() {
+        nodes += 1;
+        if budget.max_nodes.is_some_and(|most| nodes >= most) || budget.is_over() {
+            return Count::AtLeast(seen);
+        }
+        state.go_back(at.moment);
+        if at.next > at.last {
+            path.pop();
+            continue;
+        }
+        let (channel, number) = (at.channel, at.next);
+        at.next += 1;
+        if suppose(&mut state, channel, number).is_err() {
+            continue;
+        }
+        match choice(&state, channel.0 + 1) {
+            Some(deeper) => path.push(deeper),
+            None => {
+                seen += 1;
+                if limit == Some(seen) {
+                    return Count::AtLeast(seen);
+                }
+            }
+        }
+    }
+    Count::Exactly(seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::hashi::oracle::{dice, random_puzzle, solutions};
+    use crate::games::hashi::board::Rules;
+
+    #[test]
+    fn the_walk_agrees_with_the_oracle() {
+        let mut dice = dice(9);
+        for number in 0..1000 {
+            let puzzle = random_puzzle(&mut dice, Rules { max_bridges: 1 + number % 3, loops: number % 4 > 0 });
+            let expected = solutions(&puzzle).len() as u64;
+            assert_eq!(walk(&puzzle, None, &Budget::default()), Count::Exactly(expected));
+            let limited = walk(&puzzle, Some(2), &Budget::default());
+            assert_eq!(limited, if expected >= 2 { Count::AtLeast(2) } else { Count::Exactly(expected) });
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Rules about what hangs together: single ways out, and groups that must not be closed.
+
+use super::state::{Because, Conflict, Rule, State};
+use crate::games::hashi::board::{Channel, Island};
+
+/// What a rule concludes of a channel, before it is written down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finding {
+    pub channel: Channel,
+    pub bounds: (u8, u8),
+    pub rule: Rule,
+    pub because: Because,
+}
+
+/// Channels without which the islands would fall apart: each must have a bridge. Found by one walk (Tarjan 1974).
+///
+/// # Errors
+/// The islands cannot hang together any more.
+pub(super) fn exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
+    let puzzle = state.puzzle();
+    let count = puzzle.islands().len();
+    let mut walk = Exits { number: vec![0; count], low: vec![0; count], found: Vec::new() };
+    if count == 0 {
+        return Ok(walk.found);
+    }
+    let visited = walk.run(state, Island(0));
+    match puzzle.islands().find(|island| walk.number[island.index()] == 0) {
+        Some(unreached) if visited < count => Err(Conflict::Group(unreached)),
+        _ => Ok(walk.found),
+    }
+}
+
+struct Exits {
+    /// In which order the islands were visited, from 1; 0: not yet.
+    number: Vec<u32>,
+    /// The earliest island that can be reached from below each without going back the way.
+    low: Vec<u32>,
+    found: Vec<Finding>,
+}
+
+impl Exits {
+    /// Visits all that can be reached; how many islands that is.
+    fn run(&mut self, state: &State<'_>, start: Island) -> usize {
+        let puzzle = state.puzzle();
+        let mut visited = 1;
+        (self.number[start.index()], self.low[start.index()]) = (1, 1);
+        // Island, the channel by which it was reached, and the next direction to look in.
+        let mut path: Vec<(Island, Option<Channel>, usize)> = vec![(start, None, 0)];
+        while let Some((island, came, direction)) = path.last_mut() {
+            let (island, came) = (*island, *came);
+            let Some(&channel) = puzzle.directions(island).get(*direction) else {
+                path.pop();
+                self.leave(state, island, came);
+                continue;
+            };
+            *direction += 1;
+            let Some(channel) = channel.filter(|&channel| Some(channel) != came && state.bounds(channel).1 > 0) else { continue };
+            let other = puzzle.across(channel, island).index();
+            if self.number[other] > 0 {
+                self.low[island.index()] = self.low[island.index()].min(self.number[other]);
+            } else {
+                visited += 1;
+                (self.number[other], self.low[other]) = (visited as u32, visited as u32);
+                path.push((Island(other as u16), Some(channel), 0));
+            }
+        }
+        visited
+    }
+
+    fn leave(&mut self, state: &State<'_>, island: Island, came: Option<Channel>) {
+        let Some(channel) = came else { return };
+        let above = state.puzzle().across(channel, island).index();
+        let low = self.low[island.index()];
+        self.low[above] = self.low[above].min(low);
+        let (least, most) = state.bounds(channel);
+        if low > self.number[above] && least == 0 {
+            self.found.push(Finding { channel, bounds: (1, most), rule: Rule::Exit, because: Because::Island(island) });
+        }
+    }
+}
+
+/// Groups of islands that sure bridges join.
+struct Groups {
+    /// For each island the group that it belongs to, by one of its islands.
+    of: Vec<u16>,
+    /// For each group the bridges that its islands lack at most, all together.
+    lack: Vec<u32>,
+    /// For each group the number of its islands.
+    size: Vec<u32>,
+}
+
+impl Groups {
+    fn new(state: &State<'_>) -> Result<Self, Conflict> {
+        let puzzle = state.puzzle();
+        let count = puzzle.islands().len();
+        let mut of: Vec<u16> = (0..count as u16).collect();
+        for channel in puzzle.channels().filter(|&channel| state.bounds(channel).0 > 0) {
+            let (a, b) = puzzle.ends(channel);
+            let (a, b) = (root(&mut of, a.0), root(&mut of, b.0));
+            if a == b && !puzzle.rules().loops {
+                return Err(Conflict::Channel(channel));
+            }
+            of[a.max(b) as usize] = a.min(b);
+        }
+        let (mut lack, mut size) = (vec![0; count], vec![0; count]);
+        for island in puzzle.islands() {
+            let group = root(&mut of, island.0);
+            of[island.index()] = group;
+            lack[group as usize] += u32::from(state.lacks(island).1);
+            size[group as usize] += 1;
+        }
+        Ok(Groups { of, lack, size })
+    }
+
+    fn group(&self, island: Island) -> usize {
+        self.of[island.index()] as usize
+    }
+
+    /// Whether the group of an island lacks bridges at that island alone.
+    fn lacks_only_at(&self, state: &State<'_>, island: Island) -> bool {
+        self.lack[self.group(island)] == u32::from(state.lacks(island).1)
+    }
+
+    fn is_all(&self, islands: u32) -> bool {
+        islands as usize == self.of.len()
+    }
+}
+
+fn root(of: &mut [u16], mut island: u16) -> u16 {
+    while of[island as usize] != island {
+        let above = of[of[island as usize] as usize];
+        of[island as usize] = above;
+        island = above;
+    }
+    island
+}
+
+/// What follows because no group may be closed off from the rest, and no loop closed where loops are forbidden.
+///
+/// # Errors
+/// A group is closed off already.
+pub(super) fn closures(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
+    let puzzle = state.puzzle();
+    let groups = Groups::new(state)?;
+    let closed = |island: &Island| {
+        let group = groups.group(*island);
+        groups.lack[group] == 0 && !groups.is_all(groups.size[group])
+    };
+    if let Some(island) = puzzle.islands().find(closed) {
+        return Err(Conflict::Group(island));
+    }
+    let mut found = Vec::new();
+    for channel in puzzle.channels().filter(|&channel| state.is_open(channel)) {
+        found.extend(in_channel(state, &groups, channel));
+    }
+    for island in puzzle.islands().filter(|&island| state.lacks(island).1 > 0 && groups.lacks_only_at(state, island)) {
+        found.extend(at_island(state, &groups, island));
+    }
+    Ok(found)
+}
+
+/// Bridges in one channel that would close its groups.
+fn in_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option<Finding> {
+    let (a, b) = state.puzzle().ends(channel);
+    let (least, most) = state.bounds(channel);
+    let finding = |bounds| Some(Finding { channel, bounds, rule: Rule::Group, because: Because::Itself });
+    let (ga, gb) = (groups.group(a), groups.group(b));
+    if ga == gb && least == 0 && !state.puzzle().rules().loops {
+        return finding((0, 0));
+    }
+    let lack = state.lacks(a).1;
+    if lack != state.lacks(b).1 || lack == 0 || least + lack > most {
+        return None;
+    }
+    let closes = if ga == gb {
+        groups.lack[ga] == 2 * u32::from(lack) && !groups.is_all(groups.size[ga])
+    } else {
+        let whole = groups.is_all(groups.size[ga] + groups.size[gb]);
+        groups.lacks_only_at(state, a) && groups.lacks_only_at(state, b) && !whole
+    };
+    if closes { finding((least, least + lack - 1)) } else { None }
+}
+
+/// A channel of an island that must have another bridge, for the others alone would close the group.
+fn at_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Finding> {
+    let puzzle = state.puzzle();
+    let open = || puzzle.around(island).filter(|&channel| state.is_open(channel));
+    let room = |channel: Channel| state.bounds(channel).1 - state.bounds(channel).0;
+    let (lack, total) = (state.lacks(island).1, open().map(room).sum::<u8>());
+    open().find_map(|channel| {
+        if total - room(channel) != lack {
+            return None;
+        }
+        // The others would have to be filled. Each must then end the group beyond it, and each group stand there once.
+        let mut islands = groups.size[groups.group(island)];
+        let mut beyond: arrayvec::ArrayVec<usize, { crate::games::hashi::board::DIRECTIONS }> = arrayvec::ArrayVec::new();
+        for other in open().filter(|&other| other != channel) {
+            let end = puzzle.across(other, island);
+            let group = groups.group(end);
+            if group == groups.group(island) || beyond.contains(&group) || !groups.lacks_only_at(state, end) || state.lacks(end).1 != room(other) {
+                return None;
+            }
+            beyond.push(group);
+            islands += groups.size[group];
+        }
+        let (least, most) = state.bounds(channel);
+        let finding = Finding { channel, bounds: (least + 1, most), rule: Rule::Group, because: Because::Island(island) };
+        (!groups.is_all(islands)).then_some(finding)
+    })
+}

@@ -1,0 +1,296 @@
+//! The ladder: the weakest rule first, and back to it after each find of a stronger one.
+
+use super::groups::{Finding, closures, exits};
+use super::state::{Because, Conflict, Rule, State};
+use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
+use crate::search::Budget;
+
+/// A rung of the ladder: the difficulty of what its rules can solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Capacity: islands that need all that is left to them, or nothing more, and crossings.
+    Easy,
+    /// Bounds on single channels too.
+    Medium,
+    /// Single ways out and groups that must not be closed too.
+    Hard,
+    /// One channel tried both ways too.
+    Extreme,
+}
+
+impl Level {
+    /// From the easiest to the hardest.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Extreme => "extreme",
+        }
+    }
+}
+
+impl Rule {
+    /// All that can be found, from the weakest.
+    pub const ALL: [Rule; 7] =
+        [Rule::Crossing, Rule::Full, Rule::Complete, Rule::Bound, Rule::Exit, Rule::Group, Rule::Lookahead];
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Given => "given",
+            Rule::Crossing => "crossing",
+            Rule::Full => "full",
+            Rule::Complete => "complete",
+            Rule::Bound => "bound",
+            Rule::Exit => "exit",
+            Rule::Group => "group",
+            Rule::Lookahead => "lookahead",
+        }
+    }
+
+    /// The rung that it stands on.
+    #[must_use]
+    pub const fn level(self) -> Level {
+        match self {
+            Rule::Bound => Level::Medium,
+            Rule::Exit | Rule::Group => Level::Hard,
+            Rule::Lookahead => Level::Extreme,
+            _ => Level::Easy,
+        }
+    }
+}
+
+/// How far deduction came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Every channel is known.
+    Solved,
+    /// The rules find no more.
+    Stuck,
+    /// The budget ended first.
+    Stopped,
+}
+
+/// Deduces all that the rules up to a rung find, from what is known.
+///
+/// # Errors
+/// A contradiction: the puzzle has no solution with what was given.
+pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Progress, Conflict> {
+    if let Some(conflict) = state.impossible() {
+        return Err(conflict);
+    }
+    settle(state, limit)?;
+    if limit == Level::Extreme && !look_ahead(state, budget)? {
+        return Ok(Progress::Stopped);
+    }
+    if state.open() > 0 {
+        return Ok(Progress::Stuck);
+    }
+    // Where only weak rules were asked for, nobody has looked yet whether all hangs together.
+    exits(state)?;
+    closures(state)?;
+    Ok(Progress::Solved)
+}
+
+/// All rules but looking ahead, up to a rung.
+fn settle(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
+    locally(state, limit)?;
+    if limit < Level::Hard {
+        return Ok(());
+    }
+    loop {
+        let found = exits(state)?;
+        if write_down(state, &found)? {
+            continue;
+        }
+        let found = closures(state)?;
+        if !write_down(state, &found)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Writes findings down, and what weaker rules conclude from each before the next. Whether any was news.
+fn write_down(state: &mut State<'_>, findings: &[Finding]) -> Result<bool, Conflict> {
+    let mut news = false;
+    for finding in findings {
+        // What was found of groups is void once they have changed.
+        let stands = finding.rule != Rule::Group || !news;
+        if stands && state.narrow(finding.channel, finding.bounds, finding.rule, finding.because)? {
+            news = true;
+            locally(state, Level::Medium)?;
+        }
+    }
+    Ok(news)
+}
+
+/// The rules that look at one island.
+fn locally(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
+    loop {
+        while let Some(island) = state.next_changed(0) {
+            capacity(state, island)?;
+        }
+        if limit < Level::Medium {
+            return Ok(());
+        }
+        let Some(island) = state.next_changed(1) else { return Ok(()) };
+        single_bounds(state, island)?;
+    }
+}
+
+fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
+    let puzzle = state.puzzle();
+    if state.slack(island) == 0 {
+        for channel in puzzle.around(island) {
+            let most = state.bounds(channel).1;
+            state.narrow(channel, (most, most), Rule::Full, Because::Island(island))?;
+        }
+    } else if state.lacks(island).1 == 0 {
+        for channel in puzzle.around(island) {
+            let least = state.bounds(channel).0;
+            state.narrow(channel, (least, least), Rule::Complete, Because::Island(island))?;
+        }
+    }
+    Ok(())
+}
+
+fn single_bounds(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
+    let puzzle = state.puzzle();
+    for channel in puzzle.around(island) {
+        let (least, most) = state.bounds(channel);
+        let bounds = (most.saturating_sub(state.slack(island)), least.saturating_add(state.lacks(island).1));
+        if bounds.0 > least || bounds.1 < most {
+            state.narrow(channel, bounds, Rule::Bound, Because::Island(island))?;
+            // Weaker rules may go on from here; the island waits in the queue again.
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Tries each open channel at both ends of its range, until nothing comes of it; whether it came to that end.
+fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> {
+    let puzzle = state.puzzle();
+    let mut last = None;
+    // Round and round, until a whole round has found nothing.
+    for channel in puzzle.channels().collect::<Vec<_>>().into_iter().cycle() {
+        if state.open() == 0 || last == Some(channel) {
+            return Ok(true);
+        }
+        if budget.is_over() {
+            return Ok(false);
+        }
+        last = last.or(Some(channel));
+        while let Some(bounds) = refuted(state, channel) {
+            state.narrow(channel, bounds, Rule::Lookahead, Because::Itself)?;
+            settle(state, Level::Hard)?;
+            last = Some(channel);
+        }
+    }
+    Ok(true)
+}
+
+/// What is left of the range of a channel when one of its ends leads to a contradiction.
+fn refuted(state: &mut State<'_>, channel: Channel) -> Option<(u8, u8)> {
+    let (least, most) = state.bounds(channel);
+    if least == most {
+        return None;
+    }
+    if leads_nowhere(state, channel, least) {
+        Some((least + 1, most))
+    } else if leads_nowhere(state, channel, most) {
+        Some((least, most - 1))
+    } else {
+        None
+    }
+}
+
+/// Whether so many bridges in a channel lead to a contradiction by the rules up to the third rung.
+fn leads_nowhere(state: &mut State<'_>, channel: Channel, number: u8) -> bool {
+    supposed(state, channel, number, |outcome, _| outcome.is_err())
+}
+
+/// Supposes so many bridges in a channel, shows what comes of it, and takes it all back.
+pub(super) fn supposed<T>(
+    state: &mut State<'_>,
+    channel: Channel,
+    number: u8,
+    look: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
+) -> T {
+    let moment = state.moment();
+    let outcome = suppose(state, channel, number);
+    let seen = look(outcome, state);
+    state.go_back(moment);
+    seen
+}
+
+/// Supposes so many bridges in a channel, until [`State::go_back`] takes back what comes of it.
+///
+/// # Errors
+/// It leads to a contradiction by the rules up to the third rung.
+pub fn suppose(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(), Conflict> {
+    state.narrow(channel, (number, number), Rule::Given, Because::Itself)?;
+    settle(state, Level::Hard)
+}
+
+/// Takes bridges that somebody has laid as sure.
+///
+/// # Errors
+/// They contradict each other, or a number.
+pub fn lay(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
+    for (channel, number) in bridges.laid() {
+        let most = state.bounds(channel).1.max(number);
+        state.narrow(channel, (number, most), Rule::Given, Because::Itself)?;
+    }
+    Ok(())
+}
+
+/// Solves a puzzle by rules alone, up to a rung, as far as they go.
+///
+/// # Errors
+/// A contradiction: it has no solution.
+pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> Result<(Progress, State<'a>), (Conflict, State<'a>)> {
+    let mut state = State::new(puzzle);
+    match deduce(&mut state, limit, budget) {
+        Ok(progress) => Ok((progress, state)),
+        Err(conflict) => Err((conflict, state)),
+    }
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The rung of the strongest rule that is needed; `None` where the rules do not solve it.
+    pub level: Option<Level>,
+    /// How often each rule found something, in the order of [`Rule::ALL`].
+    pub uses: [usize; Rule::ALL.len()],
+    /// How it ended, or that it has no solution.
+    pub progress: Result<Progress, Conflict>,
+}
+
+impl Rating {
+    /// The strongest rule that found something, and how often.
+    #[must_use]
+    pub fn strongest(&self) -> Option<(Rule, usize)> {
+        Rule::ALL.into_iter().zip(self.uses).rev().find(|&(_, uses)| uses > 0)
+    }
+}
+
+/// Rates a puzzle by the chain of steps that solves it, the weakest rule first.
+#[must_use]
+pub fn rate(puzzle: &Puzzle, budget: &Budget) -> Rating {
+    let (progress, state) = match solve_by_rules(puzzle, Level::Extreme, budget) {
+        Ok((progress, state)) => (Ok(progress), state),
+        Err((conflict, state)) => (Err(conflict), state),
+    };
+    let uses = Rule::ALL.map(|rule| state.steps().iter().filter(|step| step.rule == rule).count());
+    let hardest = state.steps().iter().map(|step| step.rule.level()).max();
+    let level = (progress == Ok(Progress::Solved)).then(|| hardest.unwrap_or(Level::Easy));
+    Rating { level, uses, progress }
+}

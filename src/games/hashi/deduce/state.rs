@@ -1,0 +1,253 @@
+//! What is known of each channel: at least and at most so many bridges. Changes are recorded, and can be taken back.
+
+use crate::games::hashi::board::{Bridges, Channel, DIRECTIONS, Island, Puzzle};
+
+/// A rule that finds something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// What the player has laid, or what is supposed for the moment.
+    Given,
+    /// A bridge closes the channels that cross its own.
+    Crossing,
+    /// An island needs all that its channels can hold.
+    Full,
+    /// An island has all its bridges.
+    Complete,
+    /// The other channels of an island cannot hold enough, or leave room for no more.
+    Bound,
+    /// A group of islands has one way out only.
+    Exit,
+    /// Bridges that would close a group of islands off from the rest, or close a loop where loops are forbidden.
+    Group,
+    /// One of two ways leads to a contradiction by the rules above.
+    Lookahead,
+}
+
+/// One thing that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The channel.
+    pub channel: Channel,
+    /// Bridges at least.
+    pub least: u8,
+    /// Bridges at most.
+    pub most: u8,
+    /// By which rule.
+    pub rule: Rule,
+    /// Where the reason lies.
+    pub because: Because,
+    /// What was known before: at least and at most.
+    pub before: (u8, u8),
+}
+
+/// The place of a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// It needs no other place than the channel's own.
+    Itself,
+    /// At an island.
+    Island(Island),
+    /// In a channel.
+    Channel(Channel),
+}
+
+/// Why nothing can come of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// An island cannot have its number.
+    Island(Island),
+    /// A channel would need more bridges than it can hold.
+    Channel(Channel),
+    /// The group of an island cannot be joined to the rest.
+    Group(Island),
+    /// The numbers add up to an odd number, but each bridge counts twice.
+    Odd,
+}
+
+/// The number of one island, with what is known around it.
+#[derive(Clone, Copy, Debug)]
+struct Tally {
+    /// Bridges that it must have: at least and at most.
+    clue: (u8, u8),
+    /// Sums of what its channels hold: at least and at most.
+    sum: (u8, u8),
+}
+
+/// Knowledge about a puzzle.
+#[derive(Clone, Debug)]
+pub struct State<'a> {
+    puzzle: &'a Puzzle,
+    bounds: Vec<(u8, u8)>,
+    tallies: Vec<Tally>,
+    open: usize,
+    steps: Vec<Step>,
+    /// Islands whose channels have changed since the rules of the first rung looked at them, and those of the second.
+    changed: [Queue; 2],
+}
+
+/// Islands that wait, each once.
+#[derive(Clone, Debug)]
+struct Queue {
+    waiting: Vec<Island>,
+    waits: Vec<bool>,
+}
+
+impl Queue {
+    fn push(&mut self, island: Island) {
+        if !std::mem::replace(&mut self.waits[island.index()], true) {
+            self.waiting.push(island);
+        }
+    }
+
+    fn pop(&mut self) -> Option<Island> {
+        let island = self.waiting.pop()?;
+        self.waits[island.index()] = false;
+        Some(island)
+    }
+}
+
+impl<'a> State<'a> {
+    /// Nothing is known but what the rules allow in each channel.
+    #[must_use]
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let rules = puzzle.rules();
+        let most = |channel: Channel| {
+            let (a, b) = puzzle.ends(channel);
+            let clue = |island| puzzle.clue(island).unwrap_or(rules.max_bridges);
+            rules.max_bridges.min(clue(a)).min(clue(b))
+        };
+        let bounds: Vec<(u8, u8)> = puzzle.channels().map(|channel| (0, most(channel))).collect();
+        let alone = puzzle.islands().len() == 1;
+        let tally = |island: Island| {
+            let sum = puzzle.around(island).map(|channel| bounds[channel.index()].1).sum();
+            // An island without a number has a bridge at least, for it is joined to the others.
+            let clue = puzzle.clue(island).map_or((u8::from(!alone), rules.max_bridges * DIRECTIONS as u8), |clue| (clue, clue));
+            Tally { clue, sum: (0, sum) }
+        };
+        let tallies = puzzle.islands().map(tally).collect();
+        let open = bounds.iter().filter(|(least, most)| least < most).count();
+        let all = Queue { waiting: puzzle.islands().rev().collect(), waits: vec![true; puzzle.islands().len()] };
+        State { puzzle, bounds, tallies, open, steps: Vec::new(), changed: [all.clone(), all] }
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// Bridges in a channel: at least and at most.
+    #[must_use]
+    pub fn bounds(&self, channel: Channel) -> (u8, u8) {
+        self.bounds[channel.index()]
+    }
+
+    /// Whether a channel can hold different numbers yet.
+    #[must_use]
+    pub fn is_open(&self, channel: Channel) -> bool {
+        let (least, most) = self.bounds(channel);
+        least < most
+    }
+
+    /// The number of channels that are open.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.open
+    }
+
+    /// Bridges that an island lacks: at least and at most.
+    #[must_use]
+    pub fn lacks(&self, island: Island) -> (u8, u8) {
+        let tally = &self.tallies[island.index()];
+        (tally.clue.0.saturating_sub(tally.sum.0), tally.clue.1.saturating_sub(tally.sum.0))
+    }
+
+    /// Bridges that an island could have beyond its number.
+    #[must_use]
+    pub fn slack(&self, island: Island) -> u8 {
+        let tally = &self.tallies[island.index()];
+        tally.sum.1.saturating_sub(tally.clue.0)
+    }
+
+    /// All that was found so far.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The bridges that are sure.
+    #[must_use]
+    pub fn sure(&self) -> Bridges {
+        Bridges::new(self.bounds.iter().map(|&(least, _)| least).collect())
+    }
+
+    /// The next island whose channels have changed since a rung (0 or 1) looked at it.
+    pub(super) fn next_changed(&mut self, rung: usize) -> Option<Island> {
+        self.changed[rung].pop()
+    }
+
+    /// Narrows what is known of a channel; whether that is news.
+    pub(super) fn narrow(&mut self, channel: Channel, (least, most): (u8, u8), rule: Rule, because: Because) -> Result<bool, Conflict> {
+        let before = self.bounds(channel);
+        let (least, most) = (least.max(before.0), most.min(before.1));
+        if least > most {
+            return Err(Conflict::Channel(channel));
+        }
+        if (least, most) == before {
+            return Ok(false);
+        }
+        self.steps.push(Step { channel, least, most, rule, because, before });
+        self.write(channel, (least, most), true);
+        let (a, b) = self.puzzle.ends(channel);
+        for island in [a, b] {
+            let tally = &self.tallies[island.index()];
+            if tally.sum.1 < tally.clue.0 || tally.sum.0 > tally.clue.1 {
+                return Err(Conflict::Island(island));
+            }
+        }
+        if before.0 == 0 && least > 0 {
+            let puzzle = self.puzzle;
+            for &other in puzzle.crossings(channel) {
+                self.narrow(other, (0, 0), Rule::Crossing, Because::Channel(channel))?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn write(&mut self, channel: Channel, bounds: (u8, u8), mark: bool) {
+        let before = std::mem::replace(&mut self.bounds[channel.index()], bounds);
+        self.open = self.open + usize::from(bounds.0 < bounds.1) - usize::from(before.0 < before.1);
+        let (a, b) = self.puzzle.ends(channel);
+        for island in [a, b] {
+            let sum = &mut self.tallies[island.index()].sum;
+            *sum = (sum.0 + bounds.0 - before.0, sum.1 + bounds.1 - before.1);
+            if mark {
+                self.changed.iter_mut().for_each(|queue| queue.push(island));
+            }
+        }
+    }
+
+    /// The present, to come back to. All rules must have looked at everything.
+    #[must_use]
+    pub fn moment(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Takes back all that was found since a moment.
+    pub fn go_back(&mut self, moment: usize) {
+        while self.steps.len() > moment {
+            if let Some(step) = self.steps.pop() {
+                self.write(step.channel, step.before, false);
+            }
+        }
+        self.changed.iter_mut().for_each(|queue| while queue.pop().is_some() {});
+    }
+
+    /// Whether some island cannot have its number whatever is laid: looked for once, before the first rule.
+    pub(super) fn impossible(&self) -> Option<Conflict> {
+        let short = self.puzzle.islands().find(|island| self.tallies[island.index()].sum.1 < self.tallies[island.index()].clue.0);
+        let total: Option<u32> = self.puzzle.islands().map(|island| self.puzzle.clue(island).map(u32::from)).sum();
+        let odd = total.is_some_and(|total| total % 2 == 1).then_some(Conflict::Odd);
+        short.map(Conflict::Island).or(odd)
+    }
+}

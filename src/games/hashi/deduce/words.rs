@@ -1,0 +1,176 @@
+//! Deductions in words.
+
+use super::ladder::supposed;
+use super::state::{Because, Conflict, Rule, State, Step};
+use crate::games::hashi::board::{Channel, Island, Puzzle};
+
+/// What a step says of its channel: `0,1-0,4: 2`, `0,1-0,4: 0`, `0,1-0,4: at least 1`, `0,1-0,4: at most 1`.
+#[must_use]
+pub fn step_text(puzzle: &Puzzle, step: &Step) -> String {
+    let name = channel_name(puzzle, step.channel);
+    if step.least == step.most {
+        format!("{name}: {}", step.least)
+    } else if step.least > step.before.0 && step.most < step.before.1 {
+        format!("{name}: {} to {}", step.least, step.most)
+    } else if step.least > step.before.0 {
+        format!("{name}: at least {}", step.least)
+    } else {
+        format!("{name}: at most {}", step.most)
+    }
+}
+
+/// The reason of a step in a sentence; `before` are the steps before it.
+#[must_use]
+pub fn explain(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
+    match (step.rule, step.because) {
+        (Rule::Given, _) => "as it was laid".to_owned(),
+        (Rule::Crossing, Because::Channel(other)) => format!("it would cross the bridge {}", channel_name(puzzle, other)),
+        (Rule::Full, Because::Island(island)) => full(puzzle, before, island),
+        (Rule::Complete, Because::Island(island)) => format!("{} has all its bridges", with_clue(puzzle, island)),
+        (Rule::Bound, Because::Island(island)) => bound(puzzle, before, step, island),
+        (Rule::Exit, Because::Island(island)) => exit(puzzle, before, step, island),
+        (Rule::Group, because) => group(puzzle, before, step, because),
+        (Rule::Lookahead, _) => lookahead(puzzle, before, step),
+        (rule, _) => format!("by the rule {}", rule.name()),
+    }
+}
+
+/// Why nothing can come of it, in a sentence.
+#[must_use]
+pub fn conflict_text(puzzle: &Puzzle, conflict: Conflict) -> String {
+    match conflict {
+        Conflict::Island(island) => format!("{} could not have its number", with_clue(puzzle, island)),
+        Conflict::Channel(channel) => format!("{} would have to be bridged and not to be", channel_name(puzzle, channel)),
+        Conflict::Group(island) => format!("the group of {} would be cut off from the rest", island_name(puzzle, island)),
+        Conflict::Odd => "the numbers add up to an odd number, but each bridge counts twice".to_owned(),
+    }
+}
+
+fn island_name(puzzle: &Puzzle, island: Island) -> String {
+    let (x, y) = puzzle.place(island);
+    format!("{y},{x}")
+}
+
+fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
+    let (a, b) = puzzle.ends(channel);
+    format!("{}-{}", island_name(puzzle, a), island_name(puzzle, b))
+}
+
+/// `the 3 at 0,4`
+fn with_clue(puzzle: &Puzzle, island: Island) -> String {
+    let name = island_name(puzzle, island);
+    puzzle.clue(island).map_or_else(|| format!("the ? at {name}"), |clue| format!("the {clue} at {name}"))
+}
+
+fn bridges(number: u32) -> String {
+    format!("{number} bridge{}", if number == 1 { "" } else { "s" })
+}
+
+/// What was known of each channel after some steps.
+fn known(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
+    let fresh = State::new(puzzle);
+    let mut known: Vec<(u8, u8)> = puzzle.channels().map(|channel| fresh.bounds(channel)).collect();
+    steps.iter().for_each(|step| known[step.channel.index()] = (step.least, step.most));
+    known
+}
+
+fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
+    // Channels of the island that the same rule has just filled were open when it spoke.
+    let same = |step: &&Step| step.rule == Rule::Full && step.because == Because::Island(island);
+    let first = before.iter().rev().take_while(|step| same(step) || step.rule == Rule::Crossing).count();
+    let known = known(puzzle, &before[..before.len() - first]);
+    let channels: Vec<Channel> = puzzle.around(island).filter(|channel| known[channel.index()].1 > 0).collect();
+    let most: u32 = channels.iter().map(|channel| u32::from(known[channel.index()].1)).sum();
+    let ways = if channels.len() == 1 { "the only channel that is left to it".to_owned() } else { format!("its {} channels", channels.len()) };
+    match puzzle.clue(island) {
+        Some(clue) if u32::from(clue) > most => format!("{} could have {} at most", with_clue(puzzle, island), bridges(most)),
+        _ => format!("{} needs all that {ways} can hold, {}", with_clue(puzzle, island), bridges(most)),
+    }
+}
+
+fn bound(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
+    let known = known(puzzle, before);
+    let others = || puzzle.around(island).filter(|&channel| channel != step.channel).map(|channel| known[channel.index()]);
+    if step.least > step.before.0 {
+        let most: u32 = others().map(|(_, most)| u32::from(most)).sum();
+        format!("the other channels of {} hold {} at most", with_clue(puzzle, island), bridges(most))
+    } else {
+        let least: u32 = others().map(|(least, _)| u32::from(least)).sum();
+        format!("the other channels of {} take {} at least", with_clue(puzzle, island), bridges(least))
+    }
+}
+
+/// The islands that can be reached from one by channels that pass a test.
+fn reach(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> Vec<Island> {
+    let mut seen = vec![false; puzzle.islands().len()];
+    let mut found = vec![start];
+    seen[start.index()] = true;
+    let mut next = 0;
+    while let Some(&island) = found.get(next) {
+        next += 1;
+        for channel in puzzle.around(island).filter(|&channel| passable(channel)) {
+            let other = puzzle.across(channel, island);
+            if !std::mem::replace(&mut seen[other.index()], true) {
+                found.push(other);
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Most islands that a sentence lists.
+const LISTED: usize = 8;
+
+fn listed(puzzle: &Puzzle, islands: &[Island]) -> String {
+    let names: Vec<String> = islands.iter().take(LISTED).map(|&island| island_name(puzzle, island)).collect();
+    let more = if islands.len() > LISTED { format!(" and {} more", islands.len() - LISTED) } else { String::new() };
+    format!("{}{more}", names.join(" "))
+}
+
+fn exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
+    let known = known(puzzle, before);
+    let passable = |channel: Channel| channel != step.channel && known[channel.index()].1 > 0;
+    let side = reach(puzzle, island, passable);
+    let side = if side.len() * 2 > puzzle.islands().len() { reach(puzzle, puzzle.across(step.channel, island), passable) } else { side };
+    format!("it is the only way from {} to the rest", listed(puzzle, &side))
+}
+
+fn group(puzzle: &Puzzle, before: &[Step], step: &Step, because: Because) -> String {
+    let known = known(puzzle, before);
+    let bridged = |channel: Channel| known[channel.index()].0 > 0;
+    match because {
+        Because::Island(island) => {
+            let others: Vec<String> = puzzle
+                .around(island)
+                .filter(|&channel| channel != step.channel && known[channel.index()].1 > known[channel.index()].0)
+                .map(|channel| channel_name(puzzle, channel))
+                .collect();
+            format!("{} would close its group off from the rest with {} alone", with_clue(puzzle, island), others.join(" and "))
+        }
+        _ => {
+            let (a, b) = puzzle.ends(step.channel);
+            let side = reach(puzzle, a, bridged);
+            if step.most == 0 && side.contains(&b) {
+                return "its ends are joined already, and loops are forbidden".to_owned();
+            }
+            let joined = reach(puzzle, a, |channel| channel == step.channel || bridged(channel));
+            format!("{} here would close the group {} off from the rest", bridges(u32::from(step.most) + 1), listed(puzzle, &joined))
+        }
+    }
+}
+
+fn lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
+    let number = if step.least > step.before.0 { step.before.0 } else { step.before.1 };
+    let mut state = State::new(puzzle);
+    for known in before {
+        // What was found once is found again without a contradiction.
+        if state.narrow(known.channel, (known.least, known.most), known.rule, known.because).is_err() {
+            return format!("{} here would lead to a contradiction", bridges(u32::from(number)));
+        }
+    }
+    let end = supposed(&mut state, step.channel, number, |outcome, _| outcome.err());
+    let end = end.map_or_else(String::new, |conflict| format!(": {}", conflict_text(puzzle, conflict)));
+    let what = if number == 0 { "no bridge".to_owned() } else { bridges(u32::from(number)) };
+    format!("{what} here would lead to a contradiction{end}")
+}

@@ -1,0 +1,207 @@
+//! Drafts: islands and a network between them, drawn at random, without a thought of what the numbers will tell.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
+
+use crate::games::hashi::board::{Bridges, Clue, DIRECTIONS, Puzzle, Rules};
+use crate::grid::{Cell, Size};
+
+/// Chance that a channel which the network does not need has bridges too, where loops are allowed.
+const LOOP_SHARE: f64 = 0.15;
+
+/// Longest bridge of a draft, for one island a cell on average; it falls with the density.
+const REACH: f64 = 1.6;
+
+/// Steps from a cell: up, left, right, down.
+const STEPS: [(isize, isize); DIRECTIONS] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+
+/// A puzzle with the bridges that it is made from.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The puzzle; its numbers are those of the bridges.
+    pub puzzle: Puzzle,
+    /// A solution.
+    pub truth: Bridges,
+}
+
+impl Draft {
+    /// Numbers the islands by bridges.
+    pub fn new(size: Size, rules: Rules, islands: &[Cell], links: &[(Cell, Cell, u8)]) -> Self {
+        let mut clues = vec![Clue::Sea; size.area()];
+        islands.iter().for_each(|cell| clues[cell.index()] = Clue::Any);
+        let puzzle = Puzzle::new(size, rules, clues);
+        let island = |cell: Cell| puzzle.island_at(size.x(cell), size.y(cell));
+        let mut truth = Bridges::none(&puzzle);
+        for &(from, to, number) in links {
+            let channel = island(from).zip(island(to)).and_then(|(a, b)| puzzle.between(a, b));
+            channel.into_iter().for_each(|channel| truth.set(channel, number));
+        }
+        let mut draft = Draft { puzzle, truth };
+        draft.renumber();
+        draft
+    }
+
+    fn renumber(&mut self) {
+        for island in self.puzzle.islands() {
+            let number = self.truth.at(&self.puzzle, island) as u8;
+            self.puzzle.set_clue(island, number);
+        }
+    }
+
+    /// Adds loops at random.
+    fn add_loops(&mut self, random: &mut Pcg64Mcg) {
+        let most = self.puzzle.rules().max_bridges;
+        for channel in self.puzzle.channels() {
+            let free = || self.puzzle.crossings(channel).iter().all(|&other| self.truth.get(other) == 0);
+            if self.truth.get(channel) == 0 && random.random_bool(LOOP_SHARE) && free() {
+                self.truth.set(channel, random.random_range(1..=most));
+            }
+        }
+        self.renumber();
+    }
+}
+
+/// Draws a network with so many islands, or none where chance has left no room for them.
+pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
+    let density = islands as f64 / size.area() as f64;
+    let longest = ((REACH / density) as usize).max(2);
+    let start = Cell(random.random_range(0..size.area() as u16));
+    let mut canvas = Canvas {
+        size,
+        longest,
+        taken: vec![Taken::No; size.area()],
+        link_at: vec![0; size.area()],
+        islands: Vec::new(),
+        live: Vec::new(),
+        links: Vec::new(),
+        places: Vec::new(),
+    };
+    canvas.settle(start);
+    while canvas.islands.len() < islands {
+        if !canvas.grow(random, 2) && !canvas.split(random) && !canvas.regrow(random) {
+            return None;
+        }
+    }
+    let links: Vec<(Cell, Cell, u8)> =
+        canvas.links.iter().map(|&(from, to)| (from, to, random.random_range(1..=rules.max_bridges))).collect();
+    let mut draft = Draft::new(size, rules, &canvas.islands, &links);
+    if rules.loops {
+        draft.add_loops(random);
+    }
+    Some(draft)
+}
+
+/// What a cell is taken by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    No,
+    Island,
+    Bridge,
+}
+
+struct Canvas {
+    size: Size,
+    longest: usize,
+    taken: Vec<Taken>,
+    islands: Vec<Cell>,
+    /// Islands from which a bridge may yet go out.
+    live: Vec<Cell>,
+    links: Vec<(Cell, Cell)>,
+    /// For a cell with a bridge the number of its link.
+    link_at: Vec<usize>,
+    /// Cells with bridges that may be broken yet, in a random order.
+    places: Vec<Cell>,
+}
+
+impl Canvas {
+    fn settle(&mut self, cell: Cell) {
+        self.taken[cell.index()] = Taken::Island;
+        self.islands.push(cell);
+        self.live.push(cell);
+    }
+
+    /// Whether an island lies beside a cell.
+    fn is_crowded(&self, cell: Cell) -> bool {
+        let mut beside = STEPS.iter().filter_map(|&(dx, dy)| self.size.step(cell, dx, dy));
+        beside.any(|other| self.taken[other.index()] == Taken::Island)
+    }
+
+    /// Sends a bridge out from an island to a new one, `shortest` cells away at least; whether there was room for one.
+    fn grow(&mut self, random: &mut Pcg64Mcg, shortest: usize) -> bool {
+        while !self.live.is_empty() {
+            let at = random.random_range(0..self.live.len());
+            let from = self.live[at];
+            let mut steps = STEPS;
+            steps.shuffle(random);
+            if let Some((way, to)) = steps.iter().find_map(|&step| self.landing(from, step, shortest, random)) {
+                for cell in way {
+                    self.taken[cell.index()] = Taken::Bridge;
+                    self.link_at[cell.index()] = self.links.len();
+                }
+                self.settle(to);
+                self.links.push((from, to));
+                return true;
+            }
+            self.live.swap_remove(at);
+        }
+        false
+    }
+
+    /// A place for a new island in one direction, and the cells on the way.
+    fn landing(&self, from: Cell, (dx, dy): (isize, isize), shortest: usize, random: &mut Pcg64Mcg) -> Option<(Vec<Cell>, Cell)> {
+        let ahead = std::iter::successors(Some(from), |&cell| self.size.step(cell, dx, dy)).skip(1).take(self.longest);
+        let free: Vec<Cell> = ahead.take_while(|cell| self.taken[cell.index()] == Taken::No).collect();
+        let mut places: Vec<usize> = (shortest.saturating_sub(1)..free.len()).collect();
+        places.shuffle(random);
+        let at = places.into_iter().find(|&at| shortest == 1 || !self.is_crowded(free[at]))?;
+        Some((free[..at].to_vec(), free[at]))
+    }
+
+    /// Puts an island in the middle of a bridge; whether there was a place for one that is not beside another.
+    fn split(&mut self, random: &mut Pcg64Mcg) -> bool {
+        if self.places.is_empty() {
+            self.places = self.bridged().filter(|&cell| !self.is_crowded(cell)).collect();
+            self.places.shuffle(random);
+        }
+        while let Some(cell) = self.places.pop() {
+            if self.taken[cell.index()] == Taken::Bridge && !self.is_crowded(cell) {
+                self.break_link(cell);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn bridged(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.size.cells().filter(|cell| self.taken[cell.index()] == Taken::Bridge)
+    }
+
+    /// Where nothing else is left islands may stand side by side.
+    fn regrow(&mut self, random: &mut Pcg64Mcg) -> bool {
+        self.live.clone_from(&self.islands);
+        if self.grow(random, 1) {
+            return true;
+        }
+        let Some(cell) = self.bridged().next() else { return false };
+        self.break_link(cell);
+        true
+    }
+
+    fn break_link(&mut self, cell: Cell) {
+        let number = self.link_at[cell.index()];
+        let (from, to) = self.links[number];
+        self.links[number] = (from, cell);
+        for beyond in self.between(cell, to) {
+            self.link_at[beyond.index()] = self.links.len();
+        }
+        self.links.push((cell, to));
+        self.settle(cell);
+    }
+
+    fn between(&self, from: Cell, to: Cell) -> Vec<Cell> {
+        let (low, high) = (from.0.min(to.0), from.0.max(to.0));
+        let step = if self.size.y(from) == self.size.y(to) { 1 } else { self.size.width };
+        (low..high).step_by(step).skip(1).map(Cell).collect()
+    }
+}

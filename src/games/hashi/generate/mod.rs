@@ -1,0 +1,139 @@
+//! Puzzles to order.
+//!
+//! `best` draws islands and a network ([`draft`]) and changes the bridges where the numbers do not tell them ([`repair`]).
+//! `simple` is the procedure of Montagnes and Segonne ([`simple`]).
+
+mod draft;
+mod repair;
+mod simple;
+#[cfg(test)]
+mod tests;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+use super::board::{Puzzle, Rules};
+use super::deduce::{Level, rate};
+use super::solver::{Answer, solve};
+use crate::grid::Size;
+use crate::search::Budget;
+use draft::Draft;
+
+/// How a puzzle is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Method {
+    /// Drawn and repaired.
+    #[default]
+    Best,
+    /// Islands joined to a tree one by one, as chance has it.
+    Simple,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 2] = [Method::Best, Method::Simple];
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Best => "best",
+            Method::Simple => "simple",
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// The size of the grid.
+    pub size: Size,
+    /// The rules of the puzzle.
+    pub rules: Rules,
+    /// Islands for each cell of the grid.
+    pub density: f64,
+    /// The difficulty, exactly; `None`: any.
+    pub level: Option<Level>,
+    /// Whether it must have one solution only.
+    pub unique: bool,
+    /// How it is made.
+    pub method: Method,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// A puzzle made to order.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Drafts that were begun.
+    pub tries: u64,
+}
+
+/// Why there is no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// So many drafts were begun, and none was as asked.
+    GaveUp(u64),
+    /// The budget ended first.
+    Stopped,
+}
+
+/// Drafts that are begun before giving up: small puzzles need many (few of them can be hard), large ones hardly ever a second.
+const MOST_TRIES: u64 = 500;
+
+impl Order {
+    /// The number of islands: two at least, for one alone can have no number.
+    fn islands(&self) -> usize {
+        ((self.density * self.size.area() as f64).round() as usize).clamp(2, self.size.area().max(2))
+    }
+}
+
+/// Makes a puzzle. The same order gives the same puzzle.
+///
+/// # Errors
+/// No such puzzle came about, or the budget ended first.
+pub fn generate(order: &Order, budget: &Budget) -> Result<Made, Failed> {
+    let mut random = Pcg64Mcg::seed_from_u64(order.seed);
+    if order.islands() > order.size.area() {
+        return Err(Failed::GaveUp(0));
+    }
+    for tries in 1..=MOST_TRIES {
+        if budget.is_over() {
+            return Err(Failed::Stopped);
+        }
+        if tries % 10 == 0 {
+            log::info!(target: "progress", "generate: {tries} drafts begun");
+        }
+        let made = match order.method {
+            Method::Best => draft::draw(order.size, order.rules, order.islands(), &mut random)
+                .and_then(|draft| repaired(order, draft, &mut random, budget)),
+            Method::Simple => simple::draw(order.size, order.rules, order.islands(), &mut random)
+                .filter(|draft| is_as_asked(order, &draft.puzzle, budget)),
+        };
+        if let Some(draft) = made {
+            return Ok(Made { puzzle: draft.puzzle, tries });
+        }
+    }
+    Err(Failed::GaveUp(MOST_TRIES))
+}
+
+/// A draft as it is asked for, if it can be made so.
+fn repaired(order: &Order, mut draft: Draft, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
+    let (level, exactly) = match order.level {
+        Some(level) => (level, true),
+        None if order.unique => (Level::Hard, false),
+        None => return Some(draft),
+    };
+    repair::repair(&mut draft, level, exactly, random, budget).then_some(draft)
+}
+
+/// Whether a puzzle that came about without a plan is what was asked for.
+fn is_as_asked(order: &Order, puzzle: &Puzzle, budget: &Budget) -> bool {
+    match order.level {
+        // What the ladder solves has one solution.
+        Some(level) => rate(puzzle, budget).level == Some(level),
+        None => !order.unique || matches!(solve(puzzle, budget), Answer::Unique(_)),
+    }
+}

@@ -1,0 +1,130 @@
+//! Repair: the bridges of a draft are changed where its numbers do not yet tell them, until the rules of the difficulty that is
+//! asked for solve it, and those of the rung below do not. It never begins again for that: see Tatham's *Bridges*, which does.
+
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::draft::Draft;
+use crate::games::hashi::board::{Channel, Island};
+use crate::games::hashi::deduce::{Level, Progress, solve_by_rules};
+use crate::search::Budget;
+
+/// Changes that are tried for each island before a draft is given up.
+const PATIENCE: usize = 60;
+
+/// Open channels below which it is tried whether looking ahead solves the rest.
+const FEW: usize = 40;
+
+/// How often it is told how far a repair has come.
+const TELL: Duration = Duration::from_secs(1);
+
+/// Chance that a change for the worse is kept: hills are left so.
+const FOLLY: f64 = 0.02;
+
+/// Chance that a change fills a channel: full channels tell most.
+const FILLING: f64 = 0.3;
+
+/// Repairs a draft for a difficulty, `exactly` or at most; whether it came to that.
+pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
+    // What is climbed on: looking ahead costs too much for each step.
+    let rung = level.min(Level::Hard);
+    let mut open = open_after(draft, rung);
+    let mut told = Instant::now();
+    for change in 0..PATIENCE * draft.puzzle.islands().len().max(10) {
+        if budget.is_over() {
+            return false;
+        }
+        if told.elapsed() >= TELL {
+            log::info!(target: "progress", "generate: {change} changes tried, {} channels open", open.len());
+            told = Instant::now();
+        }
+        if is_as_asked(draft, level, exactly, &open, budget) {
+            return true;
+        }
+        let too_easy = open.is_empty();
+        let channel = if too_easy { any_channel(draft, random) } else { Some(open[random.random_range(0..open.len())]) };
+        let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?))) else {
+            continue;
+        };
+        let before = draft.truth.get(channel);
+        set(draft, channel, number);
+        let after = open_after(draft, rung);
+        if too_easy || after.len() <= open.len() || random.random_bool(FOLLY) {
+            open = after;
+        } else {
+            set(draft, channel, before);
+        }
+    }
+    false
+}
+
+/// The channels that the rules up to a rung leave open.
+fn open_after(draft: &Draft, rung: Level) -> Vec<Channel> {
+    match solve_by_rules(&draft.puzzle, rung, &Budget::default()) {
+        Ok((Progress::Solved, _)) => Vec::new(),
+        Ok((_, state)) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
+        // It has a solution, so that there is no contradiction.
+        Err(_) => draft.puzzle.channels().collect(),
+    }
+}
+
+fn is_as_asked(draft: &Draft, level: Level, exactly: bool, open: &[Channel], budget: &Budget) -> bool {
+    let solved_by = |level| matches!(solve_by_rules(&draft.puzzle, level, budget), Ok((Progress::Solved, _)));
+    let below = Level::ALL.into_iter().rev().find(|&other| other < level);
+    match (level, below) {
+        (Level::Extreme, _) => !open.is_empty() && open.len() <= FEW && solved_by(level) || open.is_empty() && !exactly,
+        (_, Some(below)) => open.is_empty() && (!exactly || !solved_by(below)),
+        (_, None) => open.is_empty(),
+    }
+}
+
+fn any_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
+    let count = draft.puzzle.channels().len();
+    (count > 0).then(|| Channel(random.random_range(0..count as u16)))
+}
+
+/// Another number of bridges for a channel, that leaves a network as the rules want it; less, where the puzzle is `too_easy`.
+fn proposal(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
+    let (rules, now) = (draft.puzzle.rules(), draft.truth.get(channel));
+    let number = if !too_easy && random.random_bool(FILLING) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
+    let crossed = || draft.puzzle.crossings(channel).iter().any(|&other| draft.truth.get(other) > 0);
+    let fits = match (now, number) {
+        _ if now == number => false,
+        (0, _) => rules.loops && !crossed(),
+        (_, 0) => holds_without(draft, channel),
+        _ => true,
+    };
+    fits.then_some(number)
+}
+
+/// Whether the network stays whole without the bridges of one channel.
+fn holds_without(draft: &Draft, without: Channel) -> bool {
+    let puzzle = &draft.puzzle;
+    let (start, goal) = puzzle.ends(without);
+    let mut seen = vec![false; puzzle.islands().len()];
+    let mut open: Vec<Island> = vec![start];
+    while let Some(island) = open.pop() {
+        if island == goal {
+            return true;
+        }
+        for channel in puzzle.around(island).filter(|&channel| channel != without && draft.truth.get(channel) > 0) {
+            let other = puzzle.across(channel, island);
+            if !std::mem::replace(&mut seen[other.index()], true) {
+                open.push(other);
+            }
+        }
+    }
+    false
+}
+
+/// Lays so many bridges in a channel, and numbers its islands anew.
+fn set(draft: &mut Draft, channel: Channel, number: u8) {
+    draft.truth.set(channel, number);
+    let (a, b) = draft.puzzle.ends(channel);
+    for island in [a, b] {
+        let clue = draft.truth.at(&draft.puzzle, island) as u8;
+        draft.puzzle.set_clue(island, clue);
+    }
+}

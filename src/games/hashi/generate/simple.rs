@@ -1,0 +1,70 @@
+//! The procedure of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 1.3.1: from two islands with a
+//! bridge on, a random cell at a time is joined to the islands that are there, if it can be; with a greatest number of trials,
+//! after which it begins again. Theirs begins again without end, so that it stalls at size 15 and density 0.3, or 21 and 0.2;
+//! this one says when it gives up. The networks are trees, so that there is never a loop.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64Mcg;
+
+use super::draft::Draft;
+use crate::games::hashi::board::Rules;
+use crate::grid::{Cell, Size};
+
+/// Random cells that are tried for each cell of the grid.
+const TRIALS: usize = 20;
+
+/// One run of the procedure; `None` where its trials did not suffice for so many islands.
+pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
+    let mut sheet = Sheet { size, islands: Vec::new(), is_island: vec![false; size.area()], occupied: vec![false; size.area()], links: Vec::new() };
+    sheet.settle(Cell(random.random_range(0..size.area() as u16)));
+    for _ in 0..TRIALS * size.area() {
+        if sheet.islands.len() == islands {
+            return Some(Draft::new(size, rules, &sheet.islands, &sheet.links));
+        }
+        let cell = Cell(random.random_range(0..size.area() as u16));
+        let reached = if sheet.occupied[cell.index()] { Vec::new() } else { sheet.reached_from(cell) };
+        if let Some((way, from)) = reached.choose(random) {
+            way.iter().for_each(|cell| sheet.occupied[cell.index()] = true);
+            sheet.links.push((*from, cell, random.random_range(1..=rules.max_bridges)));
+            sheet.settle(cell);
+        }
+    }
+    (sheet.islands.len() == islands).then(|| Draft::new(size, rules, &sheet.islands, &sheet.links))
+}
+
+struct Sheet {
+    size: Size,
+    islands: Vec<Cell>,
+    is_island: Vec<bool>,
+    occupied: Vec<bool>,
+    links: Vec<(Cell, Cell, u8)>,
+}
+
+impl Sheet {
+    fn settle(&mut self, cell: Cell) {
+        self.islands.push(cell);
+        self.is_island[cell.index()] = true;
+        self.occupied[cell.index()] = true;
+    }
+
+    /// The islands in line with a cell, each with the cells on the way, none of them occupied.
+    fn reached_from(&self, cell: Cell) -> Vec<(Vec<Cell>, Cell)> {
+        let mut found = Vec::new();
+        for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
+            let mut way = Vec::new();
+            let mut ahead = std::iter::successors(self.size.step(cell, dx, dy), |&cell| self.size.step(cell, dx, dy));
+            while let Some(next) = ahead.next() {
+                if self.is_island[next.index()] {
+                    found.push((std::mem::take(&mut way), next));
+                    break;
+                }
+                if self.occupied[next.index()] {
+                    break;
+                }
+                way.push(next);
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,218 @@
+//! The network as a law of the boolean kernel: candidates that fall apart are answered by a cut, not forbidden beforehand.
+//!
+//! For each group of islands that bridges join, one of the channels that leave it must have a bridge; there is one such cut
+//! for each set of islands, far too many to say in advance, and few of them are ever needed. Where loops are forbidden, a loop
+//! is answered by a clause that one of its channels has no bridge. After Coelho, Laporte, Lindbeck and Vidal, *Benchmark
+//! instances and optimal solutions for the Hashiwokakero puzzle* (2019), whose integer program adds the same cuts.
+
+use super::board::{Channel, Island, Puzzle};
+use super::deduce::State;
+use crate::sat::{Candidate, Law, Lit, Number, Solver, Verdict, sum_at_least, sum_is};
+
+/// What deduction left open, as clauses.
+pub struct Network<'a> {
+    puzzle: &'a Puzzle,
+    solver: Solver,
+    join: Join<'a>,
+}
+
+/// A channel in the eyes of the solver.
+enum Span {
+    /// It has so many bridges.
+    Fixed(u8),
+    /// It has at least so many, and a number more.
+    Open(u8, Number),
+}
+
+/// Demands that all islands hang together.
+struct Join<'a> {
+    puzzle: &'a Puzzle,
+    spans: Vec<Span>,
+    group: Vec<u16>,
+    order: Vec<Channel>,
+}
+
+impl<'a> Network<'a> {
+    /// All that the state leaves open, with the clauses of numbers and crossings.
+    #[must_use]
+    pub fn new(state: &State<'a>, mut solver: Solver) -> Self {
+        let puzzle = state.puzzle();
+        let mut span = |channel| match state.bounds(channel) {
+            (least, most) if least == most => Span::Fixed(least),
+            // Two channels of three are bridged in a solution: a network that is tried so seldom falls apart.
+            (least, most) => Span::Open(least, Number::new(&mut solver, usize::from(most - least), true)),
+        };
+        let spans = puzzle.channels().map(&mut span).collect();
+        let count = puzzle.islands().len();
+        let mut network =
+            Network { puzzle, solver, join: Join { puzzle, spans, group: vec![0; count], order: Vec::new() } };
+        network.add_numbers(state);
+        network.add_crossings();
+        network
+    }
+
+    fn add_numbers(&mut self, state: &State<'_>) {
+        for island in self.puzzle.islands() {
+            let open = self.puzzle.around(island).filter_map(|channel| match &self.join.spans[channel.index()] {
+                Span::Open(_, number) => Some(number),
+                Span::Fixed(_) => None,
+            });
+            let open: Vec<&Number> = open.collect();
+            let lacks = state.lacks(island);
+            if open.is_empty() && lacks.0 == 0 {
+                continue;
+            }
+            if self.puzzle.clue(island).is_some() {
+                sum_is(&mut self.solver, &open, usize::from(lacks.1));
+            } else {
+                sum_at_least(&mut self.solver, &open, usize::from(lacks.0));
+            }
+        }
+    }
+
+    fn add_crossings(&mut self) {
+        for channel in self.puzzle.channels() {
+            for &other in self.puzzle.crossings(channel).iter().filter(|&&other| other > channel) {
+                // A channel that is bridged for sure has closed its crossings already.
+                if let (Some(a), Some(b)) = (self.join.may_be_bridged(channel), self.join.may_be_bridged(other)) {
+                    self.solver.add(&[!a, !b]);
+                }
+            }
+        }
+    }
+
+    /// Looks for a solution that was not excluded.
+    pub fn solve(&mut self) -> Verdict {
+        self.solver.solve_under(&mut self.join, &[])
+    }
+
+    /// The solution that was found last: bridges in each channel.
+    #[must_use]
+    pub fn solution(&self) -> super::board::Bridges {
+        let number = |span: &Span| match span {
+            Span::Fixed(number) => *number,
+            Span::Open(least, number) => least + number.value(&self.solver) as u8,
+        };
+        super::board::Bridges::new(self.join.spans.iter().map(number).collect())
+    }
+
+    /// Excludes the solution that was found last.
+    pub fn exclude(&mut self) {
+        let mut other = Vec::new();
+        for span in &self.join.spans {
+            if let Span::Open(_, number) = span {
+                let value = number.value(&self.solver);
+                // Another number than this: less, or more.
+                other.extend((value > 0).then(|| !number.at_least(value.max(1))));
+                other.extend((value < number.most()).then(|| number.at_least((value + 1).min(number.most()))));
+            }
+        }
+        self.solver.add(&other);
+    }
+}
+
+impl Join<'_> {
+    /// The literal that a channel which is open from 0 has a bridge.
+    fn may_be_bridged(&self, channel: Channel) -> Option<Lit> {
+        match &self.spans[channel.index()] {
+            Span::Open(0, number) => Some(number.at_least(1)),
+            _ => None,
+        }
+    }
+
+    fn is_bridged(&self, candidate: &Candidate<'_, '_>, channel: Channel) -> bool {
+        match &self.spans[channel.index()] {
+            Span::Fixed(number) => *number > 0,
+            Span::Open(least, number) => *least > 0 || candidate.is_true(number.at_least(1)),
+        }
+    }
+
+    fn root(&mut self, mut island: u16) -> u16 {
+        while self.group[island as usize] != island {
+            let above = self.group[self.group[island as usize] as usize];
+            self.group[island as usize] = above;
+            island = above;
+        }
+        island
+    }
+
+    /// Joins what the candidate bridges; a channel that closes a loop, if one does.
+    fn join(&mut self, candidate: &Candidate<'_, '_>) -> Option<Channel> {
+        (0..).zip(&mut self.group).for_each(|(island, group)| *group = island);
+        self.order.clear();
+        let mut ring = None;
+        for channel in self.puzzle.channels() {
+            if self.is_bridged(candidate, channel) {
+                let (a, b) = self.puzzle.ends(channel);
+                let (a, b) = (self.root(a.0), self.root(b.0));
+                if a == b {
+                    ring = ring.or(Some(channel));
+                } else {
+                    self.group[a.max(b) as usize] = a.min(b);
+                    self.order.push(channel);
+                }
+            }
+        }
+        ring
+    }
+
+    /// The clause that one of the channels of the loop that `closing` closes has no bridge.
+    fn cut_loop(&self, closing: Channel, cut: &mut Vec<Lit>) {
+        let (start, goal) = self.puzzle.ends(closing);
+        // The joined channels are a forest: the way between the ends is the only one. It is found by walking back from the goal.
+        let mut came: Vec<Option<Channel>> = vec![None; self.group.len()];
+        let mut in_forest = vec![false; self.spans.len()];
+        self.order.iter().for_each(|channel| in_forest[channel.index()] = true);
+        let mut open = vec![start];
+        while let Some(island) = open.pop() {
+            let back = came[island.index()];
+            for channel in self.puzzle.around(island).filter(|&channel| in_forest[channel.index()] && back != Some(channel)) {
+                let other = self.puzzle.across(channel, island);
+                came[other.index()] = Some(channel);
+                open.push(other);
+            }
+        }
+        cut.extend(self.may_be_bridged(closing).map(|literal| !literal));
+        let mut island = goal;
+        while island != start {
+            let Some(channel) = came[island.index()] else { return };
+            cut.extend(self.may_be_bridged(channel).map(|literal| !literal));
+            island = self.puzzle.across(channel, island);
+        }
+    }
+
+    /// The shortest clause that a group of islands must be left by a bridge.
+    fn cut_group(&mut self, cut: &mut Vec<Lit>) {
+        for island in 0..self.group.len() as u16 {
+            self.group[island as usize] = self.root(island);
+        }
+        let group = |island: Island| self.group[island.index()];
+        let mut leaving: Vec<u32> = vec![0; self.group.len()];
+        for channel in self.puzzle.channels().filter(|&channel| self.may_be_bridged(channel).is_some()) {
+            let (a, b) = self.puzzle.ends(channel);
+            if group(a) != group(b) {
+                leaving[group(a) as usize] += 1;
+                leaving[group(b) as usize] += 1;
+            }
+        }
+        let roots = (0..self.group.len() as u16).filter(|&island| self.group[island as usize] == island);
+        let Some(smallest) = roots.min_by_key(|&root| leaving[root as usize]) else { return };
+        for channel in self.puzzle.channels() {
+            let (a, b) = self.puzzle.ends(channel);
+            if (group(a) == smallest) != (group(b) == smallest) {
+                cut.extend(self.may_be_bridged(channel));
+            }
+        }
+    }
+}
+
+impl Law for Join<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
+        let ring = self.join(candidate);
+        if let Some(closing) = ring.filter(|_| !self.puzzle.rules().loops) {
+            self.cut_loop(closing, cut);
+        } else if self.order.len() + 1 < self.group.len() {
+            self.cut_group(cut);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Hashi as text: Tatham's game IDs, puzz.link addresses, files of rows, solutions, moves; both ways.
+
+use std::fmt;
+
+use nom::character::complete::char;
+use nom::combinator::all_consuming;
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+
+use super::board::{Bridges, Channel, Island, MOST_BRIDGES, MOST_CLUE, MOST_SIDE, Puzzle, Rules};
+use super::check::{Fault, Verdict};
+use crate::grid::{Cell, Size};
+use crate::protocol::{quoted, unsigned};
+
+mod files;
+mod lines;
+#[cfg(test)]
+mod tests;
+
+pub use files::{plain_rows, parse_file};
+pub use lines::{address, body, game_id, parse_line};
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// In words.
+    pub why: String,
+}
+
+impl Misread {
+    fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
+        Misread { line, column, why: why.into() }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
+    }
+}
+
+/// A size that the game has.
+pub(super) fn sized(width: usize, height: usize) -> Option<Size> {
+    let fits = |side| (1..=MOST_SIDE).contains(&side);
+    (fits(width) && fits(height)).then_some(Size { width, height })
+}
+
+fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
+    format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
+}
+
+/// A whole number of digits alone.
+fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
+    Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).and_then(|text| text.parse().ok())
+}
+
+/// A clue that an island may have.
+fn clued(number: u32) -> Option<u8> {
+    u8::try_from(number).ok().filter(|clue| (1..=MOST_CLUE).contains(clue))
+}
+
+/// The name of an island: row and column from 0.
+#[must_use]
+pub fn island_name(puzzle: &Puzzle, island: Island) -> String {
+    let (x, y) = puzzle.place(island);
+    format!("{y},{x}")
+}
+
+fn cell_name(size: Size, cell: Cell) -> String {
+    format!("{},{}", size.y(cell), size.x(cell))
+}
+
+/// The name of a channel: `0,1-0,4`, the upper or left island first.
+#[must_use]
+pub fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
+    let (a, b) = puzzle.ends(channel);
+    format!("{}-{}", island_name(puzzle, a), island_name(puzzle, b))
+}
+
+/// A move, and an entry of a solution: `0,1-0,4:2`.
+#[must_use]
+pub fn move_text(puzzle: &Puzzle, channel: Channel, number: u8) -> String {
+    format!("{}:{number}", channel_name(puzzle, channel))
+}
+
+/// The channels that are bridged, in order, with spaces between. [`parse_bridges`] is the inverse.
+#[must_use]
+pub fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
+    bridges.laid().map(|(channel, number)| move_text(puzzle, channel, number)).collect::<Vec<_>>().join(" ")
+}
+
+/// `row "," column`
+fn place(word: &str) -> IResult<&str, (usize, usize)> {
+    separated_pair(unsigned::<usize>, char(','), unsigned::<usize>).parse(word)
+}
+
+/// A move as it was written: two places, and the number of bridges between them.
+type Words = (((usize, usize), (usize, usize)), u8);
+
+/// `place "-" place ":" number`
+fn bridge(word: &str) -> IResult<&str, Words> {
+    (separated_pair(place, char('-'), place), preceded(char(':'), unsigned::<u8>)).parse(word)
+}
+
+/// A move in a puzzle, its islands in either order.
+///
+/// # Errors
+/// A word of another form, or one that names no channel; why, in words.
+pub fn parse_move(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveRefused> {
+    let read = all_consuming(bridge).parse(word);
+    let (_, ((from, to), number)) =
+        read.map_err(|_| MoveRefused::Unread(format!("{} is not a bridge as 0,1-0,4:2", quoted(word))))?;
+    let island = |(row, column): (usize, usize)| {
+        let found = puzzle.island_at(column, row);
+        found.ok_or_else(|| {
+            let where_ = if puzzle.size().cell(column, row).is_some() { "no island" } else { "not on the grid" };
+            MoveRefused::Illegal(format!("{row},{column} is {where_}"))
+        })
+    };
+    let (a, b) = (island(from)?, island(to)?);
+    let channel = puzzle.between(a, b).ok_or_else(|| {
+        let names = [island_name(puzzle, a), island_name(puzzle, b)].join(" and ");
+        MoveRefused::Illegal(format!("{names} are not neighbours in line"))
+    })?;
+    Ok((channel, number))
+}
+
+/// Why a word is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveRefused {
+    /// It has not the form of one.
+    Unread(String),
+    /// It names no channel of the puzzle.
+    Illegal(String),
+}
+
+impl MoveRefused {
+    fn why(self) -> String {
+        match self {
+            MoveRefused::Unread(why) | MoveRefused::Illegal(why) => why,
+        }
+    }
+}
+
+/// Words with the column of each, from 1; `separator` stands between them.
+fn columns<'a>(text: &'a str, first: usize, separator: impl Fn(char) -> bool + 'a) -> impl Iterator<Item = (usize, &'a str)> {
+    let mut column = first;
+    text.split(separator).map(move |word| {
+        let here = column;
+        column += word.chars().count() + 1;
+        (here, word)
+    })
+}
+
+/// A solution as [`bridges_text`] writes it; none of the channels twice.
+///
+/// # Errors
+/// A text of another form, with its place.
+pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, Misread> {
+    let mut bridges = Bridges::none(puzzle);
+    let mut named = vec![false; puzzle.channels().len()];
+    for (column, word) in columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty()) {
+        let (channel, number) = parse_move(puzzle, word).map_err(|refused| Misread::at(1, column, refused.why()))?;
+        if std::mem::replace(&mut named[channel.index()], true) {
+            return Err(Misread::at(1, column, format!("{} stands twice", channel_name(puzzle, channel))));
+        }
+        bridges.set(channel, number);
+    }
+    Ok(bridges)
+}
+
+/// `solved`, `incomplete`, or `wrong RULE at WHERE`.
+#[must_use]
+pub fn verdict_text(puzzle: &Puzzle, verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Solved => "solved".to_owned(),
+        Verdict::Incomplete => "incomplete".to_owned(),
+        Verdict::Wrong(Fault::TooMany(channel)) => format!("wrong too-many at {}", channel_name(puzzle, channel)),
+        Verdict::Wrong(Fault::Crossing(cell)) => format!("wrong crossing at {}", cell_name(puzzle.size(), cell)),
+        Verdict::Wrong(Fault::Number(island)) => format!("wrong number at {}", island_name(puzzle, island)),
+        Verdict::Wrong(Fault::Loop(channel)) => format!("wrong loop at {}", channel_name(puzzle, channel)),
+        Verdict::Wrong(Fault::Disconnected(island)) => format!("wrong disconnected at {}", island_name(puzzle, island)),
+    }
+}
+
+/// Rules that are named beside a puzzle, each perhaps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// `max_bridges=N`
+    pub max_bridges: Option<u8>,
+    /// `loops=0` or `loops=1`
+    pub loops: Option<bool>,
+}
+
+impl Variant {
+    /// Takes a word if it names a rule that none before it has named; whether it did.
+    ///
+    /// # Errors
+    /// A value that cannot be, or a rule named twice, in words.
+    pub fn take(&mut self, word: &str) -> Result<bool, String> {
+        if let Some(value) = word.strip_prefix("max_bridges=") {
+            let number = whole(value).filter(|number| (1..=MOST_BRIDGES).contains(number));
+            let number = number.ok_or_else(|| format!("max_bridges is 1 to {MOST_BRIDGES}, not {}", quoted(value)))?;
+            return if self.max_bridges.replace(number).is_none() { Ok(true) } else { Err("max_bridges stands twice".to_owned()) };
+        }
+        if let Some(value) = word.strip_prefix("loops=") {
+            let loops = match value {
+                "0" => false,
+                "1" => true,
+                _ => return Err(format!("loops is 0 or 1, not {}", quoted(value))),
+            };
+            return if self.loops.replace(loops).is_none() { Ok(true) } else { Err("loops stands twice".to_owned()) };
+        }
+        Ok(false)
+    }
+
+    /// The rules of a puzzle where these words stand beside it.
+    #[must_use]
+    pub fn over(self, rules: Rules) -> Rules {
+        Rules { max_bridges: self.max_bridges.unwrap_or(rules.max_bridges), loops: self.loops.unwrap_or(rules.loops) }
+    }
+}
+
+/// A puzzle with the moves made in it: the game ID where that can hold it, else the body of the address and the rules that it
+/// cannot tell; then ` play=MOVE/MOVE...` if there are moves. [`parse_position`] is the inverse.
+pub fn position_text(puzzle: &Puzzle, moves: impl Iterator<Item = (Channel, u8)>) -> String {
+    let mut text = game_id(puzzle).unwrap_or_else(|| {
+        let (rules, usual) = (puzzle.rules(), Rules::default());
+        let most = if rules.max_bridges == usual.max_bridges { String::new() } else { format!(" max_bridges={}", rules.max_bridges) };
+        format!("{}{most}{}", body(puzzle), if rules.loops { "" } else { " loops=0" })
+    });
+    let moves: Vec<String> = moves.map(|(channel, number)| move_text(puzzle, channel, number)).collect();
+    if !moves.is_empty() {
+        text.push_str(&format!(" play={}", moves.join("/")));
+    }
+    text
+}
+
+/// A puzzle, rules beside it, and moves if any follow.
+///
+/// # Errors
+/// A text of another form, with its place.
+pub fn parse_position(text: &str) -> Result<(Puzzle, Vec<(Channel, u8)>), Misread> {
+    let mut words = columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty());
+    let (column, word) = words.next().unwrap_or((1, ""));
+    let mut puzzle = parse_line(word, 1, column)?;
+    let (mut variant, mut played) = (Variant::default(), None);
+    for (column, word) in words {
+        if let Some(moves) = word.strip_prefix("play=").filter(|_| played.is_none()) {
+            played = Some((column + "play=".len(), moves));
+        } else if played.is_some() || !variant.take(word).map_err(|why| Misread::at(1, column, why))? {
+            let why = format!("{} is not max_bridges=N, loops=0|1 or play=MOVE/MOVE...", quoted(word));
+            return Err(Misread::at(1, column, why));
+        }
+    }
+    let rules = variant.over(puzzle.rules());
+    puzzle = puzzle.with_rules(rules);
+    let mut moves = Vec::new();
+    for (column, word) in played.into_iter().flat_map(|(column, list)| columns(list, column, |c| c == '/')) {
+        let (channel, number) = parse_move(&puzzle, word).map_err(|refused| Misread::at(1, column, refused.why()))?;
+        if number > rules.max_bridges {
+            return Err(Misread::at(1, column, format!("at most {} bridges are allowed", rules.max_bridges)));
+        }
+        moves.push((channel, number));
+    }
+    Ok((puzzle, moves))
+}

@@ -1,0 +1,162 @@
+//! What a puzzle looks like: islands as their numbers, bridges as `-`, `=`, `|` and `||`, with rules between the cells where they
+//! are asked for; and as SVG.
+
+use super::board::{Bridges, Channel, Island, MOST_BRIDGES, Puzzle};
+use crate::picture::{Ink, Svg, Text};
+
+/// Bridges along a row, from one to [`MOST_BRIDGES`].
+const ALONG: [&str; MOST_BRIDGES as usize] = ["-", "=", "≡", "≣"];
+
+/// Bridges along a column.
+const DOWN: [&str; MOST_BRIDGES as usize] = ["|", "||", "|||", "||||"];
+
+/// Where things stand in the text.
+struct Layout {
+    /// Columns from cell to cell.
+    pitch: usize,
+    /// Lines from cell to cell.
+    leading: usize,
+    /// Columns and lines before the first cell.
+    rim: usize,
+}
+
+impl Layout {
+    fn new(puzzle: &Puzzle, ruled: bool) -> Self {
+        let widest = usize::from(puzzle.rules().max_bridges).max(2);
+        if ruled {
+            return Layout { pitch: widest + 3, leading: 2, rim: 1 };
+        }
+        // Bridges between islands one below the other need a line of their own.
+        let tight = puzzle.channels().any(|channel| !puzzle.is_horizontal(channel) && puzzle.water(channel).is_empty());
+        Layout { pitch: (widest + 1) * if tight { 2 } else { 1 }, leading: if tight { 2 } else { 1 }, rim: 0 }
+    }
+
+    /// Column and line of a cell's first character.
+    fn at(&self, x: usize, y: usize) -> (usize, usize) {
+        (2 * self.rim + x * self.pitch, self.rim + y * self.leading)
+    }
+}
+
+fn word(puzzle: &Puzzle, island: Island) -> String {
+    puzzle.clue(island).map_or_else(|| "?".to_owned(), |clue| clue.to_string())
+}
+
+/// The puzzle as text, with bridges; `ruled` puts rules between the cells.
+#[must_use]
+pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
+    let layout = Layout::new(puzzle, ruled);
+    let size = puzzle.size();
+    let mut text = Text::default();
+    if ruled {
+        let rule = "+".to_owned() + &format!("{}+", "-".repeat(layout.pitch - 1)).repeat(size.width);
+        (0..=size.height).for_each(|y| text.write(0, y * layout.leading, &rule, Ink::Faint));
+        for y in 0..size.height {
+            (0..=size.width).for_each(|x| text.write(x * layout.pitch, y * layout.leading + 1, "|", Ink::Faint));
+        }
+    }
+    // The last line and the last column count even where they are water.
+    let (column, line) = layout.at(size.width - 1, size.height - 1);
+    text.write(column, line, " ", Ink::Plain);
+    bridges.laid().for_each(|(channel, number)| lay(&mut text, &layout, puzzle, channel, number));
+    for island in puzzle.islands() {
+        let (x, y) = puzzle.place(island);
+        let (column, line) = layout.at(x, y);
+        let laid = bridges.at(puzzle, island);
+        let ink = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
+            Some(std::cmp::Ordering::Equal) => Ink::White,
+            Some(std::cmp::Ordering::Greater) => Ink::Mark,
+            _ => Ink::Plain,
+        };
+        text.write(column, line, &word(puzzle, island), ink);
+    }
+    text
+}
+
+fn lay(text: &mut Text, layout: &Layout, puzzle: &Puzzle, channel: Channel, number: u8) {
+    let at = usize::from(number - 1).min(ALONG.len() - 1);
+    let (a, b) = puzzle.ends(channel);
+    let ((ax, ay), (bx, by)) = (puzzle.place(a), puzzle.place(b));
+    let ((left, top), (right, bottom)) = (layout.at(ax, ay), layout.at(bx, by));
+    if top == bottom {
+        let from = left + word(puzzle, a).chars().count();
+        text.write(from, top, &ALONG[at].repeat(right - from), Ink::White);
+    } else {
+        (top + 1..bottom).for_each(|line| text.write(left, line, DOWN[at], Ink::White));
+    }
+}
+
+/// Distance of cells, in pixels.
+const STEP: f64 = 36.0;
+
+/// Space around the grid.
+const RIM: f64 = 28.0;
+
+/// Radius of an island.
+const RADIUS: f64 = 14.0;
+
+/// Distance of parallel bridges.
+const GAP: f64 = 5.0;
+
+const STYLE: &str = ".sea{fill:#fafafa}.island{fill:#fff;stroke:#202020;stroke-width:1.5}.met{fill:#d8e4f4;stroke:#202020;stroke-width:1.5}\
+.over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.number{font-size:16px;fill:#202020}";
+
+/// The puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded.
+#[must_use]
+pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
+    let size = puzzle.size();
+    let at = |island| {
+        let (x, y) = puzzle.place(island);
+        (RIM + x as f64 * STEP, RIM + y as f64 * STEP)
+    };
+    let (width, height) = (2.0 * RIM + (size.width - 1) as f64 * STEP, 2.0 * RIM + (size.height - 1) as f64 * STEP);
+    let mut svg = Svg::new(width, height, STYLE);
+    svg.polygon("sea", &[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
+    for (channel, number) in bridges.laid() {
+        let (a, b) = puzzle.ends(channel);
+        let (from, to) = (at(a), at(b));
+        for lane in 0..number {
+            let shift = (f64::from(lane) - f64::from(number - 1) / 2.0) * GAP;
+            let (dx, dy) = if puzzle.is_horizontal(channel) { (0.0, shift) } else { (shift, 0.0) };
+            svg.line("bridge", (from.0 + dx, from.1 + dy), (to.0 + dx, to.1 + dy));
+        }
+    }
+    for island in puzzle.islands() {
+        let laid = bridges.at(puzzle, island);
+        let class = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
+            Some(std::cmp::Ordering::Equal) => "met",
+            Some(std::cmp::Ordering::Greater) => "over",
+            _ => "island",
+        };
+        svg.circle(class, at(island), RADIUS);
+        svg.text("number", at(island), &word(puzzle, island));
+    }
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::hashi::notation::{parse_bridges, parse_line};
+
+    fn drawn(id: &str, bridges: &str, ruled: bool) -> String {
+        let puzzle = parse_line(id, 1, 1).expect("a puzzle");
+        let bridges = parse_bridges(&puzzle, bridges).expect("bridges");
+        text(&puzzle, &bridges, ruled).render(false)
+    }
+
+    #[test]
+    fn islands_and_bridges() {
+        let plus = "0,0-0,2:1 0,0-2,0:2 0,2-2,2:1 2,0-2,2:2";
+        assert_eq!(drawn("3x3m2:3a2c4a3", plus, false), "3-----2\n||    |\n4=====3");
+        assert_eq!(drawn("2x2m2:2222", "0,0-0,1:2 1,0-1,1:2", false), "2=====2\n\n2=====2");
+        assert_eq!(drawn("2x2m2:2222", "0,0-1,0:2 0,1-1,1:1", false), "2     2\n||    |\n2     2");
+        assert_eq!(drawn("3x1m4:AaA", "0,0-0,2:4", false), "10≣≣≣≣≣≣≣≣10");
+    }
+
+    #[test]
+    fn rules_between_cells() {
+        let rows = ["+----+----+", "| 2====2  |", "+-||-+-|--+", "| 2  | 2  |", "+----+----+"];
+        let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        assert_eq!(drawn("2x2m2:2222", "0,0-0,1:2 0,0-1,0:2 0,1-1,1:1", true).lines().collect::<Vec<_>>(), rows);
+    }
+}

@@ -1,0 +1,63 @@
+//! The best solver: deduction first, and what it leaves open by the boolean kernel.
+//!
+//! Exact. Deduction is linear for each round of rules; the kernel is exponential at worst, and in practice quick: see the
+//! bench. Uniqueness is proved by the same kernel: the solution is excluded, and it looks for another.
+
+use std::ops::ControlFlow;
+
+use super::board::{Bridges, Puzzle};
+use super::deduce::{Level, Progress, solve_by_rules};
+use super::network::Network;
+use crate::sat::{Solver, Verdict};
+use crate::search::Budget;
+
+/// What a puzzle comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It has this solution only.
+    Unique(Bridges),
+    /// It has these two, and perhaps more.
+    Several(Bridges, Bridges),
+    /// It has none.
+    None,
+    /// The budget ended first; a solution, if one was found by then.
+    Unknown(Option<Bridges>),
+}
+
+/// Solves a puzzle, and proves that there is one solution, or finds a second.
+#[must_use]
+pub fn solve(puzzle: &Puzzle, budget: &Budget) -> Answer {
+    let mut found = Vec::with_capacity(2);
+    let flow = each(puzzle, budget, &mut |bridges| {
+        found.push(bridges);
+        if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let (last, first) = (found.pop(), found.pop());
+    match (first, last) {
+        (Some(one), Some(other)) => Answer::Several(one, other),
+        (_, found) if flow.is_break() => Answer::Unknown(found),
+        (_, Some(only)) => Answer::Unique(only),
+        (_, None) => Answer::None,
+    }
+}
+
+/// Shows all solutions to `visit`, until it has seen enough or the budget is spent; breaks in these two cases.
+pub fn each(puzzle: &Puzzle, budget: &Budget, visit: &mut dyn FnMut(Bridges) -> ControlFlow<()>) -> ControlFlow<()> {
+    if budget.is_over() {
+        return ControlFlow::Break(());
+    }
+    let state = match solve_by_rules(puzzle, Level::Hard, budget) {
+        Err(_) => return ControlFlow::Continue(()),
+        Ok((Progress::Solved, state)) => return visit(state.sure()),
+        Ok((_, state)) => state,
+    };
+    let mut network = Network::new(&state, Solver::new(budget));
+    loop {
+        match network.solve() {
+            Verdict::Satisfied => visit(network.solution())?,
+            Verdict::Impossible => return ControlFlow::Continue(()),
+            Verdict::Unknown => return ControlFlow::Break(()),
+        }
+        network.exclude();
+    }
+}
