@@ -3,6 +3,7 @@
 use super::graph::{GOAL_1, GOAL_2, Graph, OWNER, Vertex};
 use super::reverse::Reverse;
 use crate::color::Color;
+use crate::search::Budget;
 
 /// What a vertex is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,12 @@ impl Solution {
     /// when the last edge does; vertices are visited by rising rank, so the first time is the rank.
     #[must_use]
     pub fn of(graph: &Graph) -> Solution {
+        Solution::within(graph, 1, &Budget::default()).expect("there is no limit")
+    }
+
+    /// As [`Solution::of`], with so many threads; `None` where the budget ends first.
+    #[must_use]
+    pub fn within(graph: &Graph, _threads: usize, budget: &Budget) -> Option<Solution> {
         let reverse = Reverse::of(graph);
         let mut words = first_words(graph);
         let mut level: Vec<u32> = (0..words.len() as u32).filter(|&vertex| words[vertex as usize] & WON != 0).collect();
@@ -54,12 +61,15 @@ impl Solution {
                     }
                 }
             }
+            if budget.is_over() {
+                return None;
+            }
             rank += 1;
             level.clear();
             std::mem::swap(&mut level, &mut next);
         }
         solution.words = words;
-        solution
+        Some(solution)
     }
 
     /// What a vertex is worth.
