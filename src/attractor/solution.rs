@@ -1,7 +1,7 @@
 //! The value and the rank of every vertex, by one backward pass for both players at once.
 
-use super::graph::{GOAL_1, GOAL_2, Graph, OWNER, Vertex};
-use super::reverse::Reverse;
+use super::graph::{Graph, Vertex};
+use super::pass::{self, NUMBER, WON, WON_1, WON_2};
 use crate::color::Color;
 use crate::search::Budget;
 
@@ -14,13 +14,8 @@ pub enum Verdict {
     Draw,
 }
 
-/// Bits of a word: who has won it, once that is known; who owns it; and below them the rank, or while nobody has won it the
-/// number of edges that do not yet lead to the opponent's attractor. One word a vertex keeps a visit to one line of cache.
-const WON_1: u32 = 1 << 30;
-const WON_2: u32 = 1 << 31;
-const WON: u32 = WON_1 | WON_2;
-const OF_2: u32 = 1 << 29;
-const NUMBER: u32 = OF_2 - 1;
+/// More threads than this only wait for memory.
+const MOST_THREADS: usize = 16;
 
 /// Values and ranks of all vertices of a graph.
 #[derive(Clone, Debug)]
@@ -42,31 +37,13 @@ impl Solution {
 
     /// As [`Solution::of`], with so many threads; `None` where the budget ends first.
     #[must_use]
-    pub fn within(graph: &Graph, _threads: usize, budget: &Budget) -> Option<Solution> {
-        let reverse = Reverse::of(graph);
-        let mut words = first_words(graph);
-        let mut level: Vec<u32> = (0..words.len() as u32).filter(|&vertex| words[vertex as usize] & WON != 0).collect();
+    pub fn within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
+        let words = pass::run(graph, threads.clamp(1, MOST_THREADS), budget)?;
         let mut solution = Solution { words: Vec::new(), won: [0; 2], longest: [0; 2] };
-        let (mut next, mut rank) = (Vec::new(), 0);
-        while !level.is_empty() {
-            for &vertex in &level {
-                let won = words[vertex as usize] & WON;
-                solution.count(won, rank);
-                for &source in reverse.sources(vertex) {
-                    if let Some(word) = visited(words[source as usize], won, rank) {
-                        words[source as usize] = word;
-                        if word & WON != 0 {
-                            next.push(source);
-                        }
-                    }
-                }
-            }
-            if budget.is_over() {
-                return None;
-            }
-            rank += 1;
-            level.clear();
-            std::mem::swap(&mut level, &mut next);
+        for word in words.iter().filter(|&word| word & WON != 0) {
+            let player = usize::from(word & WON == WON_2);
+            solution.won[player] += 1;
+            solution.longest[player] = solution.longest[player].max(word & NUMBER);
         }
         solution.words = words;
         Some(solution)
@@ -127,37 +104,4 @@ impl Solution {
             Verdict::Draw => 0,
         }
     }
-
-    fn count(&mut self, won: u32, rank: u32) {
-        let player = usize::from(won == WON_2);
-        self.won[player] += 1;
-        self.longest[player] = rank;
-    }
-}
-
-/// The words before the first visit.
-fn first_words(graph: &Graph) -> Vec<u32> {
-    let mut begin = 0;
-    let tagged = graph.tags().iter().zip(graph.ends());
-    tagged
-        .map(|(&tag, &end)| {
-            let degree = end - std::mem::replace(&mut begin, end);
-            let won = if tag & GOAL_1 != 0 { WON_1 } else { 0 } | if tag & GOAL_2 != 0 { WON_2 } else { 0 };
-            // Only a player who can move can be forced: a final vertex keeps its flags, whatever its number of edges (0).
-            won | u32::from(tag & OWNER) * OF_2 | degree
-        })
-        .collect()
-}
-
-/// The word of a vertex when an edge of it is found to lead to a vertex of this rank that `won` wins; `None` where nothing changes.
-#[inline]
-fn visited(word: u32, won: u32, rank: u32) -> Option<u32> {
-    if word & WON != 0 {
-        return None;
-    }
-    let is_own = (word & OF_2 != 0) == (won == WON_2);
-    if is_own || word & NUMBER == 1 {
-        return Some(won | word & OF_2 | (rank + 1));
-    }
-    Some(word - 1)
 }

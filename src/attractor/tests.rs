@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::color::Color;
-use crate::search::Stop;
+use crate::search::{Budget, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -72,7 +72,7 @@ fn random_graph(random: &mut Pcg64Mcg) -> Graph {
 fn agrees_with_the_definition() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut seen = [false; 3];
-    for _ in 0..RANDOM_GRAPHS {
+    for number in 0..RANDOM_GRAPHS {
         let graph = random_graph(&mut random);
         let solution = Solution::of(&graph);
         for player in Color::BOTH {
@@ -82,6 +82,8 @@ fn agrees_with_the_definition() {
             assert_eq!(solution.longest(player), ranks.iter().flatten().copied().max().unwrap_or(0));
         }
         assert_eq!(verify(&graph, &solution), Ok(()), "{graph:?}");
+        let shared = (number % 50 == 0).then(|| Solution::within(&graph, 3, &Budget::default()).unwrap());
+        assert!(shared.is_none_or(|shared| graph.vertices().all(|vertex| shared.verdict(vertex) == solution.verdict(vertex))));
         seen = [0, 1, 2].map(|n| seen[n] || [solution.won(Color::Black), solution.won(Color::White), solution.drawn()][n] > 1);
     }
     assert_eq!(seen, [true; 3]);

@@ -16,10 +16,16 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
 pub type Bench = fn(bool, &mut dyn FnMut(String));
 
 /// The games that can be measured.
-pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run), ("dots", dots::bench::run)];
+pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run), ("dots", dots::bench::run), ("graph", graph::bench::run)];
 
 /// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
 pub const PROOFS: &[(&str, Proof)] = &[("dots", dots::bench::prove_named)];
+
+/// Measures a game as its bench does, and leaves the files that it is measured with in the working directory.
+pub type Writer = fn(&mut dyn FnMut(String));
+
+/// The games whose instances can be written.
+pub const WRITERS: &[(&str, Writer)] = &[("graph", graph::bench::write)];

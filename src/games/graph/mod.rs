@@ -5,8 +5,11 @@
 //! sur un graphe* (graphs, strategies, attractors, min-max), with two things in it put right: the recurrence of the attractors
 //! must not add final vertices, and min-max must pass on whose turn it is.
 
+pub mod bench;
 mod board;
 mod commands;
+#[cfg(test)]
+mod data_tests;
 pub mod minmax;
 pub mod notation;
 mod picture;

@@ -69,17 +69,22 @@ type Reader = fn(&[u8], &mut Piece, bool) -> Result<usize, Trouble>;
 /// # Errors
 /// The place and the reason.
 pub fn text(text: &str) -> Result<Loaded, String> {
-    let is_plain = !matches!(first_word(text.as_bytes()), b"parity" | b"digraph" | b"strict" | b"graph");
+    let form = Form::of(text.as_bytes());
     let mut is_quoted = false;
     let mut lines = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         is_quoted ^= character == '"';
         match character {
-            ';' if is_plain => lines.push('\n'),
+            ';' if form == Form::Plain => lines.push('\n'),
             ';' if !is_quoted => lines.push_str(";\n"),
             _ => lines.push(character),
         }
     }
+    // It stands between the vertices: the last one needs none.
+    if form == Form::Parity && !lines.trim_end().ends_with(';') {
+        lines.push(';');
+    }
+    lines.push('\n');
     read(|| Ok(Source::text(&lines)), 1, &Stop::default()).map_err(|trouble| trouble.told("part"))
 }
 
@@ -97,20 +102,20 @@ pub fn file(path: &str, threads: usize, stop: &Stop) -> Result<Loaded, String> {
 fn read(open: impl Fn() -> Result<Source, Trouble>, threads: usize, stop: &Stop) -> Result<Loaded, Trouble> {
     let mut source = open()?;
     let first = source.block().map_err(Trouble::nowhere)?;
-    let word = first_word(&first.bytes).to_vec();
+    let form = Form::of(&first.bytes);
     source.put_back(&first.bytes);
-    match &word[..] {
-        b"parity" | b"start" => {
+    match form {
+        Form::Parity => {
             let (piece, start) = parity(&mut source, threads, stop)?;
             finish(piece, start)
         }
-        b"digraph" | b"strict" | b"graph" => {
+        Form::Dot => {
             let text = source.whole(MOST_WHOLE).map_err(Trouble::nowhere)?;
             let (piece, start) = dot::read(&String::from_utf8_lossy(&text))?;
             finish(piece, start)
         }
-        b"" => Err(Trouble::nowhere("there is no game in it")),
-        _ => match numbered(&mut source, threads, stop) {
+        Form::Nothing => Err(Trouble::nowhere("there is no game in it")),
+        Form::Plain => match numbered(&mut source, threads, stop) {
             Ok((piece, start)) => finish(piece, start),
             Err(trouble) => {
                 // Perhaps its vertices have names.
@@ -132,17 +137,34 @@ fn finish(piece: Piece, start: u32) -> Result<Loaded, Trouble> {
     Ok(Loaded { graph, names })
 }
 
-/// The first word of a text, comment lines aside.
-fn first_word(bytes: &[u8]) -> &[u8] {
-    let mut cursor = Cursor::new(bytes);
-    cursor.skip_space();
-    while cursor.peek() == Ok(b'#') {
-        cursor.skip_line();
+/// The forms of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Parity,
+    Dot,
+    Plain,
+    Nothing,
+}
+
+impl Form {
+    /// The form of a text that begins like this: by its first word, comment lines aside.
+    fn of(bytes: &[u8]) -> Form {
+        let mut cursor = Cursor::new(bytes);
         cursor.skip_space();
+        while cursor.peek() == Ok(b'#') {
+            cursor.skip_line();
+            cursor.skip_space();
+        }
+        let rest = &bytes[cursor.at()..];
+        let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        match &rest[..length] {
+            b"parity" => Form::Parity,
+            b"digraph" | b"strict" | b"graph" => Form::Dot,
+            b"" if rest.starts_with(b"/*") || rest.starts_with(b"//") => Form::Dot,
+            b"" if rest.is_empty() => Form::Nothing,
+            _ => Form::Plain,
+        }
     }
-    let rest = &bytes[cursor.at()..];
-    let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
-    if length == 0 { &rest[..rest.len().min(1)] } else { &rest[..length] }
 }
 
 fn parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Piece, u32), Trouble> {

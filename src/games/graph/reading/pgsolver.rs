@@ -18,7 +18,7 @@ use super::piece::{Piece, two_priorities};
 pub fn head(cursor: &mut Cursor<'_>) -> Read<u32> {
     cursor.skip_space();
     let mut start = 0;
-    while cursor.peek()?.is_ascii_alphabetic() {
+    while cursor.peek().is_ok_and(|byte| byte.is_ascii_alphabetic()) {
         let word = cursor.word()?;
         cursor.skip_blanks();
         match word {
