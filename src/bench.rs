@@ -23,6 +23,19 @@ pub fn run(game: &str, quick: bool, proof: Option<&str>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Measures a game and leaves its instances as files.
+#[allow(clippy::print_stderr, reason = "a bench is not a session")]
+pub fn write(game: &str) -> ExitCode {
+    let Some((_, write)) = games::WRITERS.iter().find(|(name, _)| *name == game) else {
+        eprintln!("no files for {game:?}");
+        return ExitCode::from(2);
+    };
+    let mut out = std::io::stdout();
+    let mut open = true;
+    write(&mut |line| open = open && writeln!(out, "{line}").is_ok());
+    ExitCode::SUCCESS
+}
+
 /// Proves one instance of a game.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 fn prove(game: &str, instance: &str) -> ExitCode {

@@ -14,7 +14,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     if let Some(Action::Bench(task)) = arguments.action {
-        return bench::run(&task.game, task.quick, task.prove.as_deref());
+        return match (task.write, task.prove.as_deref()) {
+            (true, _) => bench::write(&task.game),
+            (false, proof) => bench::run(&task.game, task.quick, proof),
+        };
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {

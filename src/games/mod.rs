@@ -3,6 +3,7 @@
 use crate::game::AnyGame;
 
 pub mod dots;
+pub mod graph;
 pub mod hashi;
 pub mod hex;
 pub mod hitori;
@@ -15,6 +16,7 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
         Box::new(dots::Dots::default()),
         Box::new(hashi::Hashi::default()),
         Box::new(hitori::Hitori::default()),
+        Box::new(graph::GraphGame::default()),
     ]
 }
 
@@ -27,10 +29,20 @@ pub const BENCHES: &[(&str, Bench)] = &[
     ("dots", dots::bench::run),
     ("hashi", hashi::bench::run),
     ("hitori", hitori::bench::run),
+    ("graph", graph::bench::run),
 ];
 
 /// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
-pub const PROOFS: &[(&str, Proof)] = &[("dots", dots::bench::prove_named), ("hashi", hashi::bench::solve_files)];
+pub const PROOFS: &[(&str, Proof)] = &[
+    ("dots", dots::bench::prove_named),
+    ("hashi", hashi::bench::solve_files),
+];
+
+/// Measures a game as its bench does, and leaves the files that it is measured with in the working directory.
+pub type Writer = fn(&mut dyn FnMut(String));
+
+/// The games whose instances can be written.
+pub const WRITERS: &[(&str, Writer)] = &[("graph", graph::bench::write)];

@@ -1,0 +1,107 @@
+//! The value and the rank of every vertex, by one backward pass for both players at once.
+
+use super::graph::{Graph, Vertex};
+use super::pass::{self, NUMBER, WON, WON_1, WON_2};
+use crate::color::Color;
+use crate::search::Budget;
+
+/// What a vertex is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This player wins, in so many moves of both.
+    Win(Color, u32),
+    /// Neither can force a win.
+    Draw,
+}
+
+/// More threads than this only wait for memory.
+const MOST_THREADS: usize = 16;
+
+/// Values and ranks of all vertices of a graph.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    words: Vec<u32>,
+    /// Vertices won by black and by white.
+    won: [usize; 2],
+    /// Greatest rank of a vertex won by black and by white.
+    longest: [u32; 2],
+}
+
+impl Solution {
+    /// Solves a graph. A vertex is won by its owner as soon as one edge leads to a vertex that she wins, and by the opponent
+    /// when the last edge does; vertices are visited by rising rank, so the first time is the rank.
+    #[must_use]
+    pub fn of(graph: &Graph) -> Solution {
+        Solution::within(graph, 1, &Budget::default()).expect("there is no limit")
+    }
+
+    /// As [`Solution::of`], with so many threads; `None` where the budget ends first.
+    #[must_use]
+    pub fn within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
+        let words = pass::run(graph, threads.clamp(1, MOST_THREADS), budget)?;
+        let mut solution = Solution { words: Vec::new(), won: [0; 2], longest: [0; 2] };
+        for word in words.iter().filter(|&word| word & WON != 0) {
+            let player = usize::from(word & WON == WON_2);
+            solution.won[player] += 1;
+            solution.longest[player] = solution.longest[player].max(word & NUMBER);
+        }
+        solution.words = words;
+        Some(solution)
+    }
+
+    /// What a vertex is worth.
+    #[must_use]
+    pub fn verdict(&self, vertex: Vertex) -> Verdict {
+        let word = self.words[vertex.index()];
+        match word & WON {
+            WON_1 => Verdict::Win(Color::Black, word & NUMBER),
+            WON_2 => Verdict::Win(Color::White, word & NUMBER),
+            _ => Verdict::Draw,
+        }
+    }
+
+    /// The rank of a vertex in a player's attractor, if it is there.
+    #[must_use]
+    pub fn rank(&self, vertex: Vertex, player: Color) -> Option<u32> {
+        match self.verdict(vertex) {
+            Verdict::Win(winner, rank) if winner == player => Some(rank),
+            _ => None,
+        }
+    }
+
+    /// How many vertices a player wins.
+    #[must_use]
+    pub fn won(&self, player: Color) -> usize {
+        self.won[player.index()]
+    }
+
+    /// How many vertices neither wins.
+    #[must_use]
+    pub fn drawn(&self) -> usize {
+        self.words.len() - self.won[0] - self.won[1]
+    }
+
+    /// The greatest rank in a player's attractor: from there on the sequence of attractors is stationary.
+    #[must_use]
+    pub fn longest(&self, player: Color) -> u32 {
+        self.longest[player.index()]
+    }
+
+    /// A best successor of a vertex for its owner: the quickest win, else a draw, else the slowest loss; the first of equals.
+    /// `None` where the vertex is final.
+    #[must_use]
+    pub fn best(&self, graph: &Graph, vertex: Vertex) -> Option<Vertex> {
+        let owner = graph.owner(vertex);
+        graph.successors(vertex).min_by_key(|next| self.worth(*next, owner))
+    }
+
+    /// The worth of a vertex to a player: the smaller the better, in the order of [`Solution::best`].
+    #[must_use]
+    pub fn worth(&self, vertex: Vertex, player: Color) -> i64 {
+        match self.verdict(vertex) {
+            Verdict::Win(winner, rank) if winner == player => i64::from(rank) - (1 << 32),
+            Verdict::Win(_, rank) => (1 << 32) - i64::from(rank),
+            Verdict::Draw => 0,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Figures of games on graphs: reading and solving random graphs of three sizes, and the graphs themselves as files.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::reading;
+use crate::attractor::{Graph, Solution, Verdict, verify};
+use crate::color::Color;
+use crate::files::Fresh;
+use crate::search::{Budget, Stop};
+
+/// Edges of the graphs that are measured.
+const SIZES: [u64; 3] = [1_000_000, 10_000_000, 33_000_000];
+
+/// Edges of the graph that makes the signature.
+const QUICK: u64 = 100_000;
+
+/// Shares of goals of the first player, of the second, and of nobody, in percent.
+const GOALS: [u32; 3] = [8, 5, 2];
+
+/// Most successors of a vertex; the least are one.
+const MOST_DEGREE: u32 = 6;
+
+/// Seed of the graphs.
+const SEED: u64 = 2026;
+
+/// Reads and solves the graphs with one thread and with two, from files that are removed then.
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    measure_all(quick, false, tell);
+}
+
+/// The same with files that stay, in the working directory.
+pub fn write(tell: &mut dyn FnMut(String)) {
+    measure_all(false, true, tell);
+}
+
+fn measure_all(quick: bool, keep: bool, tell: &mut dyn FnMut(String)) {
+    let mut signature = 0;
+    let larger: &[u64] = if quick { &[] } else { &SIZES };
+    for (number, &edges) in [QUICK].iter().chain(larger).enumerate() {
+        match on_file(edges, keep && number > 0, tell) {
+            Ok(found) if number == 0 => signature = found,
+            Ok(_) => {}
+            Err(why) => tell(format!("{edges} edges: {why}")),
+        }
+    }
+    tell(format!("signature {signature}"));
+}
+
+/// Writes a graph, reads and solves it.
+fn on_file(edges: u64, keep: bool, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
+    let path = if keep { format!("graph-{edges}.pg") } else { format!("ludion-bench-{}.pg", std::process::id()) };
+    let mut out = io::BufWriter::with_capacity(1 << 20, Fresh::create(&path)?);
+    random_text(edges, &mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let mut signature = 0;
+    for threads in [1, 2] {
+        signature = measure(&path, threads, tell).map_err(io::Error::other)?;
+    }
+    if keep {
+        file.keep()?;
+        tell(format!("written {path}"));
+    }
+    Ok(signature)
+}
+
+fn measure(path: &str, threads: usize, tell: &mut dyn FnMut(String)) -> Result<u64, String> {
+    forget_peak();
+    let started = Instant::now();
+    let graph = reading::file(path, threads, &Stop::default())?.graph;
+    let read = started.elapsed().as_secs_f64();
+    let solution = Solution::within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
+    let all = started.elapsed().as_secs_f64();
+    let peak = peak_mib().map_or_else(|| "unknown".to_owned(), |mib| mib.to_string());
+    let checked = if verify(&graph, &solution).is_ok() { "verified" } else { "WRONG" };
+    let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
+    tell(format!(
+        "edges {} vertices {} threads {threads} read {read:.3} solve {:.3} seconds {all:.3} MiB {peak} win1 {win1} win2 {win2} draw {} ranks {} {} {checked}",
+        graph.edge_count(),
+        graph.vertex_count(),
+        all - read,
+        solution.drawn(),
+        solution.longest(Color::Black),
+        solution.longest(Color::White),
+    ));
+    Ok(signature(&graph, &solution))
+}
+
+/// The sum of all ranks, each with its winner.
+fn signature(graph: &Graph, solution: &Solution) -> u64 {
+    let worth = |verdict| match verdict {
+        Verdict::Win(player, rank) => u64::from(rank) * 2 + player.index() as u64 + 1,
+        Verdict::Draw => 0,
+    };
+    graph.vertices().map(|vertex| worth(solution.verdict(vertex))).sum()
+}
+
+/// A random bipartite game in PGSolver's form, for the first player's region: even vertices are hers, odd ones the other's.
+fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
+    let final_share = GOALS.iter().sum::<u32>();
+    let mean = (1.0 - f64::from(final_share) / 100.0) * f64::from(1 + MOST_DEGREE) / 2.0;
+    let half = (edges as f64 / mean / 2.0).ceil() as u32;
+    let mut random = Pcg64Mcg::seed_from_u64(SEED);
+    writeln!(out, "parity {};", 2 * half - 1)?;
+    for vertex in 0..2 * half {
+        let owner = vertex % 2;
+        let chance = random.random_range(0..100);
+        if chance < final_share {
+            // Drawn goals have no form here: they count as lost for the first player.
+            writeln!(out, "{vertex} {} {owner} {vertex};", u32::from(chance >= GOALS[0]))?;
+            continue;
+        }
+        write!(out, "{vertex} 1 {owner} ")?;
+        for number in 0..random.random_range(1..=MOST_DEGREE) {
+            let next = 2 * random.random_range(0..half) + 1 - owner;
+            write!(out, "{}{next}", if number > 0 { "," } else { "" })?;
+        }
+        writeln!(out, ";")?;
+    }
+    Ok(())
+}
+
+/// Begins to measure the peak of memory anew, where the system can.
+fn forget_peak() {
+    // Where it cannot, the peak of an earlier graph may show instead: a smaller one.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The most memory that the process has held, where the system tells.
+fn peak_mib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kib| kib >> 10)
+}

@@ -1,0 +1,256 @@
+//! The verbs that tell what the theory says: values, ranks, attractors, strategies, min-max.
+
+use std::sync::Arc;
+
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::combinator::value as constant;
+use nom::{IResult, Parser};
+
+use super::super::minmax::{self, Failed, Found};
+use super::super::notation::{self, name, names};
+use super::super::strategy::{End, Trial, trial};
+use super::super::{GraphGame, Loaded};
+use super::{color_to_move, interrupted, solved};
+use crate::attractor::{Solution, Verdict, Vertex, verify as check};
+use crate::color::Color;
+use crate::game::Context;
+use crate::protocol::{Args, Failure, Outcome, unsigned};
+
+/// Most level sets that are listed; the others are counted.
+const MOST_LEVELS: usize = 200;
+
+/// `win plies=5` for the player who is asked about.
+fn verdict_for(verdict: Verdict, player: Color, further: u32) -> String {
+    match verdict {
+        Verdict::Win(winner, rank) => {
+            format!("{} plies={}", if winner == player { "win" } else { "loss" }, rank + further)
+        }
+        Verdict::Draw => "draw".to_owned(),
+    }
+}
+
+pub(super) fn solve(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = color_to_move(game, args)?;
+    let (edges, vertices) = (game.board.graph().edge_count(), game.board.graph().vertex_count());
+    let Some(solution) = game.solution(context.settings.threads, &context.open_budget()) else {
+        return Ok(format!("unknown vertices={vertices} edges={edges}"));
+    };
+    let (graph, current) = (game.board.graph(), game.board.current());
+    let verdict = verdict_for(solution.verdict(current), color, 0);
+    let best = solution.best(graph, current);
+    let best = best.map_or_else(String::new, |best| format!(" move={}", name(game.board.loaded(), best)));
+    let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
+    let seconds = context.started.elapsed().as_secs_f64();
+    Ok(format!(
+        "{verdict}{best} vertices={vertices} edges={edges} win1={win1} win2={win2} draw={} seconds={seconds:.3}",
+        solution.drawn()
+    ))
+}
+
+/// The successors of the current vertex, each once.
+pub(super) fn moves(game: &GraphGame) -> Vec<Vertex> {
+    let mut seen = std::collections::HashSet::new();
+    game.board.graph().successors(game.board.current()).filter(|&next| seen.insert(next)).collect()
+}
+
+pub(super) fn move_values(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = color_to_move(game, args)?;
+    let solution = solved(game, context)?;
+    let all = moves(game);
+    let line = |&next: &Vertex| format!("{} {}", name(game.board.loaded(), next), verdict_for(solution.verdict(next), color, 1));
+    let mut lines: Vec<String> = all.iter().take(notation::MOST_NAMES).map(line).collect();
+    if all.len() > lines.len() {
+        lines.push(format!("... ({} more)", all.len() - lines.len()));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// The lines of an open analysis: the moves, best first, with the line of best play.
+pub(super) fn info_lines(game: &GraphGame, solution: &Solution) -> Vec<String> {
+    const MOST: usize = 5;
+    const LONGEST: usize = 30;
+    let (graph, loaded, color) = (game.board.graph(), game.board.loaded(), game.board.to_move());
+    let mut ranked = moves(game);
+    ranked.sort_by_key(|&next| solution.worth(next, color));
+    let line = |next: &Vertex| {
+        let (score, depth) = match solution.verdict(*next) {
+            Verdict::Win(winner, rank) => (if winner == color { 1.0 } else { -1.0 }, rank + 1),
+            Verdict::Draw => (0.0, 1),
+        };
+        let play = std::iter::successors(Some(*next), |&vertex| solution.best(graph, vertex)).take(LONGEST);
+        let win = (score + 1.0) / 2.0;
+        let mv = name(loaded, *next);
+        let nodes = graph.vertex_count();
+        format!("info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {}", names(loaded, play))
+    };
+    ranked.iter().take(MOST).map(line).collect()
+}
+
+fn asked_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure> {
+    let word = args.word().ok_or_else(|| Failure::Syntax("V is missing".into()))?;
+    args.end()?;
+    notation::vertex(game.board.loaded(), word)
+}
+
+pub(super) fn value(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let vertex = asked_vertex(game, args)?;
+    Ok(match solved(game, context)?.verdict(vertex) {
+        Verdict::Win(player, _) => format!("win{}", player.index() + 1),
+        Verdict::Draw => "draw".to_owned(),
+    })
+}
+
+pub(super) fn rank(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let vertex = asked_vertex(game, args)?;
+    Ok(match solved(game, context)?.verdict(vertex) {
+        Verdict::Win(_, rank) => rank.to_string(),
+        Verdict::Draw => "-".to_owned(),
+    })
+}
+
+pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let player = args.next("1 or 2", notation::player)?;
+    let limit = args.optional("a rank", unsigned::<u32>)?;
+    args.end()?;
+    let solution = solved(game, context)?;
+    let longest = solution.longest(player).min(limit.unwrap_or(u32::MAX));
+    let mut levels: Vec<Level> = Vec::new();
+    levels.resize_with(MOST_LEVELS.min(longest as usize + 1), Level::default);
+    let mut size = 0_usize;
+    for vertex in game.board.graph().vertices() {
+        let Some(rank) = solution.rank(vertex, player).filter(|&rank| rank <= longest) else { continue };
+        size += 1;
+        if let Some(level) = levels.get_mut(rank as usize) {
+            level.size += 1;
+            if level.first.len() < notation::MOST_NAMES / 10 {
+                level.first.push(vertex);
+            }
+        }
+    }
+    let mut lines = vec![format!("attractor player={} size={size} rank={longest}", player.index() + 1)];
+    lines.extend(levels.iter().enumerate().map(|(rank, level)| level.line(rank, game.board.loaded())));
+    if longest as usize >= levels.len() {
+        lines.push(format!("... ({} more ranks)", longest as usize + 1 - levels.len()));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// What is new in an attractor at a rank.
+#[derive(Default)]
+struct Level {
+    size: usize,
+    first: Vec<Vertex>,
+}
+
+impl Level {
+    /// `3: a b c`, cut with a count.
+    fn line(&self, rank: usize, loaded: &Loaded) -> String {
+        let more = self.size - self.first.len();
+        let more = if more > 0 { format!(" ... ({more} more)") } else { String::new() };
+        let space = if self.size > 0 { " " } else { "" };
+        format!("{rank}:{space}{}{more}", names(loaded, self.first.iter().copied()))
+    }
+}
+
+/// `a>b`.
+fn move_word(loaded: &Loaded, from: Vertex, to: Vertex) -> String {
+    format!("{}>{}", name(loaded, from), name(loaded, to))
+}
+
+pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let player = args.next("1 or 2", notation::player)?;
+    args.end()?;
+    let solution = solved(game, context)?;
+    let (graph, loaded) = (game.board.graph(), game.board.loaded());
+    let own = graph.vertices().filter(|&vertex| graph.owner(vertex) == player && solution.rank(vertex, player).is_some());
+    let moves = own.filter_map(|vertex| solution.best(graph, vertex).map(|to| move_word(loaded, vertex, to)));
+    Ok(notation::cut(moves))
+}
+
+pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    if args.is_empty() {
+        let solution = solved(game, context)?;
+        let graph = game.board.graph();
+        check(graph, &solution)
+            .map_err(|fault| Failure::Other(format!("vertex {}: {}", name(game.board.loaded(), fault.vertex), fault.what)))?;
+        return Ok(format!("verified vertices={} edges={}", graph.vertex_count(), graph.edge_count()));
+    }
+    let loaded: Arc<Loaded> = game.board.loaded().clone();
+    let moves = notation::strategy(&loaded, args.rest())?;
+    let (graph, from) = (&loaded.graph, game.board.current());
+    let player = graph.owner(moves[0].0);
+    let number = player.index() + 1;
+    Ok(match trial(graph, from, player, &moves) {
+        Trial::Winning(plies) => format!("winning player={number} plies={plies}"),
+        Trial::Losing(play, end) => {
+            let end = match end {
+                End::Lost => "loss",
+                End::Drawn => "draw",
+                End::Endless => "endless",
+                End::NoMove => "no-move",
+            };
+            format!("losing player={number} end={end} play={}", join(&loaded, &play))
+        }
+    })
+}
+
+/// `a>b>c`, cut with a count.
+fn join(loaded: &Loaded, play: &[Vertex]) -> String {
+    let shown: Vec<String> = play.iter().take(notation::MOST_NAMES).map(|&vertex| name(loaded, vertex)).collect();
+    let more = play.len() - shown.len();
+    shown.join(">") + &if more > 0 { format!(" ... ({more} more)") } else { String::new() }
+}
+
+/// How deep min-max looks.
+#[derive(Clone, Copy)]
+enum Depth {
+    To(u64),
+    Infinite,
+}
+
+fn depth(word: &str) -> IResult<&str, Depth> {
+    alt((constant(Depth::Infinite, tag_no_case("inf")), unsigned::<u64>.map(Depth::To))).parse(word)
+}
+
+pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let depth = args.next("a depth or inf", depth)?;
+    let loaded: Arc<Loaded> = game.board.loaded().clone();
+    let (graph, from) = (&loaded.graph, game.board.current());
+    let mut scores: Vec<f64> = graph.vertices().map(|vertex| minmax::trivial(graph, vertex)).collect();
+    for (vertex, score) in notation::heuristic(&loaded, args.rest())? {
+        scores[vertex.index()] = score;
+    }
+    let budget = context.open_budget();
+    let failed = |failed: Failed| match failed {
+        Failed::Stopped => interrupted(),
+        Failed::Cycle(cycle) => Failure::Other(format!("there is a cycle, give a depth: {}", join(&loaded, &cycle))),
+    };
+    match depth {
+        Depth::To(depth) => {
+            minmax::to_depth(graph, from, depth, scores, &budget).map(|found| found_line(&loaded, &found)).map_err(failed)
+        }
+        Depth::Infinite => {
+            let (found, scores) = minmax::to_the_end(graph, from, scores, &budget).map_err(failed)?;
+            let mut lines = vec![found_line(&loaded, &found)];
+            lines.extend(Color::BOTH.map(|player| winning_moves(&loaded, from, player, &scores)));
+            Ok(lines.join("\n"))
+        }
+    }
+}
+
+/// `score=3 move=t nodes=15`.
+fn found_line(loaded: &Loaded, found: &Found) -> String {
+    let best = found.best.map_or_else(String::new, |best| format!(" move={}", name(loaded, best)));
+    format!("minmax score={}{best} nodes={}", notation::score(found.score), found.nodes)
+}
+
+/// `strategy1 a>b c>d`: the moves that keep a score that is infinitely good for a player.
+fn winning_moves(loaded: &Loaded, from: Vertex, player: Color, scores: &[f64]) -> String {
+    let graph = &loaded.graph;
+    let goal = if player == Color::Black { f64::INFINITY } else { f64::NEG_INFINITY };
+    let is_won = |vertex: Vertex| scores[vertex.index()] == goal;
+    let own = minmax::reachable(graph, from).into_iter().filter(|&vertex| graph.owner(vertex) == player && is_won(vertex));
+    let moves = own.filter_map(|vertex| graph.successors(vertex).find(|&to| is_won(to)).map(|to| move_word(loaded, vertex, to)));
+    format!("strategy{} {}", player.index() + 1, notation::cut(moves)).trim_end().to_owned()
+}

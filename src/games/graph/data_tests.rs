@@ -1,0 +1,134 @@
+//! Reader and kernel against the graphs of `tests/data/graph`, and texts that are refused.
+
+use std::fs;
+
+use super::reading::{self, Loaded};
+use crate::attractor::{Solution, verify};
+use crate::color::Color;
+use crate::search::{Budget, Stop};
+
+const FOLDER: &str = "tests/data/graph";
+
+fn load(name: &str, threads: usize) -> Loaded {
+    reading::file(&format!("{FOLDER}/{name}"), threads, &Stop::default()).unwrap()
+}
+
+/// The ranks of all vertices in a player's attractor, -1 outside, as the file has them.
+fn ranks(solution: &Solution, loaded: &Loaded, player: Color) -> String {
+    let rank = |vertex| solution.rank(vertex, player).map_or(-1, i64::from);
+    loaded.graph.vertices().map(|vertex| rank(vertex).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The best moves of the vertices that their owners win.
+fn best_moves(solution: &Solution, loaded: &Loaded) -> Vec<String> {
+    let graph = &loaded.graph;
+    let moves = graph.vertices().filter_map(|vertex| {
+        let rank = solution.rank(vertex, graph.owner(vertex)).filter(|&rank| rank > 0)?;
+        let mut best: Vec<u32> = graph
+            .successors(vertex)
+            .filter(|&next| solution.rank(next, graph.owner(vertex)) == Some(rank - 1))
+            .map(|next| next.0)
+            .collect();
+        best.sort_unstable();
+        best.dedup();
+        let best: Vec<String> = best.iter().map(u32::to_string).collect();
+        Some(format!("{}:{}", vertex.0, best.join(",")))
+    });
+    moves.collect()
+}
+
+#[test]
+fn values_ranks_and_moves() {
+    let expected = fs::read_to_string(format!("{FOLDER}/expected.txt")).unwrap();
+    assert_eq!(expected.lines().count(), 29);
+    for line in expected.lines() {
+        let fields: Vec<&str> = line.split('|').collect();
+        let name = fields[0];
+        for threads in [1, 2] {
+            let loaded = load(&format!("{name}.game"), threads);
+            let solution = Solution::within(&loaded.graph, threads, &Budget::default()).unwrap();
+            assert_eq!(loaded.graph.start().0.to_string(), fields[1], "{name}");
+            let values = loaded.graph.vertices().map(|vertex| {
+                let won = Color::BOTH.map(|player| solution.rank(vertex, player).is_some());
+                if won[0] {
+                    "1"
+                } else if won[1] {
+                    "2"
+                } else {
+                    "0"
+                }
+            });
+            assert_eq!(values.collect::<Vec<_>>().join(" "), fields[2], "{name}");
+            assert_eq!(ranks(&solution, &loaded, Color::Black), fields[3], "{name}");
+            assert_eq!(ranks(&solution, &loaded, Color::White), fields[4], "{name}");
+            let mut moves: Vec<&str> = fields[5].split(' ').filter(|word| !word.is_empty()).collect();
+            moves.sort_unstable();
+            let mut found = best_moves(&solution, &loaded);
+            found.sort_unstable();
+            assert_eq!(found, moves, "{name}");
+            assert_eq!(verify(&loaded.graph, &solution), Ok(()), "{name}");
+        }
+        for (number, player) in Color::BOTH.into_iter().enumerate() {
+            let loaded = load(&format!("{name}.g{}.pg", number + 1), 1);
+            assert_eq!(ranks(&Solution::of(&loaded.graph), &loaded, player), fields[3 + number], "{name}.g{}", number + 1);
+        }
+    }
+}
+
+/// Texts that are refused, with the place and the reason.
+const REFUSED: &[(&str, &str)] = &[
+    ("", "there is no game in it"),
+    ("game", "part 1: \"game N START\" is expected"),
+    ("game 0 0", "part 1: the start, 0, is not one of the 0 vertices"),
+    ("game 1", "part 1: \"game N START\" is expected"),
+    ("game 1 1;0 1 G1", "part 1: the start, 1, is not one of the 1 vertices"),
+    ("game 1099511627776 0;0 1 G1", "part 1: a number of vertices has more than 32 bits"),
+    ("game 4000000000 0;0 1 G1", "part 1: more than 536870912 vertices are announced"),
+    ("game 500000000 0;0 1 G1", "500000000 vertices are announced, 1 are there"),
+    ("game 2 0;0 1 - 1;1 2 G1 0", "part 3: vertex 1 is final and has successors"),
+    ("game 2 0;0 1 - 1;1 2 -", "part 3: vertex 1 is a dead end: no goal and no successor"),
+    ("game 2 0;0 1 - 7;1 2 G1", "part 2: an edge leads to 7, which has no line (the vertices are 0 to 1)"),
+    ("game 2 0;0 - 1;1 2 G1", "part 2: '-' where an owner, 1 or 2, is expected"),
+    ("game 2 0;0 3 - 1;1 2 G1", "part 2: '3' where an owner, 1 or 2, is expected"),
+    ("game 2 0;0 1 G3;1 2 G1", "part 2: \"G3\" is not -, G1, G2 or N"),
+    ("game 2 0;0 1 - 1;0 2 G1", "vertex 0 has two lines"),
+    ("game 2 0;0 1 - 1;5 2 G1", "vertex 1 has no line"),
+    ("game 2 a;a 1 - b;b 2 G1;a 1 G1", "part 4: vertex a has two lines"),
+    ("game 3 a;a 1 - b;b 2 G1", "part 1: 3 vertices are announced, 2 are there"),
+    ("game 2 c;a 1 - b;b 2 G1", "part 1: the start, c, has no line"),
+    ("a 1 - c;b 2 G1", "part 1: vertex a: its successor c has no line"),
+    ("a 1 - 7;7 2 G1", "part 2: 7: where vertices have names, none is a number"),
+    ("a", "part 1: vertex a: nothing where an owner, 1 or 2, is expected"),
+    ("a 1", "part 1: vertex a: nothing where -, G1, G2 or N is expected"),
+    ("parity 1;0 0 2 1;1 0 0 1", "part 2: an owner is 0 or 1"),
+    ("parity 1;0 0 1;1 0 0 1", "part 2: ';' where a successor is expected"),
+    ("parity 1;0 0 0 1,;1 0 0 1", "part 2: ';' where a successor is expected"),
+    ("parity 0;", "there is no vertex"),
+    ("parity 1;0 0 0 5;1 0 0 1", "part 2: an edge leads to 5, which has no line (the vertices are 0 to 1)"),
+    (
+        "parity 2;0 0 0 1;1 1 1 0;2 0 0 2;",
+        "part 3: priorities 0 and 1 of vertices that are not final: this is no reachability game",
+    ),
+    ("parity 1099511627776;0 0 0 0", "part 1: the greatest number of a vertex has more than 32 bits"),
+    ("parity 4000000000;0 0 0 0", "part 1: more than 536870912 vertices are announced"),
+    ("parity 1;0 0 0 1;1 0 0", "part 3: ';' where a successor is expected"),
+    ("parity x;0 0 0 0;", "part 1: 'x' where the greatest number of a vertex is expected"),
+    ("parity 0;start 5;0 0 0 0;", "the start, 5, has no line"),
+    ("graph {a -- b}", "part 1: edges need a direction: digraph"),
+    ("digraph {a -> b}", "part 1: vertex a has no owner"),
+    ("digraph {a [owner=1]; a -> b; b [owner=2]}", "part 2: vertex b is a dead end: no goal and no successor"),
+    ("digraph {a [owner=3]}", "part 1: the owner \"3\" is not 1 or 2"),
+    ("digraph {a:n -> b}", "part 1: ':' is beyond the subset of DOT that is read"),
+    ("digraph {subgraph x {a}}", "part 1: sub-graphs are not read"),
+    ("digraph {a [owner=1", "part 1: an attribute is expected"),
+    ("hello world", "part 1: vertex hello: \"world\" where an owner, 1 or 2, is expected"),
+];
+
+#[test]
+fn refusals() {
+    let told = |text: &&str| reading::text(text).err().unwrap_or_else(|| "nothing".to_owned());
+    let found: Vec<(&str, String)> = REFUSED.iter().map(|(text, _)| (*text, told(text))).collect();
+    let wanted: Vec<(&str, String)> = REFUSED.iter().map(|(text, why)| (*text, (*why).to_owned())).collect();
+    let wrong: Vec<_> = found.iter().zip(&wanted).filter(|(found, wanted)| found != wanted).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,192 @@
+//! What a game graph looks like: a list of vertices with their successors, and a drawing in layers.
+
+use super::board::Board;
+use super::minmax::reachable;
+use super::notation;
+use crate::attractor::{Goal, Solution, Verdict, Vertex};
+use crate::color::Color;
+use crate::picture::{Ink, Svg, Text};
+
+/// Most vertices that are shown; the nearest ones are chosen.
+const MOST_SHOWN: usize = 60;
+
+/// Most successors in a line of the list.
+const MOST_NEXT: usize = 20;
+
+/// The vertices that are shown: all of a small graph, else those nearest to where the play stands.
+fn shown(board: &Board) -> Vec<Vertex> {
+    let graph = board.graph();
+    if graph.vertex_count() <= MOST_SHOWN {
+        return graph.vertices().collect();
+    }
+    let mut found = vec![board.current()];
+    let mut done = 0;
+    while done < found.len() && found.len() < MOST_SHOWN {
+        for next in graph.successors(found[done]).take(MOST_SHOWN) {
+            if found.len() < MOST_SHOWN && !found.contains(&next) {
+                found.push(next);
+            }
+        }
+        done += 1;
+    }
+    found
+}
+
+/// `win1 5`, `draw`.
+#[must_use]
+pub fn verdict_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Win(player, rank) => format!("win{} {rank}", player.index() + 1),
+        Verdict::Draw => "draw".to_owned(),
+    }
+}
+
+fn goal_word(goal: Option<Goal>) -> &'static str {
+    match goal {
+        None => "-",
+        Some(Goal::Of(Color::Black)) => "G1",
+        Some(Goal::Of(Color::White)) => "G2",
+        Some(Goal::Nobody) => "N",
+    }
+}
+
+/// The list: a mark where the play stands, name, owner, goal, value, successors.
+pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
+    let (graph, loaded) = (board.graph(), board.loaded());
+    let vertices = shown(board);
+    let width = vertices.iter().map(|&vertex| notation::name(loaded, vertex).chars().count()).max().unwrap_or(0);
+    let mut text = Text::default();
+    for (line, &vertex) in vertices.iter().enumerate() {
+        if vertex == board.current() {
+            text.write(0, line, ">", Ink::Mark);
+        }
+        let ink = if graph.owner(vertex) == Color::Black { Ink::Black } else { Ink::White };
+        text.write(2, line, &notation::name(loaded, vertex), ink);
+        text.write(
+            width + 3,
+            line,
+            &format!("{} {}", graph.owner(vertex).index() + 1, goal_word(graph.goal(vertex))),
+            Ink::Plain,
+        );
+        let mut column = width + 8;
+        if let Some(solution) = solution {
+            text.write(column, line, &verdict_words(solution.verdict(vertex)), Ink::Faint);
+            column += 10;
+        }
+        let mut next = notation::names(loaded, graph.successors(vertex).take(MOST_NEXT));
+        if graph.degree(vertex) > MOST_NEXT {
+            next.push_str(&format!(" ... ({} more)", graph.degree(vertex) - MOST_NEXT));
+        }
+        text.write(column, line, &next, Ink::Plain);
+    }
+    let hidden = graph.vertex_count() - vertices.len();
+    if hidden > 0 {
+        text.write(2, vertices.len(), &format!("... ({hidden} more)"), Ink::Faint);
+    }
+    text
+}
+
+/// Pixels between two vertices of a layer, and between layers.
+const ROW: f64 = 56.0;
+const COLUMN: f64 = 120.0;
+/// Half the side of a vertex, in pixels.
+const HALF: f64 = 18.0;
+
+const STYLE: &str = ".e{stroke:#888}.h{fill:#888}.s{fill:none;stroke:#888}.v{fill:#fff;stroke:#333}.g1,.w1{fill:#b7e4b0;stroke:#333}\
+.g2,.w2{fill:#b3cdf0;stroke:#333}.n{fill:#ddd;stroke:#333}.f{stroke-width:3}.c{stroke:#d33;stroke-width:4}\
+text{font-size:11px}.r{font-size:10px;fill:#555}";
+
+/// Where each vertex is drawn: a column for each distance from the first, those out of reach in a last one.
+fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
+    let graph = board.graph();
+    let root = if vertices.contains(&graph.start()) { graph.start() } else { board.current() };
+    let mut layers = vec![usize::MAX; vertices.len()];
+    let index = |vertex: Vertex| vertices.iter().position(|&other| other == vertex);
+    if let Some(first) = index(root) {
+        layers[first] = 0;
+    }
+    let mut last = 0;
+    for vertex in reachable(graph, root).into_iter().take(4 * MOST_SHOWN) {
+        let Some(from) = index(vertex).filter(|&from| layers[from] != usize::MAX) else { continue };
+        for to in graph.successors(vertex).filter_map(index) {
+            if layers[to] == usize::MAX {
+                layers[to] = layers[from] + 1;
+                last = last.max(layers[to]);
+            }
+        }
+    }
+    let mut heights = vec![0; last + 2];
+    let placed = layers.into_iter().map(|layer| {
+        let layer = layer.min(last + 1);
+        heights[layer] += 1;
+        (COLUMN * (layer as f64 + 0.5), ROW * (f64::from(heights[layer]) - 0.2 + if layer % 2 == 1 { 0.4 } else { 0.0 }))
+    });
+    placed.collect()
+}
+
+/// The drawing: circles are the first player's, squares the second's; goals have a thick rim, the current vertex a red one.
+/// With a solution each vertex has the colour of its winner, and its rank below it.
+pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
+    let graph = board.graph();
+    let vertices = shown(board);
+    let places = places(board, &vertices);
+    let width = places.iter().map(|place| place.0).fold(0.0, f64::max) + COLUMN / 2.0;
+    let height = places.iter().map(|place| place.1).fold(0.0, f64::max) + ROW;
+    let mut svg = Svg::new(width, height, STYLE);
+    for (&vertex, &from) in vertices.iter().zip(&places) {
+        for next in graph.successors(vertex) {
+            if let Some(place) = vertices.iter().position(|&other| other == next) {
+                edge(&mut svg, from, places[place]);
+            }
+        }
+    }
+    for (&vertex, &(x, y)) in vertices.iter().zip(&places) {
+        let goal = match (graph.goal(vertex), solution.map(|solution| solution.verdict(vertex))) {
+            (Some(Goal::Of(player)), _) => {
+                if player == Color::Black {
+                    "g1 f"
+                } else {
+                    "g2 f"
+                }
+            }
+            (Some(Goal::Nobody), _) => "n f",
+            (None, Some(Verdict::Win(player, _))) => {
+                if player == Color::Black {
+                    "w1"
+                } else {
+                    "w2"
+                }
+            }
+            (None, _) => "v",
+        };
+        let class = if vertex == board.current() { format!("{goal} c") } else { goal.to_owned() };
+        match graph.owner(vertex) {
+            Color::Black => svg.circle(&class, (x, y), HALF),
+            Color::White => {
+                let (left, right, top, bottom) = (x - HALF, x + HALF, y - HALF, y + HALF);
+                svg.polygon(&class, &[(left, top), (right, top), (right, bottom), (left, bottom)]);
+            }
+        }
+        svg.text("", (x, y), &notation::name(board.loaded(), vertex));
+        if let Some(solution) = solution {
+            svg.text("r", (x, y + HALF + 8.0), &verdict_words(solution.verdict(vertex)));
+        }
+    }
+    svg
+}
+
+/// An arrow from rim to rim, a little to the right of the straight line: the way back lies beside it.
+fn edge(svg: &mut Svg, from: (f64, f64), to: (f64, f64)) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy);
+    if length < 1.0 {
+        svg.circle("s", (from.0 - HALF, from.1 - HALF), HALF * 0.6);
+        return;
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let at = |(x, y): (f64, f64), along: f64, aside: f64| (x + ux * along - uy * aside, y + uy * along + ux * aside);
+    let rim = HALF * 1.15;
+    let tip = at(to, -rim, 3.0);
+    svg.line("e", at(from, rim, 3.0), tip);
+    svg.polygon("h", &[tip, at(tip, -8.0, 3.5), at(tip, -8.0, -3.5)]);
+}

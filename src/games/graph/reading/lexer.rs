@@ -1,0 +1,124 @@
+//! The words and signs of a DOT text.
+
+use super::Trouble;
+
+/// A word or a sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A name, a number, or what stands in double quotes.
+    Word(String),
+    /// `->`
+    Arrow,
+    /// One of `{}[]=;,:`
+    Sign(char),
+    /// The end of the text.
+    End,
+}
+
+/// A text, token by token; comments are passed over.
+pub struct Lexer<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Lexer<'a> {
+    /// The beginning of a text.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Lexer { rest: text, line: 0 }
+    }
+
+    /// The line that it is in, from 0.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// What is wrong here.
+    #[must_use]
+    pub fn wrong(&self, why: &str) -> Trouble {
+        Trouble::at(self.line, why)
+    }
+
+    /// The next token; it stays.
+    ///
+    /// # Errors
+    /// No token begins here.
+    pub fn peek(&self) -> Result<Token, Trouble> {
+        Lexer { ..*self }.next()
+    }
+
+    /// Whether this word comes next, in any case.
+    ///
+    /// # Errors
+    /// No token begins here.
+    pub fn is_word(&self, wanted: &str) -> Result<bool, Trouble> {
+        Ok(matches!(self.peek()?, Token::Word(word) if word.eq_ignore_ascii_case(wanted)))
+    }
+
+    /// Takes a sign.
+    ///
+    /// # Errors
+    /// Another token comes.
+    pub fn expect(&mut self, sign: char) -> Result<(), Trouble> {
+        if self.next()? == Token::Sign(sign) { Ok(()) } else { Err(self.wrong(&format!("'{sign}' is expected"))) }
+    }
+
+    /// Takes the next token.
+    ///
+    /// # Errors
+    /// No token begins here.
+    pub fn next(&mut self) -> Result<Token, Trouble> {
+        self.skip()?;
+        let Some(first) = self.rest.chars().next() else { return Ok(Token::End) };
+        if self.rest.starts_with("->") {
+            self.take(2);
+            return Ok(Token::Arrow);
+        }
+        if "{}[]=;,".contains(first) {
+            self.take(1);
+            return Ok(Token::Sign(first));
+        }
+        if first == '"' {
+            return self.quoted();
+        }
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let length = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        if length == 0 {
+            return Err(self.wrong(&format!("{first:?} is beyond the subset of DOT that is read")));
+        }
+        Ok(Token::Word(self.take(length).to_owned()))
+    }
+
+    fn quoted(&mut self) -> Result<Token, Trouble> {
+        let body = &self.rest[1..];
+        let end = body.find(['"', '\\', '\n']).filter(|&end| body[end..].starts_with('"'));
+        let end = end.ok_or_else(|| self.wrong("a name in quotes has no end in its line, or holds '\\'"))?;
+        let word = body[..end].to_owned();
+        self.take(end + 2);
+        Ok(Token::Word(word))
+    }
+
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
+        taken
+    }
+
+    /// Goes over white space and comments.
+    fn skip(&mut self) -> Result<(), Trouble> {
+        loop {
+            let space = self.rest.len() - self.rest.trim_start().len();
+            self.take(space);
+            if self.rest.starts_with("//") || self.rest.starts_with('#') {
+                self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+            } else if self.rest.starts_with("/*") {
+                let end = self.rest.find("*/").ok_or_else(|| self.wrong("a comment has no end"))?;
+                self.take(end + 2);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A user's own strategy, tried against all plays of the other player.
+
+use std::collections::HashMap;
+
+use crate::attractor::{Goal, Graph, Vertex};
+use crate::color::Color;
+
+use super::minmax::{Failed, walk};
+
+/// What a strategy is worth from a vertex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// It wins every play, the longest in so many moves of both.
+    Winning(u32),
+    /// Some play does not end in a goal of the player: the vertices of one, and how it ends.
+    Losing(Vec<Vertex>, End),
+}
+
+/// How a play that is not won ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// In a goal of the other player.
+    Lost,
+    /// In a goal of nobody.
+    Drawn,
+    /// Never: its last vertex is an earlier one again.
+    Endless,
+    /// At a vertex for which the strategy has no move.
+    NoMove,
+}
+
+/// Tries a strategy of a player from a vertex on; the shortest bad play that ends, else one that does not.
+#[must_use]
+pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Vertex)]) -> Trial {
+    let moves: HashMap<Vertex, Vertex> = moves.iter().copied().collect();
+    let nexts = |vertex: Vertex| -> Vec<Vertex> {
+        if graph.goal(vertex).is_some() {
+            Vec::new()
+        } else if graph.owner(vertex) == player {
+            moves.get(&vertex).copied().into_iter().collect()
+        } else {
+            graph.successors(vertex).collect()
+        }
+    };
+    let mut came: HashMap<Vertex, Vertex> = HashMap::from([(from, from)]);
+    let mut queue = vec![from];
+    let mut done = 0;
+    while done < queue.len() {
+        let vertex = queue[done];
+        done += 1;
+        let following = nexts(vertex);
+        let end = match graph.goal(vertex) {
+            Some(Goal::Of(winner)) if winner == player => None,
+            Some(Goal::Of(_)) => Some(End::Lost),
+            Some(Goal::Nobody) => Some(End::Drawn),
+            None => following.is_empty().then_some(End::NoMove),
+        };
+        if let Some(end) = end {
+            return Trial::Losing(way(&came, vertex), end);
+        }
+        for next in following {
+            came.entry(next).or_insert_with(|| {
+                queue.push(next);
+                vertex
+            });
+        }
+    }
+    match longest(&queue, from, &nexts) {
+        Ok(plies) => Trial::Winning(plies),
+        Err(cycle) => {
+            let mut play = way(&came, cycle[0]);
+            play.extend(&cycle[1..]);
+            Trial::Losing(play, End::Endless)
+        }
+    }
+}
+
+/// The vertices from the beginning to one of them.
+fn way(came: &HashMap<Vertex, Vertex>, to: Vertex) -> Vec<Vertex> {
+    let mut way = vec![to];
+    let mut vertex = to;
+    while came[&vertex] != vertex {
+        vertex = came[&vertex];
+        way.push(vertex);
+    }
+    way.reverse();
+    way
+}
+
+/// The length of the longest play, or a cycle.
+fn longest(vertices: &[Vertex], from: Vertex, nexts: &dyn Fn(Vertex) -> Vec<Vertex>) -> Result<u32, Vec<Vertex>> {
+    // The plays that the strategy leaves, as a graph of their own; nobody's goals stand for all ends.
+    let numbers: HashMap<Vertex, u32> = vertices.iter().copied().zip(0..).collect();
+    let mut builder = crate::attractor::Builder::default();
+    for &vertex in vertices {
+        let following = nexts(vertex);
+        following.iter().for_each(|next| builder.edge(Vertex(numbers[next])));
+        builder.vertex(Color::Black, following.is_empty().then_some(Goal::Nobody));
+    }
+    let Ok(plays) = builder.finish(Vertex(numbers[&from])) else { return Ok(0) };
+    let mut lengths = vec![0_u32; vertices.len()];
+    let walked = walk(&plays, plays.start(), &mut |vertex| {
+        lengths[vertex.index()] = plays.successors(vertex).map(|next| lengths[next.index()] + 1).max().unwrap_or(0);
+        std::ops::ControlFlow::Continue(())
+    });
+    match walked {
+        Err(Failed::Cycle(cycle)) => Err(cycle.into_iter().map(|vertex| vertices[vertex.index()]).collect()),
+        Err(Failed::Stopped) | Ok(()) => Ok(lengths[plays.start().index()]),
+    }
+}
