@@ -4,7 +4,7 @@ use super::board::{Board, Refusal, Setup, Square, bites};
 use super::notation::{self, Word, bite_name, position_text};
 use super::{Chomp, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, timed};
+use crate::game::{Command, Context, exported, timed};
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
 mod analysis;
@@ -107,6 +107,7 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
         example: "lost_positions 10",
         run: analysis::lost_positions,
     },
+    exported::export(),
 ];
 
 fn boardsize(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

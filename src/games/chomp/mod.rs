@@ -7,6 +7,7 @@
 pub mod bench;
 pub mod board;
 mod commands;
+pub mod graph;
 pub mod notation;
 mod picture;
 pub mod player;

@@ -6,7 +6,7 @@ use super::player::MOST_LISTED;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, timed};
+use crate::game::{Command, Context, exported, timed};
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
 mod analysis;
@@ -138,6 +138,7 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
         example: "attractor 1",
         run: theory::attractor,
     },
+    exported::export(),
 ];
 
 fn boardsize(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

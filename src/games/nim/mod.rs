@@ -12,6 +12,7 @@ mod data_tests;
 pub mod dense;
 pub mod distance;
 pub mod field;
+pub mod graph;
 pub mod grundy;
 pub mod ladder;
 pub mod notation;
