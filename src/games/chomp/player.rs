@@ -21,8 +21,8 @@ pub struct Answer {
     pub plies: u32,
     /// A best bite, unless the game is over: the fastest win, else the longest defence.
     pub best: Option<Square>,
-    /// Positions that were solved for it.
-    pub nodes: usize,
+    /// Positions of the bar around it: all of them are solved.
+    pub nodes: u64,
 }
 
 impl Answer {
@@ -39,19 +39,25 @@ fn around(rows: &Rows) -> Size {
     Size { rows: count.max(1), columns: usize::from(rows[0]).max(1) }
 }
 
+/// How many positions a table of a bar solves.
+fn nodes(size: Size) -> u64 {
+    size.positions().unwrap_or(u64::MAX)
+}
+
 impl Player {
-    /// A table that holds a position, and how many positions were solved to make it; `None` where the budget ends first.
-    pub fn table(&mut self, rows: &Rows, budget: &Budget) -> Option<(&Table, usize)> {
+    /// A table that holds a position; `None` where the budget ends first, also where an earlier command has made such a
+    /// table within its own.
+    pub fn table(&mut self, rows: &Rows, budget: &Budget) -> Option<&Table> {
         let size = around(rows);
-        let is_held = self.table.as_ref().is_some_and(|table| table.holds(size));
-        if !is_held {
+        if budget.max_nodes.is_some_and(|most| nodes(size) > most) {
+            return None;
+        }
+        if self.table.as_ref().is_none_or(|table| !table.holds(size)) {
             // Two large tables at a time would be too much.
             self.table = None;
             self.table = Some(Table::new(size, budget)?);
         }
-        let table = self.table.as_ref()?;
-        let nodes = if is_held { 1 } else { table.positions() };
-        Some((table, nodes))
+        self.table.as_ref()
     }
 
     /// The table of a bar and no larger one.
@@ -65,15 +71,15 @@ impl Player {
 
     /// Solves a position; `None` where the budget ends first.
     pub fn solve(&mut self, rows: &Rows, budget: &Budget) -> Option<Answer> {
-        let (table, nodes) = self.table(rows, budget)?;
+        let table = self.table(rows, budget)?;
         let plies = table.plies(rows);
         let best = bites(rows).find(|&bite| after(rows, bite).is_some_and(|next| table.plies(&next) + 1 == plies));
-        Some(Answer { plies, best, nodes })
+        Some(Answer { plies, best, nodes: nodes(around(rows)) })
     }
 
     /// What each bite leads to: the plies until the end, the bite among them, odd where who makes it loses.
     pub fn values(&mut self, rows: &Rows, budget: &Budget) -> Option<Vec<(Square, u32)>> {
-        let (table, _) = self.table(rows, budget)?;
+        let table = self.table(rows, budget)?;
         Some(bites(rows).filter_map(|bite| after(rows, bite).map(|next| (bite, table.plies(&next) + 1))).collect())
     }
 
@@ -93,5 +99,44 @@ impl Player {
             return Some(any);
         }
         self.solve(board.rows(), budget).map_or(Some(any), |answer| answer.best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Setup;
+    use super::*;
+
+    /// A whole game from a bar: how many plies it lasts.
+    fn game(size: Size, levels: [u64; 2]) -> u32 {
+        let mut board = Board::new(Setup::new(size));
+        let mut player = Player::default();
+        while board.winner().is_none() {
+            let settings = Settings { level: levels[board.to_move().index()], ..Settings::default() };
+            let bite = player.choose(&board, &settings, &Budget::default()).unwrap();
+            assert_eq!(player.choose(&board, &settings, &Budget::default()), Some(bite), "the same seed, the same bite");
+            board.play(board.to_move(), bite).unwrap();
+        }
+        board.record().len() as u32
+    }
+
+    #[test]
+    fn games_last_as_long_as_announced() {
+        for (rows, columns) in [(1, 1), (2, 7), (5, 5), (7, 4), (6, 11)] {
+            let size = Size { rows, columns };
+            let answer = Player::default().solve(&vec![columns as u16; rows], &Budget::default()).unwrap();
+            assert_eq!(game(size, [10, 10]), answer.plies, "{size}");
+            assert_eq!(answer.wins(), (rows, columns) != (1, 1), "strategies can be stolen");
+            assert!((1..10).all(|level| game(size, [10, level]) <= answer.plies), "{size}: slips shorten the game");
+        }
+    }
+
+    #[test]
+    fn a_limit_of_nodes_holds_whatever_came_before() {
+        let mut player = Player::default();
+        let (rows, few) = (vec![6; 6], Budget { max_nodes: Some(923), ..Budget::default() });
+        assert!(player.solve(&rows, &few).is_none());
+        assert_eq!(player.solve(&rows, &Budget::default()).map(|answer| answer.nodes), Some(924));
+        assert!(player.solve(&rows, &few).is_none());
     }
 }

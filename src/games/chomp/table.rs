@@ -56,7 +56,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Solves a bar, lying on its longer side; `None` where the budget ends first.
+    /// Solves a bar, lying on its longer side; `None` where the budget's time ends first.
     #[must_use]
     pub fn new(size: Size, budget: &Budget) -> Option<Table> {
         let numbering = Numbering::new(lying(size));

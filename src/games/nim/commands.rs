@@ -155,7 +155,7 @@ fn clear_board(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
 
 fn refused(board: &Board, mv: Option<Move>, refusal: Refusal) -> Failure {
     Failure::IllegalMove(match (refusal, mv) {
-        (Refusal::NoHeap, _) => format!("there are {} heaps", board.heaps().len()),
+        (Refusal::NoHeap, _) => format!("the last heap is number {}", board.heaps().len()),
         (Refusal::TooFew(tokens), _) => format!("the heap has {tokens} tokens"),
         (Refusal::NotAllowed, Some(Move::Take(_, 0))) => "a move takes a token or splits a heap".to_owned(),
         (Refusal::NotAllowed, _) => match rule_text(board.rule()) {

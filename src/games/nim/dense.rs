@@ -4,7 +4,7 @@ use super::rule::TakeSet;
 use crate::search::Budget;
 
 /// Most positions of a table.
-const MOST_POSITIONS: u64 = 1 << 22;
+const MOST_POSITIONS: u64 = 1 << 24;
 
 /// Most moves that are looked at for it.
 const MOST_MOVES: u64 = 1 << 28;
@@ -20,7 +20,7 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// The table; `None` where it would hold more than 2^22 positions, cost more than 2^28 moves, or the budget ends first.
+    /// The table; `None` where it would hold more than 2^24 positions, cost more than 2^28 moves, or the budget ends first.
     #[must_use]
     pub fn new(set: &TakeSet, heaps: &[u32], misere: bool, budget: &Budget) -> Option<Dense> {
         let positions = heaps.iter().try_fold(1_u64, |product, &heap| product.checked_mul(u64::from(heap) + 1))?;

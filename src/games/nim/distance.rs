@@ -13,7 +13,7 @@ use super::wythoff::Distances;
 use crate::search::Budget;
 
 /// Positions that a distance may cost where the verdict is known without it.
-const EFFORT: u64 = 100_000;
+const EFFORT: u64 = 50_000;
 
 /// The distances of the positions of one game.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use super::sparse::Sparse;
 use crate::search::Budget;
 
 /// Longest table of a game that splits heaps.
-pub const MOST_SPLIT: usize = 1 << 17;
+pub const MOST_SPLIT: usize = 1 << 16;
 
 /// Longest table of a subtraction game.
 pub const MOST_TAKE: usize = 1 << 22;

@@ -91,8 +91,16 @@ impl Player {
         Worth { wins, plies }
     }
 
+    /// With a limit of nodes a search begins with nothing known, so that its result depends on nothing that came before.
+    fn begin(&mut self, budget: &Budget) {
+        if budget.max_nodes.is_some() {
+            self.distance = Distance::new(self.rule.clone(), self.misere);
+        }
+    }
+
     /// Solves a position.
     pub fn solve(&mut self, heaps: &[u32], budget: &Budget) -> Answer {
+        self.begin(budget);
         let before = self.distance.seen();
         let worth = self.worth(heaps, budget);
         let best = self.best(heaps, worth, budget);
@@ -140,6 +148,7 @@ impl Player {
 
     /// What the moves of a position are worth: all of them, or the winning ones where they are more than [`MOST_LISTED`].
     pub fn values(&mut self, heaps: &[u32], budget: &Budget) -> Values {
+        self.begin(budget);
         let total = count_moves(&self.rule, heaps);
         let with_plies = self.distance.plies(heaps, budget).is_some();
         if total <= MOST_LISTED as u64 {
@@ -187,4 +196,52 @@ fn any_move(board: &Board, random: &mut Pcg64Mcg) -> Option<Move> {
     let choice = random.random_range(0..MOST_DRAWN);
     let listed = heap_moves(rule, Heap(heap), heaps[heap]).take(choice + 1);
     listed.last()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::notation::parse_setup;
+    use super::*;
+
+    /// How many of the won positions of a game a level plays well.
+    fn good_moves(level: u64, text: &str, random: &mut Pcg64Mcg) -> usize {
+        let settings = Settings { level, ..Settings::default() };
+        let mut good = 0;
+        for _ in 0..100 {
+            let heaps: Vec<u32> = (0..3).map(|_| random.random_range(1..20)).collect();
+            let setup = parse_setup(&format!("{} {} {} {text}", heaps[0], heaps[1], heaps[2])).unwrap();
+            let mut player = Player::new(&setup.rule, setup.misere);
+            let board = Board::new(setup);
+            let mv = player.choose(&board, &settings, &Budget::default()).unwrap();
+            assert_eq!(player.choose(&board, &settings, &Budget::default()), Some(mv), "the same seed, the same move");
+            let next = after(board.rule(), board.heaps(), mv).unwrap();
+            let won = player.worth(board.heaps(), &Budget::default()).wins.unwrap();
+            let kept = !player.worth(&next, &Budget::default()).wins.unwrap();
+            good += usize::from(won == kept);
+        }
+        good
+    }
+
+    #[test]
+    fn higher_levels_play_better() {
+        for text in ["nim", "take=1-3 misere=1"] {
+            let mut random = Pcg64Mcg::seed_from_u64(7);
+            let [low, middle, full] = [1, 5, Settings::FULL_LEVEL].map(|level| good_moves(level, text, &mut random));
+            assert!(low < middle && middle < full && full == 100, "{text}: {low} {middle} {full}");
+        }
+    }
+
+    #[test]
+    fn huge_heaps_have_moves_at_every_level() {
+        for text in ["1000000000 999999999", "1000000000 kayles", "1000000000 5 wythoff", "1000000000 take=1,3-999999999"] {
+            let setup = parse_setup(text).unwrap();
+            let mut player = Player::new(&setup.rule, setup.misere);
+            let board = Board::new(setup);
+            for level in 1..=Settings::FULL_LEVEL {
+                let settings = Settings { level, ..Settings::default() };
+                let mv = player.choose(&board, &settings, &Budget::default()).unwrap();
+                assert!(after(board.rule(), board.heaps(), mv).is_ok(), "{text} level {level}");
+            }
+        }
+    }
 }

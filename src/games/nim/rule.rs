@@ -49,7 +49,8 @@ impl Rule {
 /// The numbers of tokens that may be taken: runs of consecutive numbers, in order, with a gap between one and the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeSet {
-    runs: ArrayVec<(u32, u32), MOST_RUNS>,
+    /// At most [`MOST_RUNS`]: on the heap, as most sets have one.
+    runs: Vec<(u32, u32)>,
 }
 
 impl TakeSet {
@@ -61,14 +62,14 @@ impl TakeSet {
             return None;
         }
         runs.sort_unstable();
-        let mut joined: ArrayVec<(u32, u32), MOST_RUNS> = ArrayVec::new();
+        let mut joined: Vec<(u32, u32)> = Vec::new();
         for (low, high) in runs {
             match joined.last_mut() {
                 Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),
-                _ => joined.try_push((low, high)).ok()?,
+                _ => joined.push((low, high)),
             }
         }
-        Some(TakeSet { runs: joined })
+        (joined.len() <= MOST_RUNS).then_some(TakeSet { runs: joined })
     }
 
     /// The runs, ends included.

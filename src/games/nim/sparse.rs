@@ -25,7 +25,7 @@ pub struct Sparse {
 impl Default for Sparse {
     fn default() -> Self {
         // A mask without bits would leave no value common.
-        Sparse { values: Vec::new(), mask: 1, rare: Vec::new(), seen: Vec::new() }
+        Sparse { values: Vec::new(), mask: 1, rare: Vec::new(), seen: vec![0; 4] }
     }
 }
 
@@ -71,6 +71,11 @@ impl Sparse {
             _ => self.excluded(heap, &[], &[heap], true),
         };
         self.values.push(value);
+        // Room for the sum of any two values, and above it always a common one that no option has.
+        let room = 2 * (value as usize + 1).next_power_of_two().max(2);
+        if self.seen.len() < 2 * room {
+            self.seen.resize(2 * room, 0);
+        }
         if heap > 0 && is_rare(value, self.mask) {
             self.rare.push(heap);
         }
@@ -78,42 +83,38 @@ impl Sparse {
 
     /// The smallest number that no option has: options are single heaps, and totals split into two heaps.
     fn excluded(&mut self, heap: u32, wholes: &[u32], totals: &[u32], unequal: bool) -> u32 {
-        let stamp = heap + 1;
-        wholes.iter().for_each(|&rest| mark(&mut self.seen, self.values[rest as usize], stamp));
+        let (stamp, mask) = (heap + 1, self.mask);
+        let Sparse { values, rare, seen, .. } = self;
+        wholes.iter().for_each(|&rest| seen[values[rest as usize] as usize] = stamp);
         for &total in totals {
-            let below = self.rare.partition_point(|&place| place < total);
-            for &place in self.rare[..below].iter().filter(|&&place| !unequal || 2 * place != total) {
-                let sum = self.values[place as usize] ^ self.values[(total - place) as usize];
-                mark(&mut self.seen, sum, stamp);
+            let below = rare.partition_point(|&place| place < total);
+            for &place in rare[..below].iter().filter(|&&place| !unequal || 2 * place != total) {
+                seen[(values[place as usize] ^ values[(total - place) as usize]) as usize] = stamp;
             }
         }
-        let free = |seen: &[u32], value: u32| seen.get(value as usize) != Some(&stamp);
-        let mask = self.mask;
-        let common = (0..).find(|&value| !is_rare(value, mask) && free(&self.seen, value)).unwrap_or(u32::MAX);
-        let mut open: Vec<u32> = (0..common).filter(|&value| is_rare(value, mask) && free(&self.seen, value)).collect();
+        let common = (0..).zip(&*seen).find(|&(value, &last)| !is_rare(value, mask) && last != stamp);
+        let common = common.map_or(0, |(value, _)| value);
+        let open = |seen: &[u32]| (0..common).find(|&value| is_rare(value, mask) && seen[value as usize] != stamp);
+        let mut missing = (0..common).filter(|&value| is_rare(value, mask) && seen[value as usize] != stamp).count();
         for &total in totals {
             for place in 1..=total / 2 {
-                if open.is_empty() {
+                if missing == 0 {
                     return common;
                 }
                 if unequal && 2 * place == total {
                     continue;
                 }
-                let sum = self.values[place as usize] ^ self.values[(total - place) as usize];
-                open.retain(|&value| value != sum);
+                let sum = values[place as usize] ^ values[(total - place) as usize];
+                if seen[sum as usize] != stamp {
+                    seen[sum as usize] = stamp;
+                    missing -= usize::from(sum < common && is_rare(sum, mask));
+                }
             }
         }
-        open.first().copied().unwrap_or(common)
+        open(seen).unwrap_or(common)
     }
 }
 
 fn is_rare(value: u32, mask: u32) -> bool {
-    (value & mask).count_ones() % 2 == 0
-}
-
-fn mark(seen: &mut Vec<u32>, value: u32, stamp: u32) {
-    if seen.len() <= value as usize {
-        seen.resize(value as usize + 1, 0);
-    }
-    seen[value as usize] = stamp;
+    (value & mask).count_ones().is_multiple_of(2)
 }

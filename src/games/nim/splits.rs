@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use arrayvec::ArrayVec;
+
 use super::board::{Heap, after, heap_moves};
 use super::rule::Rule;
 use crate::search::Budget;
@@ -18,12 +20,17 @@ const MOST_KEPT: usize = 1 << 20;
 /// How many positions are looked at between two looks at the clock.
 const POSITIONS_A_LOOK: u64 = 256;
 
+/// What a heap can become: at most two heaps, those without a move left out.
+type Parts = ArrayVec<u16, 2>;
+
 /// The positions of one game that have been solved.
 #[derive(Clone, Debug)]
 pub struct Splits {
     rule: Rule,
     misere: bool,
-    solved: HashMap<Box<[u32]>, u32>,
+    solved: HashMap<Box<[u16]>, u32>,
+    /// By heap: what a move makes of it, each result once.
+    options: Vec<Vec<Parts>>,
     seen: u64,
     /// Positions after which the question that is being answered is given up.
     most: u64,
@@ -33,7 +40,7 @@ impl Splits {
     /// Nothing is solved yet.
     #[must_use]
     pub fn new(rule: Rule, misere: bool) -> Splits {
-        Splits { rule, misere, solved: HashMap::new(), seen: 0, most: 0 }
+        Splits { rule, misere, solved: HashMap::new(), options: Vec::new(), seen: 0, most: 0 }
     }
 
     /// Positions looked at so far.
@@ -50,19 +57,36 @@ impl Splits {
             return None;
         }
         self.most = self.seen.saturating_add(effort.min(budget.max_nodes.unwrap_or(u64::MAX)));
-        self.solve(self.key(heaps), budget)
+        let largest = heaps.iter().copied().max().unwrap_or(0);
+        for heap in self.options.len() as u32..=largest {
+            let options = self.options_of(heap);
+            self.options.push(options);
+        }
+        let mut key: Vec<u16> = heaps.iter().map(|&heap| heap as u16).filter(|&heap| self.is_alive(heap)).collect();
+        key.sort_unstable();
+        self.solve(&key, budget)
     }
 
-    /// Heaps without a move are no part of a position.
-    fn key(&self, heaps: &[u32]) -> Box<[u32]> {
-        let alive = |&heap: &u32| heap_moves(&self.rule, Heap(0), heap).next().is_some();
-        let mut heaps: Vec<u32> = heaps.iter().copied().filter(alive).collect();
-        heaps.sort_unstable();
-        heaps.into_boxed_slice()
+    fn is_alive(&self, heap: u16) -> bool {
+        !self.options[usize::from(heap)].is_empty()
     }
 
-    fn solve(&mut self, key: Box<[u32]>, budget: &Budget) -> Option<u32> {
-        if let Some(&plies) = self.solved.get(&key) {
+    /// What becomes of a heap; smaller heaps are known.
+    fn options_of(&self, heap: u32) -> Vec<Parts> {
+        let alive = |parts: Vec<u32>| {
+            let mut parts: Parts = parts.into_iter().map(|part| part as u16).filter(|&part| self.is_alive(part)).collect();
+            parts.sort_unstable();
+            parts
+        };
+        let all = heap_moves(&self.rule, Heap(0), heap).filter_map(|mv| after(&self.rule, &[heap], mv).ok());
+        let mut options: Vec<Parts> = all.map(alive).collect();
+        options.sort_unstable();
+        options.dedup();
+        options
+    }
+
+    fn solve(&mut self, key: &[u16], budget: &Budget) -> Option<u32> {
+        if let Some(&plies) = self.solved.get(key) {
             return Some(plies);
         }
         self.seen += 1;
@@ -71,19 +95,22 @@ impl Splits {
             return None;
         }
         let (mut fastest, mut longest) = (None, None);
+        let mut next: Vec<u16> = Vec::with_capacity(key.len() + 1);
         for number in 0..key.len() {
             // Equal heaps have equal moves.
             if number > 0 && key[number] == key[number - 1] {
                 continue;
             }
-            let mut nexts: Vec<Box<[u32]>> = heap_moves(&self.rule, Heap(number), key[number])
-                .filter_map(|mv| after(&self.rule, &key, mv).ok())
-                .map(|heaps| self.key(&heaps))
-                .collect();
-            nexts.sort_unstable();
-            nexts.dedup();
-            for next in nexts {
-                let found = self.solve(next, budget)?;
+            let heap = usize::from(key[number]);
+            for option in 0..self.options[heap].len() {
+                next.clear();
+                next.extend_from_slice(&key[..number]);
+                next.extend_from_slice(&key[number + 1..]);
+                for &part in &self.options[heap][option] {
+                    let place = next.partition_point(|&other| other < part);
+                    next.insert(place, part);
+                }
+                let found = self.solve(&next, budget)?;
                 longest = longest.max(Some(found));
                 if found % 2 == u32::from(self.misere) {
                     fastest = Some(fastest.map_or(found, |best: u32| best.min(found)));
@@ -91,7 +118,7 @@ impl Splits {
             }
         }
         let plies = fastest.or(longest).map_or(0, |found| found + 1);
-        self.solved.insert(key, plies);
+        self.solved.insert(key.into(), plies);
         Some(plies)
     }
 }

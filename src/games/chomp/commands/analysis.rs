@@ -57,7 +57,7 @@ fn theft(player: &mut Player, rows: &Vec<u16>, budget: &Budget) -> Option<String
         return Some(format!("stealing corner={corner} wins"));
     };
     let is_same = after(&bitten, refutation)? == after(rows, refutation)?;
-    let wins = player.table(rows, budget)?.0.plies(&after(rows, refutation)?) % 2 == 1;
+    let wins = player.table(rows, budget)?.plies(&after(rows, refutation)?) % 2 == 1;
     let verdict = if is_same && wins { "wins" } else { "fails" };
     Some(format!("stealing corner={corner} loses refutation={0} stolen={0} {verdict}", bite_name(refutation)))
 }
@@ -117,7 +117,7 @@ pub(super) fn analyze(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
     super::in_turn(&chomp.board, color)?;
     let rows = chomp.board.rows().clone();
     let budget = context.budget(None);
-    let nodes = chomp.player.table(&rows, &budget).ok_or_else(out_of_budget)?.1;
+    let nodes = chomp.player.solve(&rows, &budget).ok_or_else(out_of_budget)?.nodes;
     let mut all = chomp.player.values(&rows, &budget).ok_or_else(out_of_budget)?;
     all.sort_by_key(
         |&(_, plies)| if plies.is_multiple_of(2) { i64::from(plies) } else { i64::from(u32::MAX) - i64::from(plies) },
@@ -129,7 +129,7 @@ pub(super) fn analyze(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
 }
 
 /// `info move 2,2 score 1.00 win 1.00 depth 6 nodes 20 pv 2,2 1,3`; the depth is the number of plies to the end.
-fn info_line(chomp: &mut Chomp, bite: Square, plies: u32, nodes: usize, budget: &Budget) -> String {
+fn info_line(chomp: &mut Chomp, bite: Square, plies: u32, nodes: u64, budget: &Budget) -> String {
     let (score, win) = if plies.is_multiple_of(2) { ("1.00", "1.00") } else { ("-1.00", "0.00") };
     let (mut line, mut now, mut next) = (Vec::new(), chomp.board.rows().clone(), Some(bite));
     while let Some(bite) = next.filter(|_| line.len() < LONGEST_LINE) {
