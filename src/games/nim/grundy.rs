@@ -3,7 +3,7 @@
 //! Nim: the heap. Taking `a` to `b`: `floor((n mod (a + b)) / a)`. Other sets: a table until the last `max` values repeat,
 //! which proves the period. Octal games: a table until the values repeat from `n0` to `2 n0 + 2 p + t`, `t` the place of the last digit,
 //! which proves the period `p` (R. K. Guy and C. A. B. Smith, *The G-values of various games*, 1956). Grundy's game has no such
-//! theorem; its table ends where [`MOST_SPLIT`] does.
+//! theorem, and its table an end.
 
 use super::period::{self, Period};
 use super::rule::{Rule, TakeSet};
@@ -11,7 +11,10 @@ use super::sparse::Sparse;
 use crate::search::Budget;
 
 /// Longest table of a game that splits heaps.
-pub const MOST_SPLIT: usize = 1 << 16;
+pub const MOST_SPLIT: usize = 1 << 20;
+
+/// Splits that such a table may cost: a few seconds. Where rare values are few they are enough for [`MOST_SPLIT`] terms.
+const MOST_SPLITS: u64 = 1 << 32;
 
 /// Longest table of a subtraction game.
 pub const MOST_TAKE: usize = 1 << 22;
@@ -60,8 +63,7 @@ impl Grundy {
                 Some((low, high)) => Some(Period { start: 0, length: low as usize + high as usize }),
                 None => self.searched_period(budget),
             },
-            Rule::Octal(_) => self.searched_period(budget),
-            Rule::Grundy => None,
+            Rule::Octal(_) | Rule::Grundy => self.searched_period(budget),
         }
     }
 
@@ -76,9 +78,14 @@ impl Grundy {
         self.table().len()
     }
 
-    /// Most terms that this rule's table may have.
+    /// Whether the table has come to its end.
     #[must_use]
-    pub fn most(&self) -> usize {
+    pub fn is_full(&self) -> bool {
+        self.known() >= self.most() || self.table.steps() >= MOST_SPLITS
+    }
+
+    /// Most terms that this rule's table may have.
+    fn most(&self) -> usize {
         match &self.rule {
             Rule::Take(set) => MOST_TAKE.min((MOST_STEPS / set.count(MOST_TAKE as u32).max(1)) as usize).max(1 << 14),
             _ => MOST_SPLIT,
@@ -91,8 +98,7 @@ impl Grundy {
 
     /// Fills the table up to a number of terms, a period or its limit.
     fn fill(&mut self, terms: usize, budget: &Budget) {
-        let terms = terms.min(self.most());
-        while self.period.is_none() && self.known() < terms {
+        while self.period.is_none() && self.known() < terms && !self.is_full() {
             if self.known().is_multiple_of(TERMS_A_LOOK) && budget.is_over() {
                 return;
             }
@@ -100,7 +106,7 @@ impl Grundy {
                 Rule::Take(set) => extend(&mut self.taken, set),
                 rule => self.table.extend(rule),
             }
-            if self.known() >= self.next_look {
+            if self.known() >= self.next_look || self.is_full() {
                 self.look();
             }
         }

@@ -64,7 +64,8 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
         let middle = RIM + ROW * (row as f64 + 0.5);
         if last(board) == Some(row) {
             let (top, bottom) = (middle - ROW / 2.0, middle + ROW / 2.0);
-            svg.polygon("last", &[(RIM, top), (width - RIM, top), (width - RIM, bottom), (RIM, bottom)]);
+            let (left, right) = (RIM / 2.0, width - RIM / 2.0);
+            svg.polygon("last", &[(left, top), (right, top), (right, bottom), (left, bottom)]);
         }
         svg.text("number", (RIM, middle), &(row + 1).to_string());
         let drawn = if tokens <= MOST_DRAWN { tokens } else { 0 };

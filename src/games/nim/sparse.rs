@@ -20,12 +20,14 @@ pub struct Sparse {
     rare: Vec<u32>,
     /// By value: the last heap that has it among its options, plus one.
     seen: Vec<u32>,
+    /// Splits looked at so far.
+    steps: u64,
 }
 
 impl Default for Sparse {
     fn default() -> Self {
         // A mask without bits would leave no value common.
-        Sparse { values: Vec::new(), mask: 1, rare: Vec::new(), seen: vec![0; 4] }
+        Sparse { values: Vec::new(), mask: 1, rare: Vec::new(), seen: vec![0; 4], steps: 0 }
     }
 }
 
@@ -34,6 +36,12 @@ impl Sparse {
     #[must_use]
     pub fn values(&self) -> &[u32] {
         &self.values
+    }
+
+    /// How many splits have been looked at.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Chooses the mask again that makes the fewest values rare.
@@ -84,10 +92,11 @@ impl Sparse {
     /// The smallest number that no option has: options are single heaps, and totals split into two heaps.
     fn excluded(&mut self, heap: u32, wholes: &[u32], totals: &[u32], unequal: bool) -> u32 {
         let (stamp, mask) = (heap + 1, self.mask);
-        let Sparse { values, rare, seen, .. } = self;
+        let Sparse { values, rare, seen, steps, .. } = self;
         wholes.iter().for_each(|&rest| seen[values[rest as usize] as usize] = stamp);
         for &total in totals {
             let below = rare.partition_point(|&place| place < total);
+            *steps += below as u64;
             for &place in rare[..below].iter().filter(|&&place| !unequal || 2 * place != total) {
                 seen[(values[place as usize] ^ values[(total - place) as usize]) as usize] = stamp;
             }
@@ -101,6 +110,7 @@ impl Sparse {
                 if missing == 0 {
                     return common;
                 }
+                *steps += 1;
                 if unequal && 2 * place == total {
                     continue;
                 }

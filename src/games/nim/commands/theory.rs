@@ -80,7 +80,7 @@ pub(super) fn period(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'
     let grundy = nim.player().grundy();
     Ok(match grundy.period(&budget) {
         Some(found) => format!("period={} start={}", found.length, found.start),
-        None => format!("{} known={}", if grundy.known() < grundy.most() { "unknown" } else { "none" }, grundy.known()),
+        None => format!("{} known={}", if grundy.is_full() { "none" } else { "unknown" }, grundy.known()),
     })
 }
 

@@ -51,6 +51,10 @@ fn published_periods() {
     assert_eq!(period(&[0, 0, 7]), Some((34, 53)), "Dawson's Kayles");
     assert_eq!(period(&[0, 1, 3, 7]), Some((34, 52)), "Dawson's Chess");
     assert_eq!(period(&[0, 1, 5, 6]), Some((349, 3479)), "0.156");
+    assert_eq!(period(&[0, 1, 6, 5]), Some((1550, 5181)), "0.165");
+    assert_eq!(period(&[0, 6, 4, 4]), Some((442, 3256)), "0.644");
+    assert_eq!(period(&[0, 4, 5]), Some((20, 498)), "0.45");
+    assert_eq!(period(&[0, 1, 6]), Some((149_459, 105_351)), "0.16");
 }
 
 #[test]
