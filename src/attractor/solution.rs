@@ -134,7 +134,7 @@ fn first_words(graph: &Graph) -> Vec<u32> {
             let degree = end - std::mem::replace(&mut begin, end);
             let won = if tag & GOAL_1 != 0 { WON_1 } else { 0 } | if tag & GOAL_2 != 0 { WON_2 } else { 0 };
             // Only a player who can move can be forced: a final vertex keeps its flags, whatever its number of edges (0).
-            won | u32::from(tag & OWNER) * OF_2 | degree
+            won | (u32::from(tag & OWNER) * OF_2) | degree
         })
         .collect()
 }
