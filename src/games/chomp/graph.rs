@@ -4,6 +4,7 @@ use std::io;
 
 use super::Chomp;
 use super::board::{Board, Rows, Size, after, bites};
+use super::table::Numbering;
 use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
 use crate::color::Color;
 use crate::game::exported::{Exported, Use};
@@ -12,65 +13,72 @@ use crate::search::Stop;
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
 const MOST_EDGES: u64 = 500_000_000;
 
-/// Chomp, with the player to move at the start.
-pub struct BarRules;
-
-/// What is left of a bar, rows without squares left out, and who moves.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    rows: Box<[u16]>,
-    to_move: Color,
+/// Chomp within a bar. A state is the number of a position, twice, and one more where the second player moves.
+pub struct BarRules {
+    numbering: Numbering,
 }
 
-fn state(rows: &[u16], to_move: Color) -> State {
-    let left = rows.iter().take_while(|&&row| row > 0).count();
-    State { rows: rows[..left].into(), to_move }
+/// The smallest bar around what is left.
+fn around(rows: &[u16]) -> Size {
+    let left = rows.iter().filter(|&&row| row > 0).count();
+    Size { rows: left.max(1), columns: usize::from(rows[0]).max(1) }
 }
 
 impl BarRules {
-    /// The position of a board.
+    /// The rules of a game and the position that it starts from.
     #[must_use]
-    pub fn start(board: &Board) -> State {
-        state(board.rows(), board.to_move())
+    pub fn of(board: &Board) -> (BarRules, u64) {
+        let rules = BarRules { numbering: Numbering::new(around(board.rows())) };
+        let start = rules.state(board.rows(), board.to_move());
+        (rules, start)
+    }
+
+    fn state(&self, rows: &[u16], to_move: Color) -> u64 {
+        self.numbering.number(rows) as u64 * 2 + to_move.index() as u64
+    }
+
+    /// What is left of each row in a state.
+    #[must_use]
+    pub fn rows(&self, state: u64) -> Rows {
+        self.numbering.rows((state / 2) as usize)
     }
 }
 
 impl Rules for BarRules {
-    type State = State;
+    type State = u64;
 
-    fn owner(&self, state: &State) -> Color {
-        state.to_move
+    fn owner(&self, &state: &u64) -> Color {
+        Color::BOTH[(state % 2) as usize]
     }
 
-    fn goal(&self, state: &State) -> Option<Goal> {
-        state.rows.is_empty().then_some(Goal::Of(state.to_move))
+    fn goal(&self, state: &u64) -> Option<Goal> {
+        (state / 2 == 0).then(|| Goal::Of(self.owner(state)))
     }
 
-    fn successors(&self, from: &State, next: &mut Vec<State>) {
-        let rows: Rows = from.rows.to_vec();
-        next.extend(bites(&rows).filter_map(|bite| after(&rows, bite)).map(|rows| state(&rows, from.to_move.other())));
+    fn successors(&self, state: &u64, next: &mut Vec<u64>) {
+        let (rows, to_move) = (self.rows(*state), self.owner(state).other());
+        next.extend(bites(&rows).filter_map(|bite| after(&rows, bite)).map(|rows| self.state(&rows, to_move)));
     }
 
     /// `4.4.2:1`: the squares of each row from the bottom, then the player.
-    fn name(&self, state: &State) -> String {
-        let rows: Vec<String> = state.rows.iter().map(u16::to_string).collect();
-        let rows = if rows.is_empty() { "0".to_owned() } else { rows.join(".") };
-        format!("{rows}:{}", state.to_move.index() + 1)
+    fn name(&self, state: &u64) -> String {
+        let left: Vec<String> = self.rows(*state).iter().filter(|&&row| row > 0).map(u16::to_string).collect();
+        let left = if left.is_empty() { "0".to_owned() } else { left.join(".") };
+        format!("{left}:{}", self.owner(state).index() + 1)
     }
 }
 
 impl Exported for Chomp {
     fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
-        let rows = self.board.rows();
-        let left = rows.iter().filter(|&&row| row > 0).count();
-        let around = Size { rows: left.max(1), columns: usize::from(rows[0]).max(1) };
+        let around = around(self.board.rows());
         let positions = around.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
         // On the average half of a bar is left.
         if positions * (around.rows * around.columns) as u64 / 2 > MOST_EDGES {
             return Ok(Err(io::Error::other(format!("more than {MOST_EDGES} moves"))));
         }
-        let explored = Explored::from(&BarRules, BarRules::start(&self.board), most, stop)?;
-        Ok(then(&explored.graph, &|vertex: Vertex| BarRules.name(&explored.states[vertex.index()])))
+        let (rules, start) = BarRules::of(&self.board);
+        let explored = Explored::from(&rules, start, most, stop)?;
+        Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
 
@@ -91,14 +99,14 @@ mod tests {
             Size { rows: 7, columns: 5 },
             Size { rows: 3, columns: 14 },
         ] {
-            let start = BarRules::start(&Board::new(Setup::new(size)));
-            let explored = Explored::from(&BarRules, start, 100_000, &Stop::default()).unwrap();
+            let (rules, start) = BarRules::of(&Board::new(Setup::new(size)));
+            let explored = Explored::from(&rules, start, 100_000, &Stop::default()).unwrap();
             let solution = Solution::of(&explored.graph);
             let table = Table::new(size, &Budget::default()).unwrap();
             for (vertex, state) in explored.graph.vertices().zip(&explored.states) {
-                let plies = table.plies(&state.rows);
-                let winner = if plies.is_multiple_of(2) { state.to_move } else { state.to_move.other() };
-                assert_eq!(solution.verdict(vertex), Verdict::Win(winner, plies), "{size}: {}", BarRules.name(state));
+                let (plies, to_move) = (table.plies(&rules.rows(*state)), rules.owner(state));
+                let winner = if plies.is_multiple_of(2) { to_move } else { to_move.other() };
+                assert_eq!(solution.verdict(vertex), Verdict::Win(winner, plies), "{size}: {}", rules.name(state));
             }
         }
     }

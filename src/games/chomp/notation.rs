@@ -9,7 +9,6 @@ use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::board::{Board, Setup, Size, Square};
-use crate::color::Color;
 use crate::protocol::{Failure, color, quoted, unsigned};
 
 /// What a user plays: a bite, or nothing more.
@@ -93,16 +92,16 @@ fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error::Err
     all_consuming(parser).parse(word).ok().map(|(_, found)| found)
 }
 
-/// Who a colour letter stands for, in a sentence.
+/// Whose turn it is, or who has won.
 #[must_use]
 pub fn turn_text(board: &Board) -> String {
-    let name = Color::name;
-    board.winner().map_or_else(|| format!("{} to move", name(board.to_move())), |winner| format!("{} has won", name(winner)))
+    board.winner().map_or_else(|| format!("{} to move", board.to_move().name()), |winner| format!("{} has won", winner.name()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::color::Color;
     use proptest::prelude::*;
 
     #[test]

@@ -83,7 +83,8 @@ impl Player {
         Some(bites(rows).filter_map(|bite| after(rows, bite).map(|next| (bite, table.plies(&next) + 1))).collect())
     }
 
-    /// The bite for a player at a level: a best one, below full strength now and then any; any where the budget ends first.
+    /// The bite for a player at a level: a best one, below full strength now and then any. Where the budget ends first it is the
+    /// one that wins a whole square, whose two arms can then be kept equal, or any.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Square> {
         let salt = board.rows().iter().fold(board.record().len() as u64, |salt, &row| {
             (salt ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
@@ -98,7 +99,11 @@ impl Player {
         if slips > 0 && random.random_range(0..Settings::FULL_LEVEL) < slips {
             return Some(any);
         }
-        self.solve(board.rows(), budget).map_or(Some(any), |answer| answer.best)
+        let diagonal = Square { row: 1, column: 1 };
+        let side = board.rows().len();
+        let is_square = side > 1 && board.rows().iter().all(|&row| usize::from(row) == side);
+        let fallback = if is_square { diagonal } else { any };
+        self.solve(board.rows(), budget).map_or(Some(fallback), |answer| answer.best)
     }
 }
 
@@ -129,6 +134,14 @@ mod tests {
             assert_eq!(answer.wins(), (rows, columns) != (1, 1), "strategies can be stolen");
             assert!((1..10).all(|level| game(size, [10, level]) <= answer.plies), "{size}: slips shorten the game");
         }
+    }
+
+    #[test]
+    fn a_square_needs_no_table() {
+        let board = Board::new(Setup::new(Size { rows: 15, columns: 15 }));
+        let none = Budget { max_nodes: Some(1), ..Budget::default() };
+        let bite = Player::default().choose(&board, &Settings::default(), &none);
+        assert_eq!(bite, Some(Square { row: 1, column: 1 }));
     }
 
     #[test]

@@ -15,6 +15,9 @@ use crate::search::Budget;
 /// How many positions are passed between two looks at the budget.
 const POSITIONS_A_LOOK: usize = 4096;
 
+/// How many marks are made between two looks at the budget.
+const MARKS_A_LOOK: u32 = 1 << 16;
+
 /// A distance in little room.
 trait Plies: Copy + Ord {
     fn of(plies: u32) -> Self;
@@ -142,7 +145,7 @@ pub fn turned(rows: &[u16]) -> Vec<u16> {
 
 /// The numbers of the positions of a bar.
 #[derive(Clone, Debug)]
-struct Numbering {
+pub(super) struct Numbering {
     size: Size,
     /// What a row adds: by row, then by its squares.
     terms: Vec<Vec<u32>>,
@@ -152,7 +155,7 @@ struct Numbering {
 
 impl Numbering {
     /// The bar must be playable, so that numbers fit.
-    fn new(size: Size) -> Numbering {
+    pub(super) fn new(size: Size) -> Numbering {
         let Size { rows, columns } = size;
         // C(n, k) by Pascal's rule, for the k that are used.
         let mut terms = vec![vec![0_u32; columns + 1]; rows];
@@ -178,8 +181,19 @@ impl Numbering {
         self.number(&vec![self.size.columns as u16; self.size.rows]) + 1
     }
 
-    fn number(&self, rows: &[u16]) -> usize {
+    /// The number of a position; rows without squares may be left out.
+    pub(super) fn number(&self, rows: &[u16]) -> usize {
         rows.iter().zip(&self.terms).map(|(&squares, terms)| terms[usize::from(squares)] as usize).sum()
+    }
+
+    /// The position of a number.
+    pub(super) fn rows(&self, number: usize) -> Vec<u16> {
+        let squares = self.terms.iter().scan(number as u32, |rest, terms| {
+            let squares = terms.partition_point(|term| term <= rest) - 1;
+            *rest -= terms[squares];
+            Some(squares as u16)
+        });
+        squares.collect()
     }
 
     /// The next position; after the last the first.
@@ -207,7 +221,12 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
         if plies[number] == P::of(0) {
             let distance = 1 + longest(numbering, &plies, &rows, number);
             plies[number] = P::of(distance);
-            Marks { numbering, plies: &mut plies, distance: P::of(distance + 1) }.mark(&rows, number);
+            let mut marks =
+                Marks { numbering, plies: &mut plies, distance: P::of(distance + 1), count: 0, budget, is_over: false };
+            marks.mark(&rows, number);
+            if marks.is_over {
+                return None;
+            }
         }
     }
     Some(plies)
@@ -237,6 +256,10 @@ struct Marks<'a, P> {
     numbering: &'a Numbering,
     plies: &'a mut [P],
     distance: P,
+    /// A tall lost position marks millions.
+    count: u32,
+    budget: &'a Budget,
+    is_over: bool,
 }
 
 impl<P: Plies> Marks<'_, P> {
@@ -265,6 +288,11 @@ impl<P: Plies> Marks<'_, P> {
             }
             if row + 1 < end {
                 self.lengthen(row + 1, end, squares, longer, next);
+            }
+            self.count += 1;
+            self.is_over |= self.count.is_multiple_of(MARKS_A_LOOK) && self.budget.is_over();
+            if self.is_over {
+                return;
             }
         }
     }

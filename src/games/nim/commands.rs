@@ -1,6 +1,6 @@
 //! The verbs of Nim and its relatives, each with its short handler.
 
-use super::board::{Board, Move, Refusal, Setup, count_moves, moves};
+use super::board::{Board, Move, Refusal, count_moves, moves};
 use super::notation::{self, heaps_text, move_name, on_heaps, position_text, rule_text};
 use super::player::MOST_LISTED;
 use super::rule::Rule;
@@ -252,7 +252,7 @@ fn position(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
     if args.is_empty() {
         return Ok(position_text(&nim.board));
     }
-    let setup: Setup = notation::parse_setup(args.rest())?;
+    let setup = notation::parse_setup(args.rest())?;
     nim.restart(setup);
     Ok(String::new())
 }

@@ -79,6 +79,19 @@ fn a_raised_flag_ends_a_table() {
 }
 
 #[test]
+fn numbers_and_positions() {
+    for size in [Size { rows: 5, columns: 4 }, Size { rows: 2, columns: 9 }, Size { rows: 9, columns: 1 }] {
+        let numbering = Numbering::new(size);
+        let mut rows = vec![0; size.rows];
+        for number in 0..numbering.count() {
+            assert_eq!((numbering.number(&rows), numbering.rows(number)), (number, rows.clone()), "{size}");
+            numbering.step(&mut rows);
+        }
+        assert!(rows.iter().all(|&row| row == 0));
+    }
+}
+
+#[test]
 fn turning_twice() {
     assert_eq!(turned(&[4, 2, 1]), [3, 2, 1, 1]);
     assert_eq!(turned(&turned(&[5, 5, 3])), [5, 5, 3]);
