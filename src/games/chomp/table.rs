@@ -16,7 +16,7 @@ use crate::search::Budget;
 const POSITIONS_A_LOOK: usize = 4096;
 
 /// How many marks are made between two looks at the budget.
-const MARKS_A_LOOK: u32 = 1 << 16;
+const MARKS_A_LOOK: u32 = 1 << 13;
 
 /// A distance in little room.
 trait Plies: Copy + Ord {
