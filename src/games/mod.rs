@@ -2,11 +2,13 @@
 
 use crate::game::AnyGame;
 
+pub mod chomp;
 pub mod dots;
 pub mod graph;
 pub mod hashi;
 pub mod hex;
 pub mod hitori;
+pub mod nim;
 
 /// A fresh one of every game; the first is the one that a process starts with.
 #[must_use]
@@ -17,6 +19,8 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
         Box::new(hashi::Hashi::default()),
         Box::new(hitori::Hitori::default()),
         Box::new(graph::GraphGame::default()),
+        Box::new(nim::Nim::default()),
+        Box::new(chomp::Chomp::default()),
     ]
 }
 
@@ -30,6 +34,7 @@ pub const BENCHES: &[(&str, Bench)] = &[
     ("hashi", hashi::bench::run),
     ("hitori", hitori::bench::run),
     ("graph", graph::bench::run),
+    ("chomp", chomp::bench::run),
 ];
 
 /// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
