@@ -96,13 +96,13 @@ impl Rules {
     /// Whether the marks hold a line through a cell.
     #[must_use]
     pub fn completes(&self, marks: Cells, cell: Cell) -> bool {
-        self.through[cell.index()].iter().any(|&line| line & marks == line)
+        self.through[cell.index()].iter().any(|&line| line & !marks == 0)
     }
 
     /// Whether the marks hold a line.
     #[must_use]
     pub fn has_line(&self, marks: Cells) -> bool {
-        self.lines.iter().any(|&line| line & marks == line)
+        self.lines.iter().any(|&line| line & !marks == 0)
     }
 
     /// The lines through a cell.

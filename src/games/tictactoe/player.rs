@@ -34,13 +34,20 @@ pub fn solve(rules: &Rules, marks: Marks, settings: &Settings, budget: &Budget) 
     Solved { outcome: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
 }
 
-/// The outcome after each move of a game that is not over, for the player who makes it; `None` where the budget ended first.
+/// The outcome after each move of a game that is not over, for the player who makes it; `None` where its share of the budget
+/// ended first.
 #[must_use]
 pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell, Option<Outcome>)> {
     let mut solver = Solver::new(board.rules(), settings.hash_mb << 19, budget);
-    let value = |cell| solver.outcome(board.marks().with(cell)).ok().map(Outcome::one_ply_up);
-    let values: Vec<Option<Outcome>> = board.free().map(value).collect();
-    board.free().zip(values).collect()
+    let count = board.free().count();
+    let mut values = Vec::new();
+    for (number, cell) in board.free().enumerate() {
+        let mut share = part_of(budget, 1.0 / (count - number) as f64);
+        share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
+        solver.renew(&share);
+        values.push((cell, solver.outcome(board.marks().with(cell)).ok().map(Outcome::one_ply_up)));
+    }
+    values
 }
 
 /// The cell that the engine takes in a game that is not over: the exact solver's where it comes to an end in its share of

@@ -37,19 +37,28 @@ const ENTRY: usize = size_of::<Entry>();
 /// on the board counts `cells + 1 - n`, so that quicker is better.
 pub struct Solver<'a> {
     rules: &'a Rules,
-    budget: &'a Budget,
+    budget: Budget,
     table: Vec<Entry>,
     nodes: u64,
+    /// Nodes at which the budget ends.
+    most: u64,
 }
 
 impl<'a> Solver<'a> {
     /// A solver with a table of at most so many bytes.
     #[must_use]
-    pub fn new(rules: &'a Rules, bytes: usize, budget: &'a Budget) -> Self {
+    pub fn new(rules: &'a Rules, bytes: usize, budget: &Budget) -> Self {
         // Small boards have few positions, and a large table takes time to clear.
-        let most = 3_usize.saturating_pow(rules.area().min(30) as u32);
-        let entries = (bytes / ENTRY).min(most).max(1);
-        Solver { rules, budget, table: vec![Entry::default(); entries], nodes: 0 }
+        let positions = 3_usize.saturating_pow(rules.area().min(30) as u32);
+        let entries = (bytes / ENTRY).min(positions).max(1);
+        let most = budget.max_nodes.unwrap_or(u64::MAX);
+        Solver { rules, budget: budget.clone(), table: vec![Entry::default(); entries], nodes: 0, most }
+    }
+
+    /// Gives it another budget; what it has found stays.
+    pub fn renew(&mut self, budget: &Budget) {
+        self.most = self.nodes.saturating_add(budget.max_nodes.unwrap_or(u64::MAX));
+        self.budget = budget.clone();
     }
 
     /// Nodes searched so far.
@@ -133,9 +142,7 @@ impl<'a> Solver<'a> {
     /// A bound of the score, on the right side of `alpha`: at most it, or more.
     fn node(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STRIDE)
-            && (self.budget.is_over() || self.budget.max_nodes.is_some_and(|most| self.nodes >= most))
-        {
+        if self.nodes > self.most || self.nodes.is_multiple_of(STRIDE) && self.budget.is_over() {
             return Err(Halted);
         }
         let (lowest, highest) = self.range(own, other);

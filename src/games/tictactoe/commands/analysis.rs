@@ -139,7 +139,10 @@ pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
     args.end()?;
     let rules = Arc::clone(game.board.rules());
     if rules.area() > MOST_CELLS {
-        return Err(Failure::Other(format!("{} has more than {MOST_CELLS} cells", rules.variant.size)));
+        return Err(Failure::Other(format!(
+            "{} has too many positions: at most {MOST_CELLS} cells can be counted",
+            rules.variant.size
+        )));
     }
     let census = Census::new(&rules, &context.open_budget());
     let judged = context.started.elapsed().as_secs_f64();
