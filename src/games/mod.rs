@@ -2,6 +2,7 @@
 
 use crate::game::AnyGame;
 
+pub mod connect4;
 pub mod dots;
 pub mod hex;
 pub mod tictactoe;
@@ -9,7 +10,12 @@ pub mod tictactoe;
 /// A fresh one of every game; the first is the one that a process starts with.
 #[must_use]
 pub fn all() -> Vec<Box<dyn AnyGame>> {
-    vec![Box::new(hex::Hex::default()), Box::new(dots::Dots::default()), Box::new(tictactoe::TicTacToe::default())]
+    vec![
+        Box::new(hex::Hex::default()),
+        Box::new(dots::Dots::default()),
+        Box::new(tictactoe::TicTacToe::default()),
+        Box::new(connect4::Connect4::default()),
+    ]
 }
 
 /// Measures a game and tells its figures line by line; where the flag is set only its node-count signature.
