@@ -227,15 +227,15 @@ fn position(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> O
 }
 
 fn showboard(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mut colored = None;
-    let mut labels = None;
+    let (mut colored, mut name) = (None, None);
     while let Some(word) = args.word() {
         match word {
             "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if labels.is_none() => labels = Some(overlay(game, word, context)?),
+            _ if name.is_none() => name = Some(word),
             _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
         }
     }
+    let labels = name.map(|name| overlay(game, name, context)).transpose()?;
     let text = picture::text(&game.board, &labels.unwrap_or_default()).render(colored == Some(true));
     let turn = match game.board.ending() {
         Some(Ending::Won(color)) => format!("{} has won", color.name()),
