@@ -3,12 +3,14 @@
 use crate::game::AnyGame;
 
 pub mod chomp;
+pub mod connect4;
 pub mod dots;
 pub mod graph;
 pub mod hashi;
 pub mod hex;
 pub mod hitori;
 pub mod nim;
+pub mod tictactoe;
 
 /// A fresh one of every game; the first is the one that a process starts with.
 #[must_use]
@@ -21,6 +23,8 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
         Box::new(graph::GraphGame::default()),
         Box::new(nim::Nim::default()),
         Box::new(chomp::Chomp::default()),
+        Box::new(tictactoe::TicTacToe::default()),
+        Box::new(connect4::Connect4::default()),
     ]
 }
 

@@ -1,0 +1,119 @@
+//! The player: from a game and a budget to a column.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::bits::{Shape, Stones};
+use super::board::{Board, Column};
+use super::position::ConnectPosition;
+use super::score::Score;
+use super::solver::{Solver, Work};
+use crate::search::{Budget, Limits, Report, Table, search};
+use crate::settings::Settings;
+
+/// Part of the time of a move that the exact solver may take.
+const EXACT_SHARE: f64 = 0.6;
+
+/// What the player keeps from one command to the next. Nothing here decides what is legal.
+#[derive(Default)]
+pub struct Player {
+    solver: Option<Solver>,
+}
+
+/// What a solver has found, and what it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Solved {
+    /// The score for the player to move; `None` where the budget ended first.
+    pub score: Option<Score>,
+    /// A best move.
+    pub best: Option<Column>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+impl Player {
+    /// Solves a game that is not over.
+    pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Solved {
+        let work = Work::new(settings.threads, budget);
+        let found = self.solver(board.shape(), settings, budget).best(board.stones(), &work).ok();
+        Solved {
+            score: found.map(|(score, _)| score),
+            best: found.map(|(_, cell)| Column(Shape::column_of(cell) as u8)),
+            nodes: work.nodes(),
+        }
+    }
+
+    /// The score after each move of a game that is not over, for the player who makes it; `None` where its share of the budget
+    /// ended first.
+    pub fn values(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Column, Option<Score>)> {
+        let solver = self.solver(board.shape(), settings, budget);
+        let count = board.open().count();
+        let mut values = Vec::new();
+        for (number, column) in board.open().enumerate() {
+            let mut share = part_of(budget, 1.0 / (count - number) as f64);
+            share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
+            let after = board.landing(column).map(|cell| board.stones().after(cell));
+            values.push((column, after.and_then(|stones| value(solver, stones, &Work::new(settings.threads, &share)))));
+        }
+        values
+    }
+
+    /// The column that the engine chooses in a game that is not over: the exact solver's where it comes to an end in its share
+    /// of the time, else that of alpha-beta with the heuristic. Below full strength there is no solver, and the level is the depth.
+    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Column {
+        if settings.level >= Settings::FULL_LEVEL
+            && let Some(column) = self.solve(board, settings, &part_of(budget, EXACT_SHARE)).best
+        {
+            return column;
+        }
+        think(board, settings, budget, &mut |_| ControlFlow::Continue(())).best
+    }
+
+    /// The solver, kept for one board. With a node limit each request begins with an empty table: it is then the same search
+    /// whatever came before it.
+    fn solver(&mut self, shape: &Shape, settings: &Settings, budget: &Budget) -> &Solver {
+        let bytes = settings.hash_mb << 20;
+        let fits = |solver: &Solver| solver.shape() == shape && solver.bytes() == bytes;
+        if budget.max_nodes.is_some() || !self.solver.as_ref().is_some_and(fits) {
+            self.solver = None;
+        }
+        self.solver.get_or_insert_with(|| Solver::new(*shape, bytes))
+    }
+}
+
+/// The score of a move that leads to a position, for the player who makes it.
+fn value(solver: &Solver, stones: Stones, work: &Work<'_>) -> Option<Score> {
+    let shape = solver.shape();
+    if super::bits::has_four(stones.own ^ stones.all) {
+        return Some(Score::of_end(shape.area(), stones.count()));
+    }
+    if stones.all == shape.cells() {
+        return Some(Score(0));
+    }
+    solver.score(stones, work).ok().map(|score| -score)
+}
+
+/// Searches a game that is not over with the heuristic.
+pub fn think(
+    board: &Board,
+    settings: &Settings,
+    budget: &Budget,
+    watch: &mut dyn FnMut(&Report<Column>) -> ControlFlow<()>,
+) -> Report<Column> {
+    let most = settings.hash_mb << 19;
+    let bytes = budget.max_nodes.map_or(most, |nodes| most.min(Table::bytes_for(nodes)));
+    let max_depth = if settings.level >= Settings::FULL_LEVEL { u32::MAX } else { settings.level as u32 };
+    let position = ConnectPosition::new(*board.shape(), board.stones());
+    search(&position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
+}
+
+/// A part of what is left of a budget.
+fn part_of(budget: &Budget, share: f64) -> Budget {
+    let now = Instant::now();
+    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
+    Budget {
+        deadline: budget.deadline.map(part),
+        max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
+        stop: budget.stop.clone(),
+    }
+}

@@ -1,0 +1,193 @@
+//! Exact scores: alpha-beta in null windows over bitboards, with a table that all threads share.
+//!
+//! The score is bracketed by questions "is it more than this?", asked near 0 first. A question is one search: moves that lose
+//! at once are not looked at, those that make most threats come first, and what was found of a position or its mirror image is kept in the table.
+//! A long question is asked by all threads at once, in slightly different orders; whoever answers first ends it. After V. Allis, *A
+//! Knowledge-based Approach of Connect-Four* (1988), J. Tromp, *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect
+//! AI* (2015-2018). Exact; exponential time; memory is the table's.
+
+pub mod search;
+pub mod table;
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::bits::{MOST_WIDTH, Shape, Stones};
+use super::score::Score;
+use crate::search::Budget;
+use search::{Halted, Search, Tables};
+use table::Table;
+
+/// Nodes that one thread searches in its small table before the large one is used and the others are called.
+const ALONE: u64 = 400_000;
+
+/// Size of a small table, in bytes: what fits into the cache of one core.
+const NEAR_BYTES: usize = 1 << 20;
+
+/// Free cells from which on a position belongs into the large table, in a long search.
+const FAR_FROM: u32 = 16;
+
+/// Scores of the positions of one board.
+pub struct Solver {
+    shape: Shape,
+    near: Table,
+    far: OnceLock<Table>,
+    /// Size of the large table, which is made when it is needed, in bytes.
+    bytes: usize,
+    /// See [`FAR_FROM`].
+    pub far_from: u32,
+}
+
+/// The work that one request may do.
+pub struct Work<'a> {
+    threads: usize,
+    budget: &'a Budget,
+    nodes: AtomicU64,
+}
+
+impl<'a> Work<'a> {
+    /// So many threads under a budget.
+    #[must_use]
+    pub fn new(threads: usize, budget: &'a Budget) -> Self {
+        Work { threads, budget, nodes: AtomicU64::new(0) }
+    }
+
+    /// Nodes searched so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Counts nodes; whether the budget is over.
+    fn is_over(&self, nodes: u64) -> bool {
+        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        self.budget.max_nodes.is_some_and(|most| total >= most) || self.budget.is_over()
+    }
+}
+
+impl Solver {
+    /// A solver with tables of about so many bytes.
+    #[must_use]
+    pub fn new(shape: Shape, bytes: usize) -> Self {
+        Solver { shape, near: Table::new(NEAR_BYTES), far: OnceLock::new(), bytes, far_from: FAR_FROM }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The bytes that it was made with.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The score of a position of a game that is not over.
+    ///
+    /// # Errors
+    /// [`Halted`] where the budget ended first.
+    pub fn score(&self, stones: Stones, work: &Work<'_>) -> Result<Score, Halted> {
+        let left = (self.shape.area() - stones.count()) as i32;
+        if self.shape.wins_now(stones) != 0 {
+            return Ok(Score((left + 1) / 2));
+        }
+        let (mut low, mut high) = (-left / 2, (left + 1) / 2);
+        while low < high {
+            // Most scores are near 0, and a question about a quick end is cheap.
+            let mut middle = low + (high - low) / 2;
+            if middle <= 0 && low / 2 < middle {
+                middle = low / 2;
+            } else if middle >= 0 && high / 2 > middle {
+                middle = high / 2;
+            }
+            let bound = self.ask(stones, middle, work)?;
+            if bound <= middle { high = bound } else { low = bound }
+        }
+        Ok(Score(low))
+    }
+
+    /// The score of a position of a game that is not over, with the best move nearest to the middle: its cell.
+    ///
+    /// # Errors
+    /// [`Halted`] where the budget ended first.
+    pub fn best(&self, stones: Stones, work: &Work<'_>) -> Result<(Score, u64), Halted> {
+        let score = self.score(stones, work)?;
+        let wins = self.shape.wins_now(stones);
+        let mut last = 0;
+        for column in middle_out(self.shape.width) {
+            let cell = self.shape.landings(stones) & self.shape.column(column);
+            if cell == 0 || wins != 0 && wins & cell == 0 {
+                continue;
+            }
+            last = cell;
+            let after = stones.after(cell);
+            if wins != 0 || self.is_at_most(after, -score.0, work)? {
+                return Ok((score, cell));
+            }
+        }
+        Ok((score, last))
+    }
+
+    /// Whether the score of a position is at most so much.
+    fn is_at_most(&self, stones: Stones, most: i32, work: &Work<'_>) -> Result<bool, Halted> {
+        if stones.all == self.shape.cells() {
+            return Ok(0 <= most);
+        }
+        if self.shape.wins_now(stones) != 0 {
+            return Ok(((self.shape.area() - stones.count()) as i32 + 1) / 2 <= most);
+        }
+        Ok(self.ask(stones, most, work)? <= most)
+    }
+
+    /// A bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
+    fn ask(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
+        let alone = AtomicU64::new(0);
+        let ended = |nodes: u64| {
+            let far = alone.fetch_add(nodes, Ordering::Relaxed) + nodes >= ALONE;
+            work.is_over(nodes) || far
+        };
+        let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
+        let mut search = Search::new(self.shape, tables, 0, &ended);
+        let found = search.node(stones, alpha);
+        work.nodes.fetch_add(search.unreported(), Ordering::Relaxed);
+        if found.is_ok() || work.is_over(0) {
+            return found;
+        }
+        self.ask_together(stones, alpha, work)
+    }
+
+    /// The same question, asked by all threads.
+    fn ask_together(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
+        let far = self.far.get_or_init(|| Table::new(self.bytes));
+        let answered = AtomicBool::new(false);
+        let ended = |nodes: u64| work.is_over(nodes) || answered.load(Ordering::Relaxed);
+        let one = &|number: usize| {
+            let own = (number > 0).then(|| Table::new(NEAR_BYTES));
+            let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.far_from };
+            let mut search = Search::new(self.shape, tables, number, &ended);
+            let found = search.node(stones, alpha);
+            answered.store(true, Ordering::Relaxed);
+            work.nodes.fetch_add(search.unreported(), Ordering::Relaxed);
+            found
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..work.threads).map(|number| scope.spawn(move || one(number))).collect();
+            let mut found = one(0);
+            for other in others {
+                if let Ok(Ok(bound)) = other.join() {
+                    found = Ok(bound);
+                }
+            }
+            found
+        })
+    }
+}
+
+/// The columns from the middle to the rims.
+pub fn middle_out(width: usize) -> impl Iterator<Item = usize> {
+    let mut columns: [usize; MOST_WIDTH] = std::array::from_fn(|column| column);
+    columns[..width].sort_by_key(|&column| (2 * column + 1).abs_diff(width));
+    columns.into_iter().take(width)
+}

@@ -1,0 +1,408 @@
+//! The rules: boards of any width, height and length of lines; marks; lines; a game with its record.
+
+use std::sync::Arc;
+
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+
+/// A set of cells, a bit for each by its number in row order.
+pub type Cells = u128;
+
+/// Longest side of a board: its cells fit into a [`Cells`].
+pub const MOST_SIDE: usize = 11;
+
+/// Which game of the family is played: `m,n,k` in the literature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Columns and rows.
+    pub size: Size,
+    /// Cells in a row, column or diagonal that make a line.
+    pub length: usize,
+    /// Whether who completes a line loses.
+    pub misere: bool,
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Variant { size: Size::square(3), length: 3, misere: false }
+    }
+}
+
+impl Variant {
+    /// Whether there is such a game: sides from 1 to [`MOST_SIDE`], a line that fits.
+    #[must_use]
+    pub fn is_playable(&self) -> bool {
+        let Size { width, height } = self.size;
+        let sides = 1..=MOST_SIDE;
+        sides.contains(&width) && sides.contains(&height) && (1..=width.max(height)).contains(&self.length)
+    }
+}
+
+/// A variant with all that follows from it alone.
+#[derive(Debug)]
+pub struct Rules {
+    /// The variant.
+    pub variant: Variant,
+    /// All lines.
+    pub lines: Vec<Cells>,
+    /// The lines through each cell.
+    through: Vec<Vec<Cells>>,
+    /// Where each symmetry of the board takes each cell; the identity first.
+    pub symmetries: Vec<Vec<Cell>>,
+}
+
+/// The set of one cell.
+#[must_use]
+pub const fn bit(cell: Cell) -> Cells {
+    1 << cell.0
+}
+
+/// The cells of a set, lowest number first.
+pub fn cells(set: Cells) -> impl Iterator<Item = Cell> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let cell = (left != 0).then(|| Cell(left.trailing_zeros() as u16))?;
+        left &= left - 1;
+        Some(cell)
+    })
+}
+
+impl Rules {
+    /// The rules of a playable variant.
+    #[must_use]
+    pub fn new(variant: Variant) -> Self {
+        let size = variant.size;
+        let directions: &[(isize, isize)] = if variant.length == 1 { &[(1, 0)] } else { &[(1, 0), (0, 1), (1, 1), (1, -1)] };
+        let lines: Vec<Cells> = size
+            .cells()
+            .flat_map(|from| directions.iter().filter_map(move |&direction| line(variant, from, direction)))
+            .collect();
+        let through = size.cells().map(|cell| lines.iter().copied().filter(|line| line & bit(cell) != 0).collect()).collect();
+        Rules { variant, lines, through, symmetries: symmetries(size) }
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub fn area(&self) -> usize {
+        self.variant.size.area()
+    }
+
+    /// All cells.
+    #[must_use]
+    pub fn all(&self) -> Cells {
+        Cells::MAX >> (Cells::BITS as usize - self.area())
+    }
+
+    /// Whether the marks hold a line through a cell.
+    #[must_use]
+    pub fn completes(&self, marks: Cells, cell: Cell) -> bool {
+        self.through[cell.index()].iter().any(|&line| line & !marks == 0)
+    }
+
+    /// Whether the marks hold a line.
+    #[must_use]
+    pub fn has_line(&self, marks: Cells) -> bool {
+        self.lines.iter().any(|&line| line & !marks == 0)
+    }
+
+    /// The lines through a cell.
+    #[must_use]
+    pub fn through(&self, cell: Cell) -> &[Cells] {
+        &self.through[cell.index()]
+    }
+
+    /// How much a cell matters: the lines through it that are still open to either player, fuller ones more, `own` ones a
+    /// little more.
+    #[must_use]
+    pub fn worth(&self, cell: Cell, own: Cells, other: Cells) -> i64 {
+        self.through(cell).iter().fold(0, |sum, &line| {
+            let (mine, others) = ((line & own).count_ones(), (line & other).count_ones());
+            sum + if others == 0 { 4_i64 << (2 * mine) } else { 0 } + if mine == 0 { 3_i64 << (2 * others) } else { 0 }
+        })
+    }
+
+    /// Where a symmetry takes a set of cells.
+    #[must_use]
+    pub fn image(&self, symmetry: &[Cell], set: Cells) -> Cells {
+        cells(set).fold(0, |image, cell| image | bit(symmetry[cell.index()]))
+    }
+
+    /// The least of the images of a position, so that all its images have the same.
+    #[must_use]
+    pub fn canonical(&self, own: Cells, other: Cells) -> (Cells, Cells) {
+        let images = self.symmetries.iter().map(|symmetry| (self.image(symmetry, own), self.image(symmetry, other)));
+        images.min().unwrap_or((own, other))
+    }
+}
+
+/// The line from a cell in a direction, if it fits.
+fn line(variant: Variant, from: Cell, (dx, dy): (isize, isize)) -> Option<Cells> {
+    let steps = 0..variant.length as isize;
+    steps.map(|n| variant.size.step(from, n * dx, n * dy).map(bit)).try_fold(0, |line, cell| Some(line | cell?))
+}
+
+/// The symmetries of a board: eight of a square, four of any other.
+fn symmetries(size: Size) -> Vec<Vec<Cell>> {
+    let Size { width, height } = size;
+    let mut maps: Vec<Vec<Cell>> = Vec::new();
+    for turn in 0..if size.is_square() { 8 } else { 4 } {
+        let image = |cell: Cell| {
+            let (x, y) = (size.x(cell), size.y(cell));
+            let (x, y) = if turn & 1 != 0 { (width - 1 - x, y) } else { (x, y) };
+            let (x, y) = if turn & 2 != 0 { (x, height - 1 - y) } else { (x, y) };
+            size.cell(if turn & 4 != 0 { y } else { x }, if turn & 4 != 0 { x } else { y })
+        };
+        maps.push(size.cells().filter_map(image).collect());
+    }
+    maps
+}
+
+/// The marks of both players, black's first. Black moves first and the players alternate, so that they tell whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Marks(pub [Cells; 2]);
+
+impl Marks {
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+
+    /// The player whose turn it is.
+    #[must_use]
+    pub fn to_move(self) -> Color {
+        Color::BOTH[self.count() as usize % 2]
+    }
+
+    /// The marks of the player to move, and the other's.
+    #[must_use]
+    pub fn sides(self) -> (Cells, Cells) {
+        let mover = self.to_move();
+        (self.0[mover.index()], self.0[mover.other().index()])
+    }
+
+    /// The marks after the player to move has taken a cell.
+    #[must_use]
+    pub fn with(self, cell: Cell) -> Marks {
+        let mut marks = self;
+        marks.0[self.to_move().index()] |= bit(cell);
+        marks
+    }
+
+    /// The cells that are taken.
+    #[must_use]
+    pub fn taken(self) -> Cells {
+        self.0[0] | self.0[1]
+    }
+
+    /// Who owns a cell.
+    #[must_use]
+    pub fn owner(self, cell: Cell) -> Option<Color> {
+        Color::BOTH.into_iter().find(|color| self.0[color.index()] & bit(cell) != 0)
+    }
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The cell is taken.
+    Occupied,
+    /// It is this player's turn.
+    OutOfTurn(Color),
+    /// The game is over.
+    Over,
+}
+
+/// A move with its player; `None` is a resignation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who moved.
+    pub color: Color,
+    /// Where.
+    pub cell: Option<Cell>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This player has won.
+    Won(Color),
+    /// The board is full without a line.
+    Draw,
+}
+
+/// A game: where it began, and its record.
+#[derive(Clone, Debug)]
+pub struct Board {
+    rules: Arc<Rules>,
+    start: Marks,
+    marks: Marks,
+    record: Vec<Step>,
+}
+
+impl Board {
+    /// A game that begins with some marks.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, start: Marks) -> Self {
+        Board { rules, start, marks: start, record: Vec::new() }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The marks that it began with.
+    #[must_use]
+    pub fn start(&self) -> Marks {
+        self.start
+    }
+
+    /// The marks now.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        self.marks
+    }
+
+    /// The moves so far.
+    #[must_use]
+    pub fn record(&self) -> &[Step] {
+        &self.record
+    }
+
+    /// The player whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.marks.to_move()
+    }
+
+    /// How it has ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        if let Some(&Step { color, cell: None }) = self.record.last() {
+            return Some(Ending::Won(color.other()));
+        }
+        let misere = self.rules.variant.misere;
+        let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
+        match liner {
+            Some(color) => Some(Ending::Won(if misere { color.other() } else { color })),
+            None => (self.marks.taken() == self.rules.all()).then_some(Ending::Draw),
+        }
+    }
+
+    /// The free cells.
+    pub fn free(&self) -> impl Iterator<Item = Cell> {
+        cells(self.rules.all() & !self.marks.taken())
+    }
+
+    /// Takes a cell.
+    ///
+    /// # Errors
+    /// Why the rules refuse it.
+    pub fn play(&mut self, color: Color, cell: Cell) -> Result<(), Refusal> {
+        self.check_turn(color)?;
+        if self.marks.taken() & bit(cell) != 0 {
+            return Err(Refusal::Occupied);
+        }
+        self.marks = self.marks.with(cell);
+        self.record.push(Step { color, cell: Some(cell) });
+        Ok(())
+    }
+
+    /// Gives the game up, in turn or not.
+    ///
+    /// # Errors
+    /// [`Refusal::Over`].
+    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
+        if self.ending().is_some() {
+            return Err(Refusal::Over);
+        }
+        self.record.push(Step { color, cell: None });
+        Ok(())
+    }
+
+    /// Whether this player may move.
+    ///
+    /// # Errors
+    /// [`Refusal::Over`] or [`Refusal::OutOfTurn`].
+    pub fn check_turn(&self, color: Color) -> Result<(), Refusal> {
+        match self.ending() {
+            Some(_) => Err(Refusal::Over),
+            None if color != self.to_move() => Err(Refusal::OutOfTurn(self.to_move())),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) {
+        if let Some(Step { color, cell: Some(cell) }) = self.record.pop() {
+            self.marks.0[color.index()] &= !bit(cell);
+        }
+    }
+}
+
+/// Whether the marks can come about: black has as many as white or one more, and a line can only be the last move's.
+#[must_use]
+pub fn can_come_about(rules: &Rules, marks: Marks) -> bool {
+    let [black, white] = marks.0;
+    if black & white != 0 || !(0..=1).contains(&(black.count_ones() as i32 - white.count_ones() as i32)) {
+        return false;
+    }
+    let last = marks.to_move().other();
+    let [own, other] = [marks.0[last.index()], marks.0[last.other().index()]];
+    !rules.has_line(other) && (!rules.has_line(own) || cells(own).any(|cell| !rules.has_line(own & !bit(cell))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(width: usize, height: usize, length: usize) -> Rules {
+        Rules::new(Variant { size: Size { width, height }, length, misere: false })
+    }
+
+    #[test]
+    fn lines_of_some_boards() {
+        for (m, n, k, count) in
+            [(3, 3, 3, 8), (4, 4, 4, 10), (4, 4, 3, 24), (5, 3, 3, 20), (2, 5, 5, 2), (3, 3, 1, 9), (11, 11, 5, 252)]
+        {
+            assert_eq!(rules(m, n, k).lines.len(), count, "{m},{n},{k}");
+        }
+    }
+
+    #[test]
+    fn symmetries_keep_the_lines() {
+        for (m, n, k) in [(3, 3, 3), (4, 3, 3), (2, 5, 2)] {
+            let rules = rules(m, n, k);
+            for symmetry in &rules.symmetries {
+                assert!(rules.lines.iter().all(|&line| rules.lines.contains(&rules.image(symmetry, line))));
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_come_about() {
+        let rules = rules(3, 3, 3);
+        let can = |black, white| can_come_about(&rules, Marks([black, white]));
+        assert!(can(0b111, 0b11_000) && can(0b11, 0b11_000) && can(0, 0));
+        assert!(!can(0b111, 0b111_000), "two lines");
+        assert!(!can(0b1, 0b110), "white is ahead");
+        assert!(!can(0b111, 0b1_011_000), "black had won before");
+        assert!(!can(0b11, 0b1), "one cell, two owners");
+    }
+
+    #[test]
+    fn undo_is_the_inverse_of_play() {
+        let mut board = Board::new(Arc::new(rules(3, 3, 3)), Marks::default());
+        assert_eq!(board.play(Color::White, Cell(0)), Err(Refusal::OutOfTurn(Color::Black)));
+        for (number, cell) in [0, 3, 1, 4, 2].into_iter().enumerate() {
+            assert_eq!(board.ending(), None);
+            assert_eq!(board.play(Color::BOTH[number % 2], Cell(cell)), Ok(()));
+        }
+        assert_eq!(board.ending(), Some(Ending::Won(Color::Black)));
+        assert_eq!(board.play(Color::White, Cell(8)), Err(Refusal::Over));
+        (0..5).for_each(|_| board.undo());
+        assert_eq!(board.marks(), Marks::default());
+    }
+}

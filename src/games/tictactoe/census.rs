@@ -1,0 +1,262 @@
+//! All positions of a small board, each with its value and its rank: the attractors of both players, computed backwards from
+//! full boards.
+//!
+//! Every move adds a mark, so that the positions with `n` marks depend on those with `n + 1` alone: they are listed forwards,
+//! sorted, level by level, and judged backwards. Exact; time proportional to the moves of all positions (times the logarithm
+//! of a level, to find a successor), 10 bytes a position. The rank of a position is the number of plies to the end when the winner hurries and the loser delays:
+//! the first `n` for which it is in the attractor of order `n` (*Jeux d'accessibilité à deux joueurs sur un graphe*, 1.5).
+
+use super::board::{Cells, Marks, Rules, cells};
+use super::outcome::Outcome;
+use crate::search::Budget;
+
+/// Largest board whose positions are listed, in cells: each half of a code has a bit for each.
+pub const MOST_CELLS: usize = 16;
+
+/// Positions that are judged between two looks at the budget.
+const STRIDE: usize = 1 << 14;
+
+/// Highest bits of a code by which positions are gathered.
+const PART_BITS: u32 = 8;
+
+/// A position, black's marks in the low half.
+type Code = u32;
+
+fn code(marks: Marks) -> Code {
+    (marks.0[0] | marks.0[1] << MOST_CELLS) as Code
+}
+
+fn marks(code: Code) -> Marks {
+    Marks([Cells::from(code as u16), Cells::from(code >> MOST_CELLS)])
+}
+
+/// The positions with the same number of marks.
+#[derive(Debug, Default)]
+struct Level {
+    codes: Vec<Code>,
+    outcomes: Vec<Outcome>,
+}
+
+/// All positions that can come about from the empty board.
+#[derive(Debug)]
+pub struct Census {
+    levels: Vec<Level>,
+}
+
+/// What a census comes to.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Summary {
+    /// Positions.
+    pub positions: u64,
+    /// Moves in all of them together.
+    pub edges: u64,
+    /// Positions up to symmetry.
+    pub classes: u64,
+    /// Finished games won by black, won by white, drawn.
+    pub finals: [u64; 3],
+    /// Positions that black wins, that white wins, that are drawn.
+    pub values: [u64; 3],
+    /// For black and for white: how many positions have which rank.
+    pub ranks: [Vec<u64>; 2],
+    /// Games (sequences of moves from the empty board to an end) won by black, won by white, drawn.
+    pub games: [u128; 3],
+}
+
+impl Census {
+    /// Lists and judges all positions; `None` where the board is too large or the budget ends first.
+    #[must_use]
+    pub fn new(rules: &Rules, budget: &Budget) -> Option<Census> {
+        if rules.area() > MOST_CELLS {
+            return None;
+        }
+        let mut levels = vec![Level { codes: vec![code(Marks::default())], outcomes: Vec::new() }];
+        for _ in 0..rules.area() {
+            let next = successors(rules, &levels.last()?.codes, budget)?;
+            levels.push(Level { codes: next, outcomes: Vec::new() });
+        }
+        for number in (0..levels.len()).rev() {
+            let (earlier, later) = levels.split_at_mut(number + 1);
+            let level = &mut earlier[number];
+            level.outcomes = judged(rules, &level.codes, later.first(), budget)?;
+        }
+        Some(Census { levels })
+    }
+
+    /// The outcome of a position for the player to move.
+    #[must_use]
+    pub fn outcome(&self, marks: Marks) -> Option<Outcome> {
+        self.levels.get(marks.count() as usize)?.outcome(code(marks))
+    }
+
+    /// What it comes to.
+    #[must_use]
+    pub fn summary(&self, rules: &Rules) -> Summary {
+        let mut summary = Summary { ranks: [vec![0; rules.area() + 1], vec![0; rules.area() + 1]], ..Summary::default() };
+        let mut ways: Vec<u128> = vec![1];
+        for (number, level) in self.levels.iter().enumerate() {
+            let later = self.levels.get(number + 1);
+            let mut later_ways = vec![0; later.map_or(0, |later| later.codes.len())];
+            for ((&code, &outcome), &ways) in level.codes.iter().zip(&level.outcomes).zip(&ways) {
+                let position = marks(code);
+                let [black, white] = position.0;
+                let is_final = is_final(rules, position);
+                summary.count(position, outcome, ways, is_final);
+                summary.classes += u64::from(rules.canonical(black, white) == (black, white));
+                if is_final {
+                    continue;
+                }
+                for next in moves(rules, position) {
+                    summary.edges += 1;
+                    let place = later.and_then(|later| later.codes.binary_search(&next).ok());
+                    if let Some(place) = place {
+                        later_ways[place] += ways;
+                    }
+                }
+            }
+            ways = later_ways;
+        }
+        for ranks in &mut summary.ranks {
+            ranks.truncate(ranks.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
+        }
+        summary
+    }
+
+    /// All positions, by number of marks, each with its outcome for the player to move.
+    pub fn positions(&self) -> impl Iterator<Item = (Marks, Outcome)> {
+        let levels = self.levels.iter();
+        levels.flat_map(|level| level.codes.iter().map(|&code| marks(code)).zip(level.outcomes.iter().copied()))
+    }
+}
+
+impl Summary {
+    /// Counts a position that `ways` sequences of moves lead to.
+    fn count(&mut self, position: Marks, outcome: Outcome, ways: u128, is_final: bool) {
+        let mover = position.to_move();
+        let winner = match outcome {
+            Outcome::Win(plies) => Some((mover, plies)),
+            Outcome::Loss(plies) => Some((mover.other(), plies)),
+            Outcome::Draw => None,
+        };
+        let place = winner.map_or(2, |(winner, _)| winner.index());
+        self.positions += 1;
+        self.values[place] += 1;
+        if let Some((winner, plies)) = winner {
+            self.ranks[winner.index()][usize::from(plies)] += 1;
+        }
+        if is_final {
+            self.finals[place] += 1;
+            self.games[place] += ways;
+        }
+    }
+}
+
+impl Level {
+    fn outcome(&self, code: Code) -> Option<Outcome> {
+        let place = self.codes.binary_search(&code).ok()?;
+        self.outcomes.get(place).copied()
+    }
+}
+
+/// The codes after each move of a position that is not final.
+fn moves(rules: &Rules, position: Marks) -> impl Iterator<Item = Code> {
+    cells(rules.all() & !position.taken()).map(move |cell| code(position.with(cell)))
+}
+
+/// Whether the game is over: a line can only be the last player's.
+fn is_final(rules: &Rules, position: Marks) -> bool {
+    let (_, last) = position.sides();
+    rules.has_line(last) || position.taken() == rules.all()
+}
+
+/// The positions one move later, sorted. They are gathered by their highest bits, so that no step of the sorting takes long.
+fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code>> {
+    let mut parts: Vec<Vec<Code>> = vec![Vec::new(); 1 << PART_BITS];
+    for some in codes.chunks(STRIDE) {
+        if budget.is_over() {
+            return None;
+        }
+        for &code in some {
+            let position = marks(code);
+            if is_final(rules, position) {
+                continue;
+            }
+            for next in moves(rules, position) {
+                let part = &mut parts[(next >> (Code::BITS - PART_BITS)) as usize];
+                if part.len() == part.capacity() {
+                    // Most positions are reached several times: the list is kept short while it grows.
+                    part.sort_unstable();
+                    part.dedup();
+                    part.reserve(part.len() + 16);
+                }
+                part.push(next);
+            }
+        }
+    }
+    let mut next = Vec::new();
+    for mut part in parts {
+        if budget.is_over() {
+            return None;
+        }
+        part.sort_unstable();
+        part.dedup();
+        next.append(&mut part);
+    }
+    Some(next)
+}
+
+/// The outcomes of a level, from those of the next one.
+fn judged(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget) -> Option<Vec<Outcome>> {
+    let mut outcomes = Vec::with_capacity(codes.len());
+    for part in codes.chunks(STRIDE) {
+        if budget.is_over() {
+            return None;
+        }
+        for &code in part {
+            let position = marks(code);
+            let (_, last) = position.sides();
+            outcomes.push(if rules.has_line(last) {
+                if rules.variant.misere { Outcome::Win(0) } else { Outcome::Loss(0) }
+            } else if position.taken() == rules.all() {
+                Outcome::Draw
+            } else {
+                moves(rules, position).filter_map(|next| later?.outcome(next)).map(Outcome::one_ply_up).max()?
+            });
+        }
+    }
+    Some(outcomes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tictactoe::board::Variant;
+
+    fn summary(misere: bool) -> Summary {
+        let rules = Rules::new(Variant { misere, ..Variant::default() });
+        Census::new(&rules, &Budget::default()).unwrap().summary(&rules)
+    }
+
+    /// After `tests/data/tictactoe/facts.json`.
+    #[test]
+    fn the_classic_game() {
+        let found = summary(false);
+        assert_eq!((found.positions, found.edges, found.classes), (5_478, 16_167, 765));
+        assert_eq!(found.finals, [626, 316, 16]);
+        assert_eq!(found.values, [2_936, 1_474, 1_068]);
+        assert_eq!(found.ranks, [vec![626, 1_498, 392, 260, 88, 72], vec![316, 860, 116, 96, 36, 50]]);
+        assert_eq!(found.games, [131_184, 77_904, 46_080]);
+    }
+
+    #[test]
+    fn misere() {
+        let found = summary(true);
+        assert_eq!((found.positions, found.values), (5_478, [898, 3_600, 980]));
+    }
+
+    #[test]
+    fn a_budget_that_is_over_ends_it() {
+        let budget = Budget::default();
+        budget.stop.raise();
+        assert!(Census::new(&Rules::new(Variant::default()), &budget).is_none());
+    }
+}

@@ -1,0 +1,48 @@
+//! What a position comes to with best play of both sides, and in how many plies.
+
+use std::cmp::Ordering;
+
+/// The value of a position for the player to move, with the plies to the end. A winner hurries, a loser delays; a draw always fills
+/// the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Lost in so many plies.
+    Loss(u8),
+    /// Drawn.
+    Draw,
+    /// Won in so many plies.
+    Win(u8),
+}
+
+impl Outcome {
+    /// This outcome after a move, seen by the player who made it.
+    #[must_use]
+    pub fn one_ply_up(self) -> Outcome {
+        match self {
+            Outcome::Loss(plies) => Outcome::Win(plies + 1),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win(plies) => Outcome::Loss(plies + 1),
+        }
+    }
+
+    /// Larger is better.
+    fn rank(self) -> i32 {
+        match self {
+            Outcome::Loss(plies) => i32::from(plies) - 1_000,
+            Outcome::Draw => 0,
+            Outcome::Win(plies) => 1_000 - i32::from(plies),
+        }
+    }
+}
+
+impl Ord for Outcome {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Outcome {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

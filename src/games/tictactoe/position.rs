@@ -1,0 +1,137 @@
+//! The game as the shared alpha-beta sees it, for boards that are too large for the exact solver.
+//!
+//! The heuristic of a position counts the lines that one player alone has marks on, each as four to the power of its marks: open lines are
+//! chances, fuller ones are threats.
+
+use std::sync::Arc;
+
+use super::board::{Cells, Marks, Rules, bit, cells};
+use crate::color::Color;
+use crate::grid::Cell;
+use crate::search::{Position, Value};
+
+/// A line with one more mark is worth four times as much: two bits.
+const BITS: u32 = 2;
+
+/// Moves that are searched before all others have to lose.
+const WIDTH: usize = 20;
+
+/// A position in a search.
+#[derive(Clone, Debug)]
+pub struct MnkPosition {
+    rules: Arc<Rules>,
+    marks: Marks,
+    past: Vec<Cell>,
+}
+
+impl MnkPosition {
+    /// A position.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, marks: Marks) -> Self {
+        MnkPosition { rules, marks, past: Vec::new() }
+    }
+}
+
+/// The heuristic for the player to move, in units of the search.
+#[must_use]
+pub fn estimate(rules: &Rules, marks: Marks) -> i32 {
+    let (own, other) = marks.sides();
+    let worth = |count: u32| 1_i64 << (BITS * count);
+    let sum: i64 = rules.lines.iter().fold(0, |sum, &line| match (line & own, line & other) {
+        (mine, 0) if mine != 0 => sum + worth(mine.count_ones()),
+        (0, others) if others != 0 => sum - worth(others.count_ones()),
+        _ => sum,
+    });
+    let sum = sum.clamp(i64::from(i32::MIN / 2), i64::from(i32::MAX / 2)) as i32;
+    if rules.variant.misere { -sum } else { sum }
+}
+
+impl Position for MnkPosition {
+    type Move = Cell;
+
+    fn key(&self) -> u64 {
+        let halves = self.marks.0.iter().flat_map(|&set: &Cells| [set as u64, (set >> 64) as u64]);
+        halves.fold(0x9e37_79b9_7f4a_7c15, |key, half| {
+            let mixed = (key ^ half).wrapping_mul(0xff51_afd7_ed55_8ccd);
+            (mixed ^ (mixed >> 32)).wrapping_mul(0xc4ce_b9fe_1a85_ec53) ^ (mixed >> 29)
+        })
+    }
+
+    fn to_move(&self) -> Color {
+        self.marks.to_move()
+    }
+
+    fn decided(&self) -> Option<Value> {
+        let (_, other) = self.marks.sides();
+        let line = match self.past.last() {
+            Some(&cell) => self.rules.completes(other, cell),
+            None => self.rules.has_line(other),
+        };
+        if line {
+            let loss = Value::loss_in(0);
+            return Some(if self.rules.variant.misere { -loss } else { loss });
+        }
+        (self.marks.taken() == self.rules.all()).then_some(Value::EVEN)
+    }
+
+    fn estimate(&mut self) -> Value {
+        Value::estimate(estimate(&self.rules, self.marks))
+    }
+
+    fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
+        let (own, other) = self.marks.sides();
+        let free = self.rules.all() & !self.marks.taken();
+        if !self.rules.variant.misere {
+            let rules = &self.rules;
+            let completing = |marks: Cells| cells(free).filter(move |&cell| rules.completes(marks | bit(cell), cell));
+            moves.extend(completing(own));
+            if moves.is_empty() {
+                moves.extend(completing(other));
+            }
+            if !moves.is_empty() {
+                return moves.len();
+            }
+        }
+        let sign = if self.rules.variant.misere { 1 } else { -1 };
+        moves.extend(cells(free));
+        moves.sort_by_cached_key(|&cell| sign * self.rules.worth(cell, own, other));
+        WIDTH
+    }
+
+    fn play(&mut self, mv: Cell) {
+        self.marks = self.marks.with(mv);
+        self.past.push(mv);
+    }
+
+    fn undo(&mut self) {
+        if let Some(cell) = self.past.pop() {
+            self.marks.0.iter_mut().for_each(|set| *set &= !bit(cell));
+        }
+    }
+
+    fn horizon(&self) -> u32 {
+        (self.rules.all() & !self.marks.taken()).count_ones()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tictactoe::board::Variant;
+    use crate::grid::Size;
+    use crate::search::conformance;
+
+    #[test]
+    fn keeps_to_what_a_position_must() {
+        for (width, height, length, misere) in [(3, 3, 3, false), (3, 3, 3, true), (5, 4, 4, false), (9, 9, 5, false)] {
+            let rules = Arc::new(Rules::new(Variant { size: Size { width, height }, length, misere }));
+            let anew = |moves: &[Cell]| {
+                let mut position = MnkPosition::new(rules.clone(), Marks::default());
+                moves.iter().for_each(|&mv| position.play(mv));
+                position
+            };
+            let half_turn = |cell: Cell| rules.variant.size.half_turn(cell);
+            conformance::check(anew, half_turn, 20);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Who wins, and in how many plies: exact alpha-beta for boards of any size.
+//!
+//! The question "does the player to move win within `d` plies?" is asked for growing `d`, for both players in turn, so that
+//! the answers are the attractors in order of rank; each is one search in a null window. A table keeps bounds between the
+//! questions. Positions are told apart by all their marks on boards of up to 64 cells, by 128 bits of hash on larger ones; those with few marks
+//! share an entry with their images. A line that can be completed is, one that threatens is stopped, and what neither player can
+//! complete any more is a draw. In the worst case exponential in the number of cells; memory is the table's.
+
+use super::board::{Cells, Marks, Rules, bit, cells};
+use super::outcome::Outcome;
+use crate::grid::Cell;
+use crate::search::Budget;
+
+/// Positions with more marks than this are not mirrored: few of their images meet.
+const MOST_MIRRORED: u32 = 8;
+
+/// Nodes between two looks at the budget.
+const STRIDE: u64 = 1 << 10;
+
+/// The search was ended from outside.
+#[derive(Debug)]
+pub struct Halted;
+
+/// What is known of the score of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u128,
+    lower: i16,
+    upper: i16,
+    filled: bool,
+}
+
+/// Size of an entry, in bytes.
+const ENTRY: usize = size_of::<Entry>();
+
+/// The solver of one variant. A score is positive for a win, negative for a loss, 0 for a draw; a win that ends with `n` marks
+/// on the board counts `cells + 1 - n`, so that quicker is better.
+pub struct Solver<'a> {
+    rules: &'a Rules,
+    budget: Budget,
+    table: Vec<Entry>,
+    nodes: u64,
+    /// Nodes at which the budget ends.
+    most: u64,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver with a table of at most so many bytes.
+    #[must_use]
+    pub fn new(rules: &'a Rules, bytes: usize, budget: &Budget) -> Self {
+        // Small boards have few positions, and a large table takes time to clear.
+        let positions = 3_usize.saturating_pow(rules.area().min(30) as u32);
+        let entries = (bytes / ENTRY).min(positions).max(1);
+        let most = budget.max_nodes.unwrap_or(u64::MAX);
+        Solver { rules, budget: budget.clone(), table: vec![Entry::default(); entries], nodes: 0, most }
+    }
+
+    /// Gives it another budget; what it has found stays.
+    pub fn renew(&mut self, budget: &Budget) {
+        self.most = self.nodes.saturating_add(budget.max_nodes.unwrap_or(u64::MAX));
+        self.budget = budget.clone();
+    }
+
+    /// Nodes searched so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The outcome of a position for the player to move.
+    ///
+    /// # Errors
+    /// [`Halted`].
+    pub fn outcome(&mut self, marks: Marks) -> Result<Outcome, Halted> {
+        let area = self.rules.area() as i32;
+        let count = marks.count() as i32;
+        let (own, other) = marks.sides();
+        if let Some(score) = self.final_score(own, other) {
+            return Ok(self.named(score, count));
+        }
+        for end in count + 1..=area {
+            // A win of either player that ends with so many marks.
+            let score = area + 1 - end;
+            let plies = (end - count) as u8;
+            // Who places the last mark wins, or loses in a misere game.
+            if (plies % 2 == 1) != self.rules.variant.misere {
+                if self.node(own, other, score - 1)? >= score {
+                    return Ok(Outcome::Win(plies));
+                }
+            } else if self.node(own, other, -score)? <= -score {
+                return Ok(Outcome::Loss(plies));
+            }
+        }
+        Ok(Outcome::Draw)
+    }
+
+    /// The outcome of a position that is not final, with the first of the moves that lead to it.
+    ///
+    /// # Errors
+    /// [`Halted`].
+    pub fn best(&mut self, marks: Marks) -> Result<(Outcome, Option<Cell>), Halted> {
+        let outcome = self.outcome(marks)?;
+        let (own, other) = marks.sides();
+        let end = |plies: u8| self.rules.area() as i32 + 1 - marks.count() as i32 - i32::from(plies);
+        let score = match outcome {
+            Outcome::Win(plies) => end(plies),
+            Outcome::Loss(plies) => -end(plies),
+            Outcome::Draw => 0,
+        };
+        for cell in self.ordered(own, other) {
+            let marked = own | bit(cell);
+            let reached = match self.final_after(marked, other, cell) {
+                Some(score) => score,
+                None => -self.node(other, marked, -score)?,
+            };
+            if reached >= score {
+                return Ok((outcome, Some(cell)));
+            }
+        }
+        Ok((outcome, None))
+    }
+
+    fn named(&self, score: i32, count: i32) -> Outcome {
+        let plies = (self.rules.area() as i32 + 1 - score.abs() - count) as u8;
+        match score {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win(plies),
+            _ => Outcome::Loss(plies),
+        }
+    }
+
+    /// The score of a finished game for the player to move; the other one moved last.
+    fn final_score(&self, own: Cells, other: Cells) -> Option<i32> {
+        let count = (own | other).count_ones() as i32;
+        if self.rules.has_line(other) {
+            let score = self.rules.area() as i32 + 1 - count;
+            return Some(if self.rules.variant.misere { score } else { -score });
+        }
+        (own | other == self.rules.all()).then_some(0)
+    }
+
+    /// A bound of the score, on the right side of `alpha`: at most it, or more.
+    fn node(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
+        self.nodes += 1;
+        if self.nodes > self.most || self.nodes.is_multiple_of(STRIDE) && self.budget.is_over() {
+            return Err(Halted);
+        }
+        let (lowest, highest) = self.range(own, other);
+        if highest <= alpha || lowest > alpha {
+            return Ok(if highest <= alpha { highest } else { lowest });
+        }
+        let key = self.key(own, other);
+        let known = self.known(key);
+        if let Some(entry) = known {
+            let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+            if upper <= alpha || lower > alpha {
+                return Ok(if upper <= alpha { upper } else { lower });
+            }
+        }
+        let best = self.best_of(own, other, alpha)?;
+        self.store(key, known, best, alpha, (lowest, highest));
+        Ok(best)
+    }
+
+    /// The scores that are possible in a game that goes on: nobody has a line yet.
+    fn range(&self, own: Cells, other: Cells) -> (i32, i32) {
+        let count = (own | other).count_ones() as i32;
+        let area = self.rules.area() as i32;
+        let (mut open, mut others) = (false, false);
+        for &line in &self.rules.lines {
+            open |= line & other == 0;
+            others |= line & own == 0;
+        }
+        let misere = self.rules.variant.misere;
+        let (wins, loses) = if misere { (others, open) } else { (open, others) };
+        // In a misere game a player wins by the other's move, one mark later.
+        let soonest = if misere { count + 2 } else { count + 1 };
+        let soonest_loss = if misere { count + 1 } else { count + 2 };
+        let score = |possible: bool, end: i32| if possible { (area + 1 - end).max(0) } else { 0 };
+        (-score(loses, soonest_loss), score(wins, soonest))
+    }
+
+    /// Tries the moves until one is better than `alpha`.
+    fn best_of(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
+        let mut best = i32::MIN;
+        for cell in self.ordered(own, other) {
+            let marked = own | bit(cell);
+            let score = match self.final_after(marked, other, cell) {
+                Some(score) => score,
+                None => -self.node(other, marked, -alpha - 1)?,
+            };
+            best = best.max(score);
+            if best > alpha {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The score for the player who has just taken a cell, if that ends the game.
+    fn final_after(&self, marked: Cells, other: Cells, cell: Cell) -> Option<i32> {
+        let count = (marked | other).count_ones() as i32;
+        if self.rules.completes(marked, cell) {
+            let score = self.rules.area() as i32 + 1 - count;
+            return Some(if self.rules.variant.misere { -score } else { score });
+        }
+        (marked | other == self.rules.all()).then_some(0)
+    }
+
+    /// The free cells, the most promising first. What completes a line stands alone, and so does what stops one.
+    fn ordered(&self, own: Cells, other: Cells) -> Vec<Cell> {
+        let free = self.rules.all() & !(own | other);
+        let misere = self.rules.variant.misere;
+        if !misere {
+            let completing = |marks: Cells| cells(free).find(|&cell| self.rules.completes(marks | bit(cell), cell));
+            if let Some(cell) = completing(own).or_else(|| completing(other)) {
+                return vec![cell];
+            }
+        }
+        let worth = |cell: &Cell| self.rules.worth(*cell, own, other) * if misere { 1 } else { -1 };
+        let mut moves: Vec<Cell> = cells(free).collect();
+        moves.sort_by_cached_key(worth);
+        moves
+    }
+
+    fn key(&self, own: Cells, other: Cells) -> u128 {
+        let few = (own | other).count_ones() <= MOST_MIRRORED;
+        let (own, other) = if few { self.rules.canonical(own, other) } else { (own, other) };
+        if self.rules.area() <= 64 { own | other << 64 } else { hashed(own, other) }
+    }
+
+    fn place(&self, key: u128) -> usize {
+        let spread = ((key as u64) ^ ((key >> 64) as u64).rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(spread) * self.table.len() as u128) >> 64) as usize
+    }
+
+    fn known(&self, key: u128) -> Option<Entry> {
+        Some(self.table[self.place(key)]).filter(|entry| entry.filled && entry.key == key)
+    }
+
+    fn store(&mut self, key: u128, known: Option<Entry>, best: i32, alpha: i32, (lowest, highest): (i32, i32)) {
+        let fresh = Entry { key, lower: lowest as i16, upper: highest as i16, filled: true };
+        let mut entry = known.unwrap_or(fresh);
+        if best > alpha {
+            entry.lower = entry.lower.max(best as i16);
+        } else {
+            entry.upper = entry.upper.min(best as i16);
+        }
+        let place = self.place(key);
+        self.table[place] = entry;
+    }
+}
+
+/// 128 bits that tell positions of a large board apart.
+fn hashed(own: Cells, other: Cells) -> u128 {
+    const ODD: u128 = 0x2d99_787a_9261_75fd_9e37_79b9_7f4a_7c15;
+    let mix = |word: u128| {
+        let product = (word ^ (word >> 61)).wrapping_mul(ODD);
+        (product ^ (product >> 67)).wrapping_mul(ODD | 1 << 40)
+    };
+    mix(mix(own).wrapping_add(other.rotate_left(59)) ^ other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tictactoe::board::Variant;
+    use crate::games::tictactoe::census::Census;
+    use crate::grid::Size;
+
+    const BYTES: usize = 1 << 20;
+
+    fn rules(width: usize, height: usize, length: usize, misere: bool) -> Rules {
+        Rules::new(Variant { size: Size { width, height }, length, misere })
+    }
+
+    fn value(width: usize, height: usize, length: usize) -> Outcome {
+        let (rules, budget) = (rules(width, height, length, false), Budget::default());
+        Solver::new(&rules, BYTES, &budget).outcome(Marks::default()).unwrap()
+    }
+
+    /// Every position of every small board, against the attractors.
+    #[test]
+    fn agrees_with_the_census() {
+        for (width, height, length, step) in
+            [(3, 3, 3, 1), (2, 3, 2, 1), (3, 2, 3, 1), (1, 5, 2, 1), (4, 2, 2, 1), (4, 3, 3, 97), (3, 3, 2, 1), (2, 2, 1, 1)]
+        {
+            for misere in [false, true] {
+                let (rules, budget) = (rules(width, height, length, misere), Budget::default());
+                let census = Census::new(&rules, &budget).unwrap();
+                let mut solver = Solver::new(&rules, BYTES, &budget);
+                for (marks, outcome) in census.positions().step_by(step) {
+                    assert_eq!(solver.outcome(marks).unwrap(), outcome, "{width},{height},{length} {misere} {marks:?}");
+                }
+            }
+        }
+    }
+
+    /// J. W. H. M. Uiterwijk and H. J. van den Herik, *The advantage of the initiative* (2000): which of these the first player wins.
+    #[test]
+    fn known_values() {
+        assert_eq!(value(3, 3, 3), Outcome::Draw);
+        assert_eq!(value(4, 4, 4), Outcome::Draw);
+        assert!(matches!(value(4, 3, 3), Outcome::Win(_)));
+        assert!(matches!(value(4, 4, 3), Outcome::Win(_)));
+        assert_eq!(value(5, 4, 4), Outcome::Draw);
+    }
+}
