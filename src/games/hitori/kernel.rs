@@ -53,7 +53,7 @@ impl Kernel {
     }
 
     /// The next solution, other than all before. `None` where the budget ended first.
-    pub fn next(&mut self) -> Option<Option<Marks>> {
+    pub fn another(&mut self) -> Option<Option<Marks>> {
         match self.solver.solve_under(&mut self.connected, &[]) {
             Verdict::Unknown => None,
             Verdict::Impossible => Some(None),

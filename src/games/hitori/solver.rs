@@ -30,12 +30,12 @@ pub fn solve(grid: &Grid, budget: &Budget) -> Answer {
         _ => {}
     }
     let mut kernel = Kernel::new(&state, budget);
-    let first = match kernel.next() {
+    let first = match kernel.another() {
         None => return Answer::Unknown(None),
         Some(None) => return Answer::None,
         Some(Some(first)) => first,
     };
-    match kernel.next() {
+    match kernel.another() {
         None => Answer::Unknown(Some(first)),
         Some(None) => Answer::Unique(first),
         Some(Some(second)) => Answer::Several(first, second),

@@ -15,14 +15,21 @@ fn check_made(order: &Order) -> Made {
     made
 }
 
-/// Puzzles of each difficulty.
-const PUZZLES: u64 = 1000;
+fn check_many(puzzles: u64) {
+    for level in Level::ALL {
+        (0..puzzles).for_each(|seed| drop(check_made(&order(10, level, seed))));
+    }
+}
 
 #[test]
+fn each_difficulty() {
+    check_many(40);
+}
+
+#[test]
+#[ignore = "takes long in a debug build"]
 fn a_thousand_of_each_difficulty() {
-    for level in Level::ALL {
-        (0..PUZZLES).for_each(|seed| drop(check_made(&order(10, level, seed))));
-    }
+    check_many(1000);
 }
 
 #[test]
