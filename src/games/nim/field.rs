@@ -50,9 +50,10 @@ fn reachable(rule: &Rule, heaps: &[u32]) -> Option<Vec<Vec<u32>>> {
             if found.insert(next.clone()) {
                 open.push(next);
             }
-        }
-        if found.len() > MOST_POSITIONS {
-            return None;
+            // One large heap has more moves than memory holds.
+            if found.len() > MOST_POSITIONS {
+                return None;
+            }
         }
     }
     Some(found.into_iter().collect())

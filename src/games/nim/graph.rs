@@ -142,7 +142,11 @@ impl Exported for Nim {
         if self.board.rule().splits() {
             let (rules, start) = SplitRules::of(&self.board);
             // The parts of a heap have about as many moves together.
-            let most = most.min((MOST_EDGES / count_moves(&rules.rule, &start.0).max(1)) as usize);
+            let moves = count_moves(&rules.rule, &start.0);
+            if moves > most as u64 {
+                return Err(Unexplored::TooMany(most));
+            }
+            let most = most.min((MOST_EDGES / moves.max(1)) as usize);
             return explored(&rules, start, most, stop, then);
         }
         let (rules, start) = PlaceRules::of(&self.board).ok_or(Unexplored::TooMany(most))?;
