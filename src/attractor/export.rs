@@ -103,6 +103,8 @@ fn write_dot(graph: &Graph, name: &dyn Fn(Vertex) -> String, out: &mut dyn Write
             label => label,
         };
         writeln!(out, "  {} [owner={} shape={shape}{goal} label=\"{label}\"];", vertex.0, player_number(graph.owner(vertex)))?;
+    }
+    for vertex in graph.vertices() {
         for next in graph.successors(vertex) {
             writeln!(out, "  {} -> {};", vertex.0, next.0)?;
         }

@@ -28,4 +28,4 @@ mod verify;
 pub use explore::{Explored, Rules, Unexplored};
 pub use graph::{Builder, Flaw, Goal, Graph, MOST_EDGES, MOST_VERTICES, Vertex};
 pub use solution::{Solution, Verdict};
-pub use verify::{Fault, verify};
+pub use verify::{Fault, verify, verify_within};

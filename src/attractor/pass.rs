@@ -24,8 +24,8 @@ pub(super) const NUMBER: u32 = OF_2 - 1;
 trait Word {
     fn read(&self) -> u32;
 
-    /// Puts `new` in the place of `old`; `false` where another thread was faster.
-    fn replace(&self, old: u32, new: u32) -> bool;
+    /// An edge of the vertex is found to lead to a vertex of this rank that `won` wins; whether this decides the vertex.
+    fn visit(&self, won: u32, rank: u32) -> bool;
 }
 
 impl Word for Cell<u32> {
@@ -35,9 +35,10 @@ impl Word for Cell<u32> {
     }
 
     #[inline]
-    fn replace(&self, _: u32, new: u32) -> bool {
-        self.set(new);
-        true
+    fn visit(&self, won: u32, rank: u32) -> bool {
+        let (word, is_decided) = visited(self.get(), won, rank);
+        self.set(word);
+        is_decided
     }
 }
 
@@ -49,22 +50,30 @@ impl Word for AtomicU32 {
     }
 
     #[inline]
-    fn replace(&self, old: u32, new: u32) -> bool {
-        self.compare_exchange_weak(old, new, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    fn visit(&self, won: u32, rank: u32) -> bool {
+        let mut old = self.read();
+        loop {
+            let (new, is_decided) = visited(old, won, rank);
+            if new == old {
+                return false;
+            }
+            match self.compare_exchange_weak(old, new, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return is_decided,
+                Err(other) => old = other,
+            }
+        }
     }
 }
 
-/// The word of a vertex when an edge of it is found to lead to a vertex of this rank that `won` wins; `None` where nothing changes.
+/// The word after a visit, and whether it decides the vertex. Without branches: nothing about random edges can be predicted.
 #[inline]
-fn visited(word: u32, won: u32, rank: u32) -> Option<u32> {
-    if word & WON != 0 {
-        return None;
-    }
+fn visited(word: u32, won: u32, rank: u32) -> (u32, bool) {
+    let is_open = word & WON == 0;
     let is_own = (word & OF_2 != 0) == (won == WON_2);
-    if is_own || word & NUMBER == 1 {
-        return Some(won | word & OF_2 | (rank + 1));
-    }
-    Some(word - 1)
+    let is_decided = is_open & (is_own | (word & NUMBER == 1));
+    let counted = word - u32::from(is_open);
+    let decided = won | word & OF_2 | (rank + 1);
+    (if is_decided { decided } else { counted }, is_decided)
 }
 
 /// The words before the first visit.
@@ -74,9 +83,9 @@ fn first_words(graph: &Graph) -> Vec<u32> {
     tagged
         .map(|(&tag, &end)| {
             let degree = end - std::mem::replace(&mut begin, end);
-            let won = if tag & GOAL_1 != 0 { WON_1 } else { 0 } | if tag & GOAL_2 != 0 { WON_2 } else { 0 };
+            let won = [(GOAL_1, WON_1), (GOAL_2, WON_2), (OWNER, OF_2)];
             // A final vertex has no edge: nothing visits it, and so nobody is ever forced there.
-            won | u32::from(tag & OWNER) * OF_2 | degree
+            won.iter().fold(degree, |word, &(flag, bit)| if tag & flag != 0 { word | bit } else { word })
         })
         .collect()
 }
@@ -92,34 +101,37 @@ enum Level<'a> {
     Range(Range<u32>),
 }
 
-/// Visits the predecessors of some vertices of a rank; those that are won now go to `next`.
-fn expand<W: Word>(words: &[W], reverse: &Reverse, level: Level<'_>, rank: u32, next: &mut Vec<u32>) {
+/// Vertices between two looks at the budget.
+const LOOK: usize = 1 << 14;
+
+/// Visits the predecessors of some vertices of a rank, and writes down those that this decides; how many they are. `found` has
+/// room for one more than all vertices. Where the budget ends it stops half-way.
+fn expand<W: Word>((words, reverse, budget): (&[W], &Reverse, &Budget), level: Level<'_>, rank: u32, found: &mut [u32]) -> usize {
+    let mut count = 0;
     let mut visit_all = |vertex: u32, won: u32| {
         for &source in reverse.sources(vertex) {
-            let place = &words[source as usize];
-            loop {
-                let word = place.read();
-                let Some(new) = visited(word, won, rank) else { break };
-                if place.replace(word, new) {
-                    if new & WON != 0 {
-                        next.push(source);
-                    }
-                    break;
-                }
-            }
+            found[count] = source;
+            count += usize::from(words[source as usize].visit(won, rank));
         }
     };
     match level {
-        Level::List(list) => list.iter().for_each(|&vertex| visit_all(vertex, words[vertex as usize].read() & WON)),
+        Level::List(list) => {
+            for some in list.chunks(LOOK).take_while(|_| !budget.is_over()) {
+                some.iter().for_each(|&vertex| visit_all(vertex, words[vertex as usize].read() & WON));
+            }
+        }
         Level::Range(range) => {
-            for vertex in range {
-                let word = words[vertex as usize].read();
-                if word & WON != 0 && word & NUMBER == rank {
-                    visit_all(vertex, word & WON);
+            for first in range.clone().step_by(LOOK).take_while(|_| !budget.is_over()) {
+                for vertex in first..(first + LOOK as u32).min(range.end) {
+                    let word = words[vertex as usize].read();
+                    if word & WON != 0 && word & NUMBER == rank {
+                        visit_all(vertex, word & WON);
+                    }
                 }
             }
         }
     }
+    count
 }
 
 /// Part `n` of `of` of a rank.
@@ -140,45 +152,61 @@ const SHARED: usize = 1 << 13;
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {
     let reverse = Reverse::of(graph, threads, budget)?;
     let mut words = first_words(graph);
-    let goals: Vec<u32> = (0..words.len() as u32).filter(|&vertex| words[vertex as usize] & WON != 0).collect();
+    let count = words.len();
+    let goals: Vec<u32> = (0..count as u32).filter(|&vertex| words[vertex as usize] & WON != 0).collect();
     if threads == 1 {
         let cells = Cell::from_mut(&mut words[..]).as_slice_of_cells();
-        ranks(goals, budget, |list, rank, next| expand(cells, &reverse, part(list, cells.len(), 0, 1), rank, next))?;
+        ranks(goals, count, budget, |list, rank, found| expand((cells, &reverse, budget), part(list, count, 0, 1), rank, found))?;
         return Some(words);
     }
     let words: Vec<AtomicU32> = words.into_iter().map(AtomicU32::new).collect();
-    ranks(goals, budget, |list, rank, next| {
+    // Only the pages that are written on take memory.
+    let mut others: Vec<Vec<u32>> = (1..threads).map(|_| vec![0; count + 1]).collect();
+    ranks(goals, count, budget, |list, rank, found| {
         if list.len() < SHARED {
-            return expand(&words, &reverse, part(list, words.len(), 0, 1), rank, next);
+            return expand((&words, &reverse, budget), part(list, count, 0, 1), rank, found);
         }
-        let found: Vec<Vec<u32>> = std::thread::scope(|scope| {
-            let one = |n| {
-                let mut found = Vec::new();
-                expand(&words, &reverse, part(list, words.len(), n, threads), rank, &mut found);
-                found
-            };
-            let workers: Vec<_> = (1..threads).map(|n| scope.spawn(move || one(n))).collect();
-            let own = one(0);
-            std::iter::once(own).chain(workers.into_iter().filter_map(|worker| worker.join().ok())).collect()
-        });
-        found.iter().for_each(|found| next.extend_from_slice(found));
+        std::thread::scope(|scope| {
+            let game = (&words[..], &reverse, budget);
+            let workers = others.iter_mut().zip(1..).map(|(found, n)| {
+                scope.spawn(move || {
+                    let size = expand(game, part(list, count, n, threads), rank, found);
+                    &found[..size]
+                })
+            });
+            let workers: Vec<_> = workers.collect();
+            let mut size = expand(game, part(list, count, 0, threads), rank, found);
+            for its in workers.into_iter().filter_map(|worker| worker.join().ok()) {
+                found[size..size + its.len()].copy_from_slice(its);
+                size += its.len();
+            }
+            size
+        })
     })?;
     Some(words.into_iter().map(AtomicU32::into_inner).collect())
 }
 
 /// Goes through the ranks from the goals on, as long as there are vertices of the next one.
-fn ranks(goals: Vec<u32>, budget: &Budget, mut expand: impl FnMut(&[u32], u32, &mut Vec<u32>)) -> Option<()> {
-    let (mut list, mut next) = (goals, Vec::new());
+fn ranks(
+    goals: Vec<u32>,
+    vertices: usize,
+    budget: &Budget,
+    mut expand: impl FnMut(&[u32], u32, &mut [u32]) -> usize,
+) -> Option<()> {
+    // Only the pages that are written on take memory.
+    let (mut list, mut found) = (vec![0; vertices + 1], vec![0; vertices + 1]);
+    let mut size = goals.len();
+    list[..size].copy_from_slice(&goals);
+    drop(goals);
     for rank in 0.. {
-        if list.is_empty() {
+        if size == 0 {
             break;
         }
+        size = expand(&list[..size], rank, &mut found);
         if budget.is_over() {
             return None;
         }
-        expand(&list, rank, &mut next);
-        list.clear();
-        std::mem::swap(&mut list, &mut next);
+        std::mem::swap(&mut list, &mut found);
     }
     Some(())
 }

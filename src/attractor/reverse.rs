@@ -22,8 +22,11 @@ type Edge = (u32, u16);
 /// A thread's share of the edges, by bands.
 type Share = Vec<Vec<Edge>>;
 
+/// Vertices between two looks at the budget.
+const LOOK: usize = 1 << 14;
+
 /// The edges from the vertices of a range, by bands.
-fn sorted(graph: &Graph, from: std::ops::Range<usize>) -> Share {
+fn sorted(graph: &Graph, from: std::ops::Range<usize>, budget: &Budget) -> Share {
     let bands = (graph.vertex_count() >> BAND_BITS) + 1;
     let ends = graph.ends();
     let mut begin = from.start.checked_sub(1).map_or(0, |before| ends[before]) as usize;
@@ -32,6 +35,9 @@ fn sorted(graph: &Graph, from: std::ops::Range<usize>) -> Share {
     graph.targets()[begin..last].iter().for_each(|&target| sizes[(target >> BAND_BITS) as usize] += 1);
     let mut share: Share = sizes.into_iter().map(Vec::with_capacity).collect();
     for source in from {
+        if source % LOOK == 0 && budget.is_over() {
+            break;
+        }
         let end = ends[source] as usize;
         for &target in &graph.targets()[begin..end] {
             share[(target >> BAND_BITS) as usize].push((source as u32, target as u16));
@@ -66,9 +72,12 @@ impl Reverse {
         let step = vertices.div_ceil(threads);
         let mut shares: Vec<Share> = std::thread::scope(|scope| {
             let ranges = (0..threads).map(|n| (n * step).min(vertices)..((n + 1) * step).min(vertices));
-            let workers: Vec<_> = ranges.map(|range| scope.spawn(move || sorted(graph, range))).collect();
+            let workers: Vec<_> = ranges.map(|range| scope.spawn(move || sorted(graph, range, budget))).collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
+        if budget.is_over() {
+            return None;
+        }
         let mut begins = vec![0_u32; vertices + 1];
         let mut sources = vec![0_u32; edges];
         begins[vertices] = edges as u32;

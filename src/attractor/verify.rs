@@ -9,6 +9,7 @@
 use super::graph::{Goal, Graph, Vertex};
 use super::solution::{Solution, Verdict};
 use crate::color::Color;
+use crate::search::Stop;
 
 /// A vertex where a rule is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,18 @@ pub struct Fault {
 /// # Errors
 /// The first vertex where a rule is broken.
 pub fn verify(graph: &Graph, solution: &Solution) -> Result<(), Fault> {
+    verify_within(graph, solution, &Stop::default()).unwrap_or(Ok(()))
+}
+
+/// As [`verify`], until the flag is raised: then `None`.
+#[must_use]
+pub fn verify_within(graph: &Graph, solution: &Solution, stop: &Stop) -> Option<Result<(), Fault>> {
+    /// Vertices between two looks at the flag.
+    const LOOK: u32 = 1 << 14;
     for vertex in graph.vertices() {
+        if vertex.0 % LOOK == 0 && stop.is_raised() {
+            return None;
+        }
         let checked = match graph.goal(vertex) {
             Some(goal) => check_final(goal, solution.verdict(vertex)),
             None => match solution.verdict(vertex) {
@@ -32,9 +44,11 @@ pub fn verify(graph: &Graph, solution: &Solution) -> Result<(), Fault> {
                 Verdict::Win(winner, rank) => check_won(graph, solution, vertex, (winner, rank)),
             },
         };
-        checked.map_err(|what| Fault { vertex, what })?;
+        if let Err(what) = checked {
+            return Some(Err(Fault { vertex, what }));
+        }
     }
-    Ok(())
+    Some(Ok(()))
 }
 
 fn check_final(goal: Goal, verdict: Verdict) -> Result<(), &'static str> {

@@ -69,16 +69,19 @@ fn on_file(edges: u64, keep: bool, tell: &mut dyn FnMut(String)) -> io::Result<u
 
 fn measure(path: &str, threads: usize, tell: &mut dyn FnMut(String)) -> Result<u64, String> {
     forget_peak();
-    let started = Instant::now();
+    let (started, cpu) = (Instant::now(), cpu_seconds());
     let graph = reading::file(path, threads, &Stop::default())?.graph;
     let read = started.elapsed().as_secs_f64();
     let solution = Solution::within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
     let all = started.elapsed().as_secs_f64();
+    // What other threads take is not counted: it is told for one thread only.
+    let cpu = cpu.zip(cpu_seconds()).filter(|_| threads == 1);
+    let cpu = cpu.map_or_else(String::new, |(before, after)| format!(" cpu {:.3}", after - before));
     let peak = peak_mib().map_or_else(|| "unknown".to_owned(), |mib| mib.to_string());
     let checked = if verify(&graph, &solution).is_ok() { "verified" } else { "WRONG" };
     let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
     tell(format!(
-        "edges {} vertices {} threads {threads} read {read:.3} solve {:.3} seconds {all:.3} MiB {peak} win1 {win1} win2 {win2} draw {} ranks {} {} {checked}",
+        "edges {} vertices {} threads {threads} read {read:.3} solve {:.3} seconds {all:.3}{cpu} MiB {peak} win1 {win1} win2 {win2} draw {} ranks {} {} {checked}",
         graph.edge_count(),
         graph.vertex_count(),
         all - read,
@@ -121,6 +124,12 @@ fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, ";")?;
     }
     Ok(())
+}
+
+/// Processor time of this thread so far, where the system tells.
+fn cpu_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse::<u64>().ok().map(|nanoseconds| nanoseconds as f64 / 1e9)
 }
 
 /// Begins to measure the peak of memory anew, where the system can.

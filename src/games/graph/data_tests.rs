@@ -120,7 +120,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("digraph {a [owner=3]}", "part 1: the owner \"3\" is not 1 or 2"),
     ("digraph {a:n -> b}", "part 1: ':' is beyond the subset of DOT that is read"),
     ("digraph {subgraph x {a}}", "part 1: sub-graphs are not read"),
-    ("digraph {a [owner=1", "part 1: an attribute is expected"),
+    ("digraph {a [owner=1", "part 2: an attribute is expected"),
     ("hello world", "part 1: vertex hello: \"world\" where an owner, 1 or 2, is expected"),
 ];
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::attractor::{Goal, Graph, Vertex};
 use crate::color::Color;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,9 +52,12 @@ fn choice(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vertex, f64)
     best
 }
 
-/// The vertices that can be reached from one, nearest first.
+/// Vertices between two looks at the budget.
+const LOOK: usize = 1 << 14;
+
+/// The vertices that can be reached from one, nearest first; `None` once the flag is raised.
 #[must_use]
-pub fn reachable(graph: &Graph, from: Vertex) -> Vec<Vertex> {
+pub fn reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Vertex>> {
     let mut seen = vec![false; graph.vertex_count()];
     seen[from.index()] = true;
     let mut found = vec![from];
@@ -66,8 +69,11 @@ pub fn reachable(graph: &Graph, from: Vertex) -> Vec<Vertex> {
             }
         }
         done += 1;
+        if done % LOOK == 0 && stop.is_raised() {
+            return None;
+        }
     }
-    found
+    Some(found)
 }
 
 /// Min-max to a depth: `scores` are the heuristic of each vertex.
@@ -75,34 +81,33 @@ pub fn reachable(graph: &Graph, from: Vertex) -> Vec<Vertex> {
 /// # Errors
 /// The budget ended first.
 pub fn to_depth(graph: &Graph, from: Vertex, depth: u64, scores: Vec<f64>, budget: &Budget) -> Result<Found, Failed> {
-    let vertices = reachable(graph, from);
+    let vertices = reachable(graph, from, &budget.stop).ok_or(Failed::Stopped)?;
     let mut nodes = 1;
     if depth == 0 {
         return Ok(Found { score: scores[from.index()], best: None, nodes });
     }
-    // Scores of the depths 0 to `depth` - 1, the last two of them kept: once they repeat, all further ones do.
-    let (mut before, mut last) = (scores.clone(), scores);
-    let mut done = 1;
-    while done < depth {
+    // Scores to the depth `done`; once they are those of an earlier depth they take turns from then on (R. P. Brent's way to
+    // notice it: one earlier depth is kept, a new one whenever the depth has doubled).
+    let (mut kept, mut kept_at) = (scores.clone(), 0);
+    let (mut last, mut done) = (scores, 0);
+    let mut wanted = depth - 1;
+    while done < wanted {
         let mut next = last.clone();
-        for &vertex in &vertices {
+        for &vertex in vertices.chunks(LOOK).take_while(|_| !budget.is_over()).flatten() {
             if let Some((_, score)) = choice(graph, vertex, &last) {
                 next[vertex.index()] = score;
             }
         }
+        (last, done) = (next, done + 1);
         nodes += vertices.len() as u64;
         if budget.is_over() || budget.max_nodes.is_some_and(|most| nodes > most) {
             return Err(Failed::Stopped);
         }
-        done += 1;
-        if next == last {
-            break;
+        if last == kept {
+            wanted = done + (wanted - done) % (done - kept_at);
+        } else if done >= 2 * kept_at {
+            (kept, kept_at) = (last.clone(), done);
         }
-        if next == before {
-            // Two scores take turns: an even number of further depths changes nothing.
-            done += (depth - done) / 2 * 2;
-        }
-        before = std::mem::replace(&mut last, next);
     }
     let (best, score) = choice(graph, from, &last).map_or((None, last[from.index()]), |(best, score)| (Some(best), score));
     Ok(Found { score, best, nodes: nodes + graph.degree(from) as u64 })

@@ -16,6 +16,8 @@ mod picture;
 pub mod player;
 pub mod reading;
 pub mod strategy;
+#[cfg(test)]
+mod theory_tests;
 
 use std::io;
 use std::sync::Arc;

@@ -28,14 +28,13 @@ pub fn name(loaded: &Loaded, vertex: Vertex) -> String {
 
 /// Names with spaces between; beyond [`MOST_NAMES`] a count: `... (123 more)`.
 pub fn names(loaded: &Loaded, vertices: impl IntoIterator<Item = Vertex>) -> String {
-    cut(vertices.into_iter().map(|vertex| name(loaded, vertex)))
+    cut(vertices.into_iter(), |vertex| name(loaded, vertex))
 }
 
-/// Words with spaces between; beyond [`MOST_NAMES`] a count.
-pub fn cut(words: impl Iterator<Item = String>) -> String {
-    let mut words = words;
-    let mut text: Vec<String> = words.by_ref().take(MOST_NAMES).collect();
-    let more = words.count();
+/// A word for each vertex, with spaces between; beyond [`MOST_NAMES`] a count.
+pub fn cut(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> String) -> String {
+    let mut text: Vec<String> = vertices.by_ref().take(MOST_NAMES).map(word).collect();
+    let more = vertices.count();
     if more > 0 {
         text.push(format!("... ({more} more)"));
     }

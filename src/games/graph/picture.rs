@@ -1,7 +1,6 @@
 //! What a game graph looks like: a list of vertices with their successors, and a drawing in layers.
 
 use super::board::Board;
-use super::minmax::reachable;
 use super::notation;
 use crate::attractor::{Goal, Solution, Verdict, Vertex};
 use crate::color::Color;
@@ -106,12 +105,14 @@ fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
         layers[first] = 0;
     }
     let mut last = 0;
-    for vertex in reachable(graph, root).into_iter().take(4 * MOST_SHOWN) {
-        let Some(from) = index(vertex).filter(|&from| layers[from] != usize::MAX) else { continue };
-        for to in graph.successors(vertex).filter_map(index) {
-            if layers[to] == usize::MAX {
-                layers[to] = layers[from] + 1;
-                last = last.max(layers[to]);
+    // No path is longer than there are vertices.
+    for layer in 0..vertices.len() {
+        for from in (0..vertices.len()).filter(|&from| layers[from] == layer).collect::<Vec<_>>() {
+            for to in graph.successors(vertices[from]).take(MOST_SHOWN).filter_map(index) {
+                if layers[to] == usize::MAX {
+                    layers[to] = layer + 1;
+                    last = layer + 1;
+                }
             }
         }
     }

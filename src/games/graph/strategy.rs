@@ -1,9 +1,11 @@
 //! A user's own strategy, tried against all plays of the other player.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-use crate::attractor::{Goal, Graph, Vertex};
+use crate::attractor::{Builder, Goal, Graph, Vertex};
 use crate::color::Color;
+use crate::search::Stop;
 
 use super::minmax::{Failed, walk};
 
@@ -29,9 +31,13 @@ pub enum End {
     NoMove,
 }
 
-/// Tries a strategy of a player from a vertex on; the shortest bad play that ends, else one that does not.
+/// Vertices between two looks at the flag.
+const LOOK: usize = 1 << 14;
+
+/// Tries a strategy of a player from a vertex on; the shortest bad play that ends, else one that does not. `None` once the
+/// flag is raised.
 #[must_use]
-pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Vertex)]) -> Trial {
+pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Vertex)], stop: &Stop) -> Option<Trial> {
     let moves: HashMap<Vertex, Vertex> = moves.iter().copied().collect();
     let nexts = |vertex: Vertex| -> Vec<Vertex> {
         if graph.goal(vertex).is_some() {
@@ -48,6 +54,9 @@ pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Verte
     while done < queue.len() {
         let vertex = queue[done];
         done += 1;
+        if done % LOOK == 0 && stop.is_raised() {
+            return None;
+        }
         let following = nexts(vertex);
         let end = match graph.goal(vertex) {
             Some(Goal::Of(winner)) if winner == player => None,
@@ -56,7 +65,7 @@ pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Verte
             None => following.is_empty().then_some(End::NoMove),
         };
         if let Some(end) = end {
-            return Trial::Losing(way(&came, vertex), end);
+            return Some(Trial::Losing(way(&came, vertex), end));
         }
         for next in following {
             came.entry(next).or_insert_with(|| {
@@ -65,12 +74,12 @@ pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Verte
             });
         }
     }
-    match longest(&queue, from, &nexts) {
-        Ok(plies) => Trial::Winning(plies),
+    match longest(&queue, from, &nexts, stop)? {
+        Ok(plies) => Some(Trial::Winning(plies)),
         Err(cycle) => {
             let mut play = way(&came, cycle[0]);
             play.extend(&cycle[1..]);
-            Trial::Losing(play, End::Endless)
+            Some(Trial::Losing(play, End::Endless))
         }
     }
 }
@@ -87,24 +96,33 @@ fn way(came: &HashMap<Vertex, Vertex>, to: Vertex) -> Vec<Vertex> {
     way
 }
 
-/// The length of the longest play, or a cycle.
-fn longest(vertices: &[Vertex], from: Vertex, nexts: &dyn Fn(Vertex) -> Vec<Vertex>) -> Result<u32, Vec<Vertex>> {
+/// The length of the longest play, or a cycle; `None` once the flag is raised.
+fn longest(
+    vertices: &[Vertex],
+    from: Vertex,
+    nexts: &dyn Fn(Vertex) -> Vec<Vertex>,
+    stop: &Stop,
+) -> Option<Result<u32, Vec<Vertex>>> {
     // The plays that the strategy leaves, as a graph of their own; nobody's goals stand for all ends.
     let numbers: HashMap<Vertex, u32> = vertices.iter().copied().zip(0..).collect();
-    let mut builder = crate::attractor::Builder::default();
+    let mut builder = Builder::default();
     for &vertex in vertices {
         let following = nexts(vertex);
         following.iter().for_each(|next| builder.edge(Vertex(numbers[next])));
         builder.vertex(Color::Black, following.is_empty().then_some(Goal::Nobody));
     }
-    let Ok(plays) = builder.finish(Vertex(numbers[&from])) else { return Ok(0) };
+    let plays = builder.finish(Vertex(numbers[&from])).ok()?;
     let mut lengths = vec![0_u32; vertices.len()];
     let walked = walk(&plays, plays.start(), &mut |vertex| {
+        if vertex.index() % LOOK == 0 && stop.is_raised() {
+            return ControlFlow::Break(());
+        }
         lengths[vertex.index()] = plays.successors(vertex).map(|next| lengths[next.index()] + 1).max().unwrap_or(0);
-        std::ops::ControlFlow::Continue(())
+        ControlFlow::Continue(())
     });
     match walked {
-        Err(Failed::Cycle(cycle)) => Err(cycle.into_iter().map(|vertex| vertices[vertex.index()]).collect()),
-        Err(Failed::Stopped) | Ok(()) => Ok(lengths[plays.start().index()]),
+        Err(Failed::Cycle(cycle)) => Some(Err(cycle.into_iter().map(|vertex| vertices[vertex.index()]).collect())),
+        Err(Failed::Stopped) => None,
+        Ok(()) => Some(Ok(lengths[plays.start().index()])),
     }
 }

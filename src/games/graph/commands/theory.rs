@@ -12,7 +12,7 @@ use super::super::notation::{self, name, names};
 use super::super::strategy::{End, Trial, trial};
 use super::super::{GraphGame, Loaded};
 use super::{color_to_move, interrupted, solved};
-use crate::attractor::{Solution, Verdict, Vertex, verify as check};
+use crate::attractor::{Solution, Verdict, Vertex, verify_within};
 use crate::color::Color;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, unsigned};
@@ -164,15 +164,16 @@ pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut 
     let solution = solved(game, context)?;
     let (graph, loaded) = (game.board.graph(), game.board.loaded());
     let own = graph.vertices().filter(|&vertex| graph.owner(vertex) == player && solution.rank(vertex, player).is_some());
-    let moves = own.filter_map(|vertex| solution.best(graph, vertex).map(|to| move_word(loaded, vertex, to)));
-    Ok(notation::cut(moves))
+    let own = own.filter(|&vertex| graph.goal(vertex).is_none());
+    Ok(notation::cut(own, |vertex| move_word(loaded, vertex, solution.best(graph, vertex).unwrap_or(vertex))))
 }
 
 pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     if args.is_empty() {
         let solution = solved(game, context)?;
         let graph = game.board.graph();
-        check(graph, &solution)
+        verify_within(graph, &solution, &context.stop)
+            .ok_or_else(interrupted)?
             .map_err(|fault| Failure::Other(format!("vertex {}: {}", name(game.board.loaded(), fault.vertex), fault.what)))?;
         return Ok(format!("verified vertices={} edges={}", graph.vertex_count(), graph.edge_count()));
     }
@@ -181,7 +182,8 @@ pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     let (graph, from) = (&loaded.graph, game.board.current());
     let player = graph.owner(moves[0].0);
     let number = player.index() + 1;
-    Ok(match trial(graph, from, player, &moves) {
+    let tried = trial(graph, from, player, &moves, &context.stop).ok_or_else(interrupted)?;
+    Ok(match tried {
         Trial::Winning(plies) => format!("winning player={number} plies={plies}"),
         Trial::Losing(play, end) => {
             let end = match end {
@@ -231,9 +233,10 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
             minmax::to_depth(graph, from, depth, scores, &budget).map(|found| found_line(&loaded, &found)).map_err(failed)
         }
         Depth::Infinite => {
+            let vertices = minmax::reachable(graph, from, &context.stop).ok_or_else(interrupted)?;
             let (found, scores) = minmax::to_the_end(graph, from, scores, &budget).map_err(failed)?;
             let mut lines = vec![found_line(&loaded, &found)];
-            lines.extend(Color::BOTH.map(|player| winning_moves(&loaded, from, player, &scores)));
+            lines.extend(Color::BOTH.map(|player| winning_moves(&loaded, &vertices, player, &scores)));
             Ok(lines.join("\n"))
         }
     }
@@ -246,11 +249,13 @@ fn found_line(loaded: &Loaded, found: &Found) -> String {
 }
 
 /// `strategy1 a>b c>d`: the moves that keep a score that is infinitely good for a player.
-fn winning_moves(loaded: &Loaded, from: Vertex, player: Color, scores: &[f64]) -> String {
+fn winning_moves(loaded: &Loaded, vertices: &[Vertex], player: Color, scores: &[f64]) -> String {
     let graph = &loaded.graph;
     let goal = if player == Color::Black { f64::INFINITY } else { f64::NEG_INFINITY };
     let is_won = |vertex: Vertex| scores[vertex.index()] == goal;
-    let own = minmax::reachable(graph, from).into_iter().filter(|&vertex| graph.owner(vertex) == player && is_won(vertex));
-    let moves = own.filter_map(|vertex| graph.successors(vertex).find(|&to| is_won(to)).map(|to| move_word(loaded, vertex, to)));
-    format!("strategy{} {}", player.index() + 1, notation::cut(moves)).trim_end().to_owned()
+    let own = vertices.iter().copied().filter(|&vertex| graph.owner(vertex) == player && is_won(vertex));
+    let own = own.filter(|&vertex| graph.goal(vertex).is_none());
+    let kept = |vertex: Vertex| graph.successors(vertex).find(|&to| is_won(to)).unwrap_or(vertex);
+    let moves = notation::cut(own, |vertex| move_word(loaded, vertex, kept(vertex)));
+    format!("strategy{} {moves}", player.index() + 1).trim_end().to_owned()
 }

@@ -107,36 +107,52 @@ impl Reader {
         number
     }
 
-    /// The vertices in their order, without the signs.
+    /// The vertices without the signs: those with numbers by them, those with names in their order.
     fn finish(self) -> Result<(Piece, u32), Trouble> {
-        let mut place = 0_u32;
-        let mut placed = |node: &Node| {
-            place += u32::from(!node.is_sign);
-            place.wrapping_sub(1)
+        let real = || self.nodes.iter().filter(|node| !node.is_sign);
+        let is_numbered = real().all(Node::has_number);
+        let mut place = 0..;
+        let mut number = |node: &Node| match (is_numbered, node.is_sign) {
+            (true, false) => node.id.parse().ok(),
+            (false, false) => place.next(),
+            (_, true) => Some(0),
         };
-        let places: Vec<u32> = self.nodes.iter().map(&mut placed).collect();
-        let start = self.nodes.iter().find(|node| node.is_sign).and_then(|node| node.next.first());
-        let start = start.map_or(0, |&node| places[node]);
+        let numbers: Option<Vec<u32>> = self.nodes.iter().map(&mut number).collect();
+        let numbers = numbers.ok_or_else(|| Trouble::nowhere("the number of a vertex has more than 32 bits"))?;
+        let sign = self.nodes.iter().find(|node| node.is_sign).and_then(|node| node.next.first().copied());
+        let start = sign.or_else(|| self.nodes.iter().position(|node| !node.is_sign));
+        let start = start.map_or(0, |node| numbers[node]);
         let mut piece = Piece::default();
-        for node in self.nodes.iter().filter(|node| !node.is_sign) {
-            let wrong = |why: &str| Trouble::at(node.line, format!("vertex {} {why}", node.id));
-            let owner = node.owner.ok_or_else(|| wrong("has no owner"))?;
+        for (node, &number) in self.nodes.iter().zip(&numbers).filter(|(node, _)| !node.is_sign) {
+            if !is_numbered && node.has_number() {
+                return Err(node.wrong("has a number: where vertices have names, none is a number"));
+            }
+            let owner = node.owner.ok_or_else(|| node.wrong("has no owner"))?;
             for &next in &node.next {
                 if self.nodes[next].is_sign {
-                    return Err(wrong("leads to the sign of the start"));
+                    return Err(node.wrong("leads to the sign of the start"));
                 }
-                piece.edge(places[next], node.line);
+                piece.edge(numbers[next], node.line);
             }
             match (node.goal, node.next.is_empty()) {
-                (Some(_), false) => return Err(wrong("is final and has successors")),
-                (None, true) => return Err(wrong("is a dead end: no goal and no successor")),
+                (Some(_), false) => return Err(node.wrong("is final and has successors")),
+                (None, true) => return Err(node.wrong("is a dead end: no goal and no successor")),
                 _ => {}
             }
-            piece.vertex(piece.vertex_count() as u32, owner, node.goal);
-            let is_number = node.id.bytes().all(|byte| byte.is_ascii_digit());
-            piece.name(node.label.as_ref().filter(|_| is_number).unwrap_or(&node.id).as_bytes());
+            piece.vertex(number, owner, node.goal);
+            piece.name(node.label.as_ref().filter(|_| is_numbered).unwrap_or(&node.id).as_bytes());
         }
         Ok((piece, start))
+    }
+}
+
+impl Node {
+    fn has_number(&self) -> bool {
+        self.id.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    fn wrong(&self, why: &str) -> Trouble {
+        Trouble::at(self.line, format!("vertex {} {why}", self.id))
     }
 }
 

@@ -101,9 +101,14 @@ pub fn file(path: &str, threads: usize, stop: &Stop) -> Result<Loaded, String> {
 
 fn read(open: impl Fn() -> Result<Source, Trouble>, threads: usize, stop: &Stop) -> Result<Loaded, Trouble> {
     let mut source = open()?;
-    let first = source.block().map_err(Trouble::nowhere)?;
-    let form = Form::of(&first.bytes);
-    source.put_back(&first.bytes);
+    let form = loop {
+        let block = source.block().map_err(Trouble::nowhere)?;
+        source.put_back(&block.bytes);
+        let form = Form::of(&block.bytes);
+        if form != Form::Nothing || block.is_last {
+            break form;
+        }
+    };
     match form {
         Form::Parity => {
             let (piece, start) = parity(&mut source, threads, stop)?;
@@ -188,14 +193,19 @@ fn numbered(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Piece, 
 
 /// Reads what stands before the vertices.
 fn head<T>(source: &mut Source, read: impl Fn(&mut Cursor<'_>) -> Result<T, Halt>) -> Result<(Piece, T), Trouble> {
-    let block = source.block().map_err(Trouble::nowhere)?;
-    let mut cursor = Cursor::new(&block.bytes);
-    let found = read(&mut cursor).map_err(|halt| match halt {
-        Halt::End => Trouble::at(cursor.lines(), "the text ends too early"),
-        Halt::Bad(why) => Trouble::at(cursor.lines(), why),
-    })?;
-    source.put_back(&block.bytes[cursor.at()..]);
-    Ok((Piece::at(cursor.lines()), found))
+    loop {
+        let block = source.block().map_err(Trouble::nowhere)?;
+        let mut cursor = Cursor::new(&block.bytes);
+        match read(&mut cursor) {
+            Ok(found) => {
+                source.put_back(&block.bytes[cursor.at()..]);
+                return Ok((Piece::at(cursor.lines()), found));
+            }
+            Err(Halt::End) if !block.is_last => source.put_back(&block.bytes),
+            Err(Halt::End) => return Err(Trouble::at(cursor.lines(), "the text ends too early")),
+            Err(Halt::Bad(why)) => return Err(Trouble::at(cursor.lines(), why)),
+        }
+    }
 }
 
 /// Reads all vertices.
