@@ -1,4 +1,4 @@
-//! A position in words: which rule of the document speaks, which line it means, and why.
+//! A position in words: which rule of *La Pipopipette* speaks, which line it means, and why.
 
 use super::board::{Board, Open};
 use super::notation::line_name;

@@ -22,7 +22,7 @@ pub enum Kind {
     /// The exact solver where it comes to an end, else alpha-beta with an evaluation.
     #[default]
     Exact,
-    /// The seed document's decision tree.
+    /// The decision tree of *La Pipopipette*.
     Rules,
     /// Takes what it can, else draws any line that gives nothing away, else gives away as little as it can.
     Greedy,
@@ -196,7 +196,8 @@ pub fn greedy(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
     })
 }
 
-/// The document's string: its decision tree with the parities of rule 6, the recurrence of rule 5 put right, the order of rule 4.
+/// The string of *La Pipopipette*: its decision tree with the parities of rule 6, its recurrence of rule 5 put right, its order
+/// of rule 4.
 #[must_use]
 pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
     match capture(graph, left) {

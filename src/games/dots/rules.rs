@@ -1,7 +1,7 @@
-//! The endgame rules of the seed document (*La Pipopipette*): in which order chains are opened (rules 2 to 4), how the
+//! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the
 //! points are counted back from the last one (rule 5), and the parity of long chains (rule 6).
 //!
-//! They explain; the exact recurrence decides. Where the document is wrong it is put right here, and the tests show both:
+//! They explain; the exact recurrence decides. Where the page is wrong it is put right here, and the tests show both:
 //! - Rule 5 prints the branch that takes all as `B = A + n; A = B`, which invents points: both are assigned at once here.
 //! - Its order is not always best: of three 3-chains and a 4-loop it opens the loop and loses three; a 3-chain loses one.
 //! - The last branch of its decision tree has the parities of rule 6 the wrong way round; rule 6 is right.
@@ -9,7 +9,8 @@
 
 use super::solver::endgame;
 use super::solver::graph::{GROUND, Graph, Strings};
-use super::solver::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Opening, Shape};
+use super::solver::opening::Opening;
+use super::solver::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Shape};
 
 /// A chain or loop in the order in which the rules open them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +26,9 @@ pub struct Part {
 /// What the rules count for a sequence of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Boxes of the player who opens the first part (the document's A).
+    /// Boxes of the player who opens the first part (A in *La Pipopipette*).
     pub opener: i32,
-    /// Boxes of the other (its B).
+    /// Boxes of the other (B there).
     pub answerer: i32,
     /// Whether the answer to the first part is to double-deal.
     pub deals: bool,
@@ -170,7 +171,7 @@ pub fn long_chains(parts: &[Part]) -> u32 {
 /// Turns until a first long chain must be opened, with so many long linear chains at the end: strings less coins less chains.
 ///
 /// Each turn that closes nothing takes one string, each box that is taken one string and one coin, and a long linear chain has
-/// one string more than coins (the derivation of `nz` in the document, from any position on).
+/// one string more than coins (the derivation of `nz` in *La Pipopipette*, from any position on).
 #[must_use]
 pub fn turns_left(graph: &Graph, left: Strings, long_chains: u32) -> i32 {
     left.count_ones() as i32 - graph.open_coins(left) as i32 - long_chains as i32
@@ -221,7 +222,7 @@ mod tests {
         assert_eq!([1, 2, 3, 4].map(|n| count(&parts(&vec![3; n], &[])).margin()), [-3, -2, -1, -2]);
     }
 
-    /// The document: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a loop.
+    /// *La Pipopipette*: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a loop.
     #[test]
     fn who_answers_the_first_long_chain_gains() {
         let mut checked = 0;
@@ -244,7 +245,7 @@ mod tests {
         assert!(checked > 200);
     }
 
-    /// The document: chains of one and of two, opened in this order, leave a difference that their parities tell.
+    /// *La Pipopipette*: chains of one and of two, opened in this order, leave a difference that their parities tell.
     #[test]
     fn short_chains_leave_what_their_parities_tell() {
         for ones in 0..6_u32 {

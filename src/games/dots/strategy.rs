@@ -8,7 +8,7 @@ use super::solver::shape::{Arc, LONG, Shape};
 use super::solver::solve::{Capture, capture};
 use crate::color::Color;
 
-/// The forms that joints make with their chains, as the document's examples 4 to 6 name them.
+/// The forms that joints make with their chains, as examples 4 to 6 of *La Pipopipette* name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Three chains from one box.

@@ -4,6 +4,8 @@
 //! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16). To draw a line is to cut its string; a coin without strings
 //! is taken. Who drew what, and where on the board the coins lie, is gone.
 
+use super::key::mix;
+
 /// What a string is tied to where it is not a coin.
 pub const GROUND: u8 = u8::MAX;
 
@@ -25,7 +27,15 @@ pub struct Graph {
     coin_count: usize,
     /// The strings with an end at the ground.
     grounded: Strings,
+    /// For each coin of a board, and the ground after them, what it adds to a key under each symmetry; else none.
+    marks: Vec<Marks>,
 }
+
+/// Symmetries of a square board; of others, each counts twice.
+pub const SYMMETRIES: usize = 8;
+
+/// A number for each symmetry.
+pub type Marks = [u64; SYMMETRIES];
 
 impl Default for Graph {
     fn default() -> Self {
@@ -35,6 +45,7 @@ impl Default for Graph {
             coins: [0; MOST_STRINGS],
             coin_count: 0,
             grounded: 0,
+            marks: Vec::new(),
         }
     }
 }
@@ -73,7 +84,22 @@ impl Graph {
         // Beyond the first row or column the number wraps, which is off the board too.
         let across = (0..=rows).flat_map(|r| (0..columns).map(move |c| [coin(r.wrapping_sub(1), c), coin(r, c)]));
         let down = (0..rows).flat_map(|r| (0..=columns).map(move |c| [coin(r, c.wrapping_sub(1)), coin(r, c)]));
-        Graph::new(&across.chain(down).collect::<Vec<_>>())
+        let mut graph = Graph::new(&across.chain(down).collect::<Vec<_>>());
+        graph.marks = (0..rows * columns).map(|coin| coin_marks(rows, columns, coin)).collect();
+        graph.marks.push([mark(rows, columns, usize::from(GROUND)); SYMMETRIES]);
+        graph
+    }
+
+    /// Whether it is a whole board, whose symmetries are known.
+    #[must_use]
+    pub fn is_board(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// What a coin, or [`GROUND`], adds to a key under each symmetry of the board; `None` where the graph is no board.
+    #[must_use]
+    pub fn marks(&self, coin: u8) -> Option<&Marks> {
+        self.marks.get(usize::from(coin).min(self.marks.len().saturating_sub(1)))
     }
 
     /// All strings.
@@ -134,6 +160,22 @@ impl Graph {
     pub fn gain(&self, left: Strings, string: u8) -> u32 {
         self.ends(string).iter().filter(|&&end| end != GROUND && self.degree(left, end) == 1).count() as u32
     }
+}
+
+/// A number for a coin of a board.
+fn mark(rows: usize, columns: usize, coin: usize) -> u64 {
+    mix(mix((rows << 8 | columns) as u64) ^ coin as u64)
+}
+
+/// The numbers of the places that a coin goes to: mirrored in both directions, and on a square board turned over.
+fn coin_marks(rows: usize, columns: usize, coin: usize) -> Marks {
+    let (r, c) = (coin / columns, coin % columns);
+    std::array::from_fn(|symmetry| {
+        let r = if symmetry & 1 == 0 { r } else { rows - 1 - r };
+        let c = if symmetry & 2 == 0 { c } else { columns - 1 - c };
+        let is_turned = symmetry & 4 != 0 && rows == columns;
+        mark(rows, columns, if is_turned { c * columns + r } else { r * columns + c })
+    })
 }
 
 /// The lowest string of a set that is not empty.

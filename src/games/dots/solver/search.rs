@@ -11,12 +11,9 @@ use arrayvec::ArrayVec;
 use super::effort::{Effort, Halted};
 use super::graph::{Graph, MOST_STRINGS, Strings};
 use super::key::mix;
-use super::place::{Place, Reader};
-use super::shape::{Opening, Shape};
+use super::opening::Opening;
+use super::place::{Parts, Place};
 use super::table::{Known, Table};
-
-/// Moves that are looked up in the table together, so that the memory works on all of them at once.
-const TOGETHER: usize = 4;
 
 /// What a move in a joint of three strings counts in the order of moves; what is left has two moves less then.
 const JOINT_BONUS: i64 = 1 << 13;
@@ -55,8 +52,8 @@ pub struct Prover<'a> {
     graph: &'a Graph,
     table: &'a Table,
     effort: &'a Effort<'a>,
-    reader: Reader<'a>,
     history: History,
+    tuning: [i64; 8],
     frames: Vec<Box<Frame>>,
     nodes: u64,
     /// Nodes that are not yet counted in `effort`.
@@ -67,11 +64,12 @@ pub struct Prover<'a> {
     answered: Option<usize>,
 }
 
+const DEFAULTS: [i64; 8] = [JOINT_BONUS, MOVE_MALUS, OFFER_BONUS, OFFER_MALUS, 0, 0, 0, 0];
+
 /// What a node works on, kept from node to node.
 #[derive(Default)]
 struct Frame {
-    shape: Shape,
-    openings: ArrayVec<(i64, Opening), MOST_STRINGS>,
+    parts: Parts,
     candidates: ArrayVec<Candidate, MOST_STRINGS>,
 }
 
@@ -99,7 +97,7 @@ impl<'a> Prover<'a> {
             graph,
             table,
             effort,
-            reader: Reader::new(graph),
+            tuning: std::array::from_fn(|n| std::env::var(format!("T{n}")).ok().and_then(|t| t.parse().ok()).unwrap_or(DEFAULTS[n])),
             history,
             frames: Vec::new(),
             nodes: 0,
@@ -120,7 +118,7 @@ impl<'a> Prover<'a> {
     /// # Errors
     /// The budget ended first, or another thread has answered.
     pub fn is_at_least(&mut self, left: Strings, t: i32) -> Result<bool, Halted> {
-        let place = self.reader.read(left);
+        let place = self.frames.pop().unwrap_or_default().parts.read(self.graph, left);
         let answer = self.asked(place, t);
         // An answer counts even where the budget ends with it.
         let _ = self.effort.spend(std::mem::take(&mut self.uncounted));
@@ -155,8 +153,8 @@ impl<'a> Prover<'a> {
 
     fn searched(&mut self, frame: &mut Frame, place: Place, t: i32, known: Known) -> Result<bool, Halted> {
         let before = self.nodes;
-        frame.shape.read(self.graph, place.left);
-        self.order(frame, t);
+        frame.parts.read(self.graph, place.left);
+        self.list(frame, place.left, t);
         let found = match self.look(frame, t, known) {
             Looked::Yes(key) => Some(key),
             Looked::Open => self.search(frame, t)?,
@@ -170,51 +168,48 @@ impl<'a> Prover<'a> {
         Ok(found.is_some())
     }
 
-    /// Puts the moves that could be good enough in a first order.
-    fn order(&mut self, frame: &mut Frame, t: i32) {
-        frame.openings.clear();
+    /// Lists the moves that could be good enough.
+    fn list(&self, frame: &mut Frame, left: Strings, t: i32) {
+        let Frame { parts, candidates } = frame;
+        candidates.clear();
         let history = &self.history.0[usize::from(t > 0)];
-        for (opening, dying) in frame.shape.openings(frame.shape_strings()) {
+        for (opening, dying) in parts.shape.openings(left) {
             if opening.handout > 0 && -opening.free() < t {
                 continue;
             }
-            let offer = if opening.offered == 0 { 0 } else { OFFER_BONUS - OFFER_MALUS * i64::from(opening.offered) };
-            let score = offer + i64::from(history[usize::from(opening.cut)]) + i64::from(dying) * JOINT_BONUS;
-            frame.openings.push((-score, opening));
+            let offer = if opening.offered == 0 { 0 } else { self.tuning[2] - self.tuning[3] * i64::from(opening.offered) };
+            let score = offer + i64::from(history[usize::from(opening.cut)]) + i64::from(dying) * self.tuning[0];
+            let rest = parts.after(self.graph, &opening);
+            let score = score - i64::from(rest.moves) * self.tuning[1];
+            candidates.push(Candidate { opening, rest, score });
         }
-        frame.openings.sort_unstable_by_key(|&(score, opening)| (score, opening.cut));
     }
 
     /// Looks at what is known of each move: one that is good enough ends it, those that are not or that stand
-    /// there twice are dropped, the others become candidates in the order in which they are to be searched.
+    /// there twice are dropped, the others stay, in the order in which they are to be searched.
     fn look(&mut self, frame: &mut Frame, t: i32, known: Known) -> Looked {
-        frame.candidates.clear();
-        for chunk in frame.openings.chunks(TOGETHER) {
-            let fresh = frame.candidates.len();
-            for &(score, opening) in chunk {
-                frame.candidates.push(Candidate { opening, rest: self.reader.read(opening.rest), score: -score });
+        let candidates = &mut frame.candidates;
+        self.table.fetch(candidates.iter().map(|candidate| candidate.rest.key));
+        let mut kept = 0;
+        for place in 0..candidates.len() {
+            let mut candidate = candidates[place];
+            let rest = candidate.rest.known(self.table);
+            let (low, high) = candidate.opening.range(rest);
+            if low >= t {
+                return Looked::Yes(candidate.rest.key);
             }
-            self.table.fetch(frame.candidates[fresh..].iter().map(|candidate| candidate.rest.key));
-            let mut kept = fresh;
-            for place in fresh..frame.candidates.len() {
-                let mut candidate = frame.candidates[place];
-                let (low, high) = candidate.opening.range(candidate.rest.known(self.table));
-                if low >= t {
-                    return Looked::Yes(candidate.rest.key);
-                }
-                if high < t || frame.candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
-                    continue;
-                }
-                candidate.score -= i64::from(candidate.rest.moves) * MOVE_MALUS;
-                if known.work > 0 && known.best == candidate.rest.key as u16 {
-                    candidate.score += TABLE_BONUS;
-                }
-                frame.candidates[kept] = candidate;
-                kept += 1;
+            if high < t || candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
+                continue;
             }
-            frame.candidates.truncate(kept);
+            if known.work > 0 && known.best == candidate.rest.key as u16 {
+                candidate.score += TABLE_BONUS;
+            }
+            candidate.score -= i64::from(rest.lower + rest.upper) * self.tuning[4];
+            candidates[kept] = candidate;
+            kept += 1;
         }
-        frame.candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.opening.cut));
+        candidates.truncate(kept);
+        candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.opening.cut));
         Looked::Open
     }
 
@@ -229,7 +224,7 @@ impl<'a> Prover<'a> {
             if next < in_order && next > 0 && self.is_busy(&candidate, t) {
                 put_off.push(place);
             } else if self.is_good(&candidate, t)? {
-                self.learn(candidate.opening.cut, t, frame.shape.coins);
+                self.learn(candidate.opening.cut, t, frame.parts.shape.coins);
                 return Ok(Some(candidate.rest.key));
             }
             next += 1;
@@ -275,14 +270,6 @@ impl<'a> Prover<'a> {
             }
         }
         Ok(())
-    }
-}
-
-impl Frame {
-    /// The strings of the position that the shape was read from.
-    fn shape_strings(&self) -> Strings {
-        let arcs = self.shape.arcs.iter().map(|arc| arc.strings);
-        arcs.chain(self.shape.loops.iter().map(|found| found.strings)).fold(0, |all, strings| all | strings)
     }
 }
 

@@ -3,16 +3,21 @@
 //! Quiet means that no coin can be taken at once. A coin of three or four strings is a joint; coins of two strings form
 //! chains. An arc is a chain of any number of coins, none too (then it is a single string), with a joint or the ground at
 //! each end. All strings of a chain of three or more are the same move: whichever is cut, the other player gets all coins but
-//! the last two and both ends fall (the document's rule 4 thinks in the same graph). Of a chain of two only the
+//! the last two and both ends fall (rule 4 of *La Pipopipette* thinks in the same graph). Of a chain of two only the
 //! cut in the middle counts: the hard-hearted handout, which leaves no choice.
 
 use arrayvec::ArrayVec;
 
 use super::graph::{GROUND, Graph, MOST_STRINGS, Strings, each, lowest};
-use super::table::Known;
 
 /// Most joints: each has three strings or more, and each string two ends.
 pub const MOST_JOINTS: usize = MOST_STRINGS * 2 / 3;
+
+/// Most loops: each has four strings or more.
+pub const MOST_LOOPS: usize = MOST_STRINGS / 4;
+
+/// Most strings of a coin.
+const MOST_DEGREE: usize = 4;
 
 /// Shortest chain that lets its taker double-deal.
 pub const LONG: u32 = 3;
@@ -34,8 +39,8 @@ pub struct Arc {
     pub strings: Strings,
     /// The string to cut where it is opened: the middle one of a chain of two, else one at an end.
     pub cut: u8,
-    /// Whether an arc before it has the same ends and the same length: opening it is the same move.
-    pub is_twin: bool,
+    /// Whether opening another arc is at least as good, see [`opening`](super::opening).
+    pub is_idle: bool,
 }
 
 /// A closed chain.
@@ -57,54 +62,13 @@ pub struct Shape {
     /// What lies between joints and ground.
     pub arcs: ArrayVec<Arc, MOST_STRINGS>,
     /// Chains without ends.
-    pub loops: ArrayVec<Loop, { MOST_STRINGS / 4 }>,
+    pub loops: ArrayVec<Loop, MOST_LOOPS>,
     /// Coins that are not taken.
     pub coins: u32,
-}
-
-/// What cutting a string of a quiet position leads to, once the other player has taken all that is free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// What is left when all coins on offer are taken.
-    pub rest: Strings,
-    /// Coins on offer.
-    pub offered: u32,
-    /// How many of them a double-dealing move would leave; 0 where it cannot be made.
-    pub handout: u32,
-    /// The string.
-    pub cut: u8,
-}
-
-impl Opening {
-    /// Coins that the other player gets in any case.
-    #[must_use]
-    pub const fn free(&self) -> i32 {
-        self.offered as i32 - self.handout as i32
-    }
-
-    /// Between which bounds `V(rest)` must lie for the move to be worth at least `t`; without a handout the lower one is void.
-    #[must_use]
-    pub const fn wanted(&self, t: i32) -> [i32; 2] {
-        let most = -t - self.free();
-        [-most - self.handout as i32, most - self.handout as i32]
-    }
-
-    /// What the move is worth, for a given margin of the rest.
-    #[must_use]
-    pub const fn worth(&self, rest: i32) -> i32 {
-        let taken = self.handout as i32 + rest;
-        -self.free() - if self.handout > 0 { taken.abs() } else { taken }
-    }
-
-    /// Between which bounds the move's worth lies, by what is known of the rest.
-    #[must_use]
-    pub fn range(&self, rest: Known) -> (i32, i32) {
-        let ends = [self.worth(rest.lower), self.worth(rest.upper)];
-        let balance = -(self.handout as i32);
-        let inside = self.handout > 0 && rest.lower < balance && balance < rest.upper;
-        let high = if inside { -self.free() } else { ends[0].max(ends[1]) };
-        (ends[0].min(ends[1]), high)
-    }
+    /// The arcs at each joint, by their places; an arc with both ends there stands twice.
+    incident: ArrayVec<ArrayVec<u8, MOST_DEGREE>, MOST_JOINTS>,
+    /// Where the arcs begin that lie between ground and ground.
+    lone: usize,
 }
 
 impl Shape {
@@ -124,6 +88,7 @@ impl Shape {
         shape.arcs.clear();
         shape.loops.clear();
         shape.coins = 0;
+        shape.incident.clear();
         let mut places = [GROUND; MOST_STRINGS];
         for coin in 0..graph.coin_count() as u8 {
             let degree = graph.degree(left, coin);
@@ -132,6 +97,7 @@ impl Shape {
                 places[usize::from(coin) % MOST_STRINGS] = shape.joints.len() as u8;
                 shape.joints.push(coin);
                 shape.degrees.push(degree as u8);
+                shape.incident.push(ArrayVec::new());
             }
         }
         let mut fresh = left;
@@ -143,6 +109,7 @@ impl Shape {
                 shape.follow(graph, left, &places, &mut fresh, (place, coin, string));
             }
         }
+        shape.lone = shape.arcs.len();
         while fresh & graph.grounded() != 0 {
             let string = lowest(fresh & graph.grounded());
             shape.follow(graph, left, &places, &mut fresh, (GROUND, GROUND, string));
@@ -158,14 +125,9 @@ impl Shape {
     /// for the same price by opening the other, and at the end the two cancel out. So the margin with them is the margin without them.
     pub fn drop_pairs(&mut self) -> Strings {
         let mut dropped = 0;
-        // Chains from ground to ground come last.
-        let joined = self.arcs.iter().rposition(|arc| arc.ends[0] != GROUND).map_or(0, |last| last + 1);
-        if self.arcs.len() < joined + 2 {
-            return 0;
-        }
         for length in 1..LONG as u8 {
             let mut single: Option<Strings> = None;
-            for arc in self.arcs[joined..].iter().filter(|arc| arc.length == length) {
+            for arc in self.arcs[self.lone..].iter().filter(|arc| arc.length == length) {
                 single = match single {
                     None => Some(arc.strings),
                     Some(other) => {
@@ -191,7 +153,7 @@ impl Shape {
         fresh: &mut Strings,
         (place, mut from, mut string): (u8, u8, u8),
     ) {
-        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: 1 << string, cut: string, is_twin: false };
+        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: 1 << string, cut: string, is_idle: false };
         loop {
             let coin = graph.other(string, from);
             if coin == GROUND {
@@ -213,10 +175,47 @@ impl Shape {
             arc.cut = string;
         }
         *fresh &= !arc.strings;
-        let is_like = |other: &Arc| other.ends == arc.ends && other.length == arc.length;
-        // The arcs of a joint stand one after the other.
-        arc.is_twin = self.arcs.iter().rev().take_while(|other| other.ends[0] == place).any(is_like);
+        self.idle(&mut arc);
+        for end in arc.ends.into_iter().filter(|&end| end != GROUND) {
+            self.incident[usize::from(end)].push(self.arcs.len() as u8);
+        }
         self.arcs.push(arc);
+    }
+
+    /// Marks the longer of a new arc and another that lies alike.
+    fn idle(&mut self, arc: &mut Arc) {
+        // The arcs of a joint stand one after the other.
+        let place = arc.ends[0];
+        for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == place) {
+            let (new, old) = (u32::from(arc.length), u32::from(other.length));
+            let both_long = new.min(old) >= LONG;
+            let both_short = arc.ends == [GROUND; 2] && new.max(old) < LONG;
+            if other.ends != arc.ends || other.is_idle {
+                continue;
+            } else if new == old || new > old && (both_long || both_short) {
+                arc.is_idle = true;
+            } else if both_long || both_short {
+                other.is_idle = true;
+            }
+        }
+    }
+
+    /// The coin of a joint; [`GROUND`] of the ground.
+    #[must_use]
+    pub fn coin(&self, joint: u8) -> u8 {
+        if joint == GROUND { GROUND } else { self.joints[usize::from(joint)] }
+    }
+
+    /// The places of the arcs that lie between ground and ground.
+    #[must_use]
+    pub fn lone_arcs(&self) -> std::ops::Range<usize> {
+        self.lone..self.arcs.len()
+    }
+
+    /// The arcs at a joint, by their places; an arc with both ends there stands twice.
+    #[must_use]
+    pub fn arcs_at(&self, joint: u8) -> &[u8] {
+        &self.incident[usize::from(joint)]
     }
 
     /// Follows a loop from its lowest string.
@@ -232,37 +231,6 @@ impl Shape {
             string = lowest(left & graph.strings_of(coin) & !(1 << string));
         }
         self.loops.push(found);
-    }
-
-    /// Every move that can be best, as what it leads to, with how many of the joints at its ends it ends.
-    pub fn openings(&self, left: Strings) -> impl Iterator<Item = (Opening, u32)> + '_ {
-        let is_ended = |&&end: &&u8| end != GROUND && self.degrees[usize::from(end)] == 3;
-        let arcs = self.arcs.iter().filter(|arc| !arc.is_twin);
-        let arcs = arcs.map(move |arc| (self.opened(left, arc), arc.ends.iter().filter(is_ended).count() as u32));
-        arcs.chain(self.loops.iter().map(move |found| {
-            let (rest, offered) = (left & !found.strings, u32::from(found.length));
-            (Opening { rest, offered, handout: LOOP_HANDOUT, cut: lowest(found.strings) }, 0)
-        }))
-    }
-
-    fn opened(&self, left: Strings, arc: &Arc) -> Opening {
-        let handout = if u32::from(arc.length) >= LONG { CHAIN_HANDOUT } else { 0 };
-        let mut opening = Opening { rest: left & !arc.strings, offered: u32::from(arc.length), handout, cut: arc.cut };
-        // A joint of three strings with both ends of a chain falls with it, and takes its third chain along.
-        if arc.ends[0] == arc.ends[1] && arc.ends[0] != GROUND && self.degrees[usize::from(arc.ends[0])] == 3 {
-            let third = self.arcs.iter().find(|other| other.strings != arc.strings && other.ends.contains(&arc.ends[0]));
-            if let Some(third) = third {
-                opening.rest &= !third.strings;
-                opening.offered += 1 + u32::from(third.length);
-            }
-        }
-        opening
-    }
-
-    /// How many moves there are that lead to different positions, as far as that shows at once.
-    #[must_use]
-    pub fn move_count(&self) -> usize {
-        self.arcs.iter().filter(|arc| !arc.is_twin).count() + self.loops.len()
     }
 
     /// Whether there is a move that gives nothing away.

@@ -7,9 +7,10 @@ use parking_lot::Mutex;
 
 use super::effort::{Effort, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
-use super::place::Reader;
+use super::opening::Opening;
+use super::place::Parts;
 use super::search::{History, Prover};
-use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Opening, Shape};
+use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
 use super::table::Table;
 use crate::search::Budget;
 
@@ -121,10 +122,11 @@ impl<'a> Solver<'a> {
 
     /// A string whose cut is worth `value`, where nothing can be taken: the one that the proof found, if the table still knows.
     fn best_quiet(&self, left: Strings, value: i32) -> Option<u8> {
-        let mut reader = Reader::new(self.graph);
-        let hint = reader.read(left).known(self.table).best;
-        let mut openings: Vec<Opening> = Shape::of(self.graph, left).openings(left).map(|(opening, _)| opening).collect();
-        openings.sort_by_key(|opening| reader.read(opening.rest).key as u16 != hint);
+        let mut parts = Parts::default();
+        let hint = parts.read(self.graph, left).known(self.table).best;
+        let shape = Shape::of(self.graph, left);
+        let mut openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
+        openings.sort_by_key(|opening| parts.read(self.graph, opening.rest).key as u16 != hint);
         openings.into_iter().find(|opening| self.is_worth(opening, value)).map(|opening| opening.cut)
     }
 
@@ -137,13 +139,15 @@ impl<'a> Solver<'a> {
 
     /// The margin of a position where nothing can be taken, by one question after the other.
     fn quiet(&self, left: Strings) -> Bounds {
-        let known = Reader::new(self.graph).read(left).known(self.table);
+        let known = Parts::default().read(self.graph, left).known(self.table);
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first question divides wins from losses.
         let mut t = if known.lower % 2 == 0 { 0 } else { 1 };
         while bounds.lower < bounds.upper {
             t = t.clamp(bounds.lower + 2, bounds.upper);
-            match self.is_at_least(left, t) {
+            let answer = self.is_at_least(left, t);
+            log::info!("margin at least {t}: {answer:?} after {} nodes", self.nodes());
+            match answer {
                 Ok(true) => (bounds.lower, t) = (t, t + 2),
                 Ok(false) => (bounds.upper, t) = (t - 2, t - 2),
                 Err(Halted) => break,
