@@ -389,10 +389,15 @@ impl Board {
     #[must_use]
     pub fn open(&self) -> Option<Open> {
         let size = self.size();
-        let lines: Vec<Line> =
-            if size.line_count() <= MOST_STRINGS { size.lines().collect() } else { self.open_lines().collect() };
+        let is_whole = size.line_count() <= MOST_STRINGS;
+        let lines: Vec<Line> = if is_whole { size.lines().collect() } else { self.open_lines().collect() };
         if lines.len() > MOST_STRINGS {
             return None;
+        }
+        let left = lines.iter().enumerate().filter(|&(_, &line)| !self.is_drawn(line)).fold(0, |left, (n, _)| left | 1 << n);
+        if is_whole {
+            let (graph, cells) = (Graph::grid(size.rows, size.columns), size.cells().collect());
+            return Some(Open { graph, left, lines, cells });
         }
         let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.beside(line)).collect();
         cells.sort_unstable();
@@ -405,7 +410,6 @@ impl Board {
                 [beside.next().unwrap_or(GROUND), beside.next().unwrap_or(GROUND)]
             })
             .collect();
-        let left = lines.iter().enumerate().filter(|&(_, &line)| !self.is_drawn(line)).fold(0, |left, (n, _)| left | 1 << n);
         Some(Open { graph: Graph::new(&ends), left, lines, cells })
     }
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::graph::{GROUND, Strings};
 use super::opening::Part;
-use super::shape::{LONG, Shape};
+use super::shape::{LONG, Shape, rivals};
 
 /// What changes.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,15 @@ pub struct Grown {
     pub length: u8,
     /// Its strings.
     pub strings: Strings,
+}
+
+impl Grown {
+    /// Whether opening one of two makes opening the other needless.
+    #[must_use]
+    pub fn is_like(&self, other: &Grown) -> bool {
+        let is_same = self.ends == other.ends || self.ends == [other.ends[1], other.ends[0]];
+        is_same && rivals(self.ends, self.length, other.length)
+    }
 }
 
 impl After {
@@ -129,9 +138,7 @@ impl After {
             if !is_short(one.ends, one.length) {
                 continue;
             }
-            let lone = shape.lone_arcs().find(|&other| {
-                shape.arcs[other].length == one.length && self.gone >> other & 1 == 0
-            });
+            let lone = shape.lone_arcs().find(|&other| shape.arcs[other].length == one.length && self.gone >> other & 1 == 0);
             if let Some(other) = lone {
                 self.gone |= 1 << other;
                 self.dropped_coins += 2 * u32::from(one.length);

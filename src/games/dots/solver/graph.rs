@@ -27,8 +27,9 @@ pub struct Graph {
     coin_count: usize,
     /// The strings with an end at the ground.
     grounded: Strings,
-    /// For each coin of a board, and the ground after them, what it adds to a key under each symmetry; else none.
+    /// For each coin, and the ground after them, what it adds to a name under each symmetry.
     marks: Vec<Marks>,
+    is_board: bool,
 }
 
 /// Symmetries of a square board; of others, each counts twice.
@@ -46,6 +47,7 @@ impl Default for Graph {
             coin_count: 0,
             grounded: 0,
             marks: Vec::new(),
+            is_board: false,
         }
     }
 }
@@ -73,6 +75,8 @@ impl Graph {
                 }
             }
         }
+        // Without a board there is no symmetry but that of doing nothing.
+        graph.marks = (0..=graph.coin_count).map(|coin| [mark(0, 0, coin); SYMMETRIES]).collect();
         graph
     }
 
@@ -85,6 +89,7 @@ impl Graph {
         let across = (0..=rows).flat_map(|r| (0..columns).map(move |c| [coin(r.wrapping_sub(1), c), coin(r, c)]));
         let down = (0..rows).flat_map(|r| (0..=columns).map(move |c| [coin(r, c.wrapping_sub(1)), coin(r, c)]));
         let mut graph = Graph::new(&across.chain(down).collect::<Vec<_>>());
+        graph.is_board = true;
         graph.marks = (0..rows * columns).map(|coin| coin_marks(rows, columns, coin)).collect();
         graph.marks.push([mark(rows, columns, usize::from(GROUND)); SYMMETRIES]);
         graph
@@ -93,13 +98,13 @@ impl Graph {
     /// Whether it is a whole board, whose symmetries are known.
     #[must_use]
     pub fn is_board(&self) -> bool {
-        !self.marks.is_empty()
+        self.is_board
     }
 
-    /// What a coin, or [`GROUND`], adds to a key under each symmetry of the board; `None` where the graph is no board.
+    /// What a coin, or [`GROUND`], adds to the name of a position under each symmetry of the board.
     #[must_use]
-    pub fn marks(&self, coin: u8) -> Option<&Marks> {
-        self.marks.get(usize::from(coin).min(self.marks.len().saturating_sub(1)))
+    pub fn marks(&self, coin: u8) -> &Marks {
+        &self.marks[usize::from(coin).min(self.marks.len() - 1)]
     }
 
     /// All strings.

@@ -128,7 +128,9 @@ impl Web {
             return mix(told(&links, &colors, all));
         }
         let near = neighbors(&links);
-        parts(colors.len(), &near).into_iter().fold(0, |sum: u64, part| sum.wrapping_add(mix(component(&links, colors.clone(), part))))
+        parts(colors.len(), &near)
+            .into_iter()
+            .fold(0, |sum: u64, part| sum.wrapping_add(mix(component(&links, colors.clone(), part))))
     }
 }
 

@@ -3,8 +3,10 @@
 //! Null-window alpha-beta over moves that may matter (see [`Shape::openings`]). After a move that offers coins the
 //! other player takes all but a handout of `c`, then chooses: the move is worth `-(offered - c + |c + V(rest)|)`. That
 //! it is at least `t` means that `V(rest)` lies between two bounds: two questions about one position, instead of two
-//! positions. All moves are looked up in the table, most promising first, before any is searched. The answer is
-//! exact but for 64-bit hash collisions; time grows with the number of canonical positions, and memory is the table's.
+//! positions. All moves are looked up in the table, most promising first, before any is searched: four of five positions are
+//! answered so. A move is not searched where it is the reply by which another was refuted, and nothing is given away by
+//! either: what is left after both is the same, in either order. The answer is exact but for 64-bit hash collisions; time
+//! grows with the number of positions that play differently, and memory is the table's.
 
 use arrayvec::ArrayVec;
 
@@ -12,8 +14,11 @@ use super::effort::{Effort, Halted};
 use super::graph::{Graph, MOST_STRINGS, Strings};
 use super::key::mix;
 use super::opening::Opening;
-use super::place::{Parts, Place};
+use super::place::{Codes, Parts, Place};
 use super::table::{Known, Table};
+
+/// Moves that are looked up in the table together, so that the memory works on all of them at once.
+const TOGETHER: usize = 4;
 
 /// What a move in a joint of three strings counts in the order of moves; what is left has two moves less then.
 const JOINT_BONUS: i64 = 1 << 13;
@@ -53,7 +58,9 @@ pub struct Prover<'a> {
     table: &'a Table,
     effort: &'a Effort<'a>,
     history: History,
-    tuning: [i64; 8],
+    codes: Codes,
+    /// The string by which the last question was answered yes, if it gives nothing away.
+    reply: Option<u8>,
     frames: Vec<Box<Frame>>,
     nodes: u64,
     /// Nodes that are not yet counted in `effort`.
@@ -64,12 +71,15 @@ pub struct Prover<'a> {
     answered: Option<usize>,
 }
 
-const DEFAULTS: [i64; 8] = [JOINT_BONUS, MOVE_MALUS, OFFER_BONUS, OFFER_MALUS, 0, 0, 0, 0];
-
 /// What a node works on, kept from node to node.
 #[derive(Default)]
 struct Frame {
     parts: Parts,
+    /// The moves that could be good enough, each with its first score.
+    openings: ArrayVec<(i64, Opening), MOST_STRINGS>,
+    /// Their places, best first.
+    order: ArrayVec<(i64, u8), MOST_STRINGS>,
+    /// Those that have to be searched.
     candidates: ArrayVec<Candidate, MOST_STRINGS>,
 }
 
@@ -83,8 +93,8 @@ struct Candidate {
 
 /// What looking at the moves has come to.
 enum Looked {
-    /// One of them answers the question; the key of what it leads to.
-    Yes(u64),
+    /// One of them answers the question; and the key of what it leads to.
+    Yes(Opening, u64),
     /// The candidates have to be searched.
     Open,
 }
@@ -97,8 +107,9 @@ impl<'a> Prover<'a> {
             graph,
             table,
             effort,
-            tuning: std::array::from_fn(|n| std::env::var(format!("T{n}")).ok().and_then(|t| t.parse().ok()).unwrap_or(DEFAULTS[n])),
             history,
+            codes: Codes::default(),
+            reply: None,
             frames: Vec::new(),
             nodes: 0,
             uncounted: 0,
@@ -126,6 +137,7 @@ impl<'a> Prover<'a> {
     }
 
     fn asked(&mut self, place: Place, t: i32) -> Result<bool, Halted> {
+        self.reply = None;
         let known = place.known(self.table);
         if let Some(answer) = known.answers(t) {
             return Ok(answer);
@@ -156,76 +168,95 @@ impl<'a> Prover<'a> {
         frame.parts.read(self.graph, place.left);
         self.list(frame, place.left, t);
         let found = match self.look(frame, t, known) {
-            Looked::Yes(key) => Some(key),
+            Looked::Yes(opening, key) => Some((opening, key)),
             Looked::Open => self.search(frame, t)?,
         };
         let work = (self.nodes - before + 2).ilog2() as u8;
         let bounds = match found {
-            Some(key) => Known { lower: t.max(known.lower), best: key as u16, work, ..known },
+            Some((_, key)) => Known { lower: t.max(known.lower), best: key as u16, work, ..known },
             None => Known { upper: (t - 2).min(known.upper), work, ..known },
         };
         self.table.put(place.key, bounds);
+        self.reply = found.filter(|(opening, _)| opening.offered == 0).map(|(opening, _)| opening.cut);
         Ok(found.is_some())
     }
 
-    /// Lists the moves that could be good enough.
+    /// Lists the moves that could be good enough, in a first order.
     fn list(&self, frame: &mut Frame, left: Strings, t: i32) {
-        let Frame { parts, candidates } = frame;
-        candidates.clear();
+        frame.openings.clear();
+        frame.order.clear();
         let history = &self.history.0[usize::from(t > 0)];
-        for (opening, dying) in parts.shape.openings(left) {
+        for (opening, dying) in frame.parts.shape.openings(left) {
             if opening.handout > 0 && -opening.free() < t {
                 continue;
             }
-            let offer = if opening.offered == 0 { 0 } else { self.tuning[2] - self.tuning[3] * i64::from(opening.offered) };
-            let score = offer + i64::from(history[usize::from(opening.cut)]) + i64::from(dying) * self.tuning[0];
-            let rest = parts.after(self.graph, &opening);
-            let score = score - i64::from(rest.moves) * self.tuning[1];
-            candidates.push(Candidate { opening, rest, score });
+            let offer = if opening.offered == 0 { 0 } else { OFFER_BONUS - OFFER_MALUS * i64::from(opening.offered) };
+            let score = offer + i64::from(history[usize::from(opening.cut)]) + i64::from(dying) * JOINT_BONUS;
+            frame.order.push((-score, frame.openings.len() as u8));
+            frame.openings.push((score, opening));
         }
+        frame.order.sort_unstable();
     }
 
     /// Looks at what is known of each move: one that is good enough ends it, those that are not or that stand
     /// there twice are dropped, the others stay, in the order in which they are to be searched.
     fn look(&mut self, frame: &mut Frame, t: i32, known: Known) -> Looked {
-        let candidates = &mut frame.candidates;
-        self.table.fetch(candidates.iter().map(|candidate| candidate.rest.key));
-        let mut kept = 0;
-        for place in 0..candidates.len() {
-            let mut candidate = candidates[place];
-            let rest = candidate.rest.known(self.table);
-            let (low, high) = candidate.opening.range(rest);
-            if low >= t {
-                return Looked::Yes(candidate.rest.key);
+        let Frame { parts, openings, order, candidates } = frame;
+        candidates.clear();
+        for chunk in order.chunks(TOGETHER) {
+            let mut kept = candidates.len();
+            let mut touched = 0;
+            for &(_, place) in chunk {
+                let (score, opening) = openings[usize::from(place)];
+                let rest = parts.after(self.graph, &mut self.codes, &opening);
+                touched ^= self.table.touch(rest.key);
+                candidates.push(Candidate { opening, rest, score });
             }
-            if high < t || candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
-                continue;
+            std::hint::black_box(touched);
+            for place in kept..candidates.len() {
+                let candidate = &mut candidates[place];
+                let (low, high) = candidate.opening.range(candidate.rest.known(self.table));
+                if low >= t {
+                    return Looked::Yes(candidate.opening, candidate.rest.key);
+                }
+                candidate.score -= i64::from(candidate.rest.moves) * MOVE_MALUS;
+                if known.work > 0 && known.best == candidate.rest.key as u16 {
+                    candidate.score += TABLE_BONUS;
+                }
+                let candidate = *candidate;
+                if high >= t && !candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
+                    candidates[kept] = candidate;
+                    kept += 1;
+                }
             }
-            if known.work > 0 && known.best == candidate.rest.key as u16 {
-                candidate.score += TABLE_BONUS;
-            }
-            candidate.score -= i64::from(rest.lower + rest.upper) * self.tuning[4];
-            candidates[kept] = candidate;
-            kept += 1;
+            candidates.truncate(kept);
         }
-        candidates.truncate(kept);
         candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.opening.cut));
         Looked::Open
     }
 
     /// Searches the candidates in order; one that another thread is at is put off until the others are done.
-    fn search(&mut self, frame: &mut Frame, t: i32) -> Result<Option<u64>, Halted> {
+    fn search(&mut self, frame: &mut Frame, t: i32) -> Result<Option<(Opening, u64)>, Halted> {
         let in_order = frame.candidates.len();
-        let mut next = 0;
+        let (mut next, mut refuted): (usize, Strings) = (0, 0);
         let mut put_off: ArrayVec<usize, MOST_STRINGS> = ArrayVec::new();
         while next < in_order + put_off.len() {
             let place = if next < in_order { next } else { put_off[next - in_order] };
             let candidate = frame.candidates[place];
+            let is_refuted = candidate.opening.offered == 0 && refuted >> candidate.opening.cut & 1 == 1;
+            if is_refuted {
+                next += 1;
+                continue;
+            }
             if next < in_order && next > 0 && self.is_busy(&candidate, t) {
                 put_off.push(place);
             } else if self.is_good(&candidate, t)? {
                 self.learn(candidate.opening.cut, t, frame.parts.shape.coins);
-                return Ok(Some(candidate.rest.key));
+                return Ok(Some((candidate.opening, candidate.rest.key)));
+            } else if candidate.opening.offered == 0
+                && let Some(reply) = self.reply
+            {
+                refuted |= 1 << reply;
             }
             next += 1;
         }

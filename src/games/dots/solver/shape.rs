@@ -71,6 +71,13 @@ pub struct Shape {
     lone: usize,
 }
 
+/// Whether of two arcs with the same ends only the shorter needs to be opened.
+#[must_use]
+pub fn rivals(ends: [u8; 2], one: u8, other: u8) -> bool {
+    let (less, more) = (u32::from(one.min(other)), u32::from(one.max(other)));
+    less == more || less >= LONG || ends == [GROUND; 2] && more < LONG
+}
+
 impl Shape {
     /// The parts of a position in which no coin has just one string.
     #[must_use]
@@ -187,14 +194,12 @@ impl Shape {
         // The arcs of a joint stand one after the other.
         let place = arc.ends[0];
         for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == place) {
-            let (new, old) = (u32::from(arc.length), u32::from(other.length));
-            let both_long = new.min(old) >= LONG;
-            let both_short = arc.ends == [GROUND; 2] && new.max(old) < LONG;
-            if other.ends != arc.ends || other.is_idle {
+            if other.ends != arc.ends || other.is_idle || !rivals(arc.ends, arc.length, other.length) {
                 continue;
-            } else if new == old || new > old && (both_long || both_short) {
+            }
+            if arc.length >= other.length {
                 arc.is_idle = true;
-            } else if both_long || both_short {
+            } else {
                 other.is_idle = true;
             }
         }
@@ -210,6 +215,18 @@ impl Shape {
     #[must_use]
     pub fn lone_arcs(&self) -> std::ops::Range<usize> {
         self.lone..self.arcs.len()
+    }
+
+    /// The places of the arcs that have these ends.
+    pub fn alike(&self, ends: [u8; 2]) -> impl Iterator<Item = usize> + '_ {
+        let joint = ends.into_iter().find(|&end| end != GROUND);
+        let lone = if joint.is_none() { self.lone_arcs() } else { 0..0 };
+        let at = joint.map_or(&[][..], |joint| self.arcs_at(joint));
+        let is_alike = move |&place: &usize| {
+            let other = self.arcs[place].ends;
+            other == ends || other == [ends[1], ends[0]]
+        };
+        lone.chain(at.iter().map(|&place| usize::from(place)).filter(is_alike))
     }
 
     /// The arcs at a joint, by their places; an arc with both ends there stands twice.
