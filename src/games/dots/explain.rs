@@ -1,16 +1,18 @@
 //! A position in words: which rule of *La Pipopipette* speaks, which line it means, and why.
 
-use super::board::{Board, Open};
+use super::board::Board;
 use super::notation::line_name;
+use super::open::Open;
 use super::player::{by_rules, rules_deal};
 use super::position::resolved;
 use super::rules;
+use super::solver::bits::Wide;
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
 
 /// The words, a sentence a line.
 #[must_use]
-pub fn words(board: &Board, open: &Open) -> Vec<String> {
+pub fn words(board: &Board, open: &Open<Wide>) -> Vec<String> {
     let name = |string| line_name(board.size(), open.line(string));
     let mut words = match decision(open) {
         Decision::Over => return vec!["The board is full: count the boxes.".into()],
@@ -28,7 +30,7 @@ pub fn words(board: &Board, open: &Open) -> Vec<String> {
     words
 }
 
-fn deal(open: &Open, take: &str, leave: &str, handout: u32) -> Vec<String> {
+fn deal(open: &Open<Wide>, take: &str, leave: &str, handout: u32) -> Vec<String> {
     let (_, _, rest) = resolved(&open.graph, open.left);
     let count = rules::count(&rules::order(&open.graph, rest));
     let gain = count.answerer - count.opener;
@@ -43,7 +45,7 @@ fn deal(open: &Open, take: &str, leave: &str, handout: u32) -> Vec<String> {
     ]
 }
 
-fn opening(open: &Open, name: &dyn Fn(u8) -> String) -> Vec<String> {
+fn opening(open: &Open<Wide>, name: &dyn Fn(u8) -> String) -> Vec<String> {
     let parts = rules::order(&open.graph, open.left);
     let Some(first) = parts.first() else { return Vec::new() };
     let count = rules::count(&parts);
@@ -65,7 +67,7 @@ fn opening(open: &Open, name: &dyn Fn(u8) -> String) -> Vec<String> {
     words
 }
 
-fn quiet(board: &Board, open: &Open) -> Vec<String> {
+fn quiet(board: &Board, open: &Open<Wide>) -> Vec<String> {
     let parity = parity(board, open);
     let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };
     let mut words = vec!["Rule 1: there are lines that give nothing away; none of them gives a box.".to_owned()];

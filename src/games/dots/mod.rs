@@ -8,17 +8,18 @@
 
 pub mod bench;
 pub mod board;
+mod checkpoint;
 mod commands;
 pub mod explain;
 pub mod nimstring;
 pub mod notation;
+pub mod open;
 mod picture;
 pub mod player;
 pub mod position;
 pub mod rules;
 pub mod solver;
 pub mod strategy;
-mod wide;
 
 use board::{Board, Setup, Size, Start};
 use player::{Kind as PlayerKind, Player};

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::board::{Board, Line, Open, Size};
+use super::board::{Board, Line, Size};
+use super::open::Open;
 use super::position::{Cut, DotsPosition};
 use super::rules;
+use super::solver::bits::{Bits, Wide, each};
 use super::solver::graph::{Graph, Strings};
 use super::solver::key::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
-use super::wide;
 use crate::search::{Budget, Limits, Report, Table, search};
 use crate::settings::Settings;
 
@@ -69,8 +70,12 @@ impl Player {
     /// The line of a player in a game that is not over; `None` on a full board.
     pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
         let unproved = |line| Choice { line, margin: None };
-        let Some(open) = board.open() else { return wide::choose(board, settings.seed).map(unproved) };
         let salt = settings.seed ^ mix(board.record().len() as u64);
+        let Some(open) = board.open() else {
+            let open: Open<Wide> = board.open_part()?;
+            let choose = if kind == Kind::Greedy { greedy } else { by_rules };
+            return choose(&open.graph, open.left, salt).map(|string| unproved(open.line(string)));
+        };
         match kind {
             Kind::Greedy => greedy(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
             Kind::Rules => by_rules(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
@@ -184,13 +189,13 @@ fn pick(strings: &[u8], salt: u64) -> Option<u8> {
 
 /// Greedy's string: a capture, any string that gives nothing away, else what gives away least.
 #[must_use]
-pub fn greedy(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
         Capture::Nothing => {}
     }
     let shape = Shape::of(graph, left);
-    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    let safe: Vec<u8> = each(shape.safe_strings()).collect();
     pick(&safe, salt).or_else(|| {
         shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offered, opening.cut)).map(|o| o.cut)
     })
@@ -199,7 +204,7 @@ pub fn greedy(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
 /// The string of *La Pipopipette*: its decision tree with the parities of rule 6, its recurrence of rule 5 put right, its order
 /// of rule 4.
 #[must_use]
-pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+pub fn by_rules<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) => return Some(string),
         Capture::Choice(take, leave) => return Some(if rules_deal(graph, left) { leave } else { take }),
@@ -209,7 +214,7 @@ pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
     if !shape.has_safe_move() {
         return rules::order(graph, left).first().map(|part| part.cut);
     }
-    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    let safe: Vec<u8> = each(shape.safe_strings()).collect();
     let even = rules::wants_even(graph, left);
     let good: Vec<u8> =
         safe.iter().copied().filter(|&string| chains_after(graph, left, string).is_multiple_of(2) == even).collect();
@@ -217,16 +222,16 @@ pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
 }
 
 /// The long linear chains that the order of rule 4 counts after a cut.
-fn chains_after(graph: &Graph, left: Strings, string: u8) -> u32 {
-    rules::long_chains(&rules::order(graph, left & !(1 << string)))
+fn chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
+    rules::long_chains(&rules::order(graph, left & !S::one(string)))
 }
 
 /// Whether rule 5 says to leave the handout that is at hand.
 #[must_use]
-pub fn rules_deal(graph: &Graph, left: Strings) -> bool {
+pub fn rules_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     let (_, handout, rest) = super::position::resolved(graph, left);
     let count = rules::count(&rules::order(graph, rest));
-    let is_endgame = rest == 0 || !Shape::of(graph, rest).has_safe_move();
+    let is_endgame = rest.is_empty() || !Shape::of(graph, rest).has_safe_move();
     is_endgame && count.answerer - count.opener > handout as i32
 }
 

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::rules;
+use super::solver::bits::Bits;
 use super::solver::endgame;
 use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings, each};
 use super::solver::key::mix;
@@ -72,7 +73,7 @@ impl DotsPosition {
 
 /// Takes all that can be taken: how many boxes, how many of them could be left at the end, and what remains.
 #[must_use]
-pub fn resolved(graph: &Graph, mut left: Strings) -> (u32, u32, Strings) {
+pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
     let (mut taken, mut handout) = (0, 0);
     loop {
         let string = match capture(graph, left) {
@@ -84,7 +85,7 @@ pub fn resolved(graph: &Graph, mut left: Strings) -> (u32, u32, Strings) {
             }
         };
         taken += graph.gain(left, string);
-        left &= !(1 << string);
+        left &= !S::one(string);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The verbs that tell what the engine knows of a position: solving, values of lines, open analysis.
 
 use super::super::Dots;
-use super::super::board::{Board, Line, Open};
+use super::super::board::{Board, Line};
 use super::super::notation::{line_name, line_names};
+use super::super::open::Open;
 use super::super::picture::Labels;
 use super::super::position::{Cut, UNITS};
 use super::super::solver::solve::Bounds;
@@ -59,7 +60,7 @@ fn undecided(board: &Board) -> Bounds {
 }
 
 /// The value of every open line, by number.
-fn values(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
+pub(super) fn values(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
     match dots.board.open() {
         Some(open) => {
             let values = dots.player.values(&open, context.settings, &context.open_budget());

@@ -7,6 +7,7 @@
 //! Wilson's table of all positions.
 
 pub mod after;
+pub mod bits;
 #[cfg(test)]
 mod data_tests;
 pub mod effort;

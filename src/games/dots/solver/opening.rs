@@ -6,6 +6,7 @@
 //! has its like in the other), so that the longer one costs its opener `d` more and gains at most `d`. Arcs lie alike where
 //! they have the same ends; of short ones that holds only between ground and ground, where nothing can join them to others.
 
+use super::bits::Bits;
 use super::graph::{GROUND, Strings, lowest};
 use super::shape::{Arc, CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Shape};
 use super::table::Known;
@@ -21,9 +22,9 @@ pub enum Part {
 
 /// What cutting a string of a quiet position leads to, once the other player has taken all that is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct Opening<S = Strings> {
     /// What is left when all coins on offer are taken.
-    pub rest: Strings,
+    pub rest: S,
     /// Coins on offer.
     pub offered: u32,
     /// How many of them a double-dealing move would leave; 0 where it cannot be made.
@@ -34,7 +35,7 @@ pub struct Opening {
     pub part: Part,
 }
 
-impl Opening {
+impl<S> Opening<S> {
     /// Coins that the other player gets in any case.
     #[must_use]
     pub const fn free(&self) -> i32 {
@@ -66,9 +67,9 @@ impl Opening {
     }
 }
 
-impl Shape {
+impl<S: Bits> Shape<S> {
     /// Every move that can be best, as what it leads to, with how many of the joints at its ends it ends.
-    pub fn openings(&self, left: Strings) -> impl Iterator<Item = (Opening, u32)> + '_ {
+    pub fn openings(&self, left: S) -> impl Iterator<Item = (Opening<S>, u32)> + '_ {
         let arcs = self.arcs.iter().enumerate().filter(|(_, arc)| !arc.is_idle);
         let arcs = arcs.map(move |(place, arc)| (self.opened(left, place, arc), self.ended(arc)));
         let shortest = self.loops.iter().map(|found| found.length).min();
@@ -82,11 +83,11 @@ impl Shape {
     }
 
     /// How many of the joints at the ends of an arc end with it.
-    fn ended(&self, arc: &Arc) -> u32 {
+    fn ended(&self, arc: &Arc<S>) -> u32 {
         arc.ends.iter().filter(|&&end| end != GROUND && self.degrees[usize::from(end)] == 3).count() as u32
     }
 
-    fn opened(&self, left: Strings, place: usize, arc: &Arc) -> Opening {
+    fn opened(&self, left: S, place: usize, arc: &Arc<S>) -> Opening<S> {
         let handout = if u32::from(arc.length) >= LONG { CHAIN_HANDOUT } else { 0 };
         let (rest, offered) = (left & !arc.strings, u32::from(arc.length));
         let mut opening = Opening { rest, offered, handout, cut: arc.cut, part: Part::Arc(place as u8) };

@@ -8,13 +8,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::graph::{GROUND, Graph, MOST_STRINGS, Strings, each, lowest};
+use super::bits::{Bits, each};
+use super::graph::{GROUND, Graph, MOST_STRINGS, Strings, lowest};
 
-/// Most joints: each has three strings or more, and each string two ends.
+/// Most joints of a position that is searched: each has three strings or more, and each string two ends.
 pub const MOST_JOINTS: usize = MOST_STRINGS * 2 / 3;
-
-/// Most loops: each has four strings or more.
-pub const MOST_LOOPS: usize = MOST_STRINGS / 4;
 
 /// Most strings of a coin.
 const MOST_DEGREE: usize = 4;
@@ -30,13 +28,13 @@ pub const LOOP_HANDOUT: u32 = 4;
 
 /// A chain, or a single string, between joints or the ground.
 #[derive(Clone, Copy, Debug)]
-pub struct Arc {
+pub struct Arc<S = Strings> {
     /// Its ends: places in [`Shape::joints`], or [`GROUND`].
     pub ends: [u8; 2],
     /// Its coins.
     pub length: u8,
     /// Its strings: one more than coins.
-    pub strings: Strings,
+    pub strings: S,
     /// The string to cut where it is opened: the middle one of a chain of two, else one at an end.
     pub cut: u8,
     /// Whether opening another arc is at least as good, see [`opening`](super::opening).
@@ -45,30 +43,40 @@ pub struct Arc {
 
 /// A closed chain.
 #[derive(Clone, Copy, Debug)]
-pub struct Loop {
+pub struct Loop<S = Strings> {
     /// Its coins, as many as its strings.
     pub length: u8,
     /// Its strings.
-    pub strings: Strings,
+    pub strings: S,
 }
 
 /// The parts of a quiet position.
-#[derive(Clone, Debug, Default)]
-pub struct Shape {
+#[derive(Clone, Debug)]
+pub struct Shape<S = Strings> {
     /// Coins of three or four strings.
-    pub joints: ArrayVec<u8, MOST_JOINTS>,
+    pub joints: Vec<u8>,
     /// How many strings each joint has.
-    pub degrees: ArrayVec<u8, MOST_JOINTS>,
+    pub degrees: Vec<u8>,
     /// What lies between joints and ground.
-    pub arcs: ArrayVec<Arc, MOST_STRINGS>,
+    pub arcs: Vec<Arc<S>>,
     /// Chains without ends.
-    pub loops: ArrayVec<Loop, MOST_LOOPS>,
+    pub loops: Vec<Loop<S>>,
     /// Coins that are not taken.
     pub coins: u32,
     /// The arcs at each joint, by their places; an arc with both ends there stands twice.
-    incident: ArrayVec<ArrayVec<u8, MOST_DEGREE>, MOST_JOINTS>,
+    incident: Vec<ArrayVec<u8, MOST_DEGREE>>,
     /// Where the arcs begin that lie between ground and ground.
     lone: usize,
+}
+
+/// By the number of a coin its place among the joints; [`GROUND`] where it is none.
+type Places = [u8; 1 << u8::BITS];
+
+impl<S> Default for Shape<S> {
+    fn default() -> Self {
+        let (joints, degrees, arcs, loops, incident) = Default::default();
+        Shape { joints, degrees, arcs, loops, coins: 0, incident, lone: 0 }
+    }
 }
 
 /// Whether of two arcs with the same ends only the shorter needs to be opened.
@@ -78,17 +86,17 @@ pub fn rivals(ends: [u8; 2], one: u8, other: u8) -> bool {
     less == more || less >= LONG || ends == [GROUND; 2] && more < LONG
 }
 
-impl Shape {
+impl<S: Bits> Shape<S> {
     /// The parts of a position in which no coin has just one string.
     #[must_use]
-    pub fn of(graph: &Graph, left: Strings) -> Shape {
+    pub fn of(graph: &Graph<S>, left: S) -> Self {
         let mut shape = Shape::default();
         shape.read(graph, left);
         shape
     }
 
     /// As [`Shape::of`], in place.
-    pub fn read(&mut self, graph: &Graph, left: Strings) {
+    pub fn read(&mut self, graph: &Graph<S>, left: S) {
         let shape = self;
         shape.joints.clear();
         shape.degrees.clear();
@@ -96,12 +104,12 @@ impl Shape {
         shape.loops.clear();
         shape.coins = 0;
         shape.incident.clear();
-        let mut places = [GROUND; MOST_STRINGS];
+        let mut places: Places = [GROUND; 1 << u8::BITS];
         for coin in 0..graph.coin_count() as u8 {
             let degree = graph.degree(left, coin);
             shape.coins += u32::from(degree > 0);
             if degree > 2 {
-                places[usize::from(coin) % MOST_STRINGS] = shape.joints.len() as u8;
+                places[usize::from(coin)] = shape.joints.len() as u8;
                 shape.joints.push(coin);
                 shape.degrees.push(degree as u8);
                 shape.incident.push(ArrayVec::new());
@@ -111,17 +119,17 @@ impl Shape {
         for place in 0..shape.joints.len() as u8 {
             let coin = shape.joints[usize::from(place)];
             let strings = graph.strings_of(coin);
-            while fresh & strings != 0 {
+            while !(fresh & strings).is_empty() {
                 let string = lowest(fresh & strings);
                 shape.follow(graph, left, &places, &mut fresh, (place, coin, string));
             }
         }
         shape.lone = shape.arcs.len();
-        while fresh & graph.grounded() != 0 {
+        while !(fresh & graph.grounded()).is_empty() {
             let string = lowest(fresh & graph.grounded());
             shape.follow(graph, left, &places, &mut fresh, (GROUND, GROUND, string));
         }
-        while fresh != 0 {
+        while !fresh.is_empty() {
             shape.close(graph, left, &mut fresh);
         }
     }
@@ -130,10 +138,10 @@ impl Shape {
     ///
     /// Such a pair is worth nothing: to open one is to pass for a price, the other player takes it and may pass back
     /// for the same price by opening the other, and at the end the two cancel out. So the margin with them is the margin without them.
-    pub fn drop_pairs(&mut self) -> Strings {
-        let mut dropped = 0;
+    pub fn drop_pairs(&mut self) -> S {
+        let mut dropped = S::default();
         for length in 1..LONG as u8 {
-            let mut single: Option<Strings> = None;
+            let mut single: Option<S> = None;
             for arc in self.arcs[self.lone..].iter().filter(|arc| arc.length == length) {
                 single = match single {
                     None => Some(arc.strings),
@@ -145,35 +153,28 @@ impl Shape {
                 };
             }
         }
-        if dropped != 0 {
-            self.arcs.retain(|arc| arc.strings & dropped == 0);
+        if !dropped.is_empty() {
+            self.arcs.retain(|arc| (arc.strings & dropped).is_empty());
         }
         dropped
     }
 
     /// Follows an arc from its first end (a place and its coin) along a string.
-    fn follow(
-        &mut self,
-        graph: &Graph,
-        left: Strings,
-        places: &[u8; MOST_STRINGS],
-        fresh: &mut Strings,
-        (place, mut from, mut string): (u8, u8, u8),
-    ) {
-        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: 1 << string, cut: string, is_idle: false };
+    fn follow(&mut self, graph: &Graph<S>, left: S, places: &Places, fresh: &mut S, (place, mut from, mut string): (u8, u8, u8)) {
+        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: S::one(string), cut: string, is_idle: false };
         loop {
             let coin = graph.other(string, from);
             if coin == GROUND {
                 break;
             }
-            if places[usize::from(coin) % MOST_STRINGS] != GROUND {
-                arc.ends[1] = places[usize::from(coin) % MOST_STRINGS];
+            if places[usize::from(coin)] != GROUND {
+                arc.ends[1] = places[usize::from(coin)];
                 break;
             }
             arc.length += 1;
             from = coin;
-            string = lowest(left & graph.strings_of(coin) & !(1 << string));
-            arc.strings |= 1 << string;
+            string = lowest(left & graph.strings_of(coin) & !S::one(string));
+            arc.strings |= S::one(string);
             if arc.length == 1 {
                 arc.cut = string;
             }
@@ -190,7 +191,7 @@ impl Shape {
     }
 
     /// Marks the longer of a new arc and another that lies alike.
-    fn idle(&mut self, arc: &mut Arc) {
+    fn idle(&mut self, arc: &mut Arc<S>) {
         // The arcs of a joint stand one after the other.
         let place = arc.ends[0];
         for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == place) {
@@ -236,16 +237,16 @@ impl Shape {
     }
 
     /// Follows a loop from its lowest string.
-    fn close(&mut self, graph: &Graph, left: Strings, fresh: &mut Strings) {
+    fn close(&mut self, graph: &Graph<S>, left: S, fresh: &mut S) {
         let mut string = lowest(*fresh);
         let mut coin = graph.ends(string)[0];
-        let mut found = Loop { length: 0, strings: 0 };
-        while *fresh & (1 << string) != 0 {
-            *fresh &= !(1 << string);
-            found.strings |= 1 << string;
+        let mut found = Loop { length: 0, strings: S::default() };
+        while fresh.has(string) {
+            *fresh &= !S::one(string);
+            found.strings |= S::one(string);
             found.length += 1;
             coin = graph.other(string, coin);
-            string = lowest(left & graph.strings_of(coin) & !(1 << string));
+            string = lowest(left & graph.strings_of(coin) & !S::one(string));
         }
         self.loops.push(found);
     }
@@ -258,8 +259,8 @@ impl Shape {
 
     /// The strings that can be cut without giving anything away.
     #[must_use]
-    pub fn safe_strings(&self) -> Strings {
-        self.arcs.iter().filter(|arc| arc.length == 0).fold(0, |all, arc| all | arc.strings)
+    pub fn safe_strings(&self) -> S {
+        self.arcs.iter().filter(|arc| arc.length == 0).fold(S::default(), |all, arc| all | arc.strings)
     }
 
     /// The lengths of the chains, where there is no joint: all of them lie between ground and ground.
@@ -269,7 +270,7 @@ impl Shape {
 
     /// The coins of a set of strings.
     #[must_use]
-    pub fn coins_of(graph: &Graph, strings: Strings) -> u64 {
+    pub fn coins_of(graph: &Graph<S>, strings: S) -> u128 {
         each(strings).flat_map(|string| graph.ends(string)).filter(|&end| end != GROUND).fold(0, |coins, end| coins | 1 << end)
     }
 }

@@ -5,6 +5,7 @@
 
 use parking_lot::Mutex;
 
+use super::bits::Bits;
 use super::effort::{Effort, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
 use super::opening::Opening;
@@ -194,7 +195,7 @@ const LEAST_THREADED: u32 = 18;
 /// What the rules of captures say. Of several open chains all but one are taken whole: one that ends in a joint or at the
 /// ground is kept, because leaving it costs less than leaving what is left of a loop.
 #[must_use]
-pub fn capture(graph: &Graph, left: Strings) -> Capture {
+pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture {
     let mut kept: Option<(u32, Capture)> = None;
     for coin in graph.capturable(left) {
         let take = lowest(left & graph.strings_of(coin));
@@ -207,7 +208,7 @@ pub fn capture(graph: &Graph, left: Strings) -> Capture {
         if run != handout {
             return Capture::Free(take);
         }
-        let leave = lowest(left & graph.strings_of(next) & !(1 << take));
+        let leave = lowest(left & graph.strings_of(next) & !S::one(take));
         match kept {
             // The other end of the same.
             Some((_, Capture::Choice(other, _))) if last == Some(other) => {}
@@ -221,7 +222,7 @@ pub fn capture(graph: &Graph, left: Strings) -> Capture {
 }
 
 /// How many coins can be taken one after the other from this one on, and by which string the last could be taken now.
-fn run(graph: &Graph, left: Strings, first: u8) -> (u32, Option<u8>) {
+fn run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, Option<u8>) {
     let mut coin = first;
     let mut string = lowest(left & graph.strings_of(coin));
     let mut run = 1;
@@ -231,10 +232,11 @@ fn run(graph: &Graph, left: Strings, first: u8) -> (u32, Option<u8>) {
             return (run, None);
         }
         run += 1;
-        match left & graph.strings_of(coin) & !(1 << string) {
-            0 => return (run, Some(string)),
-            rest => string = lowest(rest),
+        let rest = left & graph.strings_of(coin) & !S::one(string);
+        if rest.is_empty() {
+            return (run, Some(string));
         }
+        string = lowest(rest);
     }
 }
 

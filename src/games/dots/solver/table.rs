@@ -102,6 +102,13 @@ impl Table {
         self.bucket(key).0[0][1].load(Ordering::Relaxed)
     }
 
+    /// All that is known, by key.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Known)> + '_ {
+        let words = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        let loaded = words.map(|[mixed, data]| (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed)));
+        loaded.filter(|&(_, data)| data != 0).map(|(mixed, data)| (mixed ^ data, Known::unpack(data)))
+    }
+
     /// What is known of a position.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Known> {
