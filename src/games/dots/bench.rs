@@ -64,8 +64,7 @@ impl Wanted {
         let size = sized.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
         let size = size.ok_or_else(|| format!("{word:?} is not a board of at most {MOST_STRINGS} lines, as 4x4"))?;
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let mut wanted =
-            Wanted { size, threads, hash_mb: PROOF_HASH_MB, seconds: None, slice: PROOF_SLICE, checkpoint: None };
+        let mut wanted = Wanted { size, threads, hash_mb: PROOF_HASH_MB, seconds: None, slice: PROOF_SLICE, checkpoint: None };
         for word in words {
             let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
             let number = || pair.and_then(|(_, value)| value.parse::<u64>().ok()).filter(|&number| number > 0);

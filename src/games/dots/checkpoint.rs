@@ -69,12 +69,8 @@ pub fn load(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
             Err(error) => return Err(error),
         }
         let [k0, k1, k2, k3, k4, k5, k6, k7, lower, upper, b0, b1, work] = entry;
-        let known = Known {
-            lower: i32::from(lower as i8),
-            upper: i32::from(upper as i8),
-            best: u16::from_le_bytes([b0, b1]),
-            work,
-        };
+        let known =
+            Known { lower: i32::from(lower as i8), upper: i32::from(upper as i8), best: u16::from_le_bytes([b0, b1]), work };
         table.put(u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]), known);
         count += 1;
     }

@@ -211,7 +211,12 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double))
 }
 
-pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+/// Positions of more open lines are explained without the solver: an explanation is quick.
+const MOST_SOLVED: usize = 24;
+
+pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let open = open(dots, args)?;
-    Ok(words::words(dots.board(), &open).join("\n"))
+    let bounds = if open.lines.len() <= MOST_SOLVED { analysis::values(dots, context) } else { Vec::new() };
+    let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
+    Ok(words::words(dots.board(), &open, &values.unwrap_or_default()).join("\n"))
 }
