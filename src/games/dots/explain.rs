@@ -44,10 +44,13 @@ impl Explained<'_> {
 
     /// The best string, where that is known: the given one if none is better.
     fn best(&self, favourite: u8) -> Option<(u8, i32)> {
-        let own = self.worth(favourite)?;
-        let strings = (0..).take(self.open.lines.len());
-        let worths = strings.filter_map(|string| Some((string, self.worth(string)?)));
-        worths.fold(Some((favourite, own)), |best, other| best.filter(|best| best.1 >= other.1).or(Some(other)))
+        let mut best = (favourite, self.worth(favourite)?);
+        for string in (0..).take(self.open.lines.len()) {
+            if let Some(worth) = self.worth(string).filter(|&worth| worth > best.1) {
+                best = (string, worth);
+            }
+        }
+        Some(best)
     }
 
     fn take(&self, string: u8) -> Vec<String> {

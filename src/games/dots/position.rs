@@ -5,10 +5,9 @@
 
 use std::sync::Arc;
 
-use super::rules;
 use super::solver::bits::Bits;
-use super::solver::endgame;
-use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings, each};
+use super::solver::estimate;
+use super::solver::graph::{Graph, Strings, each};
 use super::solver::key::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
@@ -35,7 +34,7 @@ impl From<Cut> for u16 {
 pub const UNITS: i32 = 100;
 
 /// Random continuations that an estimate looks at.
-const SAMPLES: u64 = 6;
+const SAMPLES: i32 = 6;
 
 /// Moves that offer boxes, tried while others do not.
 const MOST_OFFERS: usize = 2;
@@ -92,50 +91,7 @@ pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
 /// The expected margin of the player to move where nothing can be taken, in units.
 #[must_use]
 pub fn expected_quiet(graph: &Graph, left: Strings) -> i32 {
-    let mut degrees = [0_u8; MOST_STRINGS];
-    let mut safe = left;
-    for coin in 0..graph.coin_count() as u8 {
-        degrees[usize::from(coin)] = graph.degree(left, coin) as u8;
-        if degrees[usize::from(coin)] <= 2 {
-            safe &= !graph.strings_of(coin);
-        }
-    }
-    if safe == 0 {
-        return UNITS * final_value(graph, left);
-    }
-    let mut random = mix(left);
-    let sum: i32 = (0..SAMPLES).map(|_| sample(graph, left, safe, degrees, &mut random)).sum();
-    sum * UNITS / SAMPLES as i32
-}
-
-/// One random continuation.
-fn sample(graph: &Graph, mut left: Strings, mut safe: Strings, mut degrees: [u8; MOST_STRINGS], random: &mut u64) -> i32 {
-    let mut sign = 1;
-    while safe != 0 {
-        *random = mix(random.wrapping_add(0x9e37_79b9_7f4a_7c15));
-        let turn = (*random >> 58) as u32;
-        let string = ((safe.rotate_right(turn).trailing_zeros() + turn) % u64::BITS) as u8;
-        left &= !(1 << string);
-        safe &= !(1 << string);
-        for end in graph.ends(string).into_iter().filter(|&end| end != GROUND) {
-            degrees[usize::from(end)] -= 1;
-            if degrees[usize::from(end)] == 2 {
-                safe &= !graph.strings_of(end);
-            }
-        }
-        sign = -sign;
-    }
-    sign * final_value(graph, left)
-}
-
-/// The margin where every move offers something: exact without joints, else by the order of the rules.
-fn final_value(graph: &Graph, left: Strings) -> i32 {
-    let shape = Shape::of(graph, left);
-    if shape.joints.is_empty() {
-        endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
-    } else {
-        rules::count(&rules::order(graph, left)).margin()
-    }
+    estimate::sampled(graph, left, SAMPLES) * UNITS / SAMPLES
 }
 
 impl Position for DotsPosition {

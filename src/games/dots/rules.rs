@@ -1,7 +1,7 @@
 //! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the
 //! points are counted back from the last one (rule 5), and the parity of long chains (rule 6).
 //!
-//! They explain; the exact recurrence decides. Where the page is wrong it is put right here, and the tests show both:
+//! They explain; the exact recurrence decides. Where *La Pipopipette* is wrong it is put right here, and the tests show both:
 //! - Rule 5 prints the branch that takes all as `B = A + n; A = B`, which invents points: both are assigned at once here.
 //! - Its order is not always best: of three 3-chains and a 4-loop it opens the loop and loses three; a 3-chain loses one.
 //! - The last branch of its decision tree has the parities of rule 6 the wrong way round; rule 6 is right.

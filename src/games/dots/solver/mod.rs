@@ -12,6 +12,7 @@ pub mod bits;
 mod data_tests;
 pub mod effort;
 pub mod endgame;
+pub mod estimate;
 pub mod graph;
 pub mod key;
 pub mod opening;

@@ -16,7 +16,7 @@ use super::shape::{Arc, LONG, Shape, rivals};
 use super::table::{Known, Table};
 
 /// Positions of more joints are named by where they lie, if they lie on a board.
-const FEW_JOINTS: usize = 5;
+const FEW_JOINTS: usize = 7;
 
 /// A quiet position, as the search meets it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,6 +11,7 @@
 use arrayvec::ArrayVec;
 
 use super::effort::{Effort, Halted};
+use super::estimate;
 use super::graph::{Graph, MOST_STRINGS, Strings};
 use super::key::mix;
 use super::opening::Opening;
@@ -29,6 +30,21 @@ const MOVE_MALUS: i64 = 1 << 18;
 /// Moves that offer coins come first, the smaller the offer the sooner: they are settled soon.
 const OFFER_BONUS: i64 = 1 << 31;
 const OFFER_MALUS: i64 = 100_000;
+
+/// A position that the table knows, though not well enough, is looked at first; the more so the less work it was.
+const KNOWN_BONUS: i64 = 1 << 18;
+
+/// See [`KNOWN_BONUS`]; for each doubling of the work.
+const WORK_MALUS: i64 = 1 << 13;
+
+/// Positions of fewer strings are not worth a guess.
+const LEAST_GUESSED: u32 = 24;
+
+/// Random continuations that a guess looks at.
+const GUESSES: i32 = 4;
+
+/// What a guessed box counts, divided by [`GUESSES`]: little, because what is short to search matters more.
+const GUESS_BONUS: i64 = 1 << 10;
 
 /// The move that the table names comes before all others.
 const TABLE_BONUS: i64 = 1 << 50;
@@ -81,6 +97,8 @@ struct Frame {
     order: ArrayVec<(i64, u8), MOST_STRINGS>,
     /// Those that have to be searched.
     candidates: ArrayVec<Candidate, MOST_STRINGS>,
+    /// What no move is worth more than, of those that need no search.
+    most: i32,
 }
 
 /// A move that has to be searched.
@@ -93,10 +111,19 @@ struct Candidate {
 
 /// What looking at the moves has come to.
 enum Looked {
-    /// One of them answers the question; and the key of what it leads to.
-    Yes(Opening, u64),
+    /// One of them answers the question.
+    Yes(Good),
     /// The candidates have to be searched.
     Open,
+}
+
+/// A move that is good enough.
+struct Good {
+    opening: Opening,
+    /// The key of what it leads to.
+    key: u64,
+    /// What it is worth at least.
+    worth: i32,
 }
 
 impl<'a> Prover<'a> {
@@ -167,27 +194,29 @@ impl<'a> Prover<'a> {
         let before = self.nodes;
         frame.parts.read(self.graph, place.left);
         self.list(frame, place.left, t);
-        let found = match self.look(frame, t, known) {
-            Looked::Yes(opening, key) => Some((opening, key)),
+        let found = match self.look(frame, place.left, t, known) {
+            Looked::Yes(good) => Some(good),
             Looked::Open => self.search(frame, t)?,
         };
         let work = (self.nodes - before + 2).ilog2() as u8;
-        let bounds = match found {
-            Some((_, key)) => Known { lower: t.max(known.lower), best: key as u16, work, ..known },
-            None => Known { upper: (t - 2).min(known.upper), work, ..known },
+        let bounds = match &found {
+            Some(good) => Known { lower: good.worth.max(known.lower), best: good.key as u16, work, ..known },
+            None => Known { upper: frame.most.min(known.upper).max(known.lower), work, ..known },
         };
         self.table.put(place.key, bounds);
-        self.reply = found.filter(|(opening, _)| opening.offered == 0).map(|(opening, _)| opening.cut);
+        self.reply = found.as_ref().filter(|good| good.opening.offered == 0).map(|good| good.opening.cut);
         Ok(found.is_some())
     }
 
     /// Lists the moves that could be good enough, in a first order.
     fn list(&self, frame: &mut Frame, left: Strings, t: i32) {
+        frame.most = i32::MIN;
         frame.openings.clear();
         frame.order.clear();
         let history = &self.history.0[usize::from(t > 0)];
         for (opening, dying) in frame.parts.shape.openings(left) {
             if opening.handout > 0 && -opening.free() < t {
+                frame.most = frame.most.max(even_with(t, -opening.free()));
                 continue;
             }
             let offer = if opening.offered == 0 { 0 } else { OFFER_BONUS - OFFER_MALUS * i64::from(opening.offered) };
@@ -200,43 +229,60 @@ impl<'a> Prover<'a> {
 
     /// Looks at what is known of each move: one that is good enough ends it, those that are not or that stand
     /// there twice are dropped, the others stay, in the order in which they are to be searched.
-    fn look(&mut self, frame: &mut Frame, t: i32, known: Known) -> Looked {
-        let Frame { parts, openings, order, candidates } = frame;
+    fn look(&mut self, frame: &mut Frame, left: Strings, t: i32, told: Known) -> Looked {
+        let Frame { parts, openings, order, candidates, most } = frame;
         candidates.clear();
         for chunk in order.chunks(TOGETHER) {
-            let mut kept = candidates.len();
-            let mut touched = 0;
+            let (first, mut kept) = (candidates.len(), candidates.len());
             for &(_, place) in chunk {
                 let (score, opening) = openings[usize::from(place)];
                 let rest = parts.after(self.graph, &mut self.codes, &opening);
-                touched ^= self.table.touch(rest.key);
                 candidates.push(Candidate { opening, rest, score });
             }
+            // Nothing else in between, so that the memory works on all of them at once.
+            let touched = candidates[first..].iter().fold(0, |touched, other| touched ^ self.table.touch(other.rest.key));
             std::hint::black_box(touched);
-            for place in kept..candidates.len() {
+            for place in first..candidates.len() {
                 let candidate = &mut candidates[place];
-                let (low, high) = candidate.opening.range(candidate.rest.known(self.table));
+                let known = candidate.rest.known(self.table);
+                let (low, high) = candidate.opening.range(known);
                 if low >= t {
-                    return Looked::Yes(candidate.opening, candidate.rest.key);
+                    return Looked::Yes(Good { opening: candidate.opening, key: candidate.rest.key, worth: low });
                 }
-                candidate.score -= i64::from(candidate.rest.moves) * MOVE_MALUS;
-                if known.work > 0 && known.best == candidate.rest.key as u16 {
+                candidate.score -= i64::from(candidate.rest.moves) * MOVE_MALUS + i64::from(known.work) * WORK_MALUS;
+                if known.work > 0 {
+                    candidate.score += KNOWN_BONUS;
+                }
+                if told.work > 0 && told.best == candidate.rest.key as u16 {
                     candidate.score += TABLE_BONUS;
                 }
                 let candidate = *candidate;
-                if high >= t && !candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
+                if high < t {
+                    *most = (*most).max(even_with(t, high));
+                } else if !candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
                     candidates[kept] = candidate;
                     kept += 1;
                 }
             }
             candidates.truncate(kept);
         }
+        if left.count_ones() >= LEAST_GUESSED {
+            candidates.iter_mut().for_each(|candidate| candidate.score += GUESS_BONUS * self.guessed(candidate));
+        }
         candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.opening.cut));
         Looked::Open
     }
 
+    /// What a move is worth by a guess, times [`GUESSES`].
+    fn guessed(&self, candidate: &Candidate) -> i64 {
+        let rest = estimate::sampled(self.graph, candidate.rest.left, GUESSES);
+        let opening = &candidate.opening;
+        let taken = opening.handout as i32 * GUESSES + rest;
+        i64::from(-opening.free() * GUESSES - if opening.handout > 0 { taken.abs() } else { taken })
+    }
+
     /// Searches the candidates in order; one that another thread is at is put off until the others are done.
-    fn search(&mut self, frame: &mut Frame, t: i32) -> Result<Option<(Opening, u64)>, Halted> {
+    fn search(&mut self, frame: &mut Frame, t: i32) -> Result<Option<Good>, Halted> {
         let in_order = frame.candidates.len();
         let (mut next, mut refuted): (usize, Strings) = (0, 0);
         let mut put_off: ArrayVec<usize, MOST_STRINGS> = ArrayVec::new();
@@ -245,6 +291,7 @@ impl<'a> Prover<'a> {
             let candidate = frame.candidates[place];
             let is_refuted = candidate.opening.offered == 0 && refuted >> candidate.opening.cut & 1 == 1;
             if is_refuted {
+                frame.most = t - 2;
                 next += 1;
                 continue;
             }
@@ -252,11 +299,16 @@ impl<'a> Prover<'a> {
                 put_off.push(place);
             } else if self.is_good(&candidate, t)? {
                 self.learn(candidate.opening.cut, t, frame.parts.shape.coins);
-                return Ok(Some((candidate.opening, candidate.rest.key)));
-            } else if candidate.opening.offered == 0
-                && let Some(reply) = self.reply
-            {
-                refuted |= 1 << reply;
+                let worth = candidate.opening.range(candidate.rest.known(self.table)).0.max(t);
+                return Ok(Some(Good { opening: candidate.opening, key: candidate.rest.key, worth }));
+            } else {
+                let high = candidate.opening.range(candidate.rest.known(self.table)).1;
+                frame.most = frame.most.max(even_with(t, high.min(t - 2)));
+                if candidate.opening.offered == 0
+                    && let Some(reply) = self.reply
+                {
+                    refuted |= 1 << reply;
+                }
             }
             next += 1;
         }
@@ -302,6 +354,11 @@ impl<'a> Prover<'a> {
         }
         Ok(())
     }
+}
+
+/// The largest number up to `most` that is as even or odd as `t`.
+const fn even_with(t: i32, most: i32) -> i32 {
+    most - ((most - t) & 1)
 }
 
 impl Candidate {
