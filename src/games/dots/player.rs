@@ -116,6 +116,13 @@ impl Player {
         super::solver::solve::all_cuts(&solver, open.left).collect()
     }
 
+    /// What drawing each of these open lines is worth.
+    pub fn worths(&mut self, open: &Open, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
+        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let wanted = each(open.left).filter(|&string| lines.contains(&open.line(string)));
+        wanted.map(|string| (open.line(string), solver.of_cut(open.left, string))).collect()
+    }
+
     /// Searches a position, where a line can be drawn, with the evaluation.
     pub fn think(
         &mut self,

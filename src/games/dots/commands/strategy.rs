@@ -124,6 +124,12 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     }
 }
 
+/// What the solver knows of some lines; nothing where it cannot hold the position.
+fn worths(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
+    let Some(open) = dots.board.open() else { return Vec::new() };
+    dots.player.worths(&open, lines, context.settings, &context.open_budget())
+}
+
 /// What is known of a line's worth.
 fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
     values.iter().find(|(other, _)| *other == line).and_then(|(_, bounds)| bounds.value())
@@ -131,8 +137,8 @@ fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
 
 /// To take all, or to leave a handout.
 fn choose(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
-    let values = analysis::values(dots, context);
     let lines = strings.map(|string| open.line(string));
+    let values = worths(dots, context, &lines);
     let by_rules = if rules_deal(&open.graph, open.left) { "deal" } else { "all" };
     let (exact, all, deal) = match lines.map(|line| worth(&values, line)) {
         [Some(all), Some(deal)] => (if deal > all { "deal" } else { "all" }, all.to_string(), deal.to_string()),
@@ -155,11 +161,10 @@ fn must_open(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>) -> Strin
         (bounds.value(), best.map(|string| open.line(string)))
     });
     let (margin, best) = solved.unwrap_or_default();
-    let values = analysis::values(dots, context);
     let parts = rules::order(&open.graph, open.left);
     let count = rules::count(&parts);
     let first = parts.first().map(|part| open.line(part.cut));
-    let of_first = first.and_then(|line| worth(&values, line));
+    let of_first = first.and_then(|line| worth(&worths(dots, context, &[line]), line));
     let size = dots.board.size();
     let name = |line: Option<Line>, none: &str| line.map_or_else(|| none.to_owned(), |line| line_name(size, line));
     format!(
