@@ -117,3 +117,15 @@ fn theory_on_large_boards() {
     assert!(engine.expect("explain").starts_with("Open the chain of 10 with v0,"));
     assert!(engine.expect("showboard chains").contains("\n  j   j   j"), "a letter for each");
 }
+
+/// The evaluating search plays boards that the solver cannot hold, in its time.
+#[test]
+fn large_boards_are_played_in_time() {
+    let mut engine = playing(&["boardsize 10 10", "param max_time 0.5"]);
+    for request in ["genmove b", "genmove w", "genmove b"] {
+        let since = Instant::now();
+        let line = engine.expect(request);
+        assert!(line.starts_with(['h', 'v']), "{line}");
+        assert!(since.elapsed() < Duration::from_millis(500) + AT_ONCE, "{:?}", since.elapsed());
+    }
+}

@@ -73,8 +73,12 @@ impl Player {
         let salt = settings.seed ^ mix(board.record().len() as u64);
         let Some(open) = board.open() else {
             let open: Open<Wide> = board.open_part()?;
-            let choose = if kind == Kind::Greedy { greedy } else { by_rules };
-            return choose(&open.graph, open.left, salt).map(|string| unproved(open.line(string)));
+            let string = match kind {
+                Kind::Greedy => greedy(&open.graph, open.left, salt),
+                Kind::Rules => by_rules(&open.graph, open.left, salt),
+                Kind::Exact => self.searched(&open, board, settings, budget),
+            };
+            return string.map(|string| unproved(open.line(string)));
         };
         match kind {
             Kind::Greedy => greedy(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
@@ -99,8 +103,19 @@ impl Player {
                 return Some(Choice { line: open.line(string), margin: bounds.value() });
             }
         }
-        let report = self.think(open, board, settings, &leveled(settings, budget), &mut |_| ControlFlow::Continue(()));
-        Some(Choice { line: open.line(report.best.0 as u8), margin: None })
+        self.searched(open, board, settings, budget).map(|string| Choice { line: open.line(string), margin: None })
+    }
+
+    /// The string that the evaluating search finds best.
+    fn searched<S: Bits>(&mut self, open: &Open<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
+        match capture(&open.graph, open.left) {
+            _ if open.left.is_empty() => None,
+            Capture::Free(string) => Some(string),
+            _ => {
+                let watch = &mut |_: &Report<Cut>| ControlFlow::Continue(());
+                Some(self.think(open, board, settings, &leveled(settings, budget), watch).best.0 as u8)
+            }
+        }
     }
 
     /// Solves a position: its margin, a best string, nodes searched.
@@ -124,23 +139,23 @@ impl Player {
     }
 
     /// Searches a position, where a line can be drawn, with the evaluation.
-    pub fn think(
+    pub fn think<S: Bits>(
         &mut self,
-        open: &Open,
+        open: &Open<S>,
         board: &Board,
         settings: &Settings,
         budget: &Budget,
         watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
     ) -> Report<Cut> {
-        let table = self.table(open, board, settings.hash_mb << 19, budget);
+        let table = self.table(open.lines.len(), board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
         search(&position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
     }
 
     /// The table of the evaluating search: kept for one board. With a node limit each search begins with an empty one, and so it does where
     /// only a part of the board is searched: its strings are numbered anew after each line.
-    fn table(&mut self, open: &Open, board: &Board, bytes: usize, budget: &Budget) -> &Table {
-        let is_whole = open.lines.len() == board.size().line_count();
+    fn table(&mut self, lines: usize, board: &Board, bytes: usize, budget: &Budget) -> &Table {
+        let is_whole = lines == board.size().line_count();
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         match &mut self.table {
             Some((size, table))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::solver::bits::Bits;
 use super::solver::estimate;
-use super::solver::graph::{Graph, Strings, each};
+use super::solver::graph::{Graph, Strings};
 use super::solver::key::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
@@ -41,19 +41,19 @@ const MOST_OFFERS: usize = 2;
 
 /// A position in a search.
 #[derive(Clone, Debug)]
-pub struct DotsPosition {
-    graph: Arc<Graph>,
-    left: Strings,
+pub struct DotsPosition<S: Bits = Strings> {
+    graph: Arc<Graph<S>>,
+    left: S,
     to_move: Color,
     /// Boxes of black less white's since the search began.
     lead: i32,
-    past: Vec<(Strings, Color, i32)>,
+    past: Vec<(S, Color, i32)>,
 }
 
-impl DotsPosition {
+impl<S: Bits> DotsPosition<S> {
     /// A position with a player to move.
     #[must_use]
-    pub fn new(graph: Arc<Graph>, left: Strings, to_move: Color) -> Self {
+    pub fn new(graph: Arc<Graph<S>>, left: S, to_move: Color) -> Self {
         DotsPosition { graph, left, to_move, lead: 0, past: Vec::new() }
     }
 
@@ -90,15 +90,15 @@ pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
 
 /// The expected margin of the player to move where nothing can be taken, in units.
 #[must_use]
-pub fn expected_quiet(graph: &Graph, left: Strings) -> i32 {
+pub fn expected_quiet<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
     estimate::sampled(graph, left, SAMPLES) * UNITS / SAMPLES
 }
 
-impl Position for DotsPosition {
+impl<S: Bits> Position for DotsPosition<S> {
     type Move = Cut;
 
     fn key(&self) -> u64 {
-        mix(mix(self.left) ^ ((self.lead as u64) << 1 | self.to_move.index() as u64))
+        mix(mix(self.left.word()) ^ ((self.lead as u64) << 1 | self.to_move.index() as u64))
     }
 
     fn to_move(&self) -> Color {
@@ -106,7 +106,7 @@ impl Position for DotsPosition {
     }
 
     fn decided(&self) -> Option<Value> {
-        if self.left == 0 {
+        if self.left.is_empty() {
             return Some(Value::estimate(self.own_lead() * UNITS));
         }
         None
@@ -135,7 +135,7 @@ impl Position for DotsPosition {
     fn play(&mut self, mv: Cut) {
         self.past.push((self.left, self.to_move, self.lead));
         let gain = self.graph.gain(self.left, mv.0 as u8) as i32;
-        self.left &= !(1 << mv.0);
+        self.left &= !S::one(mv.0 as u8);
         match (gain, self.to_move) {
             (0, mover) => self.to_move = mover.other(),
             (gain, Color::Black) => self.lead += gain,
@@ -150,7 +150,7 @@ impl Position for DotsPosition {
     }
 
     fn horizon(&self) -> u32 {
-        each(self.left).count() as u32
+        self.left.count()
     }
 }
 

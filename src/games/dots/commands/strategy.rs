@@ -23,7 +23,7 @@ pub(super) fn too_many(board: &Board) -> Failure {
 }
 
 /// What is open: theory holds every board.
-fn open_part(board: &Board) -> Result<Open<Wide>, Failure> {
+pub(super) fn open_part(board: &Board) -> Result<Open<Wide>, Failure> {
     board.open_part().ok_or_else(|| too_many(board))
 }
 

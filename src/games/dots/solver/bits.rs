@@ -1,11 +1,22 @@
 //! Sets of strings: one word where a search works on them, four where theory alone looks at a large board.
 
+use super::key::mix;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of small numbers.
 pub trait Bits:
-    Copy + Eq + Debug + Default + BitAnd<Output = Self> + BitOr<Output = Self> + BitAndAssign + BitOrAssign + Not<Output = Self>
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Not<Output = Self>
 {
     /// Numbers from 0 up to this are held.
     const MOST: usize;
@@ -18,6 +29,12 @@ pub trait Bits:
 
     /// How many there are.
     fn count(self) -> u32;
+
+    /// One of a set that is not empty, by the six or more highest bits of a number.
+    fn pick(self, random: u64) -> u8;
+
+    /// A word that tells sets apart: of a single word itself.
+    fn word(self) -> u64;
 
     /// Whether there are none.
     fn is_empty(self) -> bool {
@@ -44,6 +61,15 @@ impl Bits for u64 {
     fn count(self) -> u32 {
         self.count_ones()
     }
+
+    fn pick(self, random: u64) -> u8 {
+        let turn = (random >> 58) as u32;
+        ((self.rotate_right(turn).trailing_zeros() + turn) % u64::BITS) as u8
+    }
+
+    fn word(self) -> u64 {
+        self
+    }
 }
 
 /// A set of numbers below 256: all lines of the largest board.
@@ -66,6 +92,18 @@ impl Bits for Wide {
 
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn pick(self, random: u64) -> u8 {
+        let start = (random >> 56) as u8;
+        let mut above = self;
+        above.0[..usize::from(start / 64)].fill(0);
+        above.0[usize::from(start / 64)] &= u64::MAX << (start % 64);
+        if above.is_empty() { self.lowest() } else { above.lowest() }
+    }
+
+    fn word(self) -> u64 {
+        self.0.iter().fold(0, |word, &next| mix(word ^ next))
     }
 }
 
@@ -125,6 +163,8 @@ mod tests {
         assert_eq!(each(set).collect::<Vec<_>>(), numbers);
         assert_eq!((set.count(), (!set).count(), set.lowest()), (7, 249, 0));
         assert!(set.has(200) && !set.has(201));
+        assert_eq!([0, 6, 127, 128, 201].map(|start: u64| set.pick(start << 56)), [0, 63, 127, 200, 255]);
+        assert!((0..64).all(|turn: u64| 0x21_u64.has(0x21_u64.pick(turn << 58))));
         assert_eq!(each(0x8000_0000_0000_0021_u64).collect::<Vec<_>>(), [0, 5, 63]);
     }
 }

@@ -2,16 +2,17 @@
 //! chains are counted back. It orders moves, and stands for the end where that is too far to search.
 
 use super::super::rules;
+use super::bits::Bits;
 use super::endgame;
-use super::graph::{GROUND, Graph, MOST_STRINGS, Strings};
+use super::graph::{GROUND, Graph};
 use super::key::mix;
 use super::shape::Shape;
 
 /// The sum of the margins of the player to move at the ends of some random continuations of a position where nothing can be
 /// taken. The same position gets the same ones each time.
 #[must_use]
-pub fn sampled(graph: &Graph, left: Strings, samples: i32) -> i32 {
-    let mut degrees = [0_u8; MOST_STRINGS];
+pub fn sampled<S: Bits>(graph: &Graph<S>, left: S, samples: i32) -> i32 {
+    let mut degrees: Degrees = [0; 1 << u8::BITS];
     let mut safe = left;
     for coin in 0..graph.coin_count() as u8 {
         degrees[usize::from(coin)] = graph.degree(left, coin) as u8;
@@ -19,22 +20,24 @@ pub fn sampled(graph: &Graph, left: Strings, samples: i32) -> i32 {
             safe &= !graph.strings_of(coin);
         }
     }
-    if safe == 0 {
+    if safe.is_empty() {
         return samples * final_value(graph, left);
     }
-    let mut random = mix(left);
+    let mut random = mix(left.word());
     (0..samples).map(|_| sample(graph, left, safe, degrees, &mut random)).sum()
 }
 
+/// How many strings each coin has.
+type Degrees = [u8; 1 << u8::BITS];
+
 /// One random continuation.
-fn sample(graph: &Graph, mut left: Strings, mut safe: Strings, mut degrees: [u8; MOST_STRINGS], random: &mut u64) -> i32 {
+fn sample<S: Bits>(graph: &Graph<S>, mut left: S, mut safe: S, mut degrees: Degrees, random: &mut u64) -> i32 {
     let mut sign = 1;
-    while safe != 0 {
+    while !safe.is_empty() {
         *random = mix(random.wrapping_add(0x9e37_79b9_7f4a_7c15));
-        let turn = (*random >> 58) as u32;
-        let string = ((safe.rotate_right(turn).trailing_zeros() + turn) % u64::BITS) as u8;
-        left &= !(1 << string);
-        safe &= !(1 << string);
+        let string = safe.pick(*random);
+        left &= !S::one(string);
+        safe &= !S::one(string);
         for end in graph.ends(string).into_iter().filter(|&end| end != GROUND) {
             degrees[usize::from(end)] -= 1;
             if degrees[usize::from(end)] == 2 {
@@ -47,7 +50,7 @@ fn sample(graph: &Graph, mut left: Strings, mut safe: Strings, mut degrees: [u8;
 }
 
 /// The margin where every move offers something: exact without joints, else by the order of the rules.
-fn final_value(graph: &Graph, left: Strings) -> i32 {
+fn final_value<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
     let shape = Shape::of(graph, left);
     if shape.joints.is_empty() {
         endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
