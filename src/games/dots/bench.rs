@@ -1,12 +1,14 @@
 //! Figures of Dots and Boxes: the boards that the solver is measured by.
 
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use super::board::Size;
+use super::checkpoint;
 use super::solver::graph::{Graph, MOST_STRINGS};
-use super::solver::solve::Solver;
+use super::solver::solve::{Bounds, Solver};
 use super::solver::table::Table;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 
 /// Boards, with their known values, that make the node-count signature.
 const QUICK: &[(usize, usize, i32)] = &[(2, 2, 2), (2, 3, -2), (2, 4, 2), (3, 3, -3), (2, 5, -2)];
@@ -21,11 +23,11 @@ const HASH_MB: usize = 128;
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     for &(rows, columns, value) in QUICK {
-        signature += prove(rows, columns, Some(value), 1, HASH_MB, tell);
+        signature += prove(rows, columns, value, tell);
     }
     if !quick {
         for &(rows, columns, value) in FULL {
-            prove(rows, columns, Some(value), 1, HASH_MB, tell);
+            prove(rows, columns, value, tell);
         }
     }
     tell(format!("signature {signature}"));
@@ -37,45 +39,148 @@ const PROVED: &[(usize, usize, i32)] = &[(3, 5, -1), (4, 4, 0), (4, 5, 0)];
 /// Size of the table of a proof on demand, in MiB: two thirds of 4 GiB fill 4x4 and leave room for the process.
 const PROOF_HASH_MB: usize = 3072;
 
-/// Proves the value of the empty board that is named as `4x4`, with all cores.
+/// Seconds from one checkpoint to the next.
+const PROOF_SLICE: u64 = 600;
+
+/// What is asked for by `4x5 checkpoint=FILE seconds=7200 slice=600 threads=2 hash_mb=3072`; all but the size may be left out.
+#[derive(Debug, PartialEq, Eq)]
+struct Wanted {
+    size: Size,
+    threads: usize,
+    hash_mb: usize,
+    /// How long to try, in seconds.
+    seconds: Option<u64>,
+    /// Seconds between two checkpoints.
+    slice: u64,
+    checkpoint: Option<PathBuf>,
+}
+
+impl Wanted {
+    fn parse(instance: &str) -> Result<Wanted, String> {
+        let mut words = instance.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let sides = word.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+        let sized = sides.map(|(rows, columns)| Size { rows, columns });
+        let size = sized.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
+        let size = size.ok_or_else(|| format!("{word:?} is not a board of at most {MOST_STRINGS} lines, as 4x4"))?;
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let mut wanted = Wanted { size, threads, hash_mb: PROOF_HASH_MB, seconds: None, slice: PROOF_SLICE, checkpoint: None };
+        for word in words {
+            let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
+            let number = || pair.and_then(|(_, value)| value.parse::<u64>().ok()).filter(|&number| number > 0);
+            match (pair.map(|(key, _)| key), number()) {
+                (Some("checkpoint"), _) => wanted.checkpoint = pair.map(|(_, value)| value.into()),
+                (Some("threads"), Some(number)) if number <= 256 => wanted.threads = number as usize,
+                (Some("hash_mb"), Some(number)) if number <= 65_536 => wanted.hash_mb = number as usize,
+                (Some("seconds"), Some(number)) => wanted.seconds = Some(number),
+                (Some("slice"), Some(number)) => wanted.slice = number,
+                _ => return Err(format!("{word:?} is none of checkpoint=FILE seconds=N slice=N threads=N hash_mb=N")),
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+/// Proves the value of an empty board: `4x4`, or `4x5 checkpoint=FILE seconds=7200`, which begins with what the file holds and
+/// writes it again every ten minutes and at its end.
 ///
 /// # Errors
-/// No such board, or one of more than 64 lines.
+/// No such board, or one of more than 64 lines; a word that is not understood; a file that cannot be used.
 pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
-    let sides = instance.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-    let sized = sides.map(|(rows, columns)| Size { rows, columns });
-    let size = sized.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
-    let size = size.ok_or_else(|| format!("{instance:?} is not a board of at most {MOST_STRINGS} lines, as 4x4"))?;
-    let known = QUICK.iter().chain(FULL).chain(PROVED).find(|&&(rows, columns, _)| (rows, columns) == (size.rows, size.columns));
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    prove(size.rows, size.columns, known.map(|&(_, _, value)| value), threads, PROOF_HASH_MB, tell);
-    Ok(())
+    let wanted = Wanted::parse(instance)?;
+    let Size { rows, columns } = wanted.size;
+    let known = QUICK.iter().chain(FULL).chain(PROVED).find(|&&(r, c, _)| (r, c) == (rows, columns));
+    let started = Instant::now();
+    let graph = Graph::grid(rows, columns);
+    let table = Table::new(Table::bytes_for(graph.whole().count_ones()).min(wanted.hash_mb << 20));
+    let in_file = |error: std::io::Error| format!("checkpoint: {error}");
+    if let Some(path) = &wanted.checkpoint {
+        let entries = checkpoint::load(&table, wanted.size, path).map_err(in_file)?;
+        tell(format!("{} entries {entries} read", wanted.size));
+    }
+    let end = wanted.seconds.map(|seconds| started + Duration::from_secs(seconds));
+    let mut nodes = 0;
+    loop {
+        let slice = wanted.checkpoint.is_some().then(|| Instant::now() + Duration::from_secs(wanted.slice));
+        let deadline = [end, slice].into_iter().flatten().min();
+        let budget = Budget::new(deadline, 0, Stop::default());
+        let solver = Solver::new(&graph, &table, wanted.threads, &budget);
+        let bounds = solver.bounds(graph.whole());
+        nodes += solver.nodes();
+        tell(proof_line(wanted.size, bounds, known.map(|&(_, _, value)| value), nodes, wanted.threads, started));
+        if let Some(path) = &wanted.checkpoint {
+            let entries = checkpoint::save(&table, wanted.size, path).map_err(in_file)?;
+            tell(format!("{} entries {entries} written", wanted.size));
+        }
+        if bounds.value().is_some() || end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(());
+        }
+    }
 }
 
 /// Proves the value of an empty board; the nodes that it took.
-pub fn prove(
-    rows: usize,
-    columns: usize,
-    expected: Option<i32>,
-    threads: usize,
-    hash_mb: usize,
-    tell: &mut dyn FnMut(String),
-) -> u64 {
+fn prove(rows: usize, columns: usize, expected: i32, tell: &mut dyn FnMut(String)) -> u64 {
     let started = Instant::now();
     let graph = Graph::grid(rows, columns);
-    let strings = graph.whole().count_ones();
-    let table = Table::new(Table::bytes_for(strings).min(hash_mb << 20));
+    let table = Table::new(Table::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
     let budget = Budget::default();
-    let solver = Solver::new(&graph, &table, threads, &budget);
+    let solver = Solver::new(&graph, &table, 1, &budget);
     let bounds = solver.bounds(graph.whole());
-    let seconds = started.elapsed().as_secs_f64();
-    let verdict = match expected {
-        Some(value) if bounds.value() == Some(value) => " as known",
-        Some(_) => " WRONG",
-        None => "",
+    tell(proof_line(Size { rows, columns }, bounds, Some(expected), solver.nodes(), 1, started));
+    solver.nodes()
+}
+
+fn proof_line(size: Size, bounds: Bounds, expected: Option<i32>, nodes: u64, threads: usize, started: Instant) -> String {
+    let verdict = match (bounds.value(), expected) {
+        (Some(value), Some(expected)) if value != expected => " WRONG",
+        (Some(_), Some(_)) => " as known",
+        _ => "",
     };
     let margin = bounds.value().map_or_else(|| format!("{}..{}", bounds.lower, bounds.upper), |margin| margin.to_string());
-    let nodes = solver.nodes();
-    tell(format!("{rows}x{columns} margin {margin}{verdict} nodes {nodes} threads {threads} seconds {seconds:.3}"));
-    nodes
+    let seconds = started.elapsed().as_secs_f64();
+    format!("{size} margin {margin}{verdict} nodes {nodes} threads {threads} seconds {seconds:.3}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_asked_for() {
+        let wanted = Wanted::parse("4x5 checkpoint=a.table seconds=7200 threads=3").unwrap();
+        assert_eq!((wanted.size, wanted.threads, wanted.seconds), (Size { rows: 4, columns: 5 }, 3, Some(7200)));
+        assert_eq!(wanted.checkpoint, Some("a.table".into()));
+        for text in ["", "4", "0x4", "9x9", "4x4 seconds", "4x4 seconds=0", "4x4 threads=-1", "4x4 checkpoint=", "4x4 x=1"] {
+            assert!(Wanted::parse(text).is_err(), "{text}");
+        }
+    }
+
+    /// A proof that was ended goes on from its file, and what it had found is not searched again.
+    #[test]
+    fn a_proof_is_resumed() {
+        let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
+        let size = Size { rows: 3, columns: 3 };
+        let graph = Graph::grid(3, 3);
+        let solve = |table: &Table, max_nodes: u64| {
+            let budget = Budget::new(None, max_nodes, Stop::default());
+            let solver = Solver::new(&graph, table, 1, &budget);
+            (solver.bounds(graph.whole()), solver.nodes())
+        };
+        let whole = solve(&Table::new(1 << 22), 0).1;
+        let table = Table::new(1 << 22);
+        let (bounds, _) = solve(&table, whole * 2 / 3);
+        assert_eq!(bounds.value(), None);
+        let written = checkpoint::save(&table, size, &path).unwrap();
+        let table = Table::new(1 << 22);
+        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
+        assert!(written > 100, "{written}");
+        let (bounds, nodes) = solve(&table, 0);
+        assert_eq!(bounds, Bounds::exact(-3));
+        assert!(nodes < whole * 2 / 3, "{nodes} of {whole}");
+        assert!(checkpoint::load(&table, Size { rows: 3, columns: 4 }, &path).is_err());
+        std::fs::write(&path, "rubbish").unwrap();
+        assert!(checkpoint::load(&table, size, &path).is_err());
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), 0);
+    }
 }

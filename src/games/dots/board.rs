@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings};
 use crate::color::Color;
 
 /// Longest side of a board, in boxes.
@@ -99,19 +98,6 @@ pub struct Board {
     to_move: Color,
     score: [u32; 2],
     record: Vec<Step>,
-}
-
-/// What is still open of a board, as strings and coins.
-#[derive(Clone, Debug)]
-pub struct Open {
-    /// The strings and coins: of the whole board where it has few lines, else of its open part.
-    pub graph: Graph,
-    /// The strings that are not cut.
-    pub left: Strings,
-    /// The line of each string.
-    pub lines: Vec<Line>,
-    /// The box of each coin.
-    pub cells: Vec<Cell>,
 }
 
 impl Size {
@@ -383,44 +369,6 @@ impl Board {
             self.to_move = step.color;
         }
         true
-    }
-
-    /// What is open, where a search can hold it: at most 64 lines.
-    #[must_use]
-    pub fn open(&self) -> Option<Open> {
-        let size = self.size();
-        let lines: Vec<Line> =
-            if size.line_count() <= MOST_STRINGS { size.lines().collect() } else { self.open_lines().collect() };
-        if lines.len() > MOST_STRINGS {
-            return None;
-        }
-        let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.beside(line)).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let coin = |cell: Cell| cells.binary_search(&cell).map_or(GROUND, |place| place as u8);
-        let ends: Vec<[u8; 2]> = lines
-            .iter()
-            .map(|&line| {
-                let mut beside = size.beside(line).map(coin);
-                [beside.next().unwrap_or(GROUND), beside.next().unwrap_or(GROUND)]
-            })
-            .collect();
-        let left = lines.iter().enumerate().filter(|&(_, &line)| !self.is_drawn(line)).fold(0, |left, (n, _)| left | 1 << n);
-        Some(Open { graph: Graph::new(&ends), left, lines, cells })
-    }
-}
-
-impl Open {
-    /// The line of a string.
-    #[must_use]
-    pub fn line(&self, string: u8) -> Line {
-        self.lines[usize::from(string)]
-    }
-
-    /// The string of a line, if it has one.
-    #[must_use]
-    pub fn string(&self, line: Line) -> Option<u8> {
-        self.lines.binary_search(&line).ok().map(|place| place as u8)
     }
 }
 

@@ -1,109 +1,257 @@
-//! A position in words: which rule of the document speaks, which line it means, and why.
+//! A position in words: which rule of *La Pipopipette* speaks, which line it means, and why; and what the solver says to it.
 
-use super::board::{Board, Open};
+use super::board::{Board, Line};
 use super::notation::line_name;
+use super::open::Open;
 use super::player::{by_rules, rules_deal};
 use super::position::resolved;
 use super::rules;
+use super::solver::bits::{Bits, Wide};
+use super::solver::graph::Graph;
+use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
 
-/// The words, a sentence a line.
-#[must_use]
-pub fn words(board: &Board, open: &Open) -> Vec<String> {
-    let name = |string| line_name(board.size(), open.line(string));
-    let mut words = match decision(open) {
-        Decision::Over => return vec!["The board is full: count the boxes.".into()],
-        Decision::Take(string) => vec![
-            format!("Take with {}.", name(string)),
-            "A box that can be taken and is not among the last two of a chain, or the last four of a loop, is free: to leave it only gives it away.".into(),
-        ],
-        Decision::Deal { take, leave, handout } => deal(open, &name(take), &name(leave), handout),
-        Decision::Open => opening(open, &name),
-        Decision::Quiet => quiet(board, open),
-    };
-    if let (Decision::Quiet, Some(string)) = (decision(open), by_rules(&open.graph, open.left, 0)) {
-        words.insert(0, format!("Draw {}.", name(string)));
-    }
-    words
+/// A position, and what every line is worth where that is known.
+struct Explained<'a> {
+    board: &'a Board,
+    open: &'a Open<Wide>,
+    values: &'a [(Line, i32)],
 }
 
-fn deal(open: &Open, take: &str, leave: &str, handout: u32) -> Vec<String> {
-    let (_, _, rest) = resolved(&open.graph, open.left);
-    let count = rules::count(&rules::order(&open.graph, rest));
-    let gain = count.answerer - count.opener;
-    let (first, verdict) = if rules_deal(&open.graph, open.left) { (leave, "more than") } else { (take, "not more than") };
-    let word = if handout == 4 { "DDD" } else { "DD" };
-    vec![
-        format!("Draw {first}."),
-        format!(
+/// The words, a sentence a line, the line to draw first. `values` has the worth of every open line, or nothing.
+#[must_use]
+pub fn words(board: &Board, open: &Open<Wide>, values: &[(Line, i32)]) -> Vec<String> {
+    let of = Explained { board, open, values };
+    match decision(open) {
+        Decision::Over => vec!["The board is full: count the boxes.".into()],
+        Decision::Take(string) => of.take(string),
+        Decision::Deal { take, leave, handout } => of.deal(take, leave, handout),
+        Decision::Open => of.opening(),
+        Decision::Quiet => of.quiet(),
+    }
+}
+
+impl Explained<'_> {
+    fn name(&self, string: u8) -> String {
+        line_name(self.board.size(), self.open.line(string))
+    }
+
+    fn worth(&self, string: u8) -> Option<i32> {
+        let line = self.open.line(string);
+        self.values.iter().find(|(other, _)| *other == line).map(|&(_, value)| value)
+    }
+
+    /// The best string, where that is known: the given one if none is better.
+    fn best(&self, favourite: u8) -> Option<(u8, i32)> {
+        let mut best = (favourite, self.worth(favourite)?);
+        for string in (0..).take(self.open.lines.len()) {
+            if let Some(worth) = self.worth(string).filter(|&worth| worth > best.1) {
+                best = (string, worth);
+            }
+        }
+        Some(best)
+    }
+
+    fn take(&self, string: u8) -> Vec<String> {
+        vec![
+            format!("Take with {}.", self.name(string)),
+            "A box that can be taken and is not among the last two of a chain, or the last four of a loop, is free: to leave it only gives it away.".into(),
+        ]
+    }
+
+    fn deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
+        let (_, _, rest) = resolved(&self.open.graph, self.open.left);
+        let count = rules::count(&rules::order(&self.open.graph, rest));
+        let gain = count.answerer - count.opener;
+        let by_rules = rules_deal(&self.open.graph, self.open.left);
+        let worths = self.worth(take).zip(self.worth(leave));
+        let deals = match worths {
+            Some((all, deal)) if all != deal => deal > all,
+            _ => by_rules,
+        };
+        let word = if handout == 4 { "DDD" } else { "DD" };
+        let verdict = if by_rules { "more than" } else { "not more than" };
+        let mut words = vec![format!("Draw {}.", self.name(if deals { leave } else { take }))];
+        words.push(format!(
             "Rule 5: what comes after is worth {} to who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
             count.opener, count.answerer
-        ),
-    ]
-}
+        ));
+        words.push(if deals {
+            format!(
+                "So double-deal: {} leaves {handout} boxes, whoever takes them must open what comes next, and control stays.",
+                self.name(leave)
+            )
+        } else {
+            format!("So take all: {} closes them, and then the next line is yours to draw.", self.name(take))
+        });
+        if let Some((all, deal)) = worths {
+            let also = if deals == by_rules { "" } else { ", which the rules do not see" };
+            words.push(format!("The solver: to take all is worth {all:+}, to double-deal {deal:+}{also}."));
+        }
+        words
+    }
 
-fn opening(open: &Open, name: &dyn Fn(u8) -> String) -> Vec<String> {
-    let parts = rules::order(&open.graph, open.left);
-    let Some(first) = parts.first() else { return Vec::new() };
-    let count = rules::count(&parts);
-    let what = if first.is_loop { "loop" } else { "chain" };
-    let order: Vec<String> =
-        parts.iter().map(|part| format!("{}{}", if part.is_loop { "loop " } else { "" }, part.length)).collect();
-    let mut words = vec![
-        format!("Open the {what} of {} with {}.", first.length, name(first.cut)),
-        "Rule 1 cannot be kept: every line gives a box away.".into(),
-        format!("Rules 2 to 4 open in this order (boxes, less two for a loop): {}.", order.join(", ")),
-        format!("Rule 5 counts {}:{} for who opens.", count.opener, count.answerer),
-    ];
-    if first.length == 2 && !first.is_loop {
-        words.push("A chain of two is opened in the middle: the hard-hearted handout leaves no choice.".into());
+    fn opening(&self) -> Vec<String> {
+        let parts = rules::order(&self.open.graph, self.open.left);
+        let Some(first) = parts.first() else { return Vec::new() };
+        let count = rules::count(&parts);
+        let what = if first.is_loop { "loop" } else { "chain" };
+        let named = |part: &rules::Part| format!("{}{}", if part.is_loop { "loop " } else { "" }, part.length);
+        let order: Vec<String> = parts.iter().map(named).collect();
+        let best = self.best(first.cut).filter(|&(string, _)| string != first.cut);
+        let mut words = vec![match best {
+            Some((string, _)) => format!("Draw {}.", self.name(string)),
+            None => format!("Open the {what} of {} with {}.", first.length, self.name(first.cut)),
+        }];
+        words.push("Rule 1 cannot be kept: every line gives a box away.".into());
+        words.push(format!("Rules 2 to 4 open in this order (boxes, less two for a loop): {}.", order.join(", ")));
+        words.push(format!("Rule 5 counts {}:{} for who opens.", count.opener, count.answerer));
+        if first.length == 2 && !first.is_loop && best.is_none() {
+            words.push("A chain of two is opened in the middle: the hard-hearted handout leaves no choice.".into());
+        }
+        if let Some((string, value)) = best {
+            words.push(self.solver_differs(first.cut, string, value));
+        } else if self.values.is_empty() && loony(&self.open.graph, self.open.left) == Loony::Simple {
+            let exact = rules::exact(&parts);
+            if exact != count.margin() {
+                words.push(format!("The exact recurrence does better than the order of the rules: {exact:+}."));
+            }
+        }
+        words
     }
-    if loony(&open.graph, open.left) == Loony::Simple && rules::exact(&parts) != count.margin() {
-        words.push(format!("The exact recurrence does better than the order of the rules: {}.", rules::exact(&parts)));
-    }
-    words
-}
 
-fn quiet(board: &Board, open: &Open) -> Vec<String> {
-    let parity = parity(board, open);
-    let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };
-    let mut words = vec!["Rule 1: there are lines that give nothing away; none of them gives a box.".to_owned()];
-    let size = board.size();
-    if board.record().is_empty() {
-        words.push(first_or_second(size.rows, size.columns, size.dots()));
+    /// That another string is better than that of the rules.
+    fn solver_differs(&self, by_rules: u8, string: u8, value: i32) -> String {
+        let own = self.worth(by_rules).map_or_else(String::new, |own| format!(", {} of the rules {own:+}", self.name(by_rules)));
+        format!("The solver knows better: {} is worth {value:+}{own}.", self.name(string))
     }
-    if size.rows.min(size.columns) == 1 {
-        words.push(
-            "With at most one long chain nothing is double-dealt: the number of dots and loops decides who has the last turn."
-                .into(),
-        );
-    }
-    words.push(format!(
-        "Rule 6: {even} wants an even number of long linear chains, {odd} an odd one; {} are counted now, and then {} opens the first on turn {}.",
-        parity.counted,
-        parity.opener.name(),
-        parity.turn
-    ));
-    if parity.opener == board.to_move() {
-        words.push("That is the player to move: a chain more or less, or two boxes given away in a chain, changes it.".into());
-    }
-    words
-}
 
-/// The advice for the empty board.
-fn first_or_second(rows: usize, columns: usize, dots: usize) -> String {
-    let parity = if dots.is_multiple_of(2) { "even" } else { "odd" };
-    if rows.min(columns) == 1 || rows * columns <= 4 {
-        let who = if !dots.is_multiple_of(2) { Color::Black } else { Color::White };
+    fn quiet(&self) -> Vec<String> {
+        let Some(by_rules) = by_rules(&self.open.graph, self.open.left, 0) else { return Vec::new() };
+        let best = self.best(by_rules);
+        let string = best.map_or(by_rules, |(string, _)| string);
+        let mut words = vec![format!("Draw {}.", self.name(string))];
+        words.push("Rule 1: there are lines that give nothing away; none of them gives a box.".to_owned());
+        let size = self.board.size();
+        let is_narrow = most_long(&self.open.graph, self.open.left) <= 1;
+        if self.open.lines.len() == size.line_count() {
+            words.push(first_or_second(size.dots(), is_narrow));
+        }
+        if is_narrow {
+            words.push(self.loops());
+        } else {
+            words.extend(self.long_chains());
+        }
+        if let Some((string, value)) = best {
+            let offered = self.offered(string);
+            if string != by_rules && offered == 0 {
+                words.push(self.solver_differs(by_rules, string, value));
+            } else if offered == 0 {
+                words.push(format!("The solver agrees: {} is worth {value:+}.", self.name(string)));
+            } else {
+                words.push(self.sacrifice(by_rules, string, value, offered));
+            }
+        }
+        words
+    }
+
+    /// Boxes that a string gives away.
+    fn offered(&self, string: u8) -> u32 {
+        resolved(&self.open.graph, self.open.left & !Wide::one(string)).0
+    }
+
+    /// Why a string is cut that gives boxes away though others do not.
+    fn sacrifice(&self, by_rules: u8, string: u8, value: i32, offered: u32) -> String {
+        let (before, after) = (self.open.left, resolved(&self.open.graph, self.open.left & !Wide::one(string)).2);
+        let graph = &self.open.graph;
+        let counts = [before, after].map(|left| rules::long_chains(&rules::order(graph, left)));
+        let safe = self.worth(by_rules).map_or_else(String::new, |own| format!(", {} only {own:+}", self.name(by_rules)));
+        let room = [before, after].map(|left| most_long(graph, left));
+        let why = if room[1] < room[0] {
+            format!("there is room for {} long chains then instead of {}, which turns the parity", room[1], room[0])
+        } else if counts[0] != counts[1] {
+            format!("{} long chains are counted then instead of {}, which turns the parity", counts[1], counts[0])
+        } else {
+            "it costs what a double-dealing move costs, and turns the parity as one does".to_owned()
+        };
         format!(
-            "{dots} dots, {parity}, and no room for two long chains: without a loop {} has the last turn; move {} if you may choose.",
-            who.name(),
-            if who == Color::Black { "first" } else { "second" }
+            "Rule 1 is set aside: {} sacrifices {offered} {}, and is worth {value:+}{safe}; {why}.",
+            self.name(string),
+            if offered == 1 { "box" } else { "boxes" }
         )
+    }
+
+    /// The rule of points and loops, where there is at most one long chain.
+    fn loops(&self) -> String {
+        let graph = &self.open.graph;
+        let is_even = rules::turns_left(graph, self.open.left, 0) % 2 == 0;
+        let [mover, other] = [self.board.to_move(), self.board.to_move().other()].map(Color::name);
+        let [without, with] = if is_even { [mover, other] } else { [other, mover] };
+        format!(
+            "At most one long chain can come about, so nobody double-deals and the last turn wins: dots and loops together odd for the first player, even for the second. {without} has it without a loop, {with} with one."
+        )
+    }
+
+    /// The rule of long chains.
+    fn long_chains(&self) -> Vec<String> {
+        let parity = parity(self.board, self.open);
+        let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };
+        let mut words = vec![format!(
+            "Rule 6: {even} wants an even number of long linear chains, {odd} an odd one; {} are counted now, and then {} opens the first on turn {}.",
+            parity.counted,
+            parity.opener.name(),
+            parity.turn
+        )];
+        if parity.opener == self.board.to_move() {
+            words
+                .push("That is the player to move: a chain more or less, or two boxes sacrificed in a chain, changes it.".into());
+        }
+        words
+    }
+}
+
+/// The most long chains that there is room for: each takes three boxes that hang together.
+fn most_long(graph: &Graph<Wide>, left: Wide) -> u32 {
+    let shape = Shape::of(graph, left);
+    let long = |boxes: u32| boxes / LONG;
+    let lone = shape.lone_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
+    let joined = rules::connected(&shape).into_iter().map(|part| {
+        let touches = |end: u8| part.checked_shr(u32::from(end)).is_some_and(|part| part & 1 == 1);
+        let arcs = shape.arcs.iter().filter(|arc| arc.ends.into_iter().any(touches));
+        long(part.count_ones() + arcs.map(|arc| u32::from(arc.length)).sum::<u32>())
+    });
+    lone + shape.loops.len() as u32 + joined.sum::<u32>()
+}
+
+/// Whether to move first or second, for the empty board.
+fn first_or_second(dots: usize, is_narrow: bool) -> String {
+    let is_even = dots.is_multiple_of(2);
+    let parity = if is_even { "even" } else { "odd" };
+    if is_narrow {
+        let place = if is_even { "second" } else { "first" };
+        format!("{dots} dots, {parity}: who moves {place} has the last turn without a loop; move {place} if you may choose.")
     } else {
+        let [first, second] = if is_even { ["even", "odd"] } else { ["odd", "even"] };
         format!(
-            "{dots} dots, {parity}: the first player wants dots and long chains together to be even; on a board of this size either can still bring it about."
+            "{dots} dots, {parity}: who moves first wants {first} long linear chains, who moves second {second}; here is room for several, and either can still bring it about."
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a row of boxes only three hang together in a chain: six boxes have room for two.
+    #[test]
+    fn room_for_long_chains() {
+        let room = |rows: usize, columns: usize| {
+            let graph = Graph::grid(rows, columns);
+            let ends: Vec<[u8; 2]> = super::super::solver::graph::each(graph.whole()).map(|string| graph.ends(string)).collect();
+            let wide: Graph<Wide> = Graph::new(&ends);
+            most_long(&wide, wide.whole())
+        };
+        assert_eq!([room(1, 1), room(1, 5), room(2, 2), room(1, 6), room(2, 3), room(3, 3)], [0, 1, 1, 2, 2, 3]);
     }
 }

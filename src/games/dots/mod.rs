@@ -1,24 +1,25 @@
 //! Dots and Boxes: players draw lines between neighbouring dots in turn. Who closes a box owns it and moves again. Who owns
 //! more boxes at the end wins.
 //!
-//! The rules: [`board`]; exact values: [`solver`]; the document's strategy: [`rules`] and [`nimstring`]; the players: [`player`]. After
-//! the seed document *La Pipopipette* (the strategy and its terms), E. R. Berlekamp, *The Dots-and-Boxes Game* (2000),
+//! The rules: [`board`]; exact values: [`solver`]; the strategy of *La Pipopipette*: [`rules`] and [`nimstring`]; the players: [`player`]. After
+//! *La Pipopipette* (a French web page: the strategy and its terms), E. R. Berlekamp, *The Dots-and-Boxes Game* (2000),
 //! J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), K. Buzzard and M. Ciere, *Playing simple loony
 //! dots and boxes endgames optimally* (2014), and D. Wilson's tables.
 
 pub mod bench;
 pub mod board;
+mod checkpoint;
 mod commands;
 pub mod explain;
 pub mod nimstring;
 pub mod notation;
+pub mod open;
 mod picture;
 pub mod player;
 pub mod position;
 pub mod rules;
 pub mod solver;
 pub mod strategy;
-mod wide;
 
 use board::{Board, Setup, Size, Start};
 use player::{Kind as PlayerKind, Player};
@@ -83,7 +84,7 @@ impl Game for Dots {
     const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "player",
-        summary: "who chooses for genmove: exact (solver and search), rules (the document's decision tree), greedy",
+        summary: "who chooses for genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",
         kind: Kind::Choice(
             &["exact", "rules", "greedy"],
             |dots| dots.options.player as usize,

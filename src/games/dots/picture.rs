@@ -1,4 +1,4 @@
-//! What a board looks like: dots and lines as in the seed document, owners' letters in closed boxes, the last line marked.
+//! What a board looks like: dots and lines as in *La Pipopipette*, owners' letters in closed boxes, the last line marked.
 
 use super::board::{Board, Cell, Line, Owner, Side};
 use crate::color::Color;

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::board::{Board, Line, Open, Size};
+use super::board::{Board, Line, Size};
+use super::open::Open;
 use super::position::{Cut, DotsPosition};
 use super::rules;
+use super::solver::bits::{Bits, Wide, each};
 use super::solver::graph::{Graph, Strings};
 use super::solver::key::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
-use super::wide;
 use crate::search::{Budget, Limits, Report, Table, search};
 use crate::settings::Settings;
 
@@ -22,7 +23,7 @@ pub enum Kind {
     /// The exact solver where it comes to an end, else alpha-beta with an evaluation.
     #[default]
     Exact,
-    /// The seed document's decision tree.
+    /// The decision tree of *La Pipopipette*.
     Rules,
     /// Takes what it can, else draws any line that gives nothing away, else gives away as little as it can.
     Greedy,
@@ -69,8 +70,16 @@ impl Player {
     /// The line of a player in a game that is not over; `None` on a full board.
     pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
         let unproved = |line| Choice { line, margin: None };
-        let Some(open) = board.open() else { return wide::choose(board, settings.seed).map(unproved) };
         let salt = settings.seed ^ mix(board.record().len() as u64);
+        let Some(open) = board.open() else {
+            let open: Open<Wide> = board.open_part()?;
+            let string = match kind {
+                Kind::Greedy => greedy(&open.graph, open.left, salt),
+                Kind::Rules => by_rules(&open.graph, open.left, salt),
+                Kind::Exact => self.searched(&open, board, settings, budget),
+            };
+            return string.map(|string| unproved(open.line(string)));
+        };
         match kind {
             Kind::Greedy => greedy(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
             Kind::Rules => by_rules(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
@@ -94,8 +103,19 @@ impl Player {
                 return Some(Choice { line: open.line(string), margin: bounds.value() });
             }
         }
-        let report = self.think(open, board, settings, &leveled(settings, budget), &mut |_| ControlFlow::Continue(()));
-        Some(Choice { line: open.line(report.best.0 as u8), margin: None })
+        self.searched(open, board, settings, budget).map(|string| Choice { line: open.line(string), margin: None })
+    }
+
+    /// The string that the evaluating search finds best.
+    fn searched<S: Bits>(&mut self, open: &Open<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
+        match capture(&open.graph, open.left) {
+            _ if open.left.is_empty() => None,
+            Capture::Free(string) => Some(string),
+            _ => {
+                let watch = &mut |_: &Report<Cut>| ControlFlow::Continue(());
+                Some(self.think(open, board, settings, &leveled(settings, budget), watch).best.0 as u8)
+            }
+        }
     }
 
     /// Solves a position: its margin, a best string, nodes searched.
@@ -111,24 +131,31 @@ impl Player {
         super::solver::solve::all_cuts(&solver, open.left).collect()
     }
 
+    /// What drawing each of these open lines is worth.
+    pub fn worths(&mut self, open: &Open, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
+        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let wanted = each(open.left).filter(|&string| lines.contains(&open.line(string)));
+        wanted.map(|string| (open.line(string), solver.of_cut(open.left, string))).collect()
+    }
+
     /// Searches a position, where a line can be drawn, with the evaluation.
-    pub fn think(
+    pub fn think<S: Bits>(
         &mut self,
-        open: &Open,
+        open: &Open<S>,
         board: &Board,
         settings: &Settings,
         budget: &Budget,
         watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
     ) -> Report<Cut> {
-        let table = self.table(open, board, settings.hash_mb << 19, budget);
+        let table = self.table(open.lines.len(), board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
         search(&position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
     }
 
     /// The table of the evaluating search: kept for one board. With a node limit each search begins with an empty one, and so it does where
     /// only a part of the board is searched: its strings are numbered anew after each line.
-    fn table(&mut self, open: &Open, board: &Board, bytes: usize, budget: &Budget) -> &Table {
-        let is_whole = open.lines.len() == board.size().line_count();
+    fn table(&mut self, lines: usize, board: &Board, bytes: usize, budget: &Budget) -> &Table {
+        let is_whole = lines == board.size().line_count();
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         match &mut self.table {
             Some((size, table))
@@ -184,21 +211,22 @@ fn pick(strings: &[u8], salt: u64) -> Option<u8> {
 
 /// Greedy's string: a capture, any string that gives nothing away, else what gives away least.
 #[must_use]
-pub fn greedy(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
         Capture::Nothing => {}
     }
     let shape = Shape::of(graph, left);
-    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    let safe: Vec<u8> = each(shape.safe_strings()).collect();
     pick(&safe, salt).or_else(|| {
         shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offered, opening.cut)).map(|o| o.cut)
     })
 }
 
-/// The document's string: its decision tree with the parities of rule 6, the recurrence of rule 5 put right, the order of rule 4.
+/// The string of *La Pipopipette*: its decision tree with the parities of rule 6, its recurrence of rule 5 put right, its order
+/// of rule 4.
 #[must_use]
-pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
+pub fn by_rules<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) => return Some(string),
         Capture::Choice(take, leave) => return Some(if rules_deal(graph, left) { leave } else { take }),
@@ -208,7 +236,7 @@ pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
     if !shape.has_safe_move() {
         return rules::order(graph, left).first().map(|part| part.cut);
     }
-    let safe: Vec<u8> = super::solver::graph::each(shape.safe_strings()).collect();
+    let safe: Vec<u8> = each(shape.safe_strings()).collect();
     let even = rules::wants_even(graph, left);
     let good: Vec<u8> =
         safe.iter().copied().filter(|&string| chains_after(graph, left, string).is_multiple_of(2) == even).collect();
@@ -216,16 +244,16 @@ pub fn by_rules(graph: &Graph, left: Strings, salt: u64) -> Option<u8> {
 }
 
 /// The long linear chains that the order of rule 4 counts after a cut.
-fn chains_after(graph: &Graph, left: Strings, string: u8) -> u32 {
-    rules::long_chains(&rules::order(graph, left & !(1 << string)))
+fn chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
+    rules::long_chains(&rules::order(graph, left & !S::one(string)))
 }
 
 /// Whether rule 5 says to leave the handout that is at hand.
 #[must_use]
-pub fn rules_deal(graph: &Graph, left: Strings) -> bool {
+pub fn rules_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     let (_, handout, rest) = super::position::resolved(graph, left);
     let count = rules::count(&rules::order(graph, rest));
-    let is_endgame = rest == 0 || !Shape::of(graph, rest).has_safe_move();
+    let is_endgame = rest.is_empty() || !Shape::of(graph, rest).has_safe_move();
     is_endgame && count.answerer - count.opener > handout as i32
 }
 

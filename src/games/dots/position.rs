@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use super::rules;
-use super::solver::endgame;
-use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings, each};
+use super::solver::bits::Bits;
+use super::solver::estimate;
+use super::solver::graph::{Graph, Strings};
 use super::solver::key::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
@@ -34,26 +34,26 @@ impl From<Cut> for u16 {
 pub const UNITS: i32 = 100;
 
 /// Random continuations that an estimate looks at.
-const SAMPLES: u64 = 6;
+const SAMPLES: i32 = 6;
 
 /// Moves that offer boxes, tried while others do not.
 const MOST_OFFERS: usize = 2;
 
 /// A position in a search.
 #[derive(Clone, Debug)]
-pub struct DotsPosition {
-    graph: Arc<Graph>,
-    left: Strings,
+pub struct DotsPosition<S: Bits = Strings> {
+    graph: Arc<Graph<S>>,
+    left: S,
     to_move: Color,
     /// Boxes of black less white's since the search began.
     lead: i32,
-    past: Vec<(Strings, Color, i32)>,
+    past: Vec<(S, Color, i32)>,
 }
 
-impl DotsPosition {
+impl<S: Bits> DotsPosition<S> {
     /// A position with a player to move.
     #[must_use]
-    pub fn new(graph: Arc<Graph>, left: Strings, to_move: Color) -> Self {
+    pub fn new(graph: Arc<Graph<S>>, left: S, to_move: Color) -> Self {
         DotsPosition { graph, left, to_move, lead: 0, past: Vec::new() }
     }
 
@@ -72,7 +72,7 @@ impl DotsPosition {
 
 /// Takes all that can be taken: how many boxes, how many of them could be left at the end, and what remains.
 #[must_use]
-pub fn resolved(graph: &Graph, mut left: Strings) -> (u32, u32, Strings) {
+pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
     let (mut taken, mut handout) = (0, 0);
     loop {
         let string = match capture(graph, left) {
@@ -84,64 +84,21 @@ pub fn resolved(graph: &Graph, mut left: Strings) -> (u32, u32, Strings) {
             }
         };
         taken += graph.gain(left, string);
-        left &= !(1 << string);
+        left &= !S::one(string);
     }
 }
 
 /// The expected margin of the player to move where nothing can be taken, in units.
 #[must_use]
-pub fn expected_quiet(graph: &Graph, left: Strings) -> i32 {
-    let mut degrees = [0_u8; MOST_STRINGS];
-    let mut safe = left;
-    for coin in 0..graph.coin_count() as u8 {
-        degrees[usize::from(coin)] = graph.degree(left, coin) as u8;
-        if degrees[usize::from(coin)] <= 2 {
-            safe &= !graph.strings_of(coin);
-        }
-    }
-    if safe == 0 {
-        return UNITS * final_value(graph, left);
-    }
-    let mut random = mix(left);
-    let sum: i32 = (0..SAMPLES).map(|_| sample(graph, left, safe, degrees, &mut random)).sum();
-    sum * UNITS / SAMPLES as i32
+pub fn expected_quiet<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
+    estimate::sampled(graph, left, SAMPLES) * UNITS / SAMPLES
 }
 
-/// One random continuation.
-fn sample(graph: &Graph, mut left: Strings, mut safe: Strings, mut degrees: [u8; MOST_STRINGS], random: &mut u64) -> i32 {
-    let mut sign = 1;
-    while safe != 0 {
-        *random = mix(random.wrapping_add(0x9e37_79b9_7f4a_7c15));
-        let turn = (*random >> 58) as u32;
-        let string = ((safe.rotate_right(turn).trailing_zeros() + turn) % u64::BITS) as u8;
-        left &= !(1 << string);
-        safe &= !(1 << string);
-        for end in graph.ends(string).into_iter().filter(|&end| end != GROUND) {
-            degrees[usize::from(end)] -= 1;
-            if degrees[usize::from(end)] == 2 {
-                safe &= !graph.strings_of(end);
-            }
-        }
-        sign = -sign;
-    }
-    sign * final_value(graph, left)
-}
-
-/// The margin where every move offers something: exact without joints, else by the order of the rules.
-fn final_value(graph: &Graph, left: Strings) -> i32 {
-    let shape = Shape::of(graph, left);
-    if shape.joints.is_empty() {
-        endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
-    } else {
-        rules::count(&rules::order(graph, left)).margin()
-    }
-}
-
-impl Position for DotsPosition {
+impl<S: Bits> Position for DotsPosition<S> {
     type Move = Cut;
 
     fn key(&self) -> u64 {
-        mix(mix(self.left) ^ ((self.lead as u64) << 1 | self.to_move.index() as u64))
+        mix(mix(self.left.word()) ^ ((self.lead as u64) << 1 | self.to_move.index() as u64))
     }
 
     fn to_move(&self) -> Color {
@@ -149,7 +106,7 @@ impl Position for DotsPosition {
     }
 
     fn decided(&self) -> Option<Value> {
-        if self.left == 0 {
+        if self.left.is_empty() {
             return Some(Value::estimate(self.own_lead() * UNITS));
         }
         None
@@ -178,7 +135,7 @@ impl Position for DotsPosition {
     fn play(&mut self, mv: Cut) {
         self.past.push((self.left, self.to_move, self.lead));
         let gain = self.graph.gain(self.left, mv.0 as u8) as i32;
-        self.left &= !(1 << mv.0);
+        self.left &= !S::one(mv.0 as u8);
         match (gain, self.to_move) {
             (0, mover) => self.to_move = mover.other(),
             (gain, Color::Black) => self.lead += gain,
@@ -193,7 +150,7 @@ impl Position for DotsPosition {
     }
 
     fn horizon(&self) -> u32 {
-        each(self.left).count() as u32
+        self.left.count()
     }
 }
 

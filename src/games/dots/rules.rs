@@ -1,15 +1,17 @@
-//! The endgame rules of the seed document (*La Pipopipette*): in which order chains are opened (rules 2 to 4), how the
+//! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the
 //! points are counted back from the last one (rule 5), and the parity of long chains (rule 6).
 //!
-//! They explain; the exact recurrence decides. Where the document is wrong it is put right here, and the tests show both:
+//! They explain; the exact recurrence decides. Where *La Pipopipette* is wrong it is put right here, and the tests show both:
 //! - Rule 5 prints the branch that takes all as `B = A + n; A = B`, which invents points: both are assigned at once here.
 //! - Its order is not always best: of three 3-chains and a 4-loop it opens the loop and loses three; a 3-chain loses one.
 //! - The last branch of its decision tree has the parities of rule 6 the wrong way round; rule 6 is right.
 //! - Its five 3-chains counted 9:6 are not best play: that is 8:7, as it says itself further down.
 
+use super::solver::bits::Bits;
 use super::solver::endgame;
-use super::solver::graph::{GROUND, Graph, Strings};
-use super::solver::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Opening, Shape};
+use super::solver::graph::{GROUND, Graph};
+use super::solver::opening::Opening;
+use super::solver::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Shape};
 
 /// A chain or loop in the order in which the rules open them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +27,9 @@ pub struct Part {
 /// What the rules count for a sequence of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Boxes of the player who opens the first part (the document's A).
+    /// Boxes of the player who opens the first part (A in *La Pipopipette*).
     pub opener: i32,
-    /// Boxes of the other (its B).
+    /// Boxes of the other (B there).
     pub answerer: i32,
     /// Whether the answer to the first part is to double-deal.
     pub deals: bool,
@@ -64,15 +66,15 @@ impl Count {
 /// Rule 4: the parts in the order in which they are opened, least value first, a connected chain before a disconnected one;
 /// the last disconnected chain waits while loops are left. Lines that give nothing away are passed over.
 #[must_use]
-pub fn order(graph: &Graph, mut left: Strings) -> Vec<Part> {
+pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut shape = Shape::default();
-    while left != 0 {
+    while !left.is_empty() {
         shape.read(graph, left);
         let held = held_back(&shape);
         let openings = shape.openings(left).map(|(opening, _)| opening);
         let chains = openings.filter(|opening| opening.offered > 0 && held != Some(opening.cut));
-        let is_alone = |opening: &Opening| {
+        let is_alone = |opening: &Opening<S>| {
             shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2]) || opening.handout == LOOP_HANDOUT
         };
         let chosen = chains.min_by_key(|opening| (part(opening).value(), is_alone(opening), opening.cut));
@@ -91,16 +93,16 @@ pub fn order(graph: &Graph, mut left: Strings) -> Vec<Part> {
     parts
 }
 
-fn part(opening: &Opening) -> Part {
+fn part<S>(opening: &Opening<S>) -> Part {
     Part { length: opening.offered, is_loop: opening.handout == LOOP_HANDOUT, cut: opening.cut }
 }
 
 /// The exception of rule 4: the only disconnected chain, where a loop is left and no tree of chains.
-fn held_back(shape: &Shape) -> Option<u8> {
+fn held_back<S: Bits>(shape: &Shape<S>) -> Option<u8> {
     let mut alone = shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]);
     let only = alone.next().filter(|_| alone.next().is_none())?;
     let parts = connected(shape);
-    let has_loop = |&part: &u64| {
+    let has_loop = |&part: &u128| {
         let inside = shape.arcs.iter().filter(|arc| arc.ends.iter().all(|&end| end != GROUND && part >> end & 1 == 1));
         inside.count() >= part.count_ones() as usize
     };
@@ -110,14 +112,14 @@ fn held_back(shape: &Shape) -> Option<u8> {
 
 /// The joints that hang together, as sets of places.
 #[must_use]
-pub fn connected(shape: &Shape) -> Vec<u64> {
-    let mut parts: Vec<u64> = (0..shape.joints.len()).map(|place| 1 << place).collect();
+pub fn connected<S>(shape: &Shape<S>) -> Vec<u128> {
+    let mut parts: Vec<u128> = (0..shape.joints.len()).map(|place| 1 << place).collect();
     for arc in &shape.arcs {
         let [a, b] = arc.ends;
         if a == GROUND || b == GROUND {
             continue;
         }
-        let place = |end: u8| move |part: &u64| part >> end & 1 == 1;
+        let place = |end: u8| move |part: &u128| part >> end & 1 == 1;
         let (Some(x), Some(y)) = (parts.iter().position(place(a)), parts.iter().position(place(b))) else { continue };
         if x != y {
             parts[x.min(y)] |= parts[x.max(y)];
@@ -170,15 +172,15 @@ pub fn long_chains(parts: &[Part]) -> u32 {
 /// Turns until a first long chain must be opened, with so many long linear chains at the end: strings less coins less chains.
 ///
 /// Each turn that closes nothing takes one string, each box that is taken one string and one coin, and a long linear chain has
-/// one string more than coins (the derivation of `nz` in the document, from any position on).
+/// one string more than coins (the derivation of `nz` in *La Pipopipette*, from any position on).
 #[must_use]
-pub fn turns_left(graph: &Graph, left: Strings, long_chains: u32) -> i32 {
-    left.count_ones() as i32 - graph.open_coins(left) as i32 - long_chains as i32
+pub fn turns_left<S: Bits>(graph: &Graph<S>, left: S, long_chains: u32) -> i32 {
+    left.count() as i32 - graph.open_coins(left) as i32 - long_chains as i32
 }
 
 /// Rule 6, from any position on: whether the player to move wants an even number of long linear chains.
 #[must_use]
-pub fn wants_even(graph: &Graph, left: Strings) -> bool {
+pub fn wants_even<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     turns_left(graph, left, 0) % 2 != 0
 }
 
@@ -221,7 +223,7 @@ mod tests {
         assert_eq!([1, 2, 3, 4].map(|n| count(&parts(&vec![3; n], &[])).margin()), [-3, -2, -1, -2]);
     }
 
-    /// The document: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a loop.
+    /// *La Pipopipette*: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a loop.
     #[test]
     fn who_answers_the_first_long_chain_gains() {
         let mut checked = 0;
@@ -244,7 +246,7 @@ mod tests {
         assert!(checked > 200);
     }
 
-    /// The document: chains of one and of two, opened in this order, leave a difference that their parities tell.
+    /// *La Pipopipette*: chains of one and of two, opened in this order, leave a difference that their parities tell.
     #[test]
     fn short_chains_leave_what_their_parities_tell() {
         for ones in 0..6_u32 {

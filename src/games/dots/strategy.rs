@@ -1,14 +1,16 @@
 //! What the theory says of a position: its components, who is in control, which parity of long chains each side wants.
 
-use super::board::{Board, Open};
+use super::board::Board;
+use super::open::Open;
 use super::position::resolved;
 use super::rules;
-use super::solver::graph::{GROUND, Graph, Strings, each};
+use super::solver::bits::{Bits, Wide};
+use super::solver::graph::{GROUND, Graph};
 use super::solver::shape::{Arc, LONG, Shape};
 use super::solver::solve::{Capture, capture};
 use crate::color::Color;
 
-/// The forms that joints make with their chains, as the document's examples 4 to 6 name them.
+/// The forms that joints make with their chains, as examples 4 to 6 of *La Pipopipette* name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Three chains from one box.
@@ -31,7 +33,7 @@ pub struct Component {
     /// What it is.
     pub kind: ComponentKind,
     /// Its strings.
-    pub strings: Strings,
+    pub strings: Wide,
 }
 
 /// See [`Component`].
@@ -58,7 +60,7 @@ pub enum Loony {
 
 /// The components of a position where nothing can be taken.
 #[must_use]
-pub fn components(graph: &Graph, left: Strings) -> Vec<Component> {
+pub fn components(graph: &Graph<Wide>, left: Wide) -> Vec<Component> {
     let shape = Shape::of(graph, left);
     let mut found = Vec::new();
     for arc in shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]) {
@@ -68,18 +70,19 @@ pub fn components(graph: &Graph, left: Strings) -> Vec<Component> {
         found.push(Component { kind: ComponentKind::Loop(u32::from(part.length)), strings: part.strings });
     }
     for part in rules::connected(&shape) {
-        let touches = |arc: &&Arc| arc.ends.iter().any(|&end| end != GROUND && part >> end & 1 == 1);
-        let arcs: Vec<&Arc> = shape.arcs.iter().filter(touches).collect();
-        let joints: Vec<u8> = each(part).map(|place| shape.joints[usize::from(place)]).collect();
+        let touches = |arc: &&Arc<Wide>| arc.ends.iter().any(|&end| end != GROUND && part >> end & 1 == 1);
+        let arcs: Vec<&Arc<Wide>> = shape.arcs.iter().filter(touches).collect();
+        let places = (0..shape.joints.len()).filter(|place| part >> place & 1 == 1);
+        let joints: Vec<u8> = places.map(|place| shape.joints[place]).collect();
         let lengths = arcs.iter().map(|arc| u32::from(arc.length)).filter(|&length| length > 0).collect();
         let form = form(&arcs, joints.len());
-        let strings = arcs.iter().fold(0, |all, arc| all | arc.strings);
+        let strings = arcs.iter().fold(Wide::default(), |all, arc| all | arc.strings);
         found.push(Component { kind: ComponentKind::Joined(form, joints, lengths), strings });
     }
     found
 }
 
-fn form(arcs: &[&Arc], joints: usize) -> Form {
+fn form(arcs: &[&Arc<Wide>], joints: usize) -> Form {
     let closed = arcs.iter().filter(|arc| arc.ends[0] == arc.ends[1] && arc.ends[0] != GROUND).count();
     let inner = arcs.iter().filter(|arc| !arc.ends.contains(&GROUND)).count();
     match (joints, closed, arcs.len()) {
@@ -94,7 +97,7 @@ fn form(arcs: &[&Arc], joints: usize) -> Form {
 
 /// How far a position where nothing can be taken is from chains alone.
 #[must_use]
-pub fn loony(graph: &Graph, left: Strings) -> Loony {
+pub fn loony(graph: &Graph<Wide>, left: Wide) -> Loony {
     let shape = Shape::of(graph, left);
     if shape.arcs.iter().any(|arc| u32::from(arc.length) < LONG) {
         Loony::No
@@ -120,7 +123,7 @@ pub struct Parity {
 
 /// The long-chain rule for a position.
 #[must_use]
-pub fn parity(board: &Board, open: &Open) -> Parity {
+pub fn parity(board: &Board, open: &Open<Wide>) -> Parity {
     let (_, _, rest) = resolved(&open.graph, open.left);
     let mover = board.to_move();
     let mover_even = rules::wants_even(&open.graph, rest);
@@ -183,9 +186,9 @@ pub enum Decision {
 
 /// What there is to decide.
 #[must_use]
-pub fn decision(open: &Open) -> Decision {
+pub fn decision(open: &Open<Wide>) -> Decision {
     match capture(&open.graph, open.left) {
-        _ if open.left == 0 => Decision::Over,
+        _ if open.left.is_empty() => Decision::Over,
         Capture::Free(string) => Decision::Take(string),
         Capture::Choice(take, leave) => Decision::Deal { take, leave, handout: resolved(&open.graph, open.left).1 },
         Capture::Nothing if Shape::of(&open.graph, open.left).has_safe_move() => Decision::Quiet,

@@ -98,8 +98,8 @@ fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::hashi::oracle::{dice, random_puzzle, solutions};
     use crate::games::hashi::board::Rules;
+    use crate::games::hashi::oracle::{dice, random_puzzle, solutions};
 
     #[test]
     fn the_walk_agrees_with_the_oracle() {

@@ -176,7 +176,8 @@ fn the_unconnected_model_errs() {
     let small: Vec<&Record> = unique.iter().filter(|record| record.puzzle.islands().len() <= 30).collect();
     for record in &small {
         let answer = by_program(&record.puzzle, Model::Unconnected, &Budget::default());
-        let right = matches!(&answer, Answer::Unique(only) | Answer::Several(only, _) if check(&record.puzzle, only) == Verdict::Solved);
+        let right =
+            matches!(&answer, Answer::Unique(only) | Answer::Several(only, _) if check(&record.puzzle, only) == Verdict::Solved);
         erred += usize::from(!right);
     }
     assert!(erred > 0, "of {}", small.len());

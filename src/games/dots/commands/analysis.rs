@@ -1,10 +1,12 @@
 //! The verbs that tell what the engine knows of a position: solving, values of lines, open analysis.
 
 use super::super::Dots;
-use super::super::board::{Board, Line, Open};
+use super::super::board::{Board, Line};
 use super::super::notation::{line_name, line_names};
+use super::super::open::Open;
 use super::super::picture::Labels;
 use super::super::position::{Cut, UNITS};
+use super::super::solver::bits::Bits;
 use super::super::solver::solve::Bounds;
 use crate::color::Color;
 use crate::game::Context;
@@ -59,7 +61,7 @@ fn undecided(board: &Board) -> Bounds {
 }
 
 /// The value of every open line, by number.
-fn values(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
+pub(super) fn values(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
     match dots.board.open() {
         Some(open) => {
             let values = dots.player.values(&open, context.settings, &context.open_budget());
@@ -96,14 +98,21 @@ pub(super) fn analyze(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     if color != board.to_move() {
         return Err(Failure::IllegalMove(format!("{} to move", board.to_move().name())));
     }
-    let open = board.open().ok_or_else(|| super::strategy::too_many(&board))?;
-    let lines = |report: &Report<Cut>| info_lines(&board, &open, report);
-    context.follow(lines, |settings, budget, watch| dots.player.think(&open, &board, settings, budget, watch));
+    match board.open() {
+        Some(open) => follow(dots, context, &board, &open),
+        None => follow(dots, context, &board, &super::strategy::open_part(&board)?),
+    }
     Ok(String::new())
 }
 
+/// Searches until it is stopped, and tells.
+fn follow<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, board: &Board, open: &Open<S>) {
+    let lines = |report: &Report<Cut>| info_lines(board, open, report);
+    context.follow(lines, |settings, budget, watch| dots.player.think(open, board, settings, budget, watch));
+}
+
 /// `info move h1,0 score 1.50 win 0.68 depth 5 nodes 1234 pv h1,0 v2,3`, best line first; the score in boxes.
-fn info_lines(board: &Board, open: &Open, report: &Report<Cut>) -> Vec<String> {
+fn info_lines<S: Bits>(board: &Board, open: &Open<S>, report: &Report<Cut>) -> Vec<String> {
     let size = board.size();
     let name = |cut: Cut| line_name(size, open.line(cut.0 as u8));
     let line = |cut: Cut, value: Value, pv: String| {

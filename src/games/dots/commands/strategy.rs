@@ -1,16 +1,19 @@
 //! The verbs that tell what the theory says of a position.
 
-use super::super::board::{Board, Cell, Open};
+use super::super::board::{Board, Cell, Line};
 use super::super::nimstring::Nimstring;
 use super::super::notation::line_name;
+use super::super::open::Open;
 use super::super::picture::Labels;
 use super::super::player::rules_deal;
 use super::super::position::resolved;
 use super::super::rules;
-use super::super::solver::graph::Strings;
+use super::super::solver::bits::{Bits, Wide};
 use super::super::solver::shape::Shape;
+use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
 use super::super::{Dots, explain as words};
+use super::analysis;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
@@ -19,13 +22,18 @@ pub(super) fn too_many(board: &Board) -> Failure {
     Failure::Other(format!("{} lines are open; this works from 64 on down", board.open_lines().count()))
 }
 
-fn open(dots: &Dots, args: &Args<'_>) -> Result<Open, Failure> {
+/// What is open: theory holds every board.
+pub(super) fn open_part(board: &Board) -> Result<Open<Wide>, Failure> {
+    board.open_part().ok_or_else(|| too_many(board))
+}
+
+fn open(dots: &Dots, args: &Args<'_>) -> Result<Open<Wide>, Failure> {
     args.end()?;
-    dots.board().open().ok_or_else(|| too_many(dots.board()))
+    open_part(dots.board())
 }
 
 /// `0,0 0,1`: the boxes of a set of coins.
-fn cell_names(board: &Board, open: &Open, coins: impl Iterator<Item = usize>) -> String {
+fn cell_names(board: &Board, open: &Open<Wide>, coins: impl Iterator<Item = usize>) -> String {
     let name = |coin: usize| {
         let (row, column) = board.size().place(open.cells[coin]);
         format!("{row},{column}")
@@ -33,9 +41,9 @@ fn cell_names(board: &Board, open: &Open, coins: impl Iterator<Item = usize>) ->
     coins.map(name).collect::<Vec<_>>().join(" ")
 }
 
-fn coins_of(open: &Open, strings: Strings) -> impl Iterator<Item = usize> {
+fn coins_of(open: &Open<Wide>, strings: Wide) -> impl Iterator<Item = usize> {
     let coins = Shape::coins_of(&open.graph, strings);
-    (0..64).filter(move |coin| coins >> coin & 1 == 1)
+    (0..open.cells.len()).filter(move |coin| coins >> coin & 1 == 1)
 }
 
 pub(super) fn chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -58,7 +66,7 @@ pub(super) fn chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) 
     Ok(lines.join("\n"))
 }
 
-fn component_line(board: &Board, open: &Open, component: &Component) -> String {
+fn component_line(board: &Board, open: &Open<Wide>, component: &Component) -> String {
     let boxes = cell_names(board, open, coins_of(open, component.strings));
     match &component.kind {
         ComponentKind::Chain(length) => format!("chain length={length} boxes {boxes}"),
@@ -81,7 +89,7 @@ fn component_line(board: &Board, open: &Open, component: &Component) -> String {
 
 /// A letter for each component, in its boxes; capitals where chains meet, an asterisk where a box can be taken.
 pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
-    let open = dots.board.open().ok_or_else(|| too_many(&dots.board))?;
+    let open = open_part(&dots.board)?;
     let (_, _, rest) = resolved(&open.graph, open.left);
     let mut cells: Vec<(Cell, String)> = Vec::new();
     for (number, component) in strategy::components(&open.graph, rest).iter().enumerate() {
@@ -93,7 +101,7 @@ pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
         }
     }
     cells.extend(coins_of(&open, open.left & !rest).filter_map(|coin| {
-        let is_taken = open.graph.strings_of(coin as u8) & rest == 0;
+        let is_taken = (open.graph.strings_of(coin as u8) & rest).is_empty();
         is_taken.then(|| (open.cells[coin], "*".to_owned()))
     }));
     Ok(Labels { lines: Vec::new(), cells })
@@ -103,53 +111,72 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     let open = open(dots, args)?;
     let name = |string| line_name(dots.board.size(), open.line(string));
     let mover = dots.board.to_move();
-    let budget = context.open_budget();
     match strategy::decision(&open) {
         Decision::Over => Ok("over".to_owned()),
         Decision::Take(string) => Ok(format!("take control={} move={}", mover.name(), name(string))),
-        Decision::Deal { take, leave, handout } => {
-            let values = dots.player.values(&open, context.settings, &budget);
-            let worth = |string| values.iter().find(|(other, _)| *other == string).and_then(|(_, bounds)| bounds.value());
-            let by_rules = if rules_deal(&open.graph, open.left) { "deal" } else { "all" };
-            let by_value = match (worth(take), worth(leave)) {
-                (Some(all), Some(deal)) => {
-                    [if deal > all { "deal" } else { "all" }.to_owned(), all.to_string(), deal.to_string()]
-                }
-                _ => ["unknown", "unknown", "unknown"].map(str::to_owned),
-            };
-            let [exact, all, deal] = by_value;
-            let agree = exact == by_rules || all == deal;
-            let (take, leave) = (name(take), name(leave));
-            Ok(format!(
-                "choose control={} exact={exact} rules={by_rules} agree={} handout={handout} all={all} deal={deal} take={take} leave={leave}",
-                mover.name(),
-                u8::from(agree)
-            ))
-        }
-        Decision::Open => {
-            let (bounds, best, _) = dots.player.solve(&open, context.settings, &budget);
-            let parts = rules::order(&open.graph, open.left);
-            let count = rules::count(&parts);
-            let first = parts.first().map_or_else(|| "none".to_owned(), |part| name(part.cut));
-            let values = dots.player.values(&open, context.settings, &budget);
-            let of_first = parts.first().and_then(|part| values.iter().find(|(string, _)| *string == part.cut));
-            let agree = of_first.is_some_and(|(_, value)| bounds.value().is_some() && value.value() == bounds.value());
-            let exact = best.map_or_else(|| "unknown".to_owned(), name);
-            let margin = bounds.value().map_or_else(|| "unknown".to_owned(), |margin| margin.to_string());
-            Ok(format!(
-                "open control={} exact={exact} margin={margin} rules={first} rules_score={}:{} agree={}",
-                mover.other().name(),
-                count.opener,
-                count.answerer,
-                u8::from(agree)
-            ))
-        }
+        Decision::Deal { take, leave, handout } => Ok(choose(dots, &open, context, [take, leave], handout)),
+        Decision::Open => Ok(must_open(dots, &open, context)),
         Decision::Quiet => {
             let parity = strategy::parity(&dots.board, &open);
-            let safe = Shape::of(&open.graph, open.left).safe_strings().count_ones();
+            let safe = Shape::of(&open.graph, open.left).safe_strings().count();
             Ok(format!("undecided safe={safe} rules={}", parity.opener.other().name()))
         }
     }
+}
+
+/// What the solver knows of some lines; nothing where it cannot hold the position.
+fn worths(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
+    let Some(open) = dots.board.open() else { return Vec::new() };
+    dots.player.worths(&open, lines, context.settings, &context.open_budget())
+}
+
+/// What is known of a line's worth.
+fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
+    values.iter().find(|(other, _)| *other == line).and_then(|(_, bounds)| bounds.value())
+}
+
+/// To take all, or to leave a handout.
+fn choose(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
+    let lines = strings.map(|string| open.line(string));
+    let values = worths(dots, context, &lines);
+    let by_rules = if rules_deal(&open.graph, open.left) { "deal" } else { "all" };
+    let (exact, all, deal) = match lines.map(|line| worth(&values, line)) {
+        [Some(all), Some(deal)] => (if deal > all { "deal" } else { "all" }, all.to_string(), deal.to_string()),
+        _ => ("unknown", "unknown".to_owned(), "unknown".to_owned()),
+    };
+    let agree = exact == by_rules || all == deal;
+    let [take, leave] = lines.map(|line| line_name(dots.board.size(), line));
+    format!(
+        "choose control={} exact={exact} rules={by_rules} agree={} handout={handout} all={all} deal={deal} take={take} leave={leave}",
+        dots.board.to_move().name(),
+        u8::from(agree)
+    )
+}
+
+/// Every line gives something away.
+fn must_open(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>) -> String {
+    let searched = dots.board.open();
+    let solved = searched.map(|open| {
+        let (bounds, best, _) = dots.player.solve(&open, context.settings, &context.open_budget());
+        (bounds.value(), best.map(|string| open.line(string)))
+    });
+    let (margin, best) = solved.unwrap_or_default();
+    let parts = rules::order(&open.graph, open.left);
+    let count = rules::count(&parts);
+    let first = parts.first().map(|part| open.line(part.cut));
+    let of_first = first.and_then(|line| worth(&worths(dots, context, &[line]), line));
+    let size = dots.board.size();
+    let name = |line: Option<Line>, none: &str| line.map_or_else(|| none.to_owned(), |line| line_name(size, line));
+    format!(
+        "open control={} exact={} margin={} rules={} rules_score={}:{} agree={}",
+        dots.board.to_move().other().name(),
+        name(best, "unknown"),
+        margin.map_or_else(|| "unknown".to_owned(), |margin| margin.to_string()),
+        name(first, "none"),
+        count.opener,
+        count.answerer,
+        u8::from(margin.is_some() && of_first == margin)
+    )
 }
 
 pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -165,12 +192,15 @@ pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<
 }
 
 pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let open = open(dots, args)?;
-    let (offered, handout, rest) = resolved(&open.graph, open.left);
+    let whole = open(dots, args)?;
+    let (offered, handout, _) = resolved(&whole.graph, whole.left);
     if offered > 0 && handout > 0 {
         return Ok("loony".to_owned());
     }
-    let value = Nimstring::new(&open.graph, &context.open_budget()).value(rest);
+    let value = dots.board.open().and_then(|open| {
+        let (_, _, rest) = resolved(&open.graph, open.left);
+        Nimstring::new(&open.graph, &context.open_budget()).value(rest)
+    });
     Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()))
 }
 
@@ -186,7 +216,12 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double))
 }
 
-pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+/// Positions of more open lines are explained without the solver: an explanation is quick.
+const MOST_SOLVED: usize = 24;
+
+pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let open = open(dots, args)?;
-    Ok(words::words(dots.board(), &open).join("\n"))
+    let bounds = if open.lines.len() <= MOST_SOLVED { analysis::values(dots, context) } else { Vec::new() };
+    let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
+    Ok(words::words(dots.board(), &open, &values.unwrap_or_default()).join("\n"))
 }

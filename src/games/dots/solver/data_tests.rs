@@ -45,7 +45,7 @@ fn all_positions_and_all_lines() {
         include_str!("../../../../tests/data/dots/positions-3x4.jsonl"),
         include_str!("../../../../tests/data/dots/positions-4x4.jsonl"),
         include_str!("../../../../tests/data/dots/positions-5x5.jsonl"),
-        include_str!("../../../../tests/data/dots/seed-examples.jsonl"),
+        include_str!("../../../../tests/data/dots/pipopipette-examples.jsonl"),
     ]
     .map(check)
     .iter()

@@ -4,6 +4,10 @@
 //! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16). To draw a line is to cut its string; a coin without strings
 //! is taken. Who drew what, and where on the board the coins lie, is gone.
 
+use super::bits::Bits;
+pub use super::bits::each;
+use super::key::mix;
+
 /// What a string is tied to where it is not a coin.
 pub const GROUND: u8 = u8::MAX;
 
@@ -13,58 +17,47 @@ pub const MOST_STRINGS: usize = 64;
 /// The strings that are not cut yet, as bits.
 pub type Strings = u64;
 
-/// Coins and the strings between them.
+/// As many as there are numbers of strings or coins, so that no number lies beyond.
+const NUMBERS: usize = 1 << u8::BITS;
+
+/// Coins and the strings between them. A coin has at most four.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct Graph<S = Strings> {
     /// The two ends of each string.
-    ends: [[u8; 2]; MOST_STRINGS],
+    ends: [[u8; 2]; NUMBERS],
     /// Both ends of each string, xored.
-    across: [u8; MOST_STRINGS],
+    across: [u8; NUMBERS],
     /// The strings of each coin.
-    coins: [Strings; MOST_STRINGS],
+    coins: [S; NUMBERS],
     coin_count: usize,
     /// The strings with an end at the ground.
-    grounded: Strings,
+    grounded: S,
+    /// For each coin, and the ground after them, what it adds to a name under each symmetry.
+    marks: Vec<Marks>,
+    is_board: bool,
 }
 
-impl Default for Graph {
+/// Symmetries of a square board; of others, each counts twice.
+pub const SYMMETRIES: usize = 8;
+
+/// A number for each symmetry.
+pub type Marks = [u64; SYMMETRIES];
+
+impl<S: Bits> Default for Graph<S> {
     fn default() -> Self {
         Graph {
-            ends: [[GROUND; 2]; MOST_STRINGS],
-            across: [0; MOST_STRINGS],
-            coins: [0; MOST_STRINGS],
+            ends: [[GROUND; 2]; NUMBERS],
+            across: [0; NUMBERS],
+            coins: [S::default(); NUMBERS],
             coin_count: 0,
-            grounded: 0,
+            grounded: S::default(),
+            marks: Vec::new(),
+            is_board: false,
         }
     }
-}
-
-/// A number of a string or coin as a place in a list of [`MOST_STRINGS`].
-const fn place(number: u8) -> usize {
-    number as usize % MOST_STRINGS
 }
 
 impl Graph {
-    /// A graph of strings between coins numbered from 0, or [`GROUND`]. At most [`MOST_STRINGS`] of them; no string has both
-    /// ends at the ground, none joins a coin to itself.
-    #[must_use]
-    pub fn new(ends: &[[u8; 2]]) -> Self {
-        let mut graph = Graph::default();
-        for (string, &pair) in ends.iter().enumerate().take(MOST_STRINGS) {
-            graph.ends[string] = pair;
-            graph.across[string] = pair[0] ^ pair[1];
-            for end in pair {
-                if end == GROUND {
-                    graph.grounded |= 1 << string;
-                } else {
-                    graph.coins[place(end)] |= 1 << string;
-                    graph.coin_count = graph.coin_count.max(place(end) + 1);
-                }
-            }
-        }
-        graph
-    }
-
     /// The graph of an empty board: line `h r,c` is string `r * columns + c`, line `v r,c` is string
     /// `(rows + 1) * columns + r * (columns + 1) + c`, box `r,c` is coin `r * columns + c`. At most [`MOST_STRINGS`] lines.
     #[must_use]
@@ -73,13 +66,53 @@ impl Graph {
         // Beyond the first row or column the number wraps, which is off the board too.
         let across = (0..=rows).flat_map(|r| (0..columns).map(move |c| [coin(r.wrapping_sub(1), c), coin(r, c)]));
         let down = (0..rows).flat_map(|r| (0..=columns).map(move |c| [coin(r, c.wrapping_sub(1)), coin(r, c)]));
-        Graph::new(&across.chain(down).collect::<Vec<_>>())
+        let mut graph = Graph::new(&across.chain(down).collect::<Vec<_>>());
+        graph.is_board = true;
+        graph.marks = (0..rows * columns).map(|coin| coin_marks(rows, columns, coin)).collect();
+        graph.marks.push([mark(rows, columns, usize::from(GROUND)); SYMMETRIES]);
+        graph
+    }
+}
+
+impl<S: Bits> Graph<S> {
+    /// A graph of strings between coins numbered from 0, or [`GROUND`]. At most [`Bits::MOST`] of them; no string has both
+    /// ends at the ground, none joins a coin to itself.
+    #[must_use]
+    pub fn new(ends: &[[u8; 2]]) -> Self {
+        let mut graph = Graph::default();
+        for (string, &pair) in (0..=u8::MAX).zip(ends.iter().take(S::MOST)) {
+            graph.ends[usize::from(string)] = pair;
+            graph.across[usize::from(string)] = pair[0] ^ pair[1];
+            for end in pair {
+                if end == GROUND {
+                    graph.grounded |= S::one(string);
+                } else {
+                    graph.coins[usize::from(end)] |= S::one(string);
+                    graph.coin_count = graph.coin_count.max(usize::from(end) + 1);
+                }
+            }
+        }
+        // Without a board there is no symmetry but that of doing nothing.
+        graph.marks = (0..=graph.coin_count).map(|coin| [mark(0, 0, coin); SYMMETRIES]).collect();
+        graph
+    }
+
+    /// Whether it is a whole board, whose symmetries are known.
+    #[must_use]
+    pub fn is_board(&self) -> bool {
+        self.is_board
+    }
+
+    /// What a coin, or [`GROUND`], adds to the name of a position under each symmetry of the board.
+    #[must_use]
+    pub fn marks(&self, coin: u8) -> &Marks {
+        &self.marks[usize::from(coin).min(self.marks.len() - 1)]
     }
 
     /// All strings.
     #[must_use]
-    pub fn whole(&self) -> Strings {
-        self.coins.iter().fold(0, |all, strings| all | strings)
+    pub fn whole(&self) -> S {
+        self.coins.iter().fold(S::default(), |all, &strings| all | strings)
     }
 
     /// Number of coins, taken ones too.
@@ -90,63 +123,70 @@ impl Graph {
 
     /// The strings that a coin had at first.
     #[must_use]
-    pub fn strings_of(&self, coin: u8) -> Strings {
-        self.coins[place(coin)]
+    pub fn strings_of(&self, coin: u8) -> S {
+        self.coins[usize::from(coin)]
     }
 
     /// The strings that go to the ground.
     #[must_use]
-    pub fn grounded(&self) -> Strings {
+    pub fn grounded(&self) -> S {
         self.grounded
     }
 
     /// The two ends of a string.
     #[must_use]
     pub fn ends(&self, string: u8) -> [u8; 2] {
-        self.ends[place(string)]
+        self.ends[usize::from(string)]
     }
 
     /// The other end of a string.
     #[must_use]
     pub fn other(&self, string: u8, end: u8) -> u8 {
-        self.across[place(string)] ^ end
+        self.across[usize::from(string)] ^ end
     }
 
     /// How many strings a coin still has.
     #[must_use]
-    pub fn degree(&self, left: Strings, coin: u8) -> u32 {
-        (left & self.coins[place(coin)]).count_ones()
+    pub fn degree(&self, left: S, coin: u8) -> u32 {
+        (left & self.coins[usize::from(coin)]).count()
     }
 
     /// Coins that are not taken.
     #[must_use]
-    pub fn open_coins(&self, left: Strings) -> u32 {
-        self.coins.iter().filter(|&&strings| strings & left != 0).count() as u32
+    pub fn open_coins(&self, left: S) -> u32 {
+        self.coins.iter().filter(|&&strings| !(strings & left).is_empty()).count() as u32
     }
 
     /// Coins that a single cut takes.
-    pub fn capturable(&self, left: Strings) -> impl Iterator<Item = u8> + '_ {
+    pub fn capturable(&self, left: S) -> impl Iterator<Item = u8> + '_ {
         (0..self.coin_count as u8).filter(move |&coin| self.degree(left, coin) == 1)
     }
 
     /// How many coins a cut takes: 0, 1 or 2.
     #[must_use]
-    pub fn gain(&self, left: Strings, string: u8) -> u32 {
+    pub fn gain(&self, left: S, string: u8) -> u32 {
         self.ends(string).iter().filter(|&&end| end != GROUND && self.degree(left, end) == 1).count() as u32
     }
 }
 
-/// The lowest string of a set that is not empty.
-#[must_use]
-pub const fn lowest(strings: Strings) -> u8 {
-    strings.trailing_zeros() as u8
+/// A number for a coin of a board.
+fn mark(rows: usize, columns: usize, coin: usize) -> u64 {
+    mix(mix((rows << 8 | columns) as u64) ^ coin as u64)
 }
 
-/// The strings of a set, lowest first.
-pub fn each(mut strings: Strings) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let string = (strings != 0).then(|| lowest(strings))?;
-        strings &= strings - 1;
-        Some(string)
+/// The numbers of the places that a coin goes to: mirrored in both directions, and on a square board turned over.
+fn coin_marks(rows: usize, columns: usize, coin: usize) -> Marks {
+    let (r, c) = (coin / columns, coin % columns);
+    std::array::from_fn(|symmetry| {
+        let r = if symmetry & 1 == 0 { r } else { rows - 1 - r };
+        let c = if symmetry & 2 == 0 { c } else { columns - 1 - c };
+        let is_turned = symmetry & 4 != 0 && rows == columns;
+        mark(rows, columns, if is_turned { c * columns + r } else { r * columns + c })
     })
+}
+
+/// The lowest string of a set that is not empty.
+#[must_use]
+pub fn lowest<S: Bits>(strings: S) -> u8 {
+    strings.lowest()
 }

@@ -54,46 +54,84 @@ const fn salts(kind: u64) -> [u64; MOST_STRINGS + 1] {
 }
 
 /// Mixes 64 bits that are mixed already: a product folded onto itself.
-const fn fold(x: u64) -> u64 {
+pub const fn fold(x: u64) -> u64 {
     let product = (x ^ SELF) as u128 * MARK as u128;
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The key of a quiet position; 0 only for the empty one.
+/// The key of a quiet position, whatever board it is on; 0 only for the empty one.
 #[must_use]
 pub fn key(shape: &Shape) -> u64 {
     let mut sum = 0_u64;
     for found in &shape.loops {
-        sum = sum.wrapping_add(LOOPS[usize::from(found.length)]);
+        sum = sum.wrapping_add(loop_salt(found.length));
     }
-    let mut colors: Colors = shape.degrees.iter().map(|&degree| JOINTS[usize::from(degree)]).collect();
-    let mut links = Links::new();
+    let mut web = Web::new(shape.degrees.iter().copied());
     for arc in &shape.arcs {
-        let salt = CHAINS[usize::from(arc.length)];
-        match arc.ends {
-            [GROUND, _] => sum = sum.wrapping_add(salt),
-            [a, GROUND] => add(&mut colors, a, salt),
-            [a, b] if a == b => add(&mut colors, a, salt.wrapping_mul(SELF)),
-            [a, b] => links.push((a, b, salt)),
+        if arc.ends == [GROUND; 2] {
+            sum = sum.wrapping_add(chain_salt(arc.length));
+        } else {
+            web.add(arc.ends, arc.length);
         }
     }
-    if colors.is_empty() {
-        return sum;
+    sum.wrapping_add(web.code())
+}
+
+/// What a chain from ground to ground adds to a key.
+#[must_use]
+pub fn chain_salt(length: u8) -> u64 {
+    CHAINS[usize::from(length)]
+}
+
+/// What a loop adds to a key.
+#[must_use]
+pub fn loop_salt(length: u8) -> u64 {
+    LOOPS[usize::from(length)]
+}
+
+/// Joints and the arcs at them.
+pub struct Web {
+    colors: Colors,
+    links: Links,
+}
+
+impl Web {
+    /// Joints of these degrees, without arcs.
+    pub fn new(degrees: impl Iterator<Item = u8>) -> Self {
+        Web { colors: degrees.map(|degree| JOINTS[usize::from(degree)]).collect(), links: Links::new() }
     }
-    for color in &mut colors {
-        *color = fold(*color);
+
+    /// Adds an arc that has a joint at one end at least.
+    pub fn add(&mut self, ends: [u8; 2], length: u8) {
+        let salt = CHAINS[usize::from(length)];
+        match ends {
+            [GROUND, a] | [a, GROUND] => add(&mut self.colors, a, salt),
+            [a, b] if a == b => add(&mut self.colors, a, salt.wrapping_mul(SELF)),
+            [a, b] => self.links.push((a, b, salt)),
+        }
     }
-    refine(&links, &mut colors);
-    let all = (1 << colors.len()) - 1;
-    if is_told(&colors, all) {
-        // Once all colours differ, one round more makes each tell all its neighbours: together they tell the graph.
-        return sum.wrapping_add(mix(told(&links, &colors, all)));
+
+    /// The canonical code; 0 only where there are no joints.
+    #[must_use]
+    pub fn code(self) -> u64 {
+        let Web { mut colors, links } = self;
+        if colors.is_empty() {
+            return 0;
+        }
+        for color in &mut colors {
+            *color = fold(*color);
+        }
+        refine(&links, &mut colors);
+        let all = (1 << colors.len()) - 1;
+        if is_told(&colors, all) {
+            // Once all colours differ, one round more makes each tell all its neighbours: together they tell the graph.
+            return mix(told(&links, &colors, all));
+        }
+        let near = neighbors(&links);
+        parts(colors.len(), &near)
+            .into_iter()
+            .fold(0, |sum: u64, part| sum.wrapping_add(mix(component(&links, colors.clone(), part))))
     }
-    let near = neighbors(&links);
-    for part in parts(colors.len(), &near) {
-        sum = sum.wrapping_add(mix(component(&links, colors.clone(), part)));
-    }
-    sum
 }
 
 /// For each joint those that an arc leads to.

@@ -1,26 +1,33 @@
-//! What the search keeps of a quiet position, and a small cache of it.
+//! What the search keeps of a quiet position, read from its strings or from what changed in the one before it.
+//!
+//! A position with few joints is named by its canonical key (see [`mod@key`](super::key)), wherever it lies on whatever board.
+//! With more joints that would take longer than it saves: on a board such a position is named by where its joints lie and what
+//! lies between them, the least of the names under all symmetries. Then a name differs from the one before it by the few arcs
+//! that have changed.
 
+use arrayvec::ArrayVec;
+
+use super::after::After;
 use super::endgame;
-use super::graph::{Graph, Strings};
-use super::key::key;
-use super::shape::Shape;
+use super::graph::{GROUND, Graph, MOST_STRINGS, Marks, SYMMETRIES, Strings, each};
+use super::key::{Web, chain_salt, fold, loop_salt};
+use super::opening::Opening;
+use super::shape::{Arc, LONG, Shape, rivals};
 use super::table::{Known, Table};
 
-/// Places in the cache: as many as fit into a core's own cache beside the rest.
-const CACHED: usize = 1 << 13;
+/// Positions of more joints are named by where they lie, if they lie on a board.
+const FEW_JOINTS: usize = 7;
 
 /// A quiet position, as the search meets it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Its strings, without pairs of short chains.
     pub left: Strings,
-    /// The strings that it was read from.
-    read: Strings,
-    /// Its canonical key.
+    /// Its key.
     pub key: u64,
     /// Its coins.
     pub coins: u8,
-    /// Its moves, those that play alike counted once in part.
+    /// Moves that the next player will have, about.
     pub moves: u8,
     /// Its margin, where it has no joints.
     pub exact: Option<i8>,
@@ -37,53 +44,322 @@ impl Place {
     }
 }
 
-/// Reads positions, and remembers the last ones.
-pub struct Reader<'a> {
-    graph: &'a Graph,
-    cache: Vec<Place>,
-    scratch: Shape,
-    empty: Place,
+/// The parts of a position, and what they add to its key.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// The parts.
+    pub shape: Shape,
+    /// What each arc with a joint adds under each symmetry.
+    marks: ArrayVec<Marks, MOST_STRINGS>,
+    /// All of them together.
+    sum: Marks,
+    /// What chains between ground and ground, and loops, add.
+    lone: u64,
+    /// Arcs that count as moves.
+    active: usize,
 }
 
-impl<'a> Reader<'a> {
-    /// A reader of the positions of a graph.
+/// Whether an arc counts as a move that the next player will have: long ones are seldom opened before the end.
+fn is_active(arc: &Arc) -> bool {
+    !arc.is_idle && u32::from(arc.length) < LONG
+}
+
+/// What an arc adds to the name of a position under each symmetry.
+fn arc_marks(graph: &Graph, ends: [u8; 2], length: u8) -> Marks {
+    let [a, b] = ends.map(|end| graph.marks(end));
+    let salt = chain_salt(length);
+    std::array::from_fn(|symmetry| fold(a[symmetry].wrapping_add(b[symmetry]) ^ salt))
+}
+
+fn add(sum: &mut Marks, marks: &Marks) {
+    for symmetry in 0..SYMMETRIES {
+        sum[symmetry] = sum[symmetry].wrapping_add(marks[symmetry]);
+    }
+}
+
+fn subtract(sum: &mut Marks, marks: &Marks) {
+    for symmetry in 0..SYMMETRIES {
+        sum[symmetry] = sum[symmetry].wrapping_sub(marks[symmetry]);
+    }
+}
+
+/// The name of joints and arcs by where they lie.
+fn name(sum: &Marks) -> u64 {
+    fold(sum.iter().fold(u64::MAX, |least, &sum| least.min(sum)))
+}
+
+/// The codes of the last positions with few joints, by their names.
+pub struct Codes(Vec<[u64; 2]>);
+
+/// Places in it: as many as a core's own cache holds beside the rest.
+const CODES: usize = 1 << 15;
+
+impl Default for Codes {
+    fn default() -> Self {
+        Codes(vec![[0; 2]; CODES])
+    }
+}
+
+impl Codes {
+    fn get(&mut self, name: u64, code: impl FnOnce() -> u64) -> u64 {
+        let place = &mut self.0[name as usize % CODES];
+        if place[0] != name {
+            *place = [name, code()];
+        }
+        place[1]
+    }
+}
+
+impl Parts {
+    /// The parts of a position; pairs of short chains are dropped.
+    pub fn read(&mut self, graph: &Graph, left: Strings) -> Place {
+        self.shape.read(graph, left);
+        let dropped = self.shape.drop_pairs();
+        let left = left & !dropped;
+        if dropped != 0 {
+            // What lay like one that is gone is to be opened again.
+            self.shape.read(graph, left);
+        }
+        self.marks.clear();
+        self.sum = [0; SYMMETRIES];
+        self.lone = 0;
+        let shape = &self.shape;
+        for arc in &shape.arcs[..shape.lone_arcs().start] {
+            let marks = arc_marks(graph, arc.ends.map(|end| shape.coin(end)), arc.length);
+            add(&mut self.sum, &marks);
+            self.marks.push(marks);
+        }
+        for place in shape.lone_arcs() {
+            self.lone = self.lone.wrapping_add(chain_salt(shape.arcs[place].length));
+        }
+        for found in &shape.loops {
+            self.lone = self.lone.wrapping_add(loop_salt(found.length));
+        }
+        self.active = shape.arcs.iter().filter(|arc| is_active(arc)).count();
+        self.place(graph, left)
+    }
+
+    /// The position that the parts were read from.
+    fn place(&self, graph: &Graph, left: Strings) -> Place {
+        let shape = &self.shape;
+        let exact = shape
+            .joints
+            .is_empty()
+            .then(|| endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length))) as i8);
+        let key = if exact.is_some() {
+            0
+        } else if shape.joints.len() > FEW_JOINTS && graph.is_board() {
+            self.lone.wrapping_add(name(&self.sum))
+        } else {
+            super::key::key(shape)
+        };
+        let moves = self.active + usize::from(!shape.loops.is_empty());
+        Place { left, key, coins: shape.coins as u8, moves: moves as u8, exact }
+    }
+
+    /// What is left when a part is opened and all coins on offer are taken: the same as reading it.
     #[must_use]
-    pub fn new(graph: &'a Graph) -> Self {
-        let empty = Place { exact: Some(0), ..Place::default() };
-        Reader { graph, cache: vec![empty; CACHED], scratch: Shape::default(), empty }
+    pub fn after(&self, graph: &Graph, codes: &mut Codes, opening: &Opening) -> Place {
+        self.changed(graph, codes, After::of(&self.shape, opening.part), opening.rest, opening.offered)
     }
 
-    /// What there is to know of a quiet position.
-    pub fn read(&mut self, left: Strings) -> Place {
-        if left == 0 {
-            return self.empty;
-        }
-        let slot = (left.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % CACHED;
-        if self.cache[slot].read != left {
-            self.cache[slot] = self.computed(left);
-        }
-        self.cache[slot]
-    }
-
-    fn computed(&mut self, left: Strings) -> Place {
-        let shape = &mut self.scratch;
-        shape.read(self.graph, left);
-        let read = left;
-        let left = left & !shape.drop_pairs();
-        if left == 0 {
-            return Place { read, ..self.empty };
-        }
-        let exact = shape.joints.is_empty().then(|| {
-            let loops = shape.loops.iter().map(|found| u32::from(found.length));
-            endgame::value(shape.chain_lengths(), loops) as i8
-        });
+    fn changed(&self, graph: &Graph, codes: &mut Codes, mut after: After, rest: Strings, taken: u32) -> Place {
+        let shape = &self.shape;
+        let dropped = after.drop_pairs(shape);
+        let pairs = after.dropped_coins;
+        let joints = shape.joints.len() - after.ended.count_ones() as usize;
+        let loops = shape.loops.len() + after.closed.len() - usize::from(after.lost.is_some());
+        let arcs = self.active_after(&after);
+        let exact = (joints == 0).then(|| self.exact(&after));
+        let key = if exact.is_some() {
+            0
+        } else {
+            let name = self.name_after(graph, &after);
+            let is_named = joints > FEW_JOINTS && graph.is_board();
+            let web = if is_named { name } else { codes.get(name, || self.code_after(&after)) };
+            self.lone_after(&after).wrapping_add(web)
+        };
         Place {
-            left,
-            read,
-            key: if exact.is_some() { 0 } else { key(shape) },
-            coins: shape.coins as u8,
-            moves: shape.move_count() as u8,
+            left: rest & !dropped,
+            key,
+            coins: (shape.coins - taken - pairs) as u8,
+            moves: (arcs + usize::from(loops > 0)) as u8,
             exact,
         }
+    }
+
+    /// How many arcs are left that count as moves.
+    fn active_after(&self, after: &After) -> usize {
+        let shape = &self.shape;
+        let is_left = |place: usize| after.gone >> place & 1 == 0;
+        let mut active = self.active;
+        for place in each(after.gone).map(usize::from) {
+            let arc = &shape.arcs[place];
+            if !is_active(arc) {
+                continue;
+            }
+            let heir = shape.alike(arc.ends).any(|other| {
+                is_left(other) && shape.arcs[other].is_idle && rivals(arc.ends, arc.length, shape.arcs[other].length)
+            });
+            active -= usize::from(!heir);
+        }
+        for (number, grown) in after.grown.iter().enumerate() {
+            let is_rival =
+                shape.alike(grown.ends).any(|other| is_left(other) && rivals(grown.ends, grown.length, shape.arcs[other].length));
+            let is_twin = after.grown[..number].iter().any(|other| other.is_like(grown));
+            active += usize::from(u32::from(grown.length) < LONG && !is_rival && !is_twin);
+        }
+        active
+    }
+
+    /// What is added by the parts between ground and ground, and by loops.
+    fn lone_after(&self, after: &After) -> u64 {
+        let shape = &self.shape;
+        let mut lone = self.lone;
+        let gone = shape.lone_arcs().filter(|place| after.gone >> place & 1 == 1);
+        for place in gone {
+            lone = lone.wrapping_sub(chain_salt(shape.arcs[place].length));
+        }
+        if let Some(lost) = after.lost {
+            lone = lone.wrapping_sub(loop_salt(shape.loops[usize::from(lost)].length));
+        }
+        for grown in after.grown.iter().filter(|grown| grown.ends == [GROUND; 2]) {
+            lone = lone.wrapping_add(chain_salt(grown.length));
+        }
+        after.closed.iter().fold(lone, |lone, &length| lone.wrapping_add(loop_salt(length)))
+    }
+
+    fn name_after(&self, graph: &Graph, after: &After) -> u64 {
+        let shape = &self.shape;
+        let mut sum = self.sum;
+        for place in each(after.gone).map(usize::from).filter(|place| !shape.lone_arcs().contains(place)) {
+            subtract(&mut sum, &self.marks[place]);
+        }
+        for grown in after.grown.iter().filter(|grown| grown.ends != [GROUND; 2]) {
+            add(&mut sum, &arc_marks(graph, grown.ends.map(|end| shape.coin(end)), grown.length));
+        }
+        name(&sum)
+    }
+
+    fn code_after(&self, after: &After) -> u64 {
+        let shape = &self.shape;
+        let mut places = [GROUND; MOST_STRINGS];
+        let mut count = 0;
+        let kept = (0..shape.joints.len()).filter(|place| after.ended >> place & 1 == 0);
+        let degrees = kept.map(|place| {
+            places[place] = count;
+            count += 1;
+            shape.degrees[place] - (after.weaker >> place & 1) as u8
+        });
+        let mut web = Web::new(degrees);
+        let moved = |ends: [u8; 2]| ends.map(|end| if end == GROUND { GROUND } else { places[usize::from(end)] });
+        for (place, arc) in shape.arcs[..shape.lone_arcs().start].iter().enumerate() {
+            if after.gone >> place & 1 == 0 {
+                web.add(moved(arc.ends), arc.length);
+            }
+        }
+        for grown in after.grown.iter().filter(|grown| grown.ends != [GROUND; 2]) {
+            web.add(moved(grown.ends), grown.length);
+        }
+        web.code()
+    }
+
+    /// The margin where no joints are left.
+    fn exact(&self, after: &After) -> i8 {
+        let shape = &self.shape;
+        let kept = shape.arcs.iter().enumerate().filter(|(place, _)| after.gone >> place & 1 == 0);
+        let chains = kept.map(|(_, arc)| arc.length).chain(after.grown.iter().map(|grown| grown.length));
+        let loops = shape.loops.iter().enumerate().filter(|&(place, _)| after.lost != Some(place as u8));
+        let loops = loops.map(|(_, found)| found.length).chain(after.closed.iter().copied());
+        endgame::value(chains.map(u32::from), loops.map(u32::from)) as i8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::each;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    /// On boards and on graphs that are none, from full positions down to the last chain.
+    #[test]
+    fn what_changed_is_what_would_be_read() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(5);
+        let (mut before, mut rest) = (Parts::default(), Parts::default());
+        let (mut checked, mut exact_counts) = (0, 0);
+        for (rows, columns) in [(2, 2), (3, 3), (3, 5), (4, 4), (1, 9), (5, 5)] {
+            let board = Graph::grid(rows, columns);
+            let ends: Vec<[u8; 2]> = each(board.whole()).map(|string| board.ends(string)).collect();
+            for graph in [board, Graph::new(&ends)] {
+                let mut codes = Codes::default();
+                for _ in 0..300 {
+                    let mut left = graph.whole();
+                    while left != 0 {
+                        let place = before.read(&graph, left);
+                        let openings: Vec<Opening> = before.shape.openings(place.left).map(|(opening, _)| opening).collect();
+                        for opening in &openings {
+                            let after = before.after(&graph, &mut codes, opening);
+                            // Which two of three chains of one length go does not matter.
+                            let read = Place { left: after.left, ..rest.read(&graph, opening.rest) };
+                            assert_eq!(Place { moves: read.moves, ..after }, read, "{rows}x{columns} {left:b} {opening:?}");
+                            assert_eq!(rest.read(&graph, after.left), read, "{rows}x{columns} {left:b} {opening:?}");
+                            exact_counts += usize::from(after.moves == read.moves);
+                            checked += 1;
+                        }
+                        left = match openings.len() {
+                            0 => 0,
+                            count => openings[random.random_range(0..count)].rest,
+                        };
+                    }
+                }
+            }
+        }
+        assert!(checked > 100_000, "{checked}");
+        // Moves are counted for the order alone.
+        assert!(exact_counts * 100 > checked * 99, "{exact_counts} of {checked}");
+    }
+
+    /// Mirrored and turned positions have one key.
+    #[test]
+    fn symmetries_keep_the_key() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(6);
+        let mut parts = Parts::default();
+        for (rows, columns) in [(3, 4), (4, 4)] {
+            let graph = Graph::grid(rows, columns);
+            let turned = |coin: u8, turn: usize| {
+                if coin == GROUND {
+                    return GROUND;
+                }
+                let (r, c) = (usize::from(coin) / columns, usize::from(coin) % columns);
+                let (r, c) = (if turn & 1 == 0 { r } else { rows - 1 - r }, if turn & 2 == 0 { c } else { columns - 1 - c });
+                if turn & 4 != 0 && rows == columns { at(columns, c, r) } else { at(columns, r, c) }
+            };
+            for _ in 0..2_000 {
+                let left = graph.whole() & (random.random::<u64>() | random.random::<u64>());
+                if graph.capturable(left).next().is_some() {
+                    continue;
+                }
+                let key = parts.read(&graph, left).key;
+                for turn in 0..SYMMETRIES {
+                    // Strings between the same coins play alike, whichever of them stands for the other.
+                    let mut image = 0;
+                    for string in each(left) {
+                        let mut ends = graph.ends(string).map(|end| turned(end, turn));
+                        ends.sort_unstable();
+                        let like = each(graph.whole() & !image).find(|&other| {
+                            let mut others = graph.ends(other);
+                            others.sort_unstable();
+                            others == ends
+                        });
+                        image |= 1 << like.expect("a symmetry maps strings to strings");
+                    }
+                    assert_eq!(parts.read(&graph, image).key, key, "{rows}x{columns} {left:b} {turn}");
+                }
+            }
+        }
+    }
+
+    fn at(columns: usize, r: usize, c: usize) -> u8 {
+        (r * columns + c) as u8
     }
 }

@@ -3,16 +3,19 @@
 //! Null-window alpha-beta over moves that may matter (see [`Shape::openings`]). After a move that offers coins the
 //! other player takes all but a handout of `c`, then chooses: the move is worth `-(offered - c + |c + V(rest)|)`. That
 //! it is at least `t` means that `V(rest)` lies between two bounds: two questions about one position, instead of two
-//! positions. All moves are looked up in the table, most promising first, before any is searched. The answer is
-//! exact but for 64-bit hash collisions; time grows with the number of canonical positions, and memory is the table's.
+//! positions. All moves are looked up in the table, most promising first, before any is searched: four of five positions are
+//! answered so. A move is not searched where it is the reply by which another was refuted, and nothing is given away by
+//! either: what is left after both is the same, in either order. The answer is exact but for 64-bit hash collisions; time
+//! grows with the number of positions that play differently, and memory is the table's.
 
 use arrayvec::ArrayVec;
 
 use super::effort::{Effort, Halted};
+use super::estimate;
 use super::graph::{Graph, MOST_STRINGS, Strings};
 use super::key::mix;
-use super::place::{Place, Reader};
-use super::shape::{Opening, Shape};
+use super::opening::Opening;
+use super::place::{Codes, Parts, Place};
 use super::table::{Known, Table};
 
 /// Moves that are looked up in the table together, so that the memory works on all of them at once.
@@ -27,6 +30,21 @@ const MOVE_MALUS: i64 = 1 << 18;
 /// Moves that offer coins come first, the smaller the offer the sooner: they are settled soon.
 const OFFER_BONUS: i64 = 1 << 31;
 const OFFER_MALUS: i64 = 100_000;
+
+/// A position that the table knows, though not well enough, is looked at first; the more so the less work it was.
+const KNOWN_BONUS: i64 = 1 << 18;
+
+/// See [`KNOWN_BONUS`]; for each doubling of the work.
+const WORK_MALUS: i64 = 1 << 13;
+
+/// Positions of fewer strings are not worth a guess.
+const LEAST_GUESSED: u32 = 24;
+
+/// Random continuations that a guess looks at.
+const GUESSES: i32 = 4;
+
+/// What a guessed box counts, divided by [`GUESSES`]: little, because what is short to search matters more.
+const GUESS_BONUS: i64 = 1 << 10;
 
 /// The move that the table names comes before all others.
 const TABLE_BONUS: i64 = 1 << 50;
@@ -55,8 +73,10 @@ pub struct Prover<'a> {
     graph: &'a Graph,
     table: &'a Table,
     effort: &'a Effort<'a>,
-    reader: Reader<'a>,
     history: History,
+    codes: Codes,
+    /// The string by which the last question was answered yes, if it gives nothing away.
+    reply: Option<u8>,
     frames: Vec<Box<Frame>>,
     nodes: u64,
     /// Nodes that are not yet counted in `effort`.
@@ -70,9 +90,15 @@ pub struct Prover<'a> {
 /// What a node works on, kept from node to node.
 #[derive(Default)]
 struct Frame {
-    shape: Shape,
+    parts: Parts,
+    /// The moves that could be good enough, each with its first score.
     openings: ArrayVec<(i64, Opening), MOST_STRINGS>,
+    /// Their places, best first.
+    order: ArrayVec<(i64, u8), MOST_STRINGS>,
+    /// Those that have to be searched.
     candidates: ArrayVec<Candidate, MOST_STRINGS>,
+    /// What no move is worth more than, of those that need no search.
+    most: i32,
 }
 
 /// A move that has to be searched.
@@ -85,10 +111,19 @@ struct Candidate {
 
 /// What looking at the moves has come to.
 enum Looked {
-    /// One of them answers the question; the key of what it leads to.
-    Yes(u64),
+    /// One of them answers the question.
+    Yes(Good),
     /// The candidates have to be searched.
     Open,
+}
+
+/// A move that is good enough.
+struct Good {
+    opening: Opening,
+    /// The key of what it leads to.
+    key: u64,
+    /// What it is worth at least.
+    worth: i32,
 }
 
 impl<'a> Prover<'a> {
@@ -99,8 +134,9 @@ impl<'a> Prover<'a> {
             graph,
             table,
             effort,
-            reader: Reader::new(graph),
             history,
+            codes: Codes::default(),
+            reply: None,
             frames: Vec::new(),
             nodes: 0,
             uncounted: 0,
@@ -120,7 +156,7 @@ impl<'a> Prover<'a> {
     /// # Errors
     /// The budget ended first, or another thread has answered.
     pub fn is_at_least(&mut self, left: Strings, t: i32) -> Result<bool, Halted> {
-        let place = self.reader.read(left);
+        let place = self.frames.pop().unwrap_or_default().parts.read(self.graph, left);
         let answer = self.asked(place, t);
         // An answer counts even where the budget ends with it.
         let _ = self.effort.spend(std::mem::take(&mut self.uncounted));
@@ -128,6 +164,7 @@ impl<'a> Prover<'a> {
     }
 
     fn asked(&mut self, place: Place, t: i32) -> Result<bool, Halted> {
+        self.reply = None;
         let known = place.known(self.table);
         if let Some(answer) = known.answers(t) {
             return Ok(answer);
@@ -155,82 +192,123 @@ impl<'a> Prover<'a> {
 
     fn searched(&mut self, frame: &mut Frame, place: Place, t: i32, known: Known) -> Result<bool, Halted> {
         let before = self.nodes;
-        frame.shape.read(self.graph, place.left);
-        self.order(frame, t);
-        let found = match self.look(frame, t, known) {
-            Looked::Yes(key) => Some(key),
+        frame.parts.read(self.graph, place.left);
+        self.list(frame, place.left, t);
+        let found = match self.look(frame, place.left, t, known) {
+            Looked::Yes(good) => Some(good),
             Looked::Open => self.search(frame, t)?,
         };
         let work = (self.nodes - before + 2).ilog2() as u8;
-        let bounds = match found {
-            Some(key) => Known { lower: t.max(known.lower), best: key as u16, work, ..known },
-            None => Known { upper: (t - 2).min(known.upper), work, ..known },
+        let bounds = match &found {
+            Some(good) => Known { lower: good.worth.max(known.lower), best: good.key as u16, work, ..known },
+            None => Known { upper: frame.most.min(known.upper).max(known.lower), work, ..known },
         };
         self.table.put(place.key, bounds);
+        self.reply = found.as_ref().filter(|good| good.opening.offered == 0).map(|good| good.opening.cut);
         Ok(found.is_some())
     }
 
-    /// Puts the moves that could be good enough in a first order.
-    fn order(&mut self, frame: &mut Frame, t: i32) {
+    /// Lists the moves that could be good enough, in a first order.
+    fn list(&self, frame: &mut Frame, left: Strings, t: i32) {
+        frame.most = i32::MIN;
         frame.openings.clear();
+        frame.order.clear();
         let history = &self.history.0[usize::from(t > 0)];
-        for (opening, dying) in frame.shape.openings(frame.shape_strings()) {
+        for (opening, dying) in frame.parts.shape.openings(left) {
             if opening.handout > 0 && -opening.free() < t {
+                frame.most = frame.most.max(even_with(t, -opening.free()));
                 continue;
             }
             let offer = if opening.offered == 0 { 0 } else { OFFER_BONUS - OFFER_MALUS * i64::from(opening.offered) };
             let score = offer + i64::from(history[usize::from(opening.cut)]) + i64::from(dying) * JOINT_BONUS;
-            frame.openings.push((-score, opening));
+            frame.order.push((-score, frame.openings.len() as u8));
+            frame.openings.push((score, opening));
         }
-        frame.openings.sort_unstable_by_key(|&(score, opening)| (score, opening.cut));
+        frame.order.sort_unstable();
     }
 
     /// Looks at what is known of each move: one that is good enough ends it, those that are not or that stand
-    /// there twice are dropped, the others become candidates in the order in which they are to be searched.
-    fn look(&mut self, frame: &mut Frame, t: i32, known: Known) -> Looked {
-        frame.candidates.clear();
-        for chunk in frame.openings.chunks(TOGETHER) {
-            let fresh = frame.candidates.len();
-            for &(score, opening) in chunk {
-                frame.candidates.push(Candidate { opening, rest: self.reader.read(opening.rest), score: -score });
+    /// there twice are dropped, the others stay, in the order in which they are to be searched.
+    fn look(&mut self, frame: &mut Frame, left: Strings, t: i32, told: Known) -> Looked {
+        let Frame { parts, openings, order, candidates, most } = frame;
+        candidates.clear();
+        for chunk in order.chunks(TOGETHER) {
+            let (first, mut kept) = (candidates.len(), candidates.len());
+            for &(_, place) in chunk {
+                let (score, opening) = openings[usize::from(place)];
+                let rest = parts.after(self.graph, &mut self.codes, &opening);
+                candidates.push(Candidate { opening, rest, score });
             }
-            self.table.fetch(frame.candidates[fresh..].iter().map(|candidate| candidate.rest.key));
-            let mut kept = fresh;
-            for place in fresh..frame.candidates.len() {
-                let mut candidate = frame.candidates[place];
-                let (low, high) = candidate.opening.range(candidate.rest.known(self.table));
+            // Nothing else in between, so that the memory works on all of them at once.
+            let touched = candidates[first..].iter().fold(0, |touched, other| touched ^ self.table.touch(other.rest.key));
+            std::hint::black_box(touched);
+            for place in first..candidates.len() {
+                let candidate = &mut candidates[place];
+                let known = candidate.rest.known(self.table);
+                let (low, high) = candidate.opening.range(known);
                 if low >= t {
-                    return Looked::Yes(candidate.rest.key);
+                    return Looked::Yes(Good { opening: candidate.opening, key: candidate.rest.key, worth: low });
                 }
-                if high < t || frame.candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
-                    continue;
+                candidate.score -= i64::from(candidate.rest.moves) * MOVE_MALUS + i64::from(known.work) * WORK_MALUS;
+                if known.work > 0 {
+                    candidate.score += KNOWN_BONUS;
                 }
-                candidate.score -= i64::from(candidate.rest.moves) * MOVE_MALUS;
-                if known.work > 0 && known.best == candidate.rest.key as u16 {
+                if told.work > 0 && told.best == candidate.rest.key as u16 {
                     candidate.score += TABLE_BONUS;
                 }
-                frame.candidates[kept] = candidate;
-                kept += 1;
+                let candidate = *candidate;
+                if high < t {
+                    *most = (*most).max(even_with(t, high));
+                } else if !candidates[..kept].iter().any(|other| other.is_like(&candidate)) {
+                    candidates[kept] = candidate;
+                    kept += 1;
+                }
             }
-            frame.candidates.truncate(kept);
+            candidates.truncate(kept);
         }
-        frame.candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.opening.cut));
+        if left.count_ones() >= LEAST_GUESSED {
+            candidates.iter_mut().for_each(|candidate| candidate.score += GUESS_BONUS * self.guessed(candidate));
+        }
+        candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.opening.cut));
         Looked::Open
     }
 
+    /// What a move is worth by a guess, times [`GUESSES`].
+    fn guessed(&self, candidate: &Candidate) -> i64 {
+        let rest = estimate::sampled(self.graph, candidate.rest.left, GUESSES);
+        let opening = &candidate.opening;
+        let taken = opening.handout as i32 * GUESSES + rest;
+        i64::from(-opening.free() * GUESSES - if opening.handout > 0 { taken.abs() } else { taken })
+    }
+
     /// Searches the candidates in order; one that another thread is at is put off until the others are done.
-    fn search(&mut self, frame: &mut Frame, t: i32) -> Result<Option<u64>, Halted> {
+    fn search(&mut self, frame: &mut Frame, t: i32) -> Result<Option<Good>, Halted> {
         let in_order = frame.candidates.len();
-        let mut next = 0;
+        let (mut next, mut refuted): (usize, Strings) = (0, 0);
         let mut put_off: ArrayVec<usize, MOST_STRINGS> = ArrayVec::new();
         while next < in_order + put_off.len() {
             let place = if next < in_order { next } else { put_off[next - in_order] };
             let candidate = frame.candidates[place];
+            let is_refuted = candidate.opening.offered == 0 && refuted >> candidate.opening.cut & 1 == 1;
+            if is_refuted {
+                frame.most = t - 2;
+                next += 1;
+                continue;
+            }
             if next < in_order && next > 0 && self.is_busy(&candidate, t) {
                 put_off.push(place);
             } else if self.is_good(&candidate, t)? {
-                self.learn(candidate.opening.cut, t, frame.shape.coins);
-                return Ok(Some(candidate.rest.key));
+                self.learn(candidate.opening.cut, t, frame.parts.shape.coins);
+                let worth = candidate.opening.range(candidate.rest.known(self.table)).0.max(t);
+                return Ok(Some(Good { opening: candidate.opening, key: candidate.rest.key, worth }));
+            } else {
+                let high = candidate.opening.range(candidate.rest.known(self.table)).1;
+                frame.most = frame.most.max(even_with(t, high.min(t - 2)));
+                if candidate.opening.offered == 0
+                    && let Some(reply) = self.reply
+                {
+                    refuted |= 1 << reply;
+                }
             }
             next += 1;
         }
@@ -278,12 +356,9 @@ impl<'a> Prover<'a> {
     }
 }
 
-impl Frame {
-    /// The strings of the position that the shape was read from.
-    fn shape_strings(&self) -> Strings {
-        let arcs = self.shape.arcs.iter().map(|arc| arc.strings);
-        arcs.chain(self.shape.loops.iter().map(|found| found.strings)).fold(0, |all, strings| all | strings)
-    }
+/// The largest number up to `most` that is as even or odd as `t`.
+const fn even_with(t: i32, most: i32) -> i32 {
+    most - ((most - t) & 1)
 }
 
 impl Candidate {

@@ -3,16 +3,19 @@
 //! Quiet means that no coin can be taken at once. A coin of three or four strings is a joint; coins of two strings form
 //! chains. An arc is a chain of any number of coins, none too (then it is a single string), with a joint or the ground at
 //! each end. All strings of a chain of three or more are the same move: whichever is cut, the other player gets all coins but
-//! the last two and both ends fall (the document's rule 4 thinks in the same graph). Of a chain of two only the
+//! the last two and both ends fall (rule 4 of *La Pipopipette* thinks in the same graph). Of a chain of two only the
 //! cut in the middle counts: the hard-hearted handout, which leaves no choice.
 
 use arrayvec::ArrayVec;
 
-use super::graph::{GROUND, Graph, MOST_STRINGS, Strings, each, lowest};
-use super::table::Known;
+use super::bits::{Bits, each};
+use super::graph::{GROUND, Graph, MOST_STRINGS, Strings, lowest};
 
-/// Most joints: each has three strings or more, and each string two ends.
+/// Most joints of a position that is searched: each has three strings or more, and each string two ends.
 pub const MOST_JOINTS: usize = MOST_STRINGS * 2 / 3;
+
+/// Most strings of a coin.
+const MOST_DEGREE: usize = 4;
 
 /// Shortest chain that lets its taker double-deal.
 pub const LONG: u32 = 3;
@@ -25,129 +28,108 @@ pub const LOOP_HANDOUT: u32 = 4;
 
 /// A chain, or a single string, between joints or the ground.
 #[derive(Clone, Copy, Debug)]
-pub struct Arc {
+pub struct Arc<S = Strings> {
     /// Its ends: places in [`Shape::joints`], or [`GROUND`].
     pub ends: [u8; 2],
     /// Its coins.
     pub length: u8,
     /// Its strings: one more than coins.
-    pub strings: Strings,
+    pub strings: S,
     /// The string to cut where it is opened: the middle one of a chain of two, else one at an end.
     pub cut: u8,
-    /// Whether an arc before it has the same ends and the same length: opening it is the same move.
-    pub is_twin: bool,
+    /// Whether opening another arc is at least as good, see [`opening`](super::opening).
+    pub is_idle: bool,
 }
 
 /// A closed chain.
 #[derive(Clone, Copy, Debug)]
-pub struct Loop {
+pub struct Loop<S = Strings> {
     /// Its coins, as many as its strings.
     pub length: u8,
     /// Its strings.
-    pub strings: Strings,
+    pub strings: S,
 }
 
 /// The parts of a quiet position.
-#[derive(Clone, Debug, Default)]
-pub struct Shape {
+#[derive(Clone, Debug)]
+pub struct Shape<S = Strings> {
     /// Coins of three or four strings.
-    pub joints: ArrayVec<u8, MOST_JOINTS>,
+    pub joints: Vec<u8>,
     /// How many strings each joint has.
-    pub degrees: ArrayVec<u8, MOST_JOINTS>,
+    pub degrees: Vec<u8>,
     /// What lies between joints and ground.
-    pub arcs: ArrayVec<Arc, MOST_STRINGS>,
+    pub arcs: Vec<Arc<S>>,
     /// Chains without ends.
-    pub loops: ArrayVec<Loop, { MOST_STRINGS / 4 }>,
+    pub loops: Vec<Loop<S>>,
     /// Coins that are not taken.
     pub coins: u32,
+    /// The arcs at each joint, by their places; an arc with both ends there stands twice.
+    incident: Vec<ArrayVec<u8, MOST_DEGREE>>,
+    /// Where the arcs begin that lie between ground and ground.
+    lone: usize,
 }
 
-/// What cutting a string of a quiet position leads to, once the other player has taken all that is free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// What is left when all coins on offer are taken.
-    pub rest: Strings,
-    /// Coins on offer.
-    pub offered: u32,
-    /// How many of them a double-dealing move would leave; 0 where it cannot be made.
-    pub handout: u32,
-    /// The string.
-    pub cut: u8,
-}
+/// By the number of a coin its place among the joints; [`GROUND`] where it is none.
+type Places = [u8; 1 << u8::BITS];
 
-impl Opening {
-    /// Coins that the other player gets in any case.
-    #[must_use]
-    pub const fn free(&self) -> i32 {
-        self.offered as i32 - self.handout as i32
-    }
-
-    /// Between which bounds `V(rest)` must lie for the move to be worth at least `t`; without a handout the lower one is void.
-    #[must_use]
-    pub const fn wanted(&self, t: i32) -> [i32; 2] {
-        let most = -t - self.free();
-        [-most - self.handout as i32, most - self.handout as i32]
-    }
-
-    /// What the move is worth, for a given margin of the rest.
-    #[must_use]
-    pub const fn worth(&self, rest: i32) -> i32 {
-        let taken = self.handout as i32 + rest;
-        -self.free() - if self.handout > 0 { taken.abs() } else { taken }
-    }
-
-    /// Between which bounds the move's worth lies, by what is known of the rest.
-    #[must_use]
-    pub fn range(&self, rest: Known) -> (i32, i32) {
-        let ends = [self.worth(rest.lower), self.worth(rest.upper)];
-        let balance = -(self.handout as i32);
-        let inside = self.handout > 0 && rest.lower < balance && balance < rest.upper;
-        let high = if inside { -self.free() } else { ends[0].max(ends[1]) };
-        (ends[0].min(ends[1]), high)
+impl<S> Default for Shape<S> {
+    fn default() -> Self {
+        let (joints, degrees, arcs, loops, incident) = Default::default();
+        Shape { joints, degrees, arcs, loops, coins: 0, incident, lone: 0 }
     }
 }
 
-impl Shape {
+/// Whether of two arcs with the same ends only the shorter needs to be opened.
+#[must_use]
+pub fn rivals(ends: [u8; 2], one: u8, other: u8) -> bool {
+    let (less, more) = (u32::from(one.min(other)), u32::from(one.max(other)));
+    less == more || less >= LONG || ends == [GROUND; 2] && more < LONG
+}
+
+impl<S: Bits> Shape<S> {
     /// The parts of a position in which no coin has just one string.
     #[must_use]
-    pub fn of(graph: &Graph, left: Strings) -> Shape {
+    pub fn of(graph: &Graph<S>, left: S) -> Self {
         let mut shape = Shape::default();
         shape.read(graph, left);
         shape
     }
 
     /// As [`Shape::of`], in place.
-    pub fn read(&mut self, graph: &Graph, left: Strings) {
+    pub fn read(&mut self, graph: &Graph<S>, left: S) {
         let shape = self;
         shape.joints.clear();
         shape.degrees.clear();
         shape.arcs.clear();
         shape.loops.clear();
         shape.coins = 0;
-        let mut places = [GROUND; MOST_STRINGS];
+        shape.incident.clear();
+        let mut places: Places = [GROUND; 1 << u8::BITS];
         for coin in 0..graph.coin_count() as u8 {
             let degree = graph.degree(left, coin);
             shape.coins += u32::from(degree > 0);
             if degree > 2 {
-                places[usize::from(coin) % MOST_STRINGS] = shape.joints.len() as u8;
+                places[usize::from(coin)] = shape.joints.len() as u8;
                 shape.joints.push(coin);
                 shape.degrees.push(degree as u8);
+                shape.incident.push(ArrayVec::new());
             }
         }
         let mut fresh = left;
         for place in 0..shape.joints.len() as u8 {
             let coin = shape.joints[usize::from(place)];
             let strings = graph.strings_of(coin);
-            while fresh & strings != 0 {
+            while !(fresh & strings).is_empty() {
                 let string = lowest(fresh & strings);
                 shape.follow(graph, left, &places, &mut fresh, (place, coin, string));
             }
         }
-        while fresh & graph.grounded() != 0 {
+        shape.lone = shape.arcs.len();
+        while !(fresh & graph.grounded()).is_empty() {
             let string = lowest(fresh & graph.grounded());
             shape.follow(graph, left, &places, &mut fresh, (GROUND, GROUND, string));
         }
-        while fresh != 0 {
+        while !fresh.is_empty() {
             shape.close(graph, left, &mut fresh);
         }
     }
@@ -156,16 +138,11 @@ impl Shape {
     ///
     /// Such a pair is worth nothing: to open one is to pass for a price, the other player takes it and may pass back
     /// for the same price by opening the other, and at the end the two cancel out. So the margin with them is the margin without them.
-    pub fn drop_pairs(&mut self) -> Strings {
-        let mut dropped = 0;
-        // Chains from ground to ground come last.
-        let joined = self.arcs.iter().rposition(|arc| arc.ends[0] != GROUND).map_or(0, |last| last + 1);
-        if self.arcs.len() < joined + 2 {
-            return 0;
-        }
+    pub fn drop_pairs(&mut self) -> S {
+        let mut dropped = S::default();
         for length in 1..LONG as u8 {
-            let mut single: Option<Strings> = None;
-            for arc in self.arcs[joined..].iter().filter(|arc| arc.length == length) {
+            let mut single: Option<S> = None;
+            for arc in self.arcs[self.lone..].iter().filter(|arc| arc.length == length) {
                 single = match single {
                     None => Some(arc.strings),
                     Some(other) => {
@@ -176,35 +153,28 @@ impl Shape {
                 };
             }
         }
-        if dropped != 0 {
-            self.arcs.retain(|arc| arc.strings & dropped == 0);
+        if !dropped.is_empty() {
+            self.arcs.retain(|arc| (arc.strings & dropped).is_empty());
         }
         dropped
     }
 
     /// Follows an arc from its first end (a place and its coin) along a string.
-    fn follow(
-        &mut self,
-        graph: &Graph,
-        left: Strings,
-        places: &[u8; MOST_STRINGS],
-        fresh: &mut Strings,
-        (place, mut from, mut string): (u8, u8, u8),
-    ) {
-        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: 1 << string, cut: string, is_twin: false };
+    fn follow(&mut self, graph: &Graph<S>, left: S, places: &Places, fresh: &mut S, (place, mut from, mut string): (u8, u8, u8)) {
+        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: S::one(string), cut: string, is_idle: false };
         loop {
             let coin = graph.other(string, from);
             if coin == GROUND {
                 break;
             }
-            if places[usize::from(coin) % MOST_STRINGS] != GROUND {
-                arc.ends[1] = places[usize::from(coin) % MOST_STRINGS];
+            if places[usize::from(coin)] != GROUND {
+                arc.ends[1] = places[usize::from(coin)];
                 break;
             }
             arc.length += 1;
             from = coin;
-            string = lowest(left & graph.strings_of(coin) & !(1 << string));
-            arc.strings |= 1 << string;
+            string = lowest(left & graph.strings_of(coin) & !S::one(string));
+            arc.strings |= S::one(string);
             if arc.length == 1 {
                 arc.cut = string;
             }
@@ -213,56 +183,72 @@ impl Shape {
             arc.cut = string;
         }
         *fresh &= !arc.strings;
-        let is_like = |other: &Arc| other.ends == arc.ends && other.length == arc.length;
-        // The arcs of a joint stand one after the other.
-        arc.is_twin = self.arcs.iter().rev().take_while(|other| other.ends[0] == place).any(is_like);
+        self.idle(&mut arc);
+        for end in arc.ends.into_iter().filter(|&end| end != GROUND) {
+            self.incident[usize::from(end)].push(self.arcs.len() as u8);
+        }
         self.arcs.push(arc);
     }
 
-    /// Follows a loop from its lowest string.
-    fn close(&mut self, graph: &Graph, left: Strings, fresh: &mut Strings) {
-        let mut string = lowest(*fresh);
-        let mut coin = graph.ends(string)[0];
-        let mut found = Loop { length: 0, strings: 0 };
-        while *fresh & (1 << string) != 0 {
-            *fresh &= !(1 << string);
-            found.strings |= 1 << string;
-            found.length += 1;
-            coin = graph.other(string, coin);
-            string = lowest(left & graph.strings_of(coin) & !(1 << string));
-        }
-        self.loops.push(found);
-    }
-
-    /// Every move that can be best, as what it leads to, with how many of the joints at its ends it ends.
-    pub fn openings(&self, left: Strings) -> impl Iterator<Item = (Opening, u32)> + '_ {
-        let is_ended = |&&end: &&u8| end != GROUND && self.degrees[usize::from(end)] == 3;
-        let arcs = self.arcs.iter().filter(|arc| !arc.is_twin);
-        let arcs = arcs.map(move |arc| (self.opened(left, arc), arc.ends.iter().filter(is_ended).count() as u32));
-        arcs.chain(self.loops.iter().map(move |found| {
-            let (rest, offered) = (left & !found.strings, u32::from(found.length));
-            (Opening { rest, offered, handout: LOOP_HANDOUT, cut: lowest(found.strings) }, 0)
-        }))
-    }
-
-    fn opened(&self, left: Strings, arc: &Arc) -> Opening {
-        let handout = if u32::from(arc.length) >= LONG { CHAIN_HANDOUT } else { 0 };
-        let mut opening = Opening { rest: left & !arc.strings, offered: u32::from(arc.length), handout, cut: arc.cut };
-        // A joint of three strings with both ends of a chain falls with it, and takes its third chain along.
-        if arc.ends[0] == arc.ends[1] && arc.ends[0] != GROUND && self.degrees[usize::from(arc.ends[0])] == 3 {
-            let third = self.arcs.iter().find(|other| other.strings != arc.strings && other.ends.contains(&arc.ends[0]));
-            if let Some(third) = third {
-                opening.rest &= !third.strings;
-                opening.offered += 1 + u32::from(third.length);
+    /// Marks the longer of a new arc and another that lies alike.
+    fn idle(&mut self, arc: &mut Arc<S>) {
+        // The arcs of a joint stand one after the other.
+        let place = arc.ends[0];
+        for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == place) {
+            if other.ends != arc.ends || other.is_idle || !rivals(arc.ends, arc.length, other.length) {
+                continue;
+            }
+            if arc.length >= other.length {
+                arc.is_idle = true;
+            } else {
+                other.is_idle = true;
             }
         }
-        opening
     }
 
-    /// How many moves there are that lead to different positions, as far as that shows at once.
+    /// The coin of a joint; [`GROUND`] of the ground.
     #[must_use]
-    pub fn move_count(&self) -> usize {
-        self.arcs.iter().filter(|arc| !arc.is_twin).count() + self.loops.len()
+    pub fn coin(&self, joint: u8) -> u8 {
+        if joint == GROUND { GROUND } else { self.joints[usize::from(joint)] }
+    }
+
+    /// The places of the arcs that lie between ground and ground.
+    #[must_use]
+    pub fn lone_arcs(&self) -> std::ops::Range<usize> {
+        self.lone..self.arcs.len()
+    }
+
+    /// The places of the arcs that have these ends.
+    pub fn alike(&self, ends: [u8; 2]) -> impl Iterator<Item = usize> + '_ {
+        let joint = ends.into_iter().find(|&end| end != GROUND);
+        let lone = if joint.is_none() { self.lone_arcs() } else { 0..0 };
+        let at = joint.map_or(&[][..], |joint| self.arcs_at(joint));
+        let is_alike = move |&place: &usize| {
+            let other = self.arcs[place].ends;
+            other == ends || other == [ends[1], ends[0]]
+        };
+        lone.chain(at.iter().map(|&place| usize::from(place)).filter(is_alike))
+    }
+
+    /// The arcs at a joint, by their places; an arc with both ends there stands twice.
+    #[must_use]
+    pub fn arcs_at(&self, joint: u8) -> &[u8] {
+        &self.incident[usize::from(joint)]
+    }
+
+    /// Follows a loop from its lowest string.
+    fn close(&mut self, graph: &Graph<S>, left: S, fresh: &mut S) {
+        let mut string = lowest(*fresh);
+        let mut coin = graph.ends(string)[0];
+        let mut found = Loop { length: 0, strings: S::default() };
+        while fresh.has(string) {
+            *fresh &= !S::one(string);
+            found.strings |= S::one(string);
+            found.length += 1;
+            coin = graph.other(string, coin);
+            string = lowest(left & graph.strings_of(coin) & !S::one(string));
+        }
+        self.loops.push(found);
     }
 
     /// Whether there is a move that gives nothing away.
@@ -273,8 +259,8 @@ impl Shape {
 
     /// The strings that can be cut without giving anything away.
     #[must_use]
-    pub fn safe_strings(&self) -> Strings {
-        self.arcs.iter().filter(|arc| arc.length == 0).fold(0, |all, arc| all | arc.strings)
+    pub fn safe_strings(&self) -> S {
+        self.arcs.iter().filter(|arc| arc.length == 0).fold(S::default(), |all, arc| all | arc.strings)
     }
 
     /// The lengths of the chains, where there is no joint: all of them lie between ground and ground.
@@ -284,7 +270,7 @@ impl Shape {
 
     /// The coins of a set of strings.
     #[must_use]
-    pub fn coins_of(graph: &Graph, strings: Strings) -> u64 {
+    pub fn coins_of(graph: &Graph<S>, strings: S) -> u128 {
         each(strings).flat_map(|string| graph.ends(string)).filter(|&end| end != GROUND).fold(0, |coins, end| coins | 1 << end)
     }
 }

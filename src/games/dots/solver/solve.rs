@@ -5,11 +5,13 @@
 
 use parking_lot::Mutex;
 
+use super::bits::Bits;
 use super::effort::{Effort, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
-use super::place::Reader;
+use super::opening::Opening;
+use super::place::Parts;
 use super::search::{History, Prover};
-use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Opening, Shape};
+use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
 use super::table::Table;
 use crate::search::Budget;
 
@@ -121,10 +123,11 @@ impl<'a> Solver<'a> {
 
     /// A string whose cut is worth `value`, where nothing can be taken: the one that the proof found, if the table still knows.
     fn best_quiet(&self, left: Strings, value: i32) -> Option<u8> {
-        let mut reader = Reader::new(self.graph);
-        let hint = reader.read(left).known(self.table).best;
-        let mut openings: Vec<Opening> = Shape::of(self.graph, left).openings(left).map(|(opening, _)| opening).collect();
-        openings.sort_by_key(|opening| reader.read(opening.rest).key as u16 != hint);
+        let mut parts = Parts::default();
+        let hint = parts.read(self.graph, left).known(self.table).best;
+        let shape = Shape::of(self.graph, left);
+        let mut openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
+        openings.sort_by_key(|opening| parts.read(self.graph, opening.rest).key as u16 != hint);
         openings.into_iter().find(|opening| self.is_worth(opening, value)).map(|opening| opening.cut)
     }
 
@@ -137,13 +140,15 @@ impl<'a> Solver<'a> {
 
     /// The margin of a position where nothing can be taken, by one question after the other.
     fn quiet(&self, left: Strings) -> Bounds {
-        let known = Reader::new(self.graph).read(left).known(self.table);
+        let known = Parts::default().read(self.graph, left).known(self.table);
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first question divides wins from losses.
         let mut t = if known.lower % 2 == 0 { 0 } else { 1 };
         while bounds.lower < bounds.upper {
             t = t.clamp(bounds.lower + 2, bounds.upper);
-            match self.is_at_least(left, t) {
+            let answer = self.is_at_least(left, t);
+            log::info!("margin at least {t}: {answer:?} after {} nodes", self.nodes());
+            match answer {
                 Ok(true) => (bounds.lower, t) = (t, t + 2),
                 Ok(false) => (bounds.upper, t) = (t - 2, t - 2),
                 Err(Halted) => break,
@@ -190,7 +195,7 @@ const LEAST_THREADED: u32 = 18;
 /// What the rules of captures say. Of several open chains all but one are taken whole: one that ends in a joint or at the
 /// ground is kept, because leaving it costs less than leaving what is left of a loop.
 #[must_use]
-pub fn capture(graph: &Graph, left: Strings) -> Capture {
+pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture {
     let mut kept: Option<(u32, Capture)> = None;
     for coin in graph.capturable(left) {
         let take = lowest(left & graph.strings_of(coin));
@@ -203,7 +208,7 @@ pub fn capture(graph: &Graph, left: Strings) -> Capture {
         if run != handout {
             return Capture::Free(take);
         }
-        let leave = lowest(left & graph.strings_of(next) & !(1 << take));
+        let leave = lowest(left & graph.strings_of(next) & !S::one(take));
         match kept {
             // The other end of the same.
             Some((_, Capture::Choice(other, _))) if last == Some(other) => {}
@@ -217,7 +222,7 @@ pub fn capture(graph: &Graph, left: Strings) -> Capture {
 }
 
 /// How many coins can be taken one after the other from this one on, and by which string the last could be taken now.
-fn run(graph: &Graph, left: Strings, first: u8) -> (u32, Option<u8>) {
+fn run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, Option<u8>) {
     let mut coin = first;
     let mut string = lowest(left & graph.strings_of(coin));
     let mut run = 1;
@@ -227,10 +232,11 @@ fn run(graph: &Graph, left: Strings, first: u8) -> (u32, Option<u8>) {
             return (run, None);
         }
         run += 1;
-        match left & graph.strings_of(coin) & !(1 << string) {
-            0 => return (run, Some(string)),
-            rest => string = lowest(rest),
+        let rest = left & graph.strings_of(coin) & !S::one(string);
+        if rest.is_empty() {
+            return (run, Some(string));
         }
+        string = lowest(rest);
     }
 }
 

@@ -96,10 +96,17 @@ impl Table {
         self.age = (self.age + 1) % 64;
     }
 
-    /// Fetches the buckets of some keys into the processor's cache, all at once.
-    pub fn fetch(&self, keys: impl Iterator<Item = u64>) {
-        let all = keys.fold(0, |all, key| all ^ self.bucket(key).0[0][1].load(Ordering::Relaxed));
-        std::hint::black_box(all);
+    /// Reads a word of a key's bucket, so that it comes into the processor's cache; the word means nothing.
+    #[must_use]
+    pub fn touch(&self, key: u64) -> u64 {
+        self.bucket(key).0[0][1].load(Ordering::Relaxed)
+    }
+
+    /// All that is known, by key.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Known)> + '_ {
+        let words = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        let loaded = words.map(|[mixed, data]| (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed)));
+        loaded.filter(|&(_, data)| data != 0).map(|(mixed, data)| (mixed ^ data, Known::unpack(data)))
     }
 
     /// What is known of a position.

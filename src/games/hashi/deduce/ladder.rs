@@ -255,7 +255,11 @@ pub fn lay(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
 ///
 /// # Errors
 /// A contradiction: it has no solution.
-pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> Result<(Progress, State<'a>), (Conflict, State<'a>)> {
+pub fn solve_by_rules<'a>(
+    puzzle: &'a Puzzle,
+    limit: Level,
+    budget: &Budget,
+) -> Result<(Progress, State<'a>), (Conflict, State<'a>)> {
     let mut state = State::new(puzzle);
     match deduce(&mut state, limit, budget) {
         Ok(progress) => Ok((progress, state)),

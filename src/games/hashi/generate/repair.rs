@@ -45,7 +45,8 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
         }
         let too_easy = open.is_empty();
         let channel = if too_easy { any_channel(draft, random) } else { Some(open[random.random_range(0..open.len())]) };
-        let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?))) else {
+        let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?)))
+        else {
             continue;
         };
         let before = draft.truth.get(channel);
@@ -88,7 +89,8 @@ fn any_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
 /// Another number of bridges for a channel, that leaves a network as the rules want it; less, where the puzzle is `too_easy`.
 fn proposal(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
     let (rules, now) = (draft.puzzle.rules(), draft.truth.get(channel));
-    let number = if !too_easy && random.random_bool(FILLING) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
+    let number =
+        if !too_easy && random.random_bool(FILLING) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
     let crossed = || draft.puzzle.crossings(channel).iter().any(|&other| draft.truth.get(other) > 0);
     let fits = match (now, number) {
         _ if now == number => false,

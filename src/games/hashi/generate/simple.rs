@@ -16,7 +16,13 @@ const TRIALS: usize = 20;
 
 /// One run of the procedure; `None` where its trials did not suffice for so many islands.
 pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
-    let mut sheet = Sheet { size, islands: Vec::new(), is_island: vec![false; size.area()], occupied: vec![false; size.area()], links: Vec::new() };
+    let mut sheet = Sheet {
+        size,
+        islands: Vec::new(),
+        is_island: vec![false; size.area()],
+        occupied: vec![false; size.area()],
+        links: Vec::new(),
+    };
     sheet.settle(Cell(random.random_range(0..size.area() as u16)));
     for _ in 0..TRIALS * size.area() {
         if sheet.islands.len() == islands {

@@ -1,0 +1,77 @@
+//! What a proof has found so far, in a file: it can be ended, by a crash too, and gone on with later.
+//!
+//! The state of a proof is its table. Entries that took more than a few nodes are written, thirteen bytes each, to a file beside
+//! the named one, which then takes its name: there is always a whole one. The rest is found again in no time.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use super::board::Size;
+use super::solver::table::{Known, Table};
+
+/// How a file begins; the last byte counts the ways in which positions have been named.
+const MAGIC: &[u8; 8] = b"ludion-1";
+
+/// Entries that cost fewer nodes than two to this are not written.
+const LEAST_WORK: u8 = 3;
+
+/// Bytes of an entry: the key, both bounds, the best move, the work.
+const ENTRY: usize = 13;
+
+/// Writes a table; the number of entries.
+///
+/// # Errors
+/// The system's, where the file cannot be written.
+pub fn save(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
+    let beside = path.with_added_extension("part");
+    let mut file = BufWriter::new(File::create(&beside)?);
+    file.write_all(MAGIC)?;
+    file.write_all(&[size.rows as u8, size.columns as u8])?;
+    let mut count = 0;
+    for (key, known) in table.entries().filter(|(_, known)| known.work >= LEAST_WORK) {
+        let mut entry = [0; ENTRY];
+        entry[..8].copy_from_slice(&key.to_le_bytes());
+        entry[8] = known.lower as i8 as u8;
+        entry[9] = known.upper as i8 as u8;
+        entry[10..12].copy_from_slice(&known.best.to_le_bytes());
+        entry[12] = known.work;
+        file.write_all(&entry)?;
+        count += 1;
+    }
+    file.into_inner()?.sync_all()?;
+    fs::rename(beside, path)?;
+    Ok(count)
+}
+
+/// Reads what was written into a table; the number of entries, 0 where there is no file yet.
+///
+/// # Errors
+/// The system's; a file of another kind, or of another board.
+pub fn load(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
+    let mut file = match File::open(path) {
+        Ok(file) => BufReader::new(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(error),
+    };
+    let wrong = || io::Error::new(io::ErrorKind::InvalidData, format!("not a checkpoint of {size}"));
+    let mut head = [0; MAGIC.len() + 2];
+    file.read_exact(&mut head).map_err(|_| wrong())?;
+    if head[..MAGIC.len()] != MAGIC[..] || head[MAGIC.len()..] != [size.rows as u8, size.columns as u8] {
+        return Err(wrong());
+    }
+    let mut count = 0;
+    let mut entry = [0; ENTRY];
+    loop {
+        match file.read_exact(&mut entry) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(count),
+            Err(error) => return Err(error),
+        }
+        let [k0, k1, k2, k3, k4, k5, k6, k7, lower, upper, b0, b1, work] = entry;
+        let known =
+            Known { lower: i32::from(lower as i8), upper: i32::from(upper as i8), best: u16::from_le_bytes([b0, b1]), work };
+        table.put(u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]), known);
+        count += 1;
+    }
+}

@@ -1,0 +1,60 @@
+//! What a quiet position is worth by a guess: lines that give nothing away are drawn at random until none is left, then the
+//! chains are counted back. It orders moves, and stands for the end where that is too far to search.
+
+use super::super::rules;
+use super::bits::Bits;
+use super::endgame;
+use super::graph::{GROUND, Graph};
+use super::key::mix;
+use super::shape::Shape;
+
+/// The sum of the margins of the player to move at the ends of some random continuations of a position where nothing can be
+/// taken. The same position gets the same ones each time.
+#[must_use]
+pub fn sampled<S: Bits>(graph: &Graph<S>, left: S, samples: i32) -> i32 {
+    let mut degrees: Degrees = [0; 1 << u8::BITS];
+    let mut safe = left;
+    for coin in 0..graph.coin_count() as u8 {
+        degrees[usize::from(coin)] = graph.degree(left, coin) as u8;
+        if degrees[usize::from(coin)] <= 2 {
+            safe &= !graph.strings_of(coin);
+        }
+    }
+    if safe.is_empty() {
+        return samples * final_value(graph, left);
+    }
+    let mut random = mix(left.word());
+    (0..samples).map(|_| sample(graph, left, safe, degrees, &mut random)).sum()
+}
+
+/// How many strings each coin has.
+type Degrees = [u8; 1 << u8::BITS];
+
+/// One random continuation.
+fn sample<S: Bits>(graph: &Graph<S>, mut left: S, mut safe: S, mut degrees: Degrees, random: &mut u64) -> i32 {
+    let mut sign = 1;
+    while !safe.is_empty() {
+        *random = mix(random.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        let string = safe.pick(*random);
+        left &= !S::one(string);
+        safe &= !S::one(string);
+        for end in graph.ends(string).into_iter().filter(|&end| end != GROUND) {
+            degrees[usize::from(end)] -= 1;
+            if degrees[usize::from(end)] == 2 {
+                safe &= !graph.strings_of(end);
+            }
+        }
+        sign = -sign;
+    }
+    sign * final_value(graph, left)
+}
+
+/// The margin where every move offers something: exact without joints, else by the order of the rules.
+fn final_value<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
+    let shape = Shape::of(graph, left);
+    if shape.joints.is_empty() {
+        endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
+    } else {
+        rules::count(&rules::order(graph, left)).margin()
+    }
+}
