@@ -169,7 +169,8 @@ mod tests {
             let mut program = Program::default();
             let bits: Vec<Bit> = (0..random.random_range(1..=6)).map(|_| program.new_bit()).collect();
             for _ in 0..random.random_range(1..=5) {
-                let terms = bits.iter().map(|&bit| (bit, random.random_range(-2..=2))).filter(|&(_, factor)| factor != 0).collect();
+                let terms =
+                    bits.iter().map(|&bit| (bit, random.random_range(-2..=2))).filter(|&(_, factor)| factor != 0).collect();
                 let relation = [Relation::AtMost, Relation::AtLeast, Relation::Equal][random.random_range(0..3)];
                 program.add(terms, relation, random.random_range(-2..=3));
             }

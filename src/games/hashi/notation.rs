@@ -17,7 +17,7 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
-pub use files::{plain_rows, parse_file};
+pub use files::{parse_file, plain_rows};
 pub use lines::{address, body, game_id, parse_line};
 
 /// What is wrong in a text, and where.
@@ -55,7 +55,9 @@ fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
 
 /// A whole number of digits alone.
 fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
-    Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).and_then(|text| text.parse().ok())
+    Some(text)
+        .filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+        .and_then(|text| text.parse().ok())
 }
 
 /// A clue that an island may have.
@@ -205,7 +207,11 @@ impl Variant {
         if let Some(value) = word.strip_prefix("max_bridges=") {
             let number = whole(value).filter(|number| (1..=MOST_BRIDGES).contains(number));
             let number = number.ok_or_else(|| format!("max_bridges is 1 to {MOST_BRIDGES}, not {}", quoted(value)))?;
-            return if self.max_bridges.replace(number).is_none() { Ok(true) } else { Err("max_bridges stands twice".to_owned()) };
+            return if self.max_bridges.replace(number).is_none() {
+                Ok(true)
+            } else {
+                Err("max_bridges stands twice".to_owned())
+            };
         }
         if let Some(value) = word.strip_prefix("loops=") {
             let loops = match value {
@@ -230,7 +236,8 @@ impl Variant {
 pub fn position_text(puzzle: &Puzzle, moves: impl Iterator<Item = (Channel, u8)>) -> String {
     let mut text = game_id(puzzle).unwrap_or_else(|| {
         let (rules, usual) = (puzzle.rules(), Rules::default());
-        let most = if rules.max_bridges == usual.max_bridges { String::new() } else { format!(" max_bridges={}", rules.max_bridges) };
+        let most =
+            if rules.max_bridges == usual.max_bridges { String::new() } else { format!(" max_bridges={}", rules.max_bridges) };
         format!("{}{most}{}", body(puzzle), if rules.loops { "" } else { " loops=0" })
     });
     let moves: Vec<String> = moves.map(|(channel, number)| move_text(puzzle, channel, number)).collect();

@@ -80,7 +80,8 @@ impl<'a> Written<'a> {
     fn add_numbers(&mut self) {
         let alone = self.puzzle.islands().len() == 1;
         for island in self.puzzle.islands() {
-            let sum = self.puzzle.around(island).flat_map(|channel| self.bits[channel.index()].iter().map(|&bit| (bit, 1))).collect();
+            let sum =
+                self.puzzle.around(island).flat_map(|channel| self.bits[channel.index()].iter().map(|&bit| (bit, 1))).collect();
             match self.puzzle.clue(island) {
                 Some(clue) => self.program.add(sum, Relation::Equal, i32::from(clue)),
                 None => self.program.add(sum, Relation::AtLeast, i32::from(!alone)),

@@ -37,7 +37,8 @@ impl Wishes {
     fn read(args: &mut Args<'_>) -> Result<Wishes, Failure> {
         let mut wishes = Wishes::default();
         while let Some(word) = args.word() {
-            let (key, value) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
             if wishes.variant.take(word).map_err(Failure::Syntax)? {
                 continue;
             }
@@ -72,7 +73,9 @@ impl Wishes {
         let usual = if flat { Level::Easy } else { Level::Medium };
         let level = self.level.unwrap_or((is_best && unique).then_some(usual));
         if flat && level == Some(Level::Medium) {
-            return Err(Failure::Other("no puzzle is medium where max_bridges=1: the rule bound never finds more than full and complete".into()));
+            return Err(Failure::Other(
+                "no puzzle is medium where max_bridges=1: the rule bound never finds more than full and complete".into(),
+            ));
         }
         if level.is_some() && !unique {
             return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
@@ -98,8 +101,10 @@ pub(super) fn generate(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Con
     let density = islands as f64 / order.size.area() as f64;
     let difficulty = order.level.map_or_else(String::new, |level| format!(" difficulty={}", level.name()));
     let seconds = context.started.elapsed().as_secs_f64();
-    let facts =
-        format!("generated size={} islands={islands} density={density:.3}{difficulty} tries={} seconds={seconds:.6}", order.size, made.tries);
+    let facts = format!(
+        "generated size={} islands={islands} density={density:.3}{difficulty} tries={} seconds={seconds:.6}",
+        order.size, made.tries
+    );
     Ok(format!("{facts}\n{}", position_text(&hashi.puzzle, std::iter::empty())))
 }
 

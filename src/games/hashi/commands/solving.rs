@@ -33,7 +33,9 @@ pub(super) fn solve(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Contex
         }
         ("logic", None) => Ok(logic(&hashi.puzzle, false, &budget, &head)),
         ("logic", Some("steps")) => Ok(logic(&hashi.puzzle, true, &budget, &head)),
-        (_, Some(word)) if ["best", "logic", "ilp", "ilp_unconnected"].contains(&method) => Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        (_, Some(word)) if ["best", "logic", "ilp", "ilp_unconnected"].contains(&method) => {
+            Err(Failure::Syntax(format!("unexpected {}", quoted(word))))
+        }
         _ => Err(Failure::Syntax(format!("{} is not {METHODS}", quoted(method)))),
     }
 }
@@ -76,16 +78,19 @@ fn judged(puzzle: &Puzzle, model: Model, answer: &Answer) -> String {
 
 /// Deduction alone: how far it came, and where asked for each step.
 fn logic(puzzle: &Puzzle, steps: bool, budget: &Budget, head: &dyn Fn(&str) -> String) -> String {
-    let outcome = deduce::solve_by_rules(puzzle, Level::Extreme, budget);
-    let (outcome, state) = match outcome {
-        Ok((progress, state)) => (Ok(progress), state),
-        Err((conflict, state)) => (Err(conflict), state),
-    };
+    let (outcome, state) = deduce::solve_by_rules(puzzle, Level::Extreme, budget);
     let channels = puzzle.channels().len();
-    let level = state.steps().iter().map(|step| step.rule.level()).max().map_or_else(String::new, |level| format!(" level={}", level.name()));
+    let level = state
+        .steps()
+        .iter()
+        .map(|step| step.rule.level())
+        .max()
+        .map_or_else(String::new, |level| format!(" level={}", level.name()));
     let progress = |word| format!("{} known={} channels={channels}{level}", head(word), channels - state.open());
     let mut text = match outcome {
-        Ok(Progress::Solved) => format!("{}\nsolution {}", progress("unique"), bridges_text(puzzle, &state.sure())).trim_end().to_owned(),
+        Ok(Progress::Solved) => {
+            format!("{}\nsolution {}", progress("unique"), bridges_text(puzzle, &state.sure())).trim_end().to_owned()
+        }
         Ok(_) => format!("{}\nknown {}", progress("unknown"), known(&state)).trim_end().to_owned(),
         Err(conflict) => format!("{}\ncontradiction {}", progress("none"), deduce::conflict_text(puzzle, conflict)),
     };

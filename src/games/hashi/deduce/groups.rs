@@ -197,7 +197,11 @@ fn at_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Findi
         for other in open().filter(|&other| other != channel) {
             let end = puzzle.across(other, island);
             let group = groups.group(end);
-            if group == groups.group(island) || beyond.contains(&group) || !groups.lacks_only_at(state, end) || state.lacks(end).1 != room(other) {
+            if group == groups.group(island)
+                || beyond.contains(&group)
+                || !groups.lacks_only_at(state, end)
+                || state.lacks(end).1 != room(other)
+            {
                 return None;
             }
             beyond.push(group);

@@ -187,7 +187,13 @@ impl<'a> State<'a> {
     }
 
     /// Narrows what is known of a channel; whether that is news.
-    pub(super) fn narrow(&mut self, channel: Channel, (least, most): (u8, u8), rule: Rule, because: Because) -> Result<bool, Conflict> {
+    pub(super) fn narrow(
+        &mut self,
+        channel: Channel,
+        (least, most): (u8, u8),
+        rule: Rule,
+        because: Because,
+    ) -> Result<bool, Conflict> {
         let before = self.bounds(channel);
         let (least, most) = (least.max(before.0), most.min(before.1));
         if least > most {

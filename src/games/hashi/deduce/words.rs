@@ -81,7 +81,11 @@ fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
     let known = known(puzzle, &before[..before.len() - first]);
     let channels: Vec<Channel> = puzzle.around(island).filter(|channel| known[channel.index()].1 > 0).collect();
     let most: u32 = channels.iter().map(|channel| u32::from(known[channel.index()].1)).sum();
-    let ways = if channels.len() == 1 { "the only channel that is left to it".to_owned() } else { format!("its {} channels", channels.len()) };
+    let ways = if channels.len() == 1 {
+        "the only channel that is left to it".to_owned()
+    } else {
+        format!("its {} channels", channels.len())
+    };
     match puzzle.clue(island) {
         Some(clue) if u32::from(clue) > most => format!("{} could have {} at most", with_clue(puzzle, island), bridges(most)),
         _ => format!("{} needs all that {ways} can hold, {}", with_clue(puzzle, island), bridges(most)),
@@ -132,7 +136,8 @@ fn exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String
     let known = known(puzzle, before);
     let passable = |channel: Channel| channel != step.channel && known[channel.index()].1 > 0;
     let side = reach(puzzle, island, passable);
-    let side = if side.len() * 2 > puzzle.islands().len() { reach(puzzle, puzzle.across(step.channel, island), passable) } else { side };
+    let side =
+        if side.len() * 2 > puzzle.islands().len() { reach(puzzle, puzzle.across(step.channel, island), passable) } else { side };
     format!("it is the only way from {} to the rest", listed(puzzle, &side))
 }
 
@@ -155,7 +160,11 @@ fn group(puzzle: &Puzzle, before: &[Step], step: &Step, because: Because) -> Str
                 return "its ends are joined already, and loops are forbidden".to_owned();
             }
             let joined = reach(puzzle, a, |channel| channel == step.channel || bridged(channel));
-            format!("{} here would close the group {} off from the rest", bridges(u32::from(step.most) + 1), listed(puzzle, &joined))
+            format!(
+                "{} here would close the group {} off from the rest",
+                bridges(u32::from(step.most) + 1),
+                listed(puzzle, &joined)
+            )
         }
     }
 }

@@ -45,7 +45,8 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
         }
         let too_easy = open.is_empty();
         let channel = if too_easy { any_channel(draft, random) } else { Some(open[random.random_range(0..open.len())]) };
-        let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?))) else {
+        let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?)))
+        else {
             continue;
         };
         let before = draft.truth.get(channel);
@@ -63,15 +64,15 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
 /// The channels that the rules up to a rung leave open.
 fn open_after(draft: &Draft, rung: Level) -> Vec<Channel> {
     match solve_by_rules(&draft.puzzle, rung, &Budget::default()) {
-        Ok((Progress::Solved, _)) => Vec::new(),
-        Ok((_, state)) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
+        (Ok(Progress::Solved), _) => Vec::new(),
+        (Ok(_), state) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
         // It has a solution, so that there is no contradiction.
-        Err(_) => draft.puzzle.channels().collect(),
+        (Err(_), _) => draft.puzzle.channels().collect(),
     }
 }
 
 fn is_as_asked(draft: &Draft, level: Level, exactly: bool, open: &[Channel], budget: &Budget) -> bool {
-    let solved_by = |level| matches!(solve_by_rules(&draft.puzzle, level, budget), Ok((Progress::Solved, _)));
+    let solved_by = |level| matches!(solve_by_rules(&draft.puzzle, level, budget), (Ok(Progress::Solved), _));
     let below = Level::ALL.into_iter().rev().find(|&other| other < level);
     match (level, below) {
         (Level::Extreme, _) => !open.is_empty() && open.len() <= FEW && solved_by(level) || open.is_empty() && !exactly,
@@ -88,7 +89,8 @@ fn any_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
 /// Another number of bridges for a channel, that leaves a network as the rules want it; less, where the puzzle is `too_easy`.
 fn proposal(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
     let (rules, now) = (draft.puzzle.rules(), draft.truth.get(channel));
-    let number = if !too_easy && random.random_bool(FILLING) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
+    let number =
+        if !too_easy && random.random_bool(FILLING) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
     let crossed = || draft.puzzle.crossings(channel).iter().any(|&other| draft.truth.get(other) > 0);
     let fits = match (now, number) {
         _ if now == number => false,

@@ -16,7 +16,13 @@ const TRIALS: usize = 20;
 
 /// One run of the procedure; `None` where its trials did not suffice for so many islands.
 pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
-    let mut sheet = Sheet { size, islands: Vec::new(), is_island: vec![false; size.area()], occupied: vec![false; size.area()], links: Vec::new() };
+    let mut sheet = Sheet {
+        size,
+        islands: Vec::new(),
+        is_island: vec![false; size.area()],
+        occupied: vec![false; size.area()],
+        links: Vec::new(),
+    };
     sheet.settle(Cell(random.random_range(0..size.area() as u16)));
     for _ in 0..TRIALS * size.area() {
         if sheet.islands.len() == islands {
@@ -53,8 +59,8 @@ impl Sheet {
         let mut found = Vec::new();
         for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
             let mut way = Vec::new();
-            let mut ahead = std::iter::successors(self.size.step(cell, dx, dy), |&cell| self.size.step(cell, dx, dy));
-            while let Some(next) = ahead.next() {
+            let ahead = std::iter::successors(self.size.step(cell, dx, dy), |&cell| self.size.step(cell, dx, dy));
+            for next in ahead {
                 if self.is_island[next.index()] {
                     found.push((std::mem::take(&mut way), next));
                     break;

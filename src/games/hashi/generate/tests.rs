@@ -60,7 +60,8 @@ fn other_rules_are_obeyed() {
 
 #[test]
 fn there_are_loops() {
-    let puzzles = (0..20).map(|seed| generate(&order(10, 0.3, Level::Medium, seed), &Budget::default()).expect("a puzzle").puzzle);
+    let puzzles =
+        (0..20).map(|seed| generate(&order(10, 0.3, Level::Medium, seed), &Budget::default()).expect("a puzzle").puzzle);
     let looped = puzzles.filter(|puzzle| match solve(puzzle, &Budget::default()) {
         Answer::Unique(solution) => solution.laid().count() >= puzzle.islands().len(),
         _ => false,

@@ -89,7 +89,8 @@ pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, Misread> {
 
 fn read_rows(text: &str) -> Vec<Row<'_>> {
     let content = |line: &str| line.find('#').unwrap_or(line.len());
-    let rows = text.lines().enumerate().map(|(number, line)| Row { line: number + 1, words: words(number + 1, &line[..content(line)]) });
+    let rows =
+        text.lines().enumerate().map(|(number, line)| Row { line: number + 1, words: words(number + 1, &line[..content(line)]) });
     rows.filter(|row| !row.words.is_empty()).collect()
 }
 

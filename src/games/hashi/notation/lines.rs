@@ -130,7 +130,9 @@ impl Reader<'_> {
     fn complete(&self, cells: Cells, rules: Rules) -> Result<Puzzle, Misread> {
         let (size, read) = (cells.size, cells.clues.len());
         if read < size.area() {
-            return Err(self.refused(self.text.len(), format!("the text ends after {read} of the {} cells of {size}", size.area())));
+            return Err(
+                self.refused(self.text.len(), format!("the text ends after {read} of the {} cells of {size}", size.area()))
+            );
         }
         if cells.clues.iter().all(|&clue| clue == Clue::Sea) {
             return Err(self.refused(self.text.len(), "there is no island"));
@@ -211,7 +213,9 @@ impl Reader<'_> {
                     (number(value, &format!("-{both}"))?, 1)
                 }
                 _ if letter.is_ascii_hexdigit() => (number(letter.to_digit(16), &letter.to_string())?, 1),
-                _ => return Err(self.refused(at, format!("{} is not a number, . or a run of water", quoted(&letter.to_string())))),
+                _ => {
+                    return Err(self.refused(at, format!("{} is not a number, . or a run of water", quoted(&letter.to_string()))));
+                }
             };
             cells.push(clue, run).map_err(|why| self.refused(at, why))?;
         }

@@ -40,8 +40,15 @@ fn files_of_every_form() {
     let expected = parse_line("3x2m2:1a2c", 1, 1).expect("a puzzle");
     let has = "2 3 2\n 1 0 2\n 0 0 0\n";
     for text in [
-        "1.2\n...", "102\n000\n", "1 . 2\n0 0 0", "1,0,2\r\n0,0,0\r\n", has, "2 3\n1.2\n...", "\u{feff}3x2m2:1a2c",
-        "https://puzz.link/p?hashi/3/2/1g2i", "id x\nsize 3 2\nislands 2\nrow 1.2\nrow ...\ncount 1\nsol 0,0-0,2:1\nend",
+        "1.2\n...",
+        "102\n000\n",
+        "1 . 2\n0 0 0",
+        "1,0,2\r\n0,0,0\r\n",
+        has,
+        "2 3\n1.2\n...",
+        "\u{feff}3x2m2:1a2c",
+        "https://puzz.link/p?hashi/3/2/1g2i",
+        "id x\nsize 3 2\nislands 2\nrow 1.2\nrow ...\ncount 1\nsol 0,0-0,2:1\nend",
         "# a puzzle\n1.2 # its first row\n\n...",
     ] {
         assert_eq!(parse_file(text, false).as_ref(), Ok(&expected), "{text:?}");
