@@ -58,6 +58,8 @@ class Engine:
         if self._process.stdin is not None:
             self._process.stdin.close()
         self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use batsat::{Callbacks, ClauseKind, Lit, Solver as Core, SolverInterface, SolverOpts, lbool};
 
 use super::law::{Anything, Enforced, Law};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 
 /// Whether clauses, assumptions and law can be met together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ struct Guard {
     conflicts: u64,
     calls: Cell<u32>,
     over: Cell<bool>,
+    /// Raised to break a search off that is to be taken up again.
+    pause: Stop,
 }
 
 impl Callbacks for Guard {
@@ -47,7 +49,7 @@ impl Callbacks for Guard {
             || self.budget.stop.is_raised()
             || calls.is_multiple_of(PATIENCE) && self.budget.is_over();
         self.over.set(self.over.get() || spent);
-        self.over.get()
+        self.over.get() || self.pause.is_raised()
     }
 }
 
@@ -56,7 +58,8 @@ impl Solver {
     #[must_use]
     pub fn new(budget: &Budget) -> Self {
         let over = budget.is_over();
-        let guard = Guard { budget: budget.clone(), conflicts: 0, calls: Cell::new(0), over: Cell::new(over) };
+        let guard =
+            Guard { budget: budget.clone(), conflicts: 0, calls: Cell::new(0), over: Cell::new(over), pause: Stop::default() };
         Solver { core: Core::new(SolverOpts::default(), guard), clause: Vec::new() }
     }
 
@@ -81,16 +84,22 @@ impl Solver {
 
     /// As [`Solver::solve`], obeying a law too. The law must be the same in every call: what is learnt from it is kept.
     pub fn solve_under(&mut self, law: &mut dyn Law, assumptions: &[Lit]) -> Verdict {
-        if self.core.cb().over.get() {
-            return Verdict::Unknown;
-        }
-        let answer = self.core.solve_limited_th(&mut Enforced::new(law), assumptions);
-        if answer == lbool::TRUE {
-            Verdict::Satisfied
-        } else if answer == lbool::FALSE {
-            Verdict::Impossible
-        } else {
-            Verdict::Unknown
+        let pause = self.core.cb().pause.clone();
+        loop {
+            if self.core.cb().over.get() {
+                return Verdict::Unknown;
+            }
+            let mut enforced = Enforced::new(law, pause.clone());
+            let answer = self.core.solve_limited_th(&mut enforced, assumptions);
+            let more = enforced.more;
+            pause.set(false);
+            if answer == lbool::TRUE {
+                return Verdict::Satisfied;
+            }
+            if answer == lbool::FALSE {
+                return Verdict::Impossible;
+            }
+            more.iter().for_each(|clause| self.add(clause));
         }
     }
 

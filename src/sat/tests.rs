@@ -58,7 +58,7 @@ fn random_clauses_and_laws_agree_with_enumeration() {
             solver.add(&clause);
         }
         let (factor, modulus) = (random.random_range(1..50), random.random_range(2..6));
-        let bad = |bits: u32| (bits * factor + 1) % modulus == 0;
+        let bad = |bits: u32| (bits * factor + 1).is_multiple_of(modulus);
         let meets = |bits: u32| clauses.iter().all(|clause| clause.iter().any(|&(at, sign)| (bits >> at & 1 == 1) == sign));
         let expected: Vec<u32> = (0..1 << count).filter(|&bits| meets(bits) && !bad(bits)).collect();
         let mut law = Forbidden { literals: &literals, bad: &bad, cuts: 0 };
@@ -89,7 +89,8 @@ fn counts_of_literals() {
     for count in 0..=6 {
         for k in 0..=7 {
             type Demand = fn(&mut Solver, &[Lit], usize);
-            let demands: [(Demand, fn(usize, usize) -> bool); 3] =
+            type Holds = fn(usize, usize) -> bool;
+            let demands: [(Demand, Holds); 3] =
                 [(at_most, |ones, k| ones <= k), (at_least, |ones, k| ones >= k), (exactly, |ones, k| ones == k)];
             for (demand, holds) in demands {
                 let (mut solver, literals) = fresh(count);

@@ -96,7 +96,7 @@ pub(super) const COMMANDS: &[Command<Hashi>] = &[
     },
 ];
 
-fn misread(misread: Misread) -> Failure {
+fn misread(misread: &Misread) -> Failure {
     Failure::Syntax(misread.to_string())
 }
 
@@ -108,7 +108,7 @@ fn load(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
             return Err(Failure::Syntax(format!("{} is not max_bridges=N or loops=0|1", quoted(word))));
         }
     }
-    let puzzle = notation::parse_line(text, 1, 1).map_err(misread)?;
+    let puzzle = notation::parse_line(text, 1, 1).map_err(|why| misread(&why))?;
     let rules = variant.over(puzzle.rules());
     *hashi = Hashi::new(puzzle.with_rules(rules), Vec::new());
     Ok(String::new())
@@ -130,7 +130,7 @@ fn position(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outc
     if args.is_empty() {
         return Ok(notation::position_text(&hashi.puzzle, hashi.moves.iter().copied()));
     }
-    let (puzzle, moves) = notation::parse_position(args.rest()).map_err(misread)?;
+    let (puzzle, moves) = notation::parse_position(args.rest()).map_err(|why| misread(&why))?;
     *hashi = Hashi::new(puzzle, moves);
     Ok(String::new())
 }
@@ -200,7 +200,11 @@ fn reset(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome
 }
 
 fn check(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let given = if args.is_empty() { None } else { Some(notation::parse_bridges(&hashi.puzzle, args.rest()).map_err(misread)?) };
+    let given = if args.is_empty() {
+        None
+    } else {
+        Some(notation::parse_bridges(&hashi.puzzle, args.rest()).map_err(|why| misread(&why))?)
+    };
     let verdict = judge(&hashi.puzzle, given.as_ref().unwrap_or(&hashi.laid));
     Ok(notation::verdict_text(&hashi.puzzle, verdict))
 }

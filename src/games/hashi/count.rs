@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn the_walk_agrees_with_the_oracle() {
         let mut dice = dice(9);
-        for number in 0..1000 {
-            let puzzle = random_puzzle(&mut dice, Rules { max_bridges: 1 + number % 3, loops: number % 4 > 0 });
+        for number in 0..1000_u16 {
+            let puzzle = random_puzzle(&mut dice, Rules { max_bridges: 1 + (number % 3) as u8, loops: number % 4 > 0 });
             let expected = solutions(&puzzle).len() as u64;
             assert_eq!(walk(&puzzle, None, &Budget::default()), Count::Exactly(expected));
             let limited = walk(&puzzle, Some(2), &Budget::default());

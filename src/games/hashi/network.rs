@@ -30,7 +30,14 @@ struct Join<'a> {
     spans: Vec<Span>,
     group: Vec<u16>,
     order: Vec<Channel>,
+    more: Vec<Vec<Lit>>,
 }
+
+/// Groups that a candidate falls into from which on all of them are cut at once.
+const MANY: usize = 6;
+
+/// Longest clause that is added beside the cut: long ones say little.
+const LONGEST: usize = 200;
 
 impl<'a> Network<'a> {
     /// All that the state leaves open, with the clauses of numbers and crossings.
@@ -44,7 +51,12 @@ impl<'a> Network<'a> {
         };
         let spans = puzzle.channels().map(&mut span).collect();
         let count = puzzle.islands().len();
+<<<<<<< HEAD
         let mut network = Network { puzzle, solver, join: Join { puzzle, spans, group: vec![0; count], order: Vec::new() } };
+=======
+        let mut network =
+            Network { puzzle, solver, join: Join { puzzle, spans, group: vec![0; count], order: Vec::new(), more: Vec::new() } };
+>>>>>>> sat2
         network.add_numbers(state);
         network.add_crossings();
         network
@@ -180,27 +192,26 @@ impl Join<'_> {
         }
     }
 
-    /// The shortest clause that a group of islands must be left by a bridge.
-    fn cut_group(&mut self, cut: &mut Vec<Lit>) {
+    /// The clauses that groups of islands must be left by a bridge: the shortest as the cut, and the others where there are many.
+    fn cut_groups(&mut self, cut: &mut Vec<Lit>) {
         for island in 0..self.group.len() as u16 {
             self.group[island as usize] = self.root(island);
         }
-        let group = |island: Island| self.group[island.index()];
-        let mut leaving: Vec<u32> = vec![0; self.group.len()];
-        for channel in self.puzzle.channels().filter(|&channel| self.may_be_bridged(channel).is_some()) {
-            let (a, b) = self.puzzle.ends(channel);
-            if group(a) != group(b) {
-                leaving[group(a) as usize] += 1;
-                leaving[group(b) as usize] += 1;
-            }
-        }
-        let roots = (0..self.group.len() as u16).filter(|&island| self.group[island as usize] == island);
-        let Some(smallest) = roots.min_by_key(|&root| leaving[root as usize]) else { return };
+        let mut leaving: Vec<Vec<Lit>> = vec![Vec::new(); self.group.len()];
         for channel in self.puzzle.channels() {
             let (a, b) = self.puzzle.ends(channel);
-            if (group(a) == smallest) != (group(b) == smallest) {
-                cut.extend(self.may_be_bridged(channel));
+            let (a, b) = (self.group[a.index()], self.group[b.index()]);
+            if let Some(literal) = self.may_be_bridged(channel).filter(|_| a != b) {
+                leaving[a as usize].push(literal);
+                leaving[b as usize].push(literal);
             }
+        }
+        let is_root = |&(island, _): &(usize, &Vec<Lit>)| usize::from(self.group[island]) == island;
+        let smallest = leaving.iter().enumerate().filter(is_root).min_by_key(|(_, clause)| clause.len());
+        let Some((smallest, _)) = smallest else { return };
+        cut.append(&mut leaving[smallest]);
+        if self.group.len() - self.order.len() >= MANY {
+            self.more.extend(leaving.into_iter().filter(|clause| !clause.is_empty() && clause.len() <= LONGEST));
         }
     }
 }
@@ -211,7 +222,11 @@ impl Law for Join<'_> {
         if let Some(closing) = ring.filter(|_| !self.puzzle.rules().loops) {
             self.cut_loop(closing, cut);
         } else if self.order.len() + 1 < self.group.len() {
-            self.cut_group(cut);
+            self.cut_groups(cut);
         }
+    }
+
+    fn more(&mut self) -> Vec<Vec<Lit>> {
+        std::mem::take(&mut self.more)
     }
 }

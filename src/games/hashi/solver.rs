@@ -47,9 +47,9 @@ pub fn each(puzzle: &Puzzle, budget: &Budget, visit: &mut dyn FnMut(Bridges) -> 
         return ControlFlow::Break(());
     }
     let state = match solve_by_rules(puzzle, Level::Hard, budget) {
-        Err(_) => return ControlFlow::Continue(()),
-        Ok((Progress::Solved, state)) => return visit(state.sure()),
-        Ok((_, state)) => state,
+        (Err(_), _) => return ControlFlow::Continue(()),
+        (Ok(Progress::Solved), state) => return visit(state.sure()),
+        (Ok(_), state) => state,
     };
     let mut network = Network::new(&state, Solver::new(budget));
     loop {

@@ -78,11 +78,7 @@ fn judged(puzzle: &Puzzle, model: Model, answer: &Answer) -> String {
 
 /// Deduction alone: how far it came, and where asked for each step.
 fn logic(puzzle: &Puzzle, steps: bool, budget: &Budget, head: &dyn Fn(&str) -> String) -> String {
-    let outcome = deduce::solve_by_rules(puzzle, Level::Extreme, budget);
-    let (outcome, state) = match outcome {
-        Ok((progress, state)) => (Ok(progress), state),
-        Err((conflict, state)) => (Err(conflict), state),
-    };
+    let (outcome, state) = deduce::solve_by_rules(puzzle, Level::Extreme, budget);
     let channels = puzzle.channels().len();
     let level = state
         .steps()

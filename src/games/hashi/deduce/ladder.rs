@@ -251,6 +251,7 @@ pub fn lay(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
     Ok(())
 }
 
+<<<<<<< HEAD
 /// Solves a puzzle by rules alone, up to a rung, as far as they go.
 ///
 /// # Errors
@@ -260,11 +261,12 @@ pub fn solve_by_rules<'a>(
     limit: Level,
     budget: &Budget,
 ) -> Result<(Progress, State<'a>), (Conflict, State<'a>)> {
+=======
+/// Solves a puzzle by rules alone, up to a rung, as far as they go: how it ended, and what is known then.
+pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> (Result<Progress, Conflict>, State<'a>) {
+>>>>>>> sat2
     let mut state = State::new(puzzle);
-    match deduce(&mut state, limit, budget) {
-        Ok(progress) => Ok((progress, state)),
-        Err(conflict) => Err((conflict, state)),
-    }
+    (deduce(&mut state, limit, budget), state)
 }
 
 /// How hard a puzzle is.
@@ -289,10 +291,7 @@ impl Rating {
 /// Rates a puzzle by the chain of steps that solves it, the weakest rule first.
 #[must_use]
 pub fn rate(puzzle: &Puzzle, budget: &Budget) -> Rating {
-    let (progress, state) = match solve_by_rules(puzzle, Level::Extreme, budget) {
-        Ok((progress, state)) => (Ok(progress), state),
-        Err((conflict, state)) => (Err(conflict), state),
-    };
+    let (progress, state) = solve_by_rules(puzzle, Level::Extreme, budget);
     let uses = Rule::ALL.map(|rule| state.steps().iter().filter(|step| step.rule == rule).count());
     let hardest = state.steps().iter().map(|step| step.rule.level()).max();
     let level = (progress == Ok(Progress::Solved)).then(|| hardest.unwrap_or(Level::Easy));

@@ -70,6 +70,7 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     let mut canvas = Canvas {
         size,
         longest,
+        crowds: false,
         taken: vec![Taken::No; size.area()],
         link_at: vec![0; size.area()],
         islands: Vec::new(),
@@ -79,7 +80,7 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     };
     canvas.settle(start);
     while canvas.islands.len() < islands {
-        if !canvas.grow(random, 2) && !canvas.split(random) && !canvas.regrow(random) {
+        if !canvas.extend(random) {
             return None;
         }
     }
@@ -103,6 +104,8 @@ enum Taken {
 struct Canvas {
     size: Size,
     longest: usize,
+    /// Whether islands may lie side by side: only where there is no other room left.
+    crowds: bool,
     taken: Vec<Taken>,
     islands: Vec<Cell>,
     /// Islands from which a bridge may yet go out.
@@ -121,20 +124,33 @@ impl Canvas {
         self.live.push(cell);
     }
 
-    /// Whether an island lies beside a cell.
-    fn is_crowded(&self, cell: Cell) -> bool {
+    /// Whether an island may lie in a cell as far as its neighbours go.
+    fn fits(&self, cell: Cell) -> bool {
         let mut beside = STEPS.iter().filter_map(|&(dx, dy)| self.size.step(cell, dx, dy));
-        beside.any(|other| self.taken[other.index()] == Taken::Island)
+        self.crowds || beside.all(|other| self.taken[other.index()] != Taken::Island)
     }
 
-    /// Sends a bridge out from an island to a new one, `shortest` cells away at least; whether there was room for one.
-    fn grow(&mut self, random: &mut Pcg64Mcg, shortest: usize) -> bool {
+    /// One island more; whether there was room for it.
+    fn extend(&mut self, random: &mut Pcg64Mcg) -> bool {
+        if self.grow(random) || self.split(random) {
+            return true;
+        }
+        if self.crowds {
+            return false;
+        }
+        self.crowds = true;
+        self.live.clone_from(&self.islands);
+        self.grow(random) || self.split(random)
+    }
+
+    /// Sends a bridge out from an island to a new one; whether there was room for one.
+    fn grow(&mut self, random: &mut Pcg64Mcg) -> bool {
         while !self.live.is_empty() {
             let at = random.random_range(0..self.live.len());
             let from = self.live[at];
             let mut steps = STEPS;
             steps.shuffle(random);
-            if let Some((way, to)) = steps.iter().find_map(|&step| self.landing(from, step, shortest, random)) {
+            if let Some((way, to)) = steps.iter().find_map(|&step| self.landing(from, step, random)) {
                 for cell in way {
                     self.taken[cell.index()] = Taken::Bridge;
                     self.link_at[cell.index()] = self.links.len();
@@ -149,43 +165,29 @@ impl Canvas {
     }
 
     /// A place for a new island in one direction, and the cells on the way.
-    fn landing(&self, from: Cell, (dx, dy): (isize, isize), shortest: usize, random: &mut Pcg64Mcg) -> Option<(Vec<Cell>, Cell)> {
+    fn landing(&self, from: Cell, (dx, dy): (isize, isize), random: &mut Pcg64Mcg) -> Option<(Vec<Cell>, Cell)> {
         let ahead = std::iter::successors(Some(from), |&cell| self.size.step(cell, dx, dy)).skip(1).take(self.longest);
         let free: Vec<Cell> = ahead.take_while(|cell| self.taken[cell.index()] == Taken::No).collect();
-        let mut places: Vec<usize> = (shortest.saturating_sub(1)..free.len()).collect();
+        let mut places: Vec<usize> = (0..free.len()).collect();
         places.shuffle(random);
-        let at = places.into_iter().find(|&at| shortest == 1 || !self.is_crowded(free[at]))?;
+        let at = places.into_iter().find(|&at| self.fits(free[at]))?;
         Some((free[..at].to_vec(), free[at]))
     }
 
-    /// Puts an island in the middle of a bridge; whether there was a place for one that is not beside another.
+    /// Puts an island in the middle of a bridge; whether there was a place for one.
     fn split(&mut self, random: &mut Pcg64Mcg) -> bool {
         if self.places.is_empty() {
-            self.places = self.bridged().filter(|&cell| !self.is_crowded(cell)).collect();
+            let bridged = self.size.cells().filter(|&cell| self.taken[cell.index()] == Taken::Bridge);
+            self.places = bridged.filter(|&cell| self.fits(cell)).collect();
             self.places.shuffle(random);
         }
         while let Some(cell) = self.places.pop() {
-            if self.taken[cell.index()] == Taken::Bridge && !self.is_crowded(cell) {
+            if self.taken[cell.index()] == Taken::Bridge && self.fits(cell) {
                 self.break_link(cell);
                 return true;
             }
         }
         false
-    }
-
-    fn bridged(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.size.cells().filter(|cell| self.taken[cell.index()] == Taken::Bridge)
-    }
-
-    /// Where nothing else is left islands may stand side by side.
-    fn regrow(&mut self, random: &mut Pcg64Mcg) -> bool {
-        self.live.clone_from(&self.islands);
-        if self.grow(random, 1) {
-            return true;
-        }
-        let Some(cell) = self.bridged().next() else { return false };
-        self.break_link(cell);
-        true
     }
 
     fn break_link(&mut self, cell: Cell) {

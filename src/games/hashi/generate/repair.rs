@@ -64,15 +64,15 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
 /// The channels that the rules up to a rung leave open.
 fn open_after(draft: &Draft, rung: Level) -> Vec<Channel> {
     match solve_by_rules(&draft.puzzle, rung, &Budget::default()) {
-        Ok((Progress::Solved, _)) => Vec::new(),
-        Ok((_, state)) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
+        (Ok(Progress::Solved), _) => Vec::new(),
+        (Ok(_), state) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
         // It has a solution, so that there is no contradiction.
-        Err(_) => draft.puzzle.channels().collect(),
+        (Err(_), _) => draft.puzzle.channels().collect(),
     }
 }
 
 fn is_as_asked(draft: &Draft, level: Level, exactly: bool, open: &[Channel], budget: &Budget) -> bool {
-    let solved_by = |level| matches!(solve_by_rules(&draft.puzzle, level, budget), Ok((Progress::Solved, _)));
+    let solved_by = |level| matches!(solve_by_rules(&draft.puzzle, level, budget), (Ok(Progress::Solved), _));
     let below = Level::ALL.into_iter().rev().find(|&other| other < level);
     match (level, below) {
         (Level::Extreme, _) => !open.is_empty() && open.len() <= FEW && solved_by(level) || open.is_empty() && !exactly,

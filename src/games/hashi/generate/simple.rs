@@ -59,8 +59,8 @@ impl Sheet {
         let mut found = Vec::new();
         for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
             let mut way = Vec::new();
-            let mut ahead = std::iter::successors(self.size.step(cell, dx, dy), |&cell| self.size.step(cell, dx, dy));
-            while let Some(next) = ahead.next() {
+            let ahead = std::iter::successors(self.size.step(cell, dx, dy), |&cell| self.size.step(cell, dx, dy));
+            for next in ahead {
                 if self.is_island[next.index()] {
                     found.push((std::mem::take(&mut way), next));
                     break;

@@ -1,0 +1,64 @@
+"""Tables of puzzles: what is read from game IDs, and what is written."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import context
+import tabulate
+from tabulate import Instance, Result, latex_table, rows_of_id, text_table
+
+ENGINE = """
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "generate" and "density=0.9" in line:
+        answer = "? gave up: none of 500 puzzles was as asked"
+    elif words[0] == "generate":
+        answer = "= generated size=3x1 islands=2 density=0.667 tries=1 seconds=0.25"
+    elif words[0] == "position":
+        answer = "= 3x1m2:1aG"
+    elif words[0] == "solve":
+        answer = "= unique seconds=0.5 method=best" + chr(10) + "solution 0,0-0,2:1"
+    elif words[0] == "check":
+        answer = "= solved"
+    else:
+        answer = "= "
+    print(answer + chr(10), flush=True)
+"""
+
+RESULT = Result(Instance(9, 0.25, 1), "best", "unique", 0.5, True)
+
+
+class Tabulate(unittest.TestCase):
+    def test_rows(self) -> None:
+        self.assertEqual(rows_of_id("hashi", "3x2m2:1aG2b"), [[1, 0, 16], [2, 0, 0]])
+        self.assertEqual(rows_of_id("hitori", "2x2:1aA3"), [[1, 10], [36, 3]])
+
+    def test_tables(self) -> None:
+        self.assertEqual(text_table([RESULT]).splitlines()[1].split(), ["instance_t9_d0.25_1.txt", "best", "0.5000", "x", "yes"])
+        self.assertIn(r"instance\_t9\_d0.25\_1.txt & 0.5000 & $\times$ & $\times$\\", latex_table([RESULT], ["best"]))
+
+    def test_a_folder(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "engine.py").write_text(ENGINE)
+            arguments = ["--engine", f"{sys.executable} {folder / 'engine.py'}", "--out", str(folder / "out"), "--sizes", "3", "5"]
+            before, sys.argv = sys.argv, ["tabulate", *arguments, "--densities", "0.2", "0.9", "--count", "2"]
+            try:
+                self.assertEqual(tabulate.main(), 0)
+            finally:
+                sys.argv = before
+            out = folder / "out"
+            self.assertEqual((out / "instance_t3_d0.2_1.txt").read_text(), "1 0 16\n")
+            self.assertFalse((out / "instance_t3_d0.9_1.txt").exists())
+            self.assertEqual(len((out / "results.csv").read_text().splitlines()), 5)
+            self.assertIn("<svg", (out / "solving-best.svg").read_text())
+            self.assertIn("3,0.2,2,0.25", (out / "generation.csv").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
