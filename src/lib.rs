@@ -9,6 +9,7 @@
 //! | [`games`] | the games, and the registry |
 //! | [`game`] | what a game is: a state and a table of commands |
 //! | [`param`], [`settings`] | what `param` reads and changes |
+//! | [`attractor`] | reachability games on explicit graphs: both attractors with ranks, by one backward pass |
 //! | [`search`] | game-agnostic alpha-beta: driver, table, workers, clock, budget |
 //! | [`protocol`] | the wire as pure values |
 //! | [`picture`] | drawings as text and as SVG |
@@ -28,6 +29,7 @@
 //! 8. No `static mut`, no global but constants, no `unsafe`.
 //! 9. What a user types is refused or understood, never guessed; no panic is reachable from a line of input.
 
+pub mod attractor;
 pub mod bench;
 pub mod color;
 pub mod engine;

@@ -7,6 +7,7 @@ use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
+pub mod exported;
 pub mod open;
 pub mod timed;
 

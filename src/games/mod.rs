@@ -2,9 +2,11 @@
 
 use crate::game::AnyGame;
 
+pub mod chomp;
 pub mod connect4;
 pub mod dots;
 pub mod hex;
+pub mod nim;
 pub mod tictactoe;
 
 /// A fresh one of every game; the first is the one that a process starts with.
@@ -13,6 +15,8 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
         Box::new(hex::Hex::default()),
         Box::new(dots::Dots::default()),
+        Box::new(nim::Nim::default()),
+        Box::new(chomp::Chomp::default()),
         Box::new(tictactoe::TicTacToe::default()),
         Box::new(connect4::Connect4::default()),
     ]
@@ -22,10 +26,11 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
 pub type Bench = fn(bool, &mut dyn FnMut(String));
 
 /// The games that can be measured.
-pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run), ("dots", dots::bench::run)];
+pub const BENCHES: &[(&str, Bench)] =
+    &[("hex", hex::bench::run), ("dots", dots::bench::run), ("chomp", chomp::bench::run), ("connect4", connect4::bench::run)];
 
 /// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
-pub const PROOFS: &[(&str, Proof)] = &[("dots", dots::bench::prove_named)];
+pub const PROOFS: &[(&str, Proof)] = &[("dots", dots::bench::prove_named), ("connect4", connect4::bench::prove_named)];

@@ -184,9 +184,7 @@ mod tests {
 
     #[test]
     fn lines_in_all_directions() {
-        for (digits, ended) in
-            [("1212121", true), ("112233", false), ("1122334", true), ("12234334414", true)]
-        {
+        for (digits, ended) in [("1212121", true), ("112233", false), ("1122334", true), ("12234334414", true)] {
             assert_eq!(board(7, 6, digits).ending().is_some(), ended, "{digits}");
         }
         // A diagonal upwards: a1 b2 c3 d4.

@@ -57,13 +57,14 @@ impl Player {
         with_width!(task.board.size(), searched(self, task, points, settings.threads, budget, watch))
     }
 
-    /// Who wins a position that nobody has won. What is proved is kept for the next time, unless nodes are counted: the search
-    /// is then the same whatever came before it.
+    /// Who wins a position that nobody has won. What is proved is kept for the next time.
     pub fn prove(&mut self, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {
-        if budget.max_nodes.is_some() {
-            self.solver = None;
-        }
         with_width!(board.size(), proved(self, board, to_move, settings, budget))
+    }
+
+    /// Stands at a position of which the moves are to be proved one by one.
+    pub fn stand_at(&mut self, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) {
+        with_width!(board.size(), stood(self, board, to_move, settings, stop));
     }
 
     /// The moves of a position, without inferior ones and those outside the must-play.
@@ -102,6 +103,17 @@ impl Player {
             None => Box::new(Tables::new(board, filling, stop)),
         };
         let (_, kept) = self.tables.insert((board.size(), tables));
+        kept.downcast_mut().expect("what has just been put there")
+    }
+
+    /// The solver with what it has proved on boards of this size, or a new one.
+    fn solver<const W: usize>(&mut self, size: Size, settings: &Settings) -> &mut Solver<W> {
+        let bytes = settings.hash_mb << 20;
+        let kept = self.solver.take().filter(|(of, _)| *of == size).and_then(|(_, solver)| solver.downcast().ok());
+        let kept: Option<Box<Solver<W>>> = kept;
+        let kept = kept.filter(|solver| solver.bytes() == Solver::<W>::rounded(bytes));
+        let solver = kept.unwrap_or_else(|| Box::new(Solver::new(bytes)));
+        let (_, kept) = self.solver.insert((size, solver));
         kept.downcast_mut().expect("what has just been put there")
     }
 
@@ -154,12 +166,9 @@ fn searched<const W: usize>(
 }
 
 fn proved<const W: usize>(player: &mut Player, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {
-    let bytes = settings.hash_mb << 20;
-    let kept = player.solver.take().filter(|(size, _)| *size == board.size()).and_then(|(_, solver)| solver.downcast().ok());
-    let kept: Option<Box<Solver<W>>> = kept;
-    let kept = kept.filter(|solver| solver.bytes() == Solver::<W>::rounded(bytes));
-    let solver = kept.unwrap_or_else(|| Box::new(Solver::new(bytes)));
-    let solution = solver.solve(board, to_move, settings.threads, budget);
-    player.solver = Some((board.size(), solver));
-    solution
+    player.solver::<W>(board.size(), settings).solve(board, to_move, settings.threads, budget)
+}
+
+fn stood<const W: usize>(player: &mut Player, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) {
+    player.solver::<W>(board.size(), settings).stand_at(board, to_move, stop);
 }

@@ -14,6 +14,16 @@ use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::Budget;
 
 impl Hex {
+    /// The budget of a request for proofs. Where nodes are counted it is the same search whatever came before it: what was
+    /// proved is forgotten.
+    fn proof_budget(&mut self, context: &Context<'_>) -> Budget {
+        let budget = context.open_budget();
+        if budget.max_nodes.is_some() {
+            self.player.forget_proofs();
+        }
+        budget
+    }
+
     /// Searches until there is a proof or the budget ends.
     pub(super) fn solution(&mut self, color: Color, budget: &Budget, context: &Context<'_>) -> Solution {
         match self.winner() {
@@ -36,7 +46,8 @@ fn verdict(solution: &Solution, color: Color) -> &'static str {
 
 pub(super) fn solve(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = last_color(hex, args)?;
-    let solution = hex.solution(color, &context.open_budget(), context);
+    let budget = hex.proof_budget(context);
+    let solution = hex.solution(color, &budget, context);
     let plies = solution.plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
     let best = solution.best.filter(|_| solution.winner.is_some());
     let best = best.map_or_else(String::new, |best| format!(" move={}", cell_name(hex.size, best)));
@@ -46,15 +57,17 @@ pub(super) fn solve(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_
 
 pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = last_color(hex, args)?;
-    let solution = hex.solution(color, &context.open_budget(), context);
+    let budget = hex.proof_budget(context);
+    let solution = hex.solution(color, &budget, context);
     Ok(solution.winner.map_or("empty", Color::name).to_owned())
 }
 
 pub(super) fn move_values(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = last_color(hex, args)?;
     let cells: Vec<Cell> = hex.board.empty_cells().collect();
-    let budget = context.open_budget();
+    let budget = hex.proof_budget(context);
     let mut lines = Vec::new();
+    hex.player.stand_at(&hex.board, color, context.settings, &budget.stop);
     for (number, &cell) in cells.iter().enumerate() {
         let name = cell_name(hex.size, cell);
         let solution = solution_after(hex, color, cell, &share(&budget, cells.len() - number), context);
@@ -86,12 +99,13 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
-    let budget = context.open_budget();
+    let budget = hex.proof_budget(context);
     let mut left: Vec<Cell> = match hex.options.winners {
         Winners::All => hex.board.empty_cells().collect(),
         Winners::Pruned => hex.player.worth_trying(&hex.board, color, &budget.stop),
     };
     let mut winning = Vec::new();
+    hex.player.stand_at(&hex.board, color, context.settings, &budget.stop);
     while !left.is_empty() {
         let cell = left.remove(0);
         let solution = solution_after(hex, color, cell, &budget, context);
@@ -114,7 +128,8 @@ pub(super) fn line_of_proof(hex: &mut Hex, args: &mut Args<'_>, context: &mut Co
         return Ok(String::new());
     }
     // What is known already takes no search; what is not is looked for.
-    let solution = hex.solution(color, &context.open_budget(), context);
+    let budget = hex.proof_budget(context);
+    let solution = hex.solution(color, &budget, context);
     let line = if solution.line.is_empty() { solution.best.into_iter().collect() } else { solution.line };
     Ok(cell_names(hex.size, line))
 }

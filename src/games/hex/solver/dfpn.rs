@@ -37,10 +37,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         Worker { shared, state }
     }
 
-    /// Searches until the position is proved or the search is ended.
-    pub fn run(&mut self) {
+    /// Searches until the position is proved or the search is ended; the state as it is then, some plies on.
+    pub fn run(mut self) -> State<W> {
         // An end from outside leaves what has been found in the table.
         let _ = self.search(Limits { phi: NEVER, delta: NEVER });
+        self.state
     }
 
     /// Searches a position up to its limits; what is known of it then.

@@ -44,13 +44,15 @@ pub struct Solution {
 /// A solver for boards of one size, with all that it has proved.
 pub struct Solver<const W: usize> {
     proofs: Proofs<W>,
+    /// The position last looked at: the next one is often near.
+    root: Option<State<W>>,
 }
 
 impl<const W: usize> Solver<W> {
     /// A solver with a table of this many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Solver { proofs: Proofs::new(bytes) }
+        Solver { proofs: Proofs::new(bytes), root: None }
     }
 
     /// Size of the table in bytes.
@@ -65,37 +67,54 @@ impl<const W: usize> Solver<W> {
         Proofs::<W>::rounded(bytes)
     }
 
+    /// Stands at a position: those a few moves on are then quick to look at, one after the other.
+    pub fn stand_at(&mut self, board: &Board, to_move: Color, stop: &Stop) {
+        self.root = Some(State::new(board, to_move, stop));
+    }
+
     /// Who wins a position that nobody has won on the board.
     #[must_use]
-    pub fn solve(&self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
+    pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
         let ended = Stop::default();
         ended.set(budget.is_over());
         let shared = Shared { proofs: &self.proofs, budget, ended, nodes: AtomicU64::new(0), busy: Busy::default() };
-        let root = State::new(board, to_move, &budget.stop);
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                let (shared, root) = (&shared, root.clone());
-                scope.spawn(move || {
-                    Worker::new(shared, root).run();
-                    shared.ended.raise();
-                });
-            }
+        let root = match self.root.take() {
+            Some(root) => root.brought_to(board, to_move, &budget.stop),
+            None => State::new(board, to_move, &budget.stop),
+        };
+        let stones = board.stone_count();
+        let helpers: Vec<State<W>> = (1..threads).map(|_| root.snapshot()).collect();
+        let mut root = std::thread::scope(|scope| {
+            let work = |root| {
+                let root = Worker::new(&shared, root).run();
+                shared.ended.raise();
+                root
+            };
+            let first = scope.spawn(move || work(root));
+            helpers.into_iter().for_each(|root| {
+                scope.spawn(move || work(root));
+            });
             while !shared.ended.is_raised() {
                 std::thread::sleep(shared.patience());
                 if budget.is_over() {
                     shared.ended.raise();
                 }
             }
+            first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
-        let nodes = shared.nodes.load(Ordering::Relaxed);
-        self.told(root, nodes)
+        root.back_to(stones);
+        let solution = self.told(&mut root, shared.nodes.load(Ordering::Relaxed));
+        root.back_to(stones);
+        // Tables that were broken off while they were made lack connections for good.
+        self.root = (!budget.stop.is_raised()).then_some(root);
+        solution
     }
 
     /// What the table says of a position.
-    fn told(&self, mut state: State<W>, nodes: u64) -> Solution {
+    fn told(&self, state: &mut State<W>, nodes: u64) -> Solution {
         let to_move = state.to_move();
-        let Some(proof) = self.proof(&state) else {
-            let best = self.proofs.get(&state).and_then(|entry| entry.mv);
+        let Some(proof) = self.proof(state) else {
+            let best = self.proofs.get(state).and_then(|entry| entry.mv);
             return Solution { best, nodes, ..Solution::default() };
         };
         let mut line = Vec::new();
@@ -103,7 +122,7 @@ impl<const W: usize> Solver<W> {
         while let Some(cell) = next.filter(|&cell| state.decided().is_none() && state.is_open(cell)) {
             line.push(cell);
             state.play(cell, &Stop::default());
-            next = self.proof(&state).and_then(|proof| proof.mv);
+            next = self.proof(state).and_then(|proof| proof.mv);
         }
         Solution {
             winner: Some(if proof.is_win { to_move } else { to_move.other() }),

@@ -16,7 +16,6 @@ use crate::grid::{Cell, Size};
 use crate::search::{Stop, Value};
 
 /// A position with its tables, played and undone in place.
-#[derive(Clone)]
 pub struct State<const W: usize> {
     board: Board,
     to_move: Color,
@@ -36,8 +35,21 @@ pub struct Choice<const W: usize> {
 
 impl<const W: usize> State<W> {
     pub fn new(board: &Board, to_move: Color, stop: &Stop) -> Self {
-        let tables = Tables::new(board, Filling::On, stop);
-        let keys = Arc::new(Keys::new(board.size()));
+        Self::with(board, to_move, Tables::new(board, Filling::On, stop), Arc::new(Keys::new(board.size())))
+    }
+
+    /// Another position on a board of the same size, its tables brought along from these.
+    pub fn brought_to(mut self, board: &Board, to_move: Color, stop: &Stop) -> Self {
+        self.tables.follow(board, stop);
+        Self::with(board, to_move, self.tables, self.keys)
+    }
+
+    /// The same position without what undoing needs.
+    pub fn snapshot(&self) -> Self {
+        State { board: self.board.clone(), tables: self.tables.snapshot(), keys: self.keys.clone(), ..*self }
+    }
+
+    fn with(board: &Board, to_move: Color, tables: Tables<W>, keys: Arc<Keys>) -> Self {
         let mut turned = Board::new(board.size());
         board.stones().for_each(|(color, cell)| {
             turned.play(color, board.size().half_turn(cell));
@@ -88,6 +100,13 @@ impl<const W: usize> State<W> {
         self.to_move = self.to_move.other();
         if let Some(cell) = self.board.undo() {
             self.key = self.key_after(cell);
+        }
+    }
+
+    /// Undoes what was played since the board had so many stones.
+    pub fn back_to(&mut self, stones: usize) {
+        while self.board.stone_count() > stones {
+            self.undo();
         }
     }
 

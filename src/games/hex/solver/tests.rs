@@ -34,7 +34,7 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color) {
 }
 
 fn solution_is_right<const W: usize>(board: &Board, to_move: Color, threads: usize) {
-    let solver = Solver::<W>::new(1 << 16);
+    let mut solver = Solver::<W>::new(1 << 16);
     let solution = solver.solve(board, to_move, threads, &Budget::default());
     let mut brute = Brute::new(board);
     let winner = brute.winner(&[], to_move);

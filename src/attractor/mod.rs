@@ -1,0 +1,30 @@
+//! Two-player reachability games on explicit graphs: whose win each vertex is, and in how many moves.
+//!
+//! A vertex belongs to the player who moves from it. A final vertex has no successor and is a goal of the first player (G1),
+//! of the second (G2), or of nobody (N). A player wins a play that ends in a goal of hers; all other plays, endless ones too,
+//! are draws. The attractor of a player is the set of vertices from which she can force a goal of hers; the rank of a vertex
+//! in it is the number of moves, of both players, that it takes when she hurries and the other delays. Final vertices have
+//! rank 0. The attractors of the two players are disjoint, and what is in neither is a draw.
+//!
+//! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, put right in one place: read literally its
+//! recurrence also adds to an attractor of the one player the final vertices of the other, all of whose successors (there is
+//! none) are in it. Only a vertex with a successor may be added. And the sequence of the attractors is stationary on every
+//! finite graph, whether a play can loop on it or not.
+//!
+//! [`Graph`] holds a game, [`Solution::of`] solves it in one backward pass for both players at once, [`verify`] checks a
+//! solution by rules that look forward only, [`Explored`] makes a graph of the positions of any game, [`export`] writes one.
+//! Time and memory are linear in vertices and edges.
+
+mod explore;
+pub mod export;
+mod graph;
+mod reverse;
+mod solution;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use explore::{Explored, Rules, Unexplored};
+pub use graph::{Builder, Flaw, Goal, Graph, MOST_EDGES, MOST_VERTICES, Vertex};
+pub use solution::{Solution, Verdict};
+pub use verify::{Fault, verify};

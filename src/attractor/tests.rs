@@ -1,0 +1,171 @@
+//! The kernel against the definition: the fixpoint of the recurrence, computed as it is written.
+
+use super::*;
+use crate::color::Color;
+use crate::search::Stop;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Random graphs that are compared with the definition.
+const RANDOM_GRAPHS: usize = 20_000;
+
+/// A graph from lines `owner goal successors`, goal as in `.game`.
+fn graph(lines: &[&str]) -> Graph {
+    let mut builder = Builder::default();
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').collect();
+        words[2..].iter().for_each(|next| builder.edge(Vertex(next.parse().unwrap())));
+        let goal = match words[1] {
+            "G1" => Some(Goal::Of(Color::Black)),
+            "G2" => Some(Goal::Of(Color::White)),
+            "N" => Some(Goal::Nobody),
+            _ => None,
+        };
+        builder.vertex(if words[0] == "1" { Color::Black } else { Color::White }, goal);
+    }
+    builder.finish(Vertex(0)).unwrap()
+}
+
+/// The attractor of a player by the recurrence of the course: the rank of each vertex. With `literal` a vertex without
+/// successors is taken to have all of them in the attractor, as the recurrence reads.
+fn by_definition(graph: &Graph, player: Color, literal: bool) -> Vec<Option<u32>> {
+    let mut ranks: Vec<Option<u32>> =
+        graph.vertices().map(|vertex| (graph.goal(vertex) == Some(Goal::Of(player))).then_some(0)).collect();
+    for rank in 1.. {
+        let joins = |&vertex: &Vertex| {
+            let inside = |next: Vertex| ranks[next.index()].is_some();
+            let is_joining = match graph.owner(vertex) == player {
+                true => graph.successors(vertex).any(inside),
+                false => (literal || graph.goal(vertex).is_none()) && graph.successors(vertex).all(inside),
+            };
+            ranks[vertex.index()].is_none() && is_joining
+        };
+        let joining: Vec<Vertex> = graph.vertices().filter(joins).collect();
+        if joining.is_empty() {
+            break;
+        }
+        joining.iter().for_each(|vertex| ranks[vertex.index()] = Some(rank));
+    }
+    ranks
+}
+
+/// Any graph: loops, edges twice, edges between vertices of one player.
+fn random_graph(random: &mut Pcg64Mcg) -> Graph {
+    let count = random.random_range(1..=12_u32);
+    let mut builder = Builder::default();
+    for _ in 0..count {
+        let owner = if random.random() { Color::Black } else { Color::White };
+        let goal = match random.random_range(0..10) {
+            0 => Some(Goal::Of(Color::Black)),
+            1 => Some(Goal::Of(Color::White)),
+            2 => Some(Goal::Nobody),
+            _ => None,
+        };
+        let degree = if goal.is_some() { 0 } else { random.random_range(1..=4) };
+        (0..degree).for_each(|_| builder.edge(Vertex(random.random_range(0..count))));
+        builder.vertex(owner, goal);
+    }
+    builder.finish(Vertex(0)).unwrap()
+}
+
+#[test]
+fn agrees_with_the_definition() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let mut seen = [false; 3];
+    for _ in 0..RANDOM_GRAPHS {
+        let graph = random_graph(&mut random);
+        let solution = Solution::of(&graph);
+        for player in Color::BOTH {
+            let ranks: Vec<Option<u32>> = graph.vertices().map(|vertex| solution.rank(vertex, player)).collect();
+            assert_eq!(ranks, by_definition(&graph, player, false), "{graph:?}");
+            assert_eq!(solution.won(player), ranks.iter().flatten().count());
+            assert_eq!(solution.longest(player), ranks.iter().flatten().copied().max().unwrap_or(0));
+        }
+        assert_eq!(verify(&graph, &solution), Ok(()), "{graph:?}");
+        seen = [0, 1, 2].map(|n| seen[n] || [solution.won(Color::Black), solution.won(Color::White), solution.drawn()][n] > 1);
+    }
+    assert_eq!(seen, [true; 3]);
+}
+
+#[test]
+fn only_vertices_with_successors_are_forced() {
+    // The first player can only move to final vertices of the second: a draw and a loss.
+    let graph = graph(&["1 - 1 2", "2 N", "2 G2"]);
+    let solution = Solution::of(&graph);
+    let verdicts: Vec<Verdict> = graph.vertices().map(|vertex| solution.verdict(vertex)).collect();
+    assert_eq!(verdicts, [Verdict::Draw, Verdict::Draw, Verdict::Win(Color::White, 0)]);
+    // By the letter of the recurrence the first player would win everywhere, even where the second has won.
+    assert_eq!(by_definition(&graph, Color::Black, true), [Some(2), Some(1), Some(1)]);
+}
+
+#[test]
+fn a_wrong_solution_is_noticed() {
+    let right = graph(&["1 - 1 0", "2 - 2 0", "1 G1", "2 N", "2 - 3 2"]);
+    // The same vertices with other moves: each solution is wrong for the other graph.
+    let others = [
+        graph(&["1 - 1 2", "2 - 2 0", "1 G1", "2 N", "2 - 3 2"]),
+        graph(&["1 - 1 0", "2 - 2 2", "1 G1", "2 N", "2 - 3 2"]),
+        graph(&["1 - 1 0", "2 - 2 0", "1 G2", "2 N", "2 - 3 2"]),
+        graph(&["1 - 1 0", "2 - 2 0", "1 G1", "2 N", "2 - 2 2"]),
+    ];
+    for other in &others {
+        assert!(verify(other, &Solution::of(&right)).is_err(), "{other:?}");
+        assert!(verify(&right, &Solution::of(other)).is_err(), "{other:?}");
+        assert_eq!(verify(other, &Solution::of(other)), Ok(()));
+    }
+}
+
+#[test]
+fn flaws_are_found() {
+    let black = Color::Black;
+    let flaw = |edges: &[u32], goal, start| {
+        let mut builder = Builder::default();
+        edges.iter().for_each(|&next| builder.edge(Vertex(next)));
+        builder.vertex(black, goal);
+        builder.finish(Vertex(start)).err()
+    };
+    assert_eq!(Builder::default().finish(Vertex(0)).err(), Some(Flaw::Empty));
+    assert_eq!(flaw(&[0], None, 0), None);
+    assert_eq!(flaw(&[], None, 0), Some(Flaw::DeadEnd(Vertex(0))));
+    assert_eq!(flaw(&[0], Some(Goal::Nobody), 0), Some(Flaw::NotFinal(Vertex(0))));
+    assert_eq!(flaw(&[0, 1], None, 0), Some(Flaw::Dangling(Vertex(0), Vertex(1))));
+    assert_eq!(flaw(&[0], None, 1), Some(Flaw::Start(Vertex(1))));
+}
+
+/// The course's game: a heap of matches, one to three of them are taken, who takes the last wins.
+struct Matches;
+
+impl Rules for Matches {
+    type State = (u32, Color);
+
+    fn owner(&self, state: &Self::State) -> Color {
+        state.1
+    }
+
+    fn goal(&self, state: &Self::State) -> Option<Goal> {
+        (state.0 == 0).then_some(Goal::Of(state.1.other()))
+    }
+
+    fn successors(&self, &(left, player): &Self::State, next: &mut Vec<Self::State>) {
+        next.extend((1..=left.min(3)).map(|taken| (left - taken, player.other())));
+    }
+
+    fn name(&self, state: &Self::State) -> String {
+        format!("{}:{}", state.0, state.1.index() + 1)
+    }
+}
+
+#[test]
+fn a_game_explored() {
+    let explored = Explored::from(&Matches, (10, Color::Black), 100, &Stop::default()).unwrap();
+    let solution = Solution::of(&explored.graph);
+    for (vertex, &(left, player)) in explored.graph.vertices().zip(&explored.states) {
+        let winner = if left % 4 == 0 { player.other() } else { player };
+        assert_eq!(solution.verdict(vertex), Verdict::Win(winner, left.div_ceil(4) + left / 4), "{left}");
+    }
+    assert_eq!(Explored::from(&Matches, (10, Color::Black), 5, &Stop::default()).err(), Some(Unexplored::TooMany(5)));
+    let mut text = Vec::new();
+    let name = |vertex: Vertex| Matches.name(&explored.states[vertex.index()]);
+    export::write(&explored.graph, export::Form::Parity(Color::Black), &name, &mut text).unwrap();
+    assert!(String::from_utf8(text).unwrap().starts_with("parity 19;\n0 1 0 1,2,3 \"10:1\";\n"));
+}

@@ -1,0 +1,74 @@
+//! Checks a solution without solving: rules that hold for each vertex and its successors alone, and that together can only
+//! hold for the right values and ranks.
+//!
+//! A won vertex of rank r > 0 has, where it is the winner's, a successor that she wins with rank r - 1 and none with less;
+//! where it is the loser's, only successors that the winner wins, the greatest rank of them r - 1. So ranks lead down to goals,
+//! and no rank is too great. A drawn vertex that is not final has no successor that its owner wins and one that the opponent
+//! does not win. So no drawn vertex can be forced.
+
+use super::graph::{Goal, Graph, Vertex};
+use super::solution::{Solution, Verdict};
+use crate::color::Color;
+
+/// A vertex where a rule is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub vertex: Vertex,
+    /// What is wrong there, in words.
+    pub what: &'static str,
+}
+
+/// Checks value, rank and best move of every vertex.
+///
+/// # Errors
+/// The first vertex where a rule is broken.
+pub fn verify(graph: &Graph, solution: &Solution) -> Result<(), Fault> {
+    for vertex in graph.vertices() {
+        let checked = match graph.goal(vertex) {
+            Some(goal) => check_final(goal, solution.verdict(vertex)),
+            None => match solution.verdict(vertex) {
+                Verdict::Draw => check_drawn(graph, solution, vertex),
+                Verdict::Win(winner, rank) => check_won(graph, solution, vertex, (winner, rank)),
+            },
+        };
+        checked.map_err(|what| Fault { vertex, what })?;
+    }
+    Ok(())
+}
+
+fn check_final(goal: Goal, verdict: Verdict) -> Result<(), &'static str> {
+    let wanted = match goal {
+        Goal::Of(player) => Verdict::Win(player, 0),
+        Goal::Nobody => Verdict::Draw,
+    };
+    if verdict == wanted { Ok(()) } else { Err("a final vertex has another value than its goal") }
+}
+
+fn check_drawn(graph: &Graph, solution: &Solution, vertex: Vertex) -> Result<(), &'static str> {
+    let owner = graph.owner(vertex);
+    if graph.successors(vertex).any(|next| solution.rank(next, owner).is_some()) {
+        return Err("a draw has a winning move");
+    }
+    if graph.successors(vertex).all(|next| solution.rank(next, owner.other()).is_some()) {
+        return Err("a draw has only losing moves");
+    }
+    let best = solution.best(graph, vertex).map(|next| solution.verdict(next));
+    if best == Some(Verdict::Draw) { Ok(()) } else { Err("the move of a draw does not keep it") }
+}
+
+fn check_won(graph: &Graph, solution: &Solution, vertex: Vertex, (winner, rank): (Color, u32)) -> Result<(), &'static str> {
+    let ranks = || graph.successors(vertex).map(|next| solution.rank(next, winner));
+    let expected = if graph.owner(vertex) == winner {
+        ranks().flatten().min()
+    } else if ranks().all(|rank| rank.is_some()) {
+        ranks().flatten().max()
+    } else {
+        return Err("the loser can leave the attractor");
+    };
+    if expected.map(|least| least + 1) != Some(rank) {
+        return Err("the rank is not one more than that of the right successor");
+    }
+    let best = solution.best(graph, vertex).and_then(|next| solution.rank(next, winner));
+    if best == Some(rank - 1) { Ok(()) } else { Err("the move does not lower the rank by one") }
+}

@@ -1,0 +1,106 @@
+//! The verb `export`: the same in every game that can be written as an explicit graph.
+
+use std::io::{self, BufWriter, Write};
+
+use super::{Command, Context};
+use crate::attractor::export::{Form, MOST_EXPORTED, write};
+use crate::attractor::{Graph, Unexplored, Vertex};
+use crate::color::Color;
+use crate::files;
+use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::search::Stop;
+
+/// What is done with a graph and the names of its vertices.
+pub type Use<'a> = &'a mut dyn FnMut(&Graph, &dyn Fn(Vertex) -> String) -> io::Result<()>;
+
+/// A game that can be written as an explicit graph: all positions from the present one on.
+pub trait Exported: Sized {
+    /// Makes the graph, of at most `most` vertices, and lends it to `then`.
+    ///
+    /// # Errors
+    /// There is no such graph; else what `then` says is inside.
+    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored>;
+}
+
+/// The verb `export`.
+#[must_use]
+pub const fn export<G: Exported>() -> Command<G> {
+    Command {
+        name: "export",
+        usage: "FILE.game|.pg|.dot [1|2]",
+        summary: "writes the game from this position on as an explicit graph; in .pg, N counts as lost for that player (1)",
+        example: "list_commands",
+        run,
+    }
+}
+
+fn run<G: Exported>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let (path, form) = target(args.rest())?;
+    let stop = context.stop.clone();
+    let mut counts = (0, 0);
+    let written = game.with_graph(MOST_EXPORTED, &stop, &mut |graph, name| {
+        counts = (graph.vertex_count(), graph.edge_count());
+        let mut out = BufWriter::new(Stoppable { inner: files::Fresh::create(path)?, stop: &stop });
+        write(graph, form, name, &mut out)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.inner.keep()
+    });
+    match written {
+        Ok(Ok(())) => Ok(format!("vertices={} edges={}", counts.0, counts.1)),
+        Ok(Err(error)) => Err(Failure::Other(format!("cannot write file: {path}: {error}"))),
+        Err(Unexplored::TooMany(most)) => Err(Failure::Other(format!("more than {most} positions can be reached from this one"))),
+        Err(Unexplored::Stopped) => Err(Failure::Other("interrupted".into())),
+    }
+}
+
+/// The file, and its form by how its name ends.
+fn target(text: &str) -> Result<(&str, Form), Failure> {
+    let (path, player) = match text.rsplit_once(' ') {
+        Some((path, "1")) => (path.trim_end(), Some(Color::Black)),
+        Some((path, "2")) => (path.trim_end(), Some(Color::White)),
+        _ => (text, None),
+    };
+    let form = match (path.rsplit_once('.').map(|(_, ending)| ending), player) {
+        (Some("game"), None) => Form::Game,
+        (Some("dot"), None) => Form::Dot,
+        (Some("pg"), player) => Form::Parity(player.unwrap_or(Color::Black)),
+        (Some("game" | "dot"), Some(_)) => return Err(Failure::Syntax("a player belongs to .pg only".into())),
+        _ if path.is_empty() => return Err(Failure::Syntax("FILE is missing".into())),
+        _ => return Err(Failure::Syntax(format!("{} does not end with .game, .pg or .dot", quoted(path)))),
+    };
+    Ok((path, form))
+}
+
+/// A writer that fails once a flag is raised.
+struct Stoppable<'a, W> {
+    inner: W,
+    stop: &'a Stop,
+}
+
+impl<W: Write> Write for Stoppable<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.stop.is_raised() {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.inner.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets() {
+        assert_eq!(target("a b.game"), Ok(("a b.game", Form::Game)));
+        assert_eq!(target("x/y.dot"), Ok(("x/y.dot", Form::Dot)));
+        assert_eq!(target("a.pg"), Ok(("a.pg", Form::Parity(Color::Black))));
+        assert_eq!(target("a.pg 2"), Ok(("a.pg", Form::Parity(Color::White))));
+        for text in ["", "a", "a.game 1", "a.txt", "a.pg 3", "game", "1"] {
+            assert!(target(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The figures of Chomp: whole bars solved. `ludion bench chomp`.
+
+use std::time::Instant;
+
+use super::board::Size;
+use super::table::Table;
+use crate::search::Budget;
+
+/// Bars that are always solved.
+const QUICK: &[(usize, usize)] = &[(8, 10), (9, 10), (10, 10), (12, 12), (3, 200)];
+
+/// Bars that take longer, or much memory.
+const FULL: &[(usize, usize)] = &[(13, 13), (14, 14), (15, 15), (3, 1000)];
+
+/// Solves bars and tells of each how many positions it has, how many are lost, how long it lasts and what it took. The signature
+/// sums up the lost positions.
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    let bars = QUICK.iter().chain(if quick { &[][..] } else { FULL });
+    let mut signature = 0;
+    for (number, &(rows, columns)) in bars.enumerate() {
+        let started = Instant::now();
+        let Some(table) = Table::new(Size { rows, columns }, &Budget::default()) else { continue };
+        let seconds = started.elapsed().as_secs_f64();
+        let (positions, lost) = (table.positions(), table.lost_count());
+        if number < QUICK.len() {
+            signature += lost;
+        }
+        if !quick {
+            let plies = table.plies(&vec![columns as u16; rows]);
+            tell(format!("{rows}x{columns} positions {positions} lost {lost} plies {plies} seconds {seconds:.3}"));
+        }
+    }
+    tell(format!("signature {signature}"));
+}

@@ -1,0 +1,250 @@
+//! The verbs of Chomp, each with its short handler.
+
+use super::board::{Board, Refusal, Setup, Square, bites};
+use super::notation::{self, Word, bite_name, position_text};
+use super::{Chomp, picture};
+use crate::color::Color;
+use crate::game::{Command, Context, exported, timed};
+use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
+
+mod analysis;
+
+/// The table.
+pub(super) const COMMANDS: &[Command<Chomp>] = &[
+    Command {
+        name: "boardsize",
+        usage: "R C",
+        summary: "a whole bar of R rows and C columns: up to 15x15, 3x1000, or any of at most 170 million positions",
+        example: "boardsize 5 7",
+        run: boardsize,
+    },
+    Command {
+        name: "clear_board",
+        usage: "",
+        summary: "the position that the game began with",
+        example: "clear_board",
+        run: clear_board,
+    },
+    Command {
+        name: "play",
+        usage: "COLOR MOVE",
+        summary: "bites: 2,3 takes row 2, column 3 and all to the right and above; 1,1 is poisoned; or resign",
+        example: "play b 2,3",
+        run: play,
+    },
+    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
+    Command {
+        name: "genmove",
+        usage: "COLOR",
+        summary: "chooses, takes and names a bite; none when the game is over",
+        example: "genmove b",
+        run: genmove,
+    },
+    Command {
+        name: "reg_genmove",
+        usage: "COLOR",
+        summary: "as genmove, without taking the bite",
+        example: "reg_genmove b",
+        run: reg_genmove,
+    },
+    Command {
+        name: "legal_moves",
+        usage: "[COLOR]",
+        summary: "the bites, on one line; of more than 2,000 the first, and how many there are",
+        example: "legal_moves",
+        run: legal_moves,
+    },
+    Command {
+        name: "final_score",
+        usage: "",
+        summary: "B+ or W+; fails while squares are left",
+        example: "list_commands",
+        run: final_score,
+    },
+    timed::time_settings(),
+    timed::time_left(),
+    Command {
+        name: "position",
+        usage: "[TEXT]",
+        summary: "the position as one line, or sets it: RxC [ROWS [COLOR]], ROWS what is left of each row from the bottom",
+        example: "position 3x4 4,4,2 w",
+        run: position,
+    },
+    Command {
+        name: "showboard",
+        usage: "[plain|color] [values]",
+        summary: "the bar as text; with the plies that each bite leads to, odd where it loses",
+        example: "showboard",
+        run: showboard,
+    },
+    Command { name: "svg", usage: "[values]", summary: "the bar as an SVG document", example: "svg", run: svg },
+    Command {
+        name: "solve",
+        usage: "[COLOR]",
+        summary: "who wins, in how many plies, and a best bite; for a whole bar also the theft of the strategy, checked",
+        example: "solve",
+        run: analysis::solve,
+    },
+    Command {
+        name: "move_values",
+        usage: "[COLOR]",
+        summary: "what each bite is worth; of more than 2,000 the winning ones, and a count",
+        example: "move_values",
+        run: analysis::move_values,
+    },
+    Command {
+        name: "analyze",
+        usage: "COLOR",
+        summary: "the best bites, told again until the next request",
+        example: "analyze b",
+        run: analysis::analyze,
+    },
+    Command { name: "winning", usage: "", summary: "all winning bites", example: "winning", run: analysis::winning },
+    Command {
+        name: "lost_positions",
+        usage: "[N]",
+        summary: "how many positions of the bar are lost for who moves, and the first N with their plies",
+        example: "lost_positions 10",
+        run: analysis::lost_positions,
+    },
+    exported::export(),
+];
+
+fn boardsize(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let rows = args.next("a number of rows", unsigned::<usize>)?;
+    let columns = args.next("a number of columns", unsigned::<usize>)?;
+    args.end()?;
+    let size = notation::sized(rows, columns)?;
+    chomp.restart(Setup::new(size));
+    Ok(String::new())
+}
+
+fn clear_board(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    chomp.restart(chomp.board.setup().clone());
+    Ok(String::new())
+}
+
+fn refused(bite: Option<Square>, refusal: Refusal) -> Failure {
+    Failure::IllegalMove(match (refusal, bite) {
+        (Refusal::NotThere, Some(bite)) => format!("{} is not there", bite_name(bite)),
+        (Refusal::NotThere, None) => "the square is not there".to_owned(),
+        (Refusal::OutOfTurn(color), _) => format!("{} to move", color.name()),
+        (Refusal::Over, _) => "the game is over".to_owned(),
+    })
+}
+
+fn play(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    let word = args.next("MOVE", notation::mv)?;
+    args.end()?;
+    match word {
+        Word::Bite(bite) => chomp.board.play(color, bite).map_err(|refusal| refused(Some(bite), refusal))?,
+        Word::Resign => chomp.board.resign(color).map_err(|refusal| refused(None, refusal))?,
+    }
+    Ok(String::new())
+}
+
+fn undo(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
+    args.end()?;
+    if count > chomp.board.record().len() {
+        return Err(Failure::CannotUndo);
+    }
+    for _ in 0..count {
+        chomp.board.undo();
+    }
+    Ok(String::new())
+}
+
+fn genmove(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    let Some(bite) = chosen(chomp, color, context)? else { return Ok("none".to_owned()) };
+    chomp.board.play(color, bite).map_err(|refusal| refused(Some(bite), refusal))?;
+    chomp.clock.spend(color, context.started.elapsed().as_secs_f64());
+    Ok(bite_name(bite))
+}
+
+fn reg_genmove(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    Ok(chosen(chomp, color, context)?.map_or_else(|| "none".to_owned(), bite_name))
+}
+
+/// The bite that the engine takes for a colour; `None` when the game is over.
+fn chosen(chomp: &mut Chomp, color: Color, context: &Context<'_>) -> Result<Option<Square>, Failure> {
+    if chomp.board.winner().is_some() {
+        return Ok(None);
+    }
+    in_turn(&chomp.board, color)?;
+    // All the work is done at the first move.
+    let budget = context.move_budget(&chomp.clock, color, 1);
+    Ok(chomp.player.choose(&chomp.board, context.settings, &budget))
+}
+
+/// Refuses a colour that is not to move.
+fn in_turn(board: &Board, color: Color) -> Result<(), Failure> {
+    let to_move = board.to_move();
+    if color == to_move { Ok(()) } else { Err(refused(None, Refusal::OutOfTurn(to_move))) }
+}
+
+/// Longer lists are cut.
+const MOST_LISTED: usize = 2000;
+
+fn legal_moves(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.optional("COLOR", color)?;
+    args.end()?;
+    if chomp.board.winner().is_some() {
+        return Ok(String::new());
+    }
+    let mut words: Vec<String> = bites(chomp.board.rows()).take(MOST_LISTED).map(bite_name).collect();
+    let total = bites(chomp.board.rows()).count();
+    if total > words.len() {
+        words.push(format!("... {total} moves"));
+    }
+    Ok(words.join(" "))
+}
+
+fn final_score(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    chomp.board.winner().map(|winner| format!("{}+", winner.letter())).ok_or(Failure::CannotScore)
+}
+
+fn position(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    if args.is_empty() {
+        return Ok(position_text(&chomp.board));
+    }
+    let setup = notation::parse_position(args.rest())?;
+    chomp.restart(setup);
+    Ok(String::new())
+}
+
+fn showboard(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let mut colored = None;
+    let mut labels = None;
+    while let Some(word) = args.word() {
+        match word {
+            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
+            _ if labels.is_none() => labels = Some(overlay(chomp, word, context)?),
+            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        }
+    }
+    let text = picture::text(&chomp.board, &labels.unwrap_or_default()).render(colored == Some(true));
+    Ok(format!("\n{text}\n{}", notation::turn_text(&chomp.board)))
+}
+
+fn svg(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let word = args.word();
+    args.end()?;
+    let labels = word.map(|word| overlay(chomp, word, context)).transpose()?;
+    Ok(picture::svg(&chomp.board, &labels.unwrap_or_default()).render())
+}
+
+/// The words of an overlay.
+fn overlay(chomp: &mut Chomp, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+    match name {
+        "values" => analysis::value_labels(chomp, context),
+        _ => Err(Failure::Syntax(format!("{} is not plain, color or values", quoted(name)))),
+    }
+}

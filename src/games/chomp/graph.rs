@@ -1,0 +1,113 @@
+//! The game as an explicit graph: its positions with the player to move, for the kernel of reachability games and for export.
+
+use std::io;
+
+use super::Chomp;
+use super::board::{Board, Rows, Size, after, bites};
+use super::table::Numbering;
+use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
+use crate::color::Color;
+use crate::game::exported::{Exported, Use};
+use crate::search::Stop;
+
+/// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
+const MOST_EDGES: u64 = 500_000_000;
+
+/// Chomp within a bar. A state is the number of a position, twice, and one more where the second player moves.
+pub struct BarRules {
+    numbering: Numbering,
+}
+
+/// The smallest bar around what is left.
+fn around(rows: &[u16]) -> Size {
+    let left = rows.iter().filter(|&&row| row > 0).count();
+    Size { rows: left.max(1), columns: usize::from(rows[0]).max(1) }
+}
+
+impl BarRules {
+    /// The rules of a game and the position that it starts from.
+    #[must_use]
+    pub fn of(board: &Board) -> (BarRules, u64) {
+        let rules = BarRules { numbering: Numbering::new(around(board.rows())) };
+        let start = rules.state(board.rows(), board.to_move());
+        (rules, start)
+    }
+
+    fn state(&self, rows: &[u16], to_move: Color) -> u64 {
+        self.numbering.number(rows) as u64 * 2 + to_move.index() as u64
+    }
+
+    /// What is left of each row in a state.
+    #[must_use]
+    pub fn rows(&self, state: u64) -> Rows {
+        self.numbering.rows((state / 2) as usize)
+    }
+}
+
+impl Rules for BarRules {
+    type State = u64;
+
+    fn owner(&self, &state: &u64) -> Color {
+        Color::BOTH[(state % 2) as usize]
+    }
+
+    fn goal(&self, state: &u64) -> Option<Goal> {
+        (state / 2 == 0).then(|| Goal::Of(self.owner(state)))
+    }
+
+    fn successors(&self, state: &u64, next: &mut Vec<u64>) {
+        let (rows, to_move) = (self.rows(*state), self.owner(state).other());
+        next.extend(bites(&rows).filter_map(|bite| after(&rows, bite)).map(|rows| self.state(&rows, to_move)));
+    }
+
+    /// `4.4.2:1`: the squares of each row from the bottom, then the player.
+    fn name(&self, state: &u64) -> String {
+        let left: Vec<String> = self.rows(*state).iter().filter(|&&row| row > 0).map(u16::to_string).collect();
+        let left = if left.is_empty() { "0".to_owned() } else { left.join(".") };
+        format!("{left}:{}", self.owner(state).index() + 1)
+    }
+}
+
+impl Exported for Chomp {
+    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+        let around = around(self.board.rows());
+        let positions = around.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
+        // On the average half of a bar is left.
+        if positions * (around.rows * around.columns) as u64 / 2 > MOST_EDGES {
+            return Ok(Err(io::Error::other(format!("more than {MOST_EDGES} moves"))));
+        }
+        let (rules, start) = BarRules::of(&self.board);
+        let explored = Explored::from(&rules, start, most, stop)?;
+        Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Setup;
+    use super::super::table::Table;
+    use super::*;
+    use crate::attractor::{Solution, Verdict};
+    use crate::search::Budget;
+
+    /// The kernel's verdict and rank of every position, against the table.
+    #[test]
+    fn the_kernel_agrees() {
+        for size in [
+            Size { rows: 1, columns: 1 },
+            Size { rows: 4, columns: 6 },
+            Size { rows: 7, columns: 5 },
+            Size { rows: 3, columns: 14 },
+        ] {
+            let (rules, start) = BarRules::of(&Board::new(Setup::new(size)));
+            let explored = Explored::from(&rules, start, 100_000, &Stop::default()).unwrap();
+            let solution = Solution::of(&explored.graph);
+            let table = Table::new(size, &Budget::default()).unwrap();
+            for (vertex, state) in explored.graph.vertices().zip(&explored.states) {
+                let (plies, to_move) = (table.plies(&rules.rows(*state)), rules.owner(state));
+                let winner = if plies.is_multiple_of(2) { to_move } else { to_move.other() };
+                assert_eq!(solution.verdict(vertex), Verdict::Win(winner, plies), "{size}: {}", rules.name(state));
+            }
+        }
+    }
+}

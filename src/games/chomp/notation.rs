@@ -1,0 +1,142 @@
+//! Chomp as text: squares, positions; both ways. Rows and columns count from 1, from the bottom left.
+
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, map_opt, value};
+use nom::multi::separated_list1;
+use nom::sequence::separated_pair;
+use nom::{IResult, Parser};
+
+use super::board::{Board, Setup, Size, Square};
+use crate::protocol::{Failure, color, quoted, unsigned};
+
+/// What a user plays: a bite, or nothing more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A bite.
+    Bite(Square),
+    /// Giving the game up.
+    Resign,
+}
+
+/// `row "," column | "resign"`
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn mv(word: &str) -> IResult<&str, Word> {
+    let from_one = || map_opt(unsigned::<usize>, |number| number.checked_sub(1));
+    let square = separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Word::Bite(Square { row, column }));
+    alt((value(Word::Resign, tag_no_case("resign")), square)).parse(word)
+}
+
+/// The name of a bite: `2,3`.
+#[must_use]
+pub fn bite_name(bite: Square) -> String {
+    format!("{},{}", bite.row + 1, bite.column + 1)
+}
+
+/// Numbers with commas between, rows without squares left out; `0` where nothing is left.
+#[must_use]
+pub fn rows_text(rows: &[u16]) -> String {
+    let left: Vec<String> = rows.iter().filter(|&&row| row > 0).map(u16::to_string).collect();
+    if left.is_empty() { "0".to_owned() } else { left.join(",") }
+}
+
+/// A position as one line: `3x4 4,4,2 b`. [`parse_position`] is the inverse but for the bites that led to it.
+#[must_use]
+pub fn position_text(board: &Board) -> String {
+    format!("{} {} {}", board.size(), rows_text(board.rows()), board.to_move().letter().to_ascii_lowercase())
+}
+
+/// A size, from its numbers.
+///
+/// # Errors
+/// A bar that the engine does not play on.
+pub fn sized(rows: usize, columns: usize) -> Result<Size, Failure> {
+    let size = Size { rows, columns };
+    let refused = || Failure::UnacceptableSize(format!("{size}; sides go to 1000, positions to 170 million (15x15, 3x1000)"));
+    Some(size).filter(|size| size.is_playable()).ok_or_else(refused)
+}
+
+/// `R "x" C [" " rows [" " color]]`: what is left of each row, from the bottom.
+///
+/// # Errors
+/// A text of another form, rows that grow or do not fit the bar.
+pub fn parse_position(text: &str) -> Result<Setup, Failure> {
+    let mut words = text.split(' ').filter(|word| !word.is_empty());
+    let word = words.next().unwrap_or_default();
+    let size = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
+    let (rows, columns) = whole(size, word).ok_or_else(|| Failure::Syntax(format!("{} is not a size, as 3x4", quoted(word))))?;
+    let mut setup = Setup::new(sized(rows, columns)?);
+    if let Some(word) = words.next() {
+        let left = whole(separated_list1(char(','), unsigned::<u16>), word);
+        let left = left.ok_or_else(|| Failure::Syntax(format!("{} is not the squares of each row, as 4,4,2", quoted(word))))?;
+        let fits = left.len() <= rows && usize::from(left[0]) <= columns && left.is_sorted_by(|below, above| below >= above);
+        if !fits {
+            return Err(Failure::Other(format!("rows {} are no bites out of a bar of {}", quoted(word), setup.size)));
+        }
+        setup.rows = left;
+        setup.rows.resize(rows, 0);
+    }
+    if let Some(word) = words.next() {
+        setup.to_move = whole(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quoted(word))))?;
+    }
+    match words.next() {
+        None => Ok(setup),
+        Some(word) => Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+    }
+}
+
+fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>, word: &'a str) -> Option<T> {
+    all_consuming(parser).parse(word).ok().map(|(_, found)| found)
+}
+
+/// Whose turn it is, or who has won.
+#[must_use]
+pub fn turn_text(board: &Board) -> String {
+    board.winner().map_or_else(|| format!("{} to move", board.to_move().name()), |winner| format!("{} has won", winner.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words() {
+        assert_eq!(whole(mv, "2,3"), Some(Word::Bite(Square { row: 1, column: 2 })));
+        assert_eq!(whole(mv, "Resign"), Some(Word::Resign));
+        for refused in ["", "0,1", "1,0", "1", "1,", ",1", "1,2,3", "a,1", "-1,1", "99999999999999999999,1"] {
+            assert_eq!(whole(mv, refused), None, "{refused}");
+        }
+        assert_eq!(bite_name(Square { row: 0, column: 0 }), "1,1");
+    }
+
+    #[test]
+    fn positions_that_are_refused() {
+        for refused in
+            ["", "3", "3x", "0x3", "16x16", "3x4 5", "3x4 1,2", "3x4 4,4,4,4", "3x4 a", "3x4 4 x", "3x4 4 b b", "3x4 65536"]
+        {
+            assert!(parse_position(refused).is_err(), "{refused}");
+        }
+        assert_eq!(parse_position("2x3 0").map(|setup| setup.rows), Ok(vec![0, 0]));
+    }
+
+    proptest! {
+        #[test]
+        fn positions_round_trip(rows in proptest::collection::vec(0_u16..=9, 1..8), white in any::<bool>()) {
+            let size = Size { rows: rows.len(), columns: 9 };
+            let mut rows = rows;
+            rows.sort_unstable_by(|a, b| b.cmp(a));
+            let setup = Setup { size, rows, to_move: if white { Color::White } else { Color::Black } };
+            prop_assert_eq!(parse_position(&position_text(&Board::new(setup.clone()))), Ok(setup));
+        }
+
+        #[test]
+        fn any_text_is_understood_or_refused(text in "[ -~]{0,20}") {
+            prop_assert!(parse_position(&text).is_err() || text.contains(['x', 'X']));
+        }
+    }
+}

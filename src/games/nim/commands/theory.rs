@@ -1,0 +1,189 @@
+//! The verbs of theory: Grundy values, their periods, winning strategies, attractors.
+
+use super::super::Nim;
+use super::super::board::after;
+use super::super::field::{self, MOST_POSITIONS, Vertex};
+use super::super::notation::{heaps_text, move_name};
+use super::super::player::MOST_LISTED;
+use super::super::rule::{MOST_TOKENS, Rule};
+use super::super::{theory, wythoff};
+use crate::color::Color;
+use crate::game::Context;
+use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::search::Budget;
+
+/// Numbers with commas between; `?` for one that is not known.
+fn listed(values: &[Option<u32>]) -> String {
+    values.iter().map(|value| value.map_or_else(|| "?".to_owned(), |value| value.to_string())).collect::<Vec<_>>().join(",")
+}
+
+fn no_heap_values() -> Failure {
+    Failure::Other("the heaps of Wythoff's game have no values of their own".into())
+}
+
+/// `1 values=3,5,7`
+pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let mut heaps = Vec::new();
+    while let Some(heap) = args.optional("a number of tokens", unsigned::<u32>)? {
+        heaps.push(checked(heap)?);
+    }
+    if heaps.is_empty() {
+        heaps = nim.board().heaps().to_vec();
+    }
+    let budget = context.open_budget();
+    if !nim.board().rule().is_sum() {
+        let &[first, second] = &heaps[..] else { return Err(no_heap_values()) };
+        let value = wythoff::grundy([first, second], &budget);
+        return Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()));
+    }
+    let grundy = nim.player().grundy();
+    let values: Vec<Option<u32>> = heaps.iter().map(|&heap| grundy.value(heap, &budget)).collect();
+    let sum = values.iter().try_fold(0, |sum, value| value.map(|value| sum ^ value));
+    Ok(format!("{} values={}", sum.map_or_else(|| "unknown".to_owned(), |sum| sum.to_string()), listed(&values)))
+}
+
+fn checked(heap: u32) -> Result<u32, Failure> {
+    let refused = || Failure::UnacceptableSize(format!("{heap}; a heap has at most {MOST_TOKENS} tokens"));
+    Some(heap).filter(|&heap| heap <= MOST_TOKENS).ok_or_else(refused)
+}
+
+pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let first = checked(args.next("FIRST", unsigned::<u32>)?)?;
+    let last = checked(args.optional("LAST", unsigned::<u32>)?.unwrap_or(first))?;
+    args.end()?;
+    if last < first {
+        return Err(Failure::Syntax(format!("{last} is less than {first}")));
+    }
+    if !nim.board().rule().is_sum() {
+        return Err(no_heap_values());
+    }
+    let budget = context.open_budget();
+    let grundy = nim.player().grundy();
+    let told = (first..=last).take(MOST_LISTED);
+    let mut words: Vec<String> = told.map_while(|heap| grundy.value(heap, &budget)).map(|value| value.to_string()).collect();
+    let total = (last - first) as usize + 1;
+    if words.len() < total {
+        words.push(format!("... listed={} values={total}", words.len()));
+    }
+    Ok(words.join(" "))
+}
+
+/// `period=12 start=71`, or `none known=131072`
+pub(super) fn period(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    match nim.board().rule() {
+        Rule::Wythoff => return Err(no_heap_values()),
+        Rule::Any => return Ok("none value=heap".to_owned()),
+        Rule::Take(_) | Rule::Octal(_) | Rule::Grundy => {}
+    }
+    let budget = context.open_budget();
+    let grundy = nim.player().grundy();
+    Ok(match grundy.period(&budget) {
+        Some(found) => format!("period={} start={}", found.length, found.start),
+        None => format!("{} known={}", if grundy.is_full() { "none" } else { "unknown" }, grundy.known()),
+    })
+}
+
+pub(super) fn strategy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let word = args.word();
+    args.end()?;
+    let budget = context.open_budget();
+    match word {
+        None => sum_strategy(nim, &budget),
+        Some(word) => graph_strategy(nim, player_named(word)?, &budget),
+    }
+}
+
+/// `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.
+fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
+    let (rule, misere, heaps) = (nim.board().rule().clone(), nim.board().is_misere(), nim.board().heaps().to_vec());
+    let known = nim.player().worth(&heaps, budget).wins;
+    let mut first = match known {
+        Some(true) => "win",
+        Some(false) => "loss",
+        None => "unknown",
+    }
+    .to_owned();
+    if rule.is_sum()
+        && let Some(values) = theory::values(nim.player().grundy(), &heaps, budget)
+    {
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let values: Vec<Option<u32>> = values.into_iter().map(Some).collect();
+        first.push_str(&format!(" sum={sum} values={}", listed(&values)));
+    }
+    if misere {
+        first.push_str(" misere=1");
+    }
+    let values = nim.player().values(&heaps, budget);
+    let mut lines = vec![first];
+    for &(mv, worth) in values.moves.iter().filter(|(_, worth)| worth.wins == Some(true)) {
+        let plies = worth.plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
+        let left = after(&rule, &heaps, mv).map(|heaps| heaps_text(&heaps)).unwrap_or_default();
+        lines.push(format!("{} leaves {left}{plies}", move_name(&heaps, mv)));
+    }
+    let told = lines.len() as u64 - 1;
+    if let Some(winning) = values.winning.filter(|&winning| winning > told) {
+        lines.push(format!("... listed={told} winning={winning}"));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// `1` or `2`: the first player is black.
+fn player_named(word: &str) -> Result<Color, Failure> {
+    match word {
+        "1" => Ok(Color::Black),
+        "2" => Ok(Color::White),
+        _ => Err(Failure::Syntax(format!("{} is not 1 or 2", quoted(word)))),
+    }
+}
+
+/// `(10,1)`: heaps, then who moves.
+fn vertex_name((heaps, to_move): &Vertex) -> String {
+    let heaps: String = heaps.iter().map(|heap| format!("{heap},")).collect();
+    format!("({heaps}{})", to_move.index() + 1)
+}
+
+fn too_many() -> Failure {
+    Failure::Other(format!(
+        "the position is too large for lists: more than {MOST_POSITIONS} lie below it, or some distance is unknown"
+    ))
+}
+
+/// A line for each position that a player owns and wins: `(10,1)>(8,2)`.
+fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
+    let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
+    let found = field::fastest(nim.player(), &rule, &heaps, budget).ok_or_else(too_many)?;
+    let total = found.len();
+    let lines = found.into_iter().take(MOST_LISTED).map(|(heaps, best)| {
+        let nexts = best.iter().filter_map(|&mv| after(&rule, &heaps, mv).ok());
+        let nexts = nexts.map(|next| if rule.splits() { field::sorted(&next) } else { next });
+        let nexts: Vec<String> = nexts.map(|next| vertex_name(&(next, color.other()))).collect();
+        format!("{}>{}", vertex_name(&(heaps, color)), nexts.join(" "))
+    });
+    let mut lines: Vec<String> = lines.collect();
+    if lines.len() < total {
+        lines.push(format!("... listed={} positions={total}", lines.len()));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// `size=11 ranks=5`, then a line for each rank: `0 (0,2)`.
+pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let word = args.word().ok_or_else(|| Failure::Syntax("1 or 2 is missing".into()))?;
+    let color = player_named(word)?;
+    let most = args.optional("a rank", unsigned::<u64>)?.unwrap_or(u64::MAX);
+    args.end()?;
+    let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
+    let ranks = field::attractor(nim.player(), &rule, &heaps, color, &context.open_budget()).ok_or_else(too_many)?;
+    let size: usize = ranks.values().map(Vec::len).sum();
+    let last = ranks.keys().next_back().copied().unwrap_or(0);
+    let mut lines = vec![format!("size={size} ranks={last}")];
+    let mut room = MOST_LISTED;
+    for (rank, level) in ranks.iter().take_while(|&(&rank, _)| rank <= most) {
+        let told: Vec<String> = level.iter().take(room).map(vertex_name).collect();
+        room -= told.len();
+        let rest = if told.len() < level.len() { format!(" ... positions={}", level.len()) } else { String::new() };
+        lines.push(format!("{rank} {}{rest}", told.join(" ")));
+    }
+    Ok(lines.join("\n"))
+}

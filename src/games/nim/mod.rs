@@ -1,0 +1,104 @@
+//! Nim and its relatives: players take tokens from heaps in turn. Who makes the last move wins, or loses where the game is misère.
+//! What a move may take, and whether it may split a heap, is the [`rule`] of the game.
+//!
+//! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe* (the game of ten matches and its attractors), C. L.
+//! Bouton, *Nim, a game with a complete mathematical theory* (1901), and E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways
+//! for your mathematical plays*, chapters 3, 4 and 13.
+
+pub mod board;
+mod commands;
+#[cfg(test)]
+mod data_tests;
+pub mod dense;
+pub mod distance;
+pub mod field;
+pub mod graph;
+pub mod grundy;
+pub mod ladder;
+pub mod notation;
+pub mod period;
+mod picture;
+pub mod player;
+pub mod rule;
+pub mod sparse;
+pub mod splits;
+pub mod theory;
+pub mod wythoff;
+
+use board::{Board, Setup};
+use player::Player;
+use rule::{Rule, TakeSet};
+
+use crate::game::timed::Timed;
+use crate::game::{Command, Game};
+use crate::param::Param;
+use crate::search::Clock;
+
+/// A game of heaps.
+pub struct Nim {
+    board: Board,
+    clock: Clock,
+    player: Player,
+}
+
+/// The game of the course at start: so many matches, of which one to three are taken.
+const FIRST_HEAP: u32 = 10;
+
+impl Default for Nim {
+    fn default() -> Self {
+        let rule = TakeSet::new(vec![(1, 3)]).map_or(Rule::Any, Rule::Take);
+        let player = Player::new(&rule, false);
+        Nim { board: Board::new(Setup::new(rule, vec![FIRST_HEAP])), clock: Clock::default(), player }
+    }
+}
+
+impl Nim {
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The player of this game, made anew where the rule has changed.
+    fn player(&mut self) -> &mut Player {
+        if !self.player.plays(&self.board) {
+            self.player = Player::new(self.board.rule(), self.board.is_misere());
+        }
+        &mut self.player
+    }
+
+    /// A new game; clocks start again.
+    fn restart(&mut self, setup: Setup) {
+        self.board = Board::new(setup);
+        self.clock.restart();
+    }
+}
+
+impl Timed for Nim {
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+}
+
+impl Game for Nim {
+    const NAME: &'static str = "nim";
+    const SUMMARY: &'static str = "Nim, subtraction games, octal games, Grundy's and Wythoff's game; heaps up to 10^9";
+    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const PARAMS: &'static [Param<Self>] = &[];
+
+    fn rebuilt(&self) -> Self {
+        let mut board = Board::new(self.board.setup().clone());
+        for mv in self.board.record() {
+            let color = board.to_move();
+            let played = match mv {
+                Some(mv) => board.play(color, mv),
+                None => board.resign(self.board.winner().map_or(color, crate::color::Color::other)),
+            };
+            if played.is_err() {
+                break;
+            }
+        }
+        let player = Player::new(board.rule(), board.is_misere());
+        Nim { board, clock: self.clock.clone(), player }
+    }
+}

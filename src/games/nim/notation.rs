@@ -1,0 +1,233 @@
+//! Heap games as text: rules, moves, whole positions; both ways.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while1};
+use nom::character::complete::{char, one_of};
+use nom::combinator::{all_consuming, opt, recognize, value};
+use nom::multi::{many1_count, separated_list1};
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+
+use super::board::{Board, Heap, Move, Setup};
+use super::rule::{MOST_TOKENS, Octal, Rule, TakeSet};
+use crate::color::Color;
+use crate::protocol::{Failure, color, quoted, unsigned};
+
+/// Most heaps at the begin of a game.
+pub const MOST_HEAPS: usize = 1000;
+
+/// The games that have a name, with what they are.
+pub const NAMES: &[(&str, &str)] = &[
+    ("nim", ""),
+    ("kayles", "0.77"),
+    ("dawson-kayles", "0.07"),
+    ("dawson-chess", "0.137"),
+    ("treblecross", "0.007"),
+    ("grundy", ""),
+    ("wythoff", ""),
+];
+
+/// A move as a user writes it, on whatever heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A move but for what two parts must add up to.
+    Move(Move),
+    /// A split by heap, take and both parts.
+    Split(Heap, u32, u32, u32),
+    /// Giving the game up.
+    Resign,
+}
+
+/// A number from 1, as a place from 0.
+fn number(word: &str) -> IResult<&str, Heap> {
+    unsigned::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
+}
+
+/// ```text
+/// move  = "resign" | heap "-" tokens [ ":" part "+" part ] | "1+2-" tokens
+/// ```
+///
+/// # Errors
+/// nom's, where the word is none of these.
+pub fn mv(word: &str) -> IResult<&str, Word> {
+    let resign = value(Word::Resign, tag_no_case("resign"));
+    let both = preceded(tag_no_case("1+2-"), unsigned::<u32>).map(|take| Word::Move(Move::Both(take)));
+    let parts = preceded(char(':'), separated_pair(unsigned::<u32>, char('+'), unsigned::<u32>));
+    let take = (separated_pair(number, char('-'), unsigned::<u32>), opt(parts)).map(|((heap, take), parts)| match parts {
+        None => Word::Move(Move::Take(heap, take)),
+        Some((first, second)) => Word::Split(heap, take, first, second),
+    });
+    alt((resign, both, take)).parse(word)
+}
+
+/// The move that a word means; `None` for a resignation.
+///
+/// # Errors
+/// Parts that do not add up to what is left of the heap.
+pub fn on_heaps(heaps: &[u32], word: Word) -> Result<Option<Move>, Failure> {
+    match word {
+        Word::Resign => Ok(None),
+        Word::Move(mv) => Ok(Some(mv)),
+        Word::Split(heap, take, first, second) => {
+            let there = heaps.get(heap.0).copied().unwrap_or(0);
+            let sum = u64::from(take) + u64::from(first) + u64::from(second);
+            if sum == u64::from(there) || heap.0 >= heaps.len() {
+                return Ok(Some(Move::Split(heap, take, first)));
+            }
+            Err(Failure::IllegalMove(format!("heap {} has {there} tokens, not {take} and {first} and {second}", heap.0 + 1)))
+        }
+    }
+}
+
+/// The name of a move on some heaps.
+#[must_use]
+pub fn move_name(heaps: &[u32], mv: Move) -> String {
+    match mv {
+        Move::Take(heap, take) => format!("{}-{take}", heap.0 + 1),
+        Move::Both(take) => format!("1+2-{take}"),
+        Move::Split(heap, take, first) => {
+            let second = heaps.get(heap.0).map_or(0, |&tokens| tokens.saturating_sub(take + first));
+            format!("{}-{take}:{first}+{second}", heap.0 + 1)
+        }
+    }
+}
+
+/// `1-3`, `1,3,4` or both mixed.
+fn take_set(text: &str) -> IResult<&str, TakeSet> {
+    let run = (unsigned::<u32>, opt(preceded(char('-'), unsigned::<u32>))).map(|(low, high)| (low, high.unwrap_or(low)));
+    separated_list1(char(','), run).map_opt(TakeSet::new).parse(text)
+}
+
+/// `0.77`, `.137`, `4.0003`.
+fn octal_code(text: &str) -> IResult<&str, Octal> {
+    let digits = recognize(many1_count(one_of("01234567")));
+    (opt(one_of("04")), preceded(char('.'), digits))
+        .map_opt(|(first, digits): (Option<char>, &str)| {
+            let all = first.into_iter().chain(std::iter::once('0').filter(|_| first.is_none())).chain(digits.chars());
+            Octal::new(&all.filter_map(|digit| digit.to_digit(8)).map(|digit| digit as u8).collect::<Vec<_>>())
+        })
+        .parse(text)
+}
+
+/// A game by its name.
+fn named(text: &str) -> IResult<&str, Rule> {
+    let name = take_while1(|c: char| c.is_ascii_alphabetic() || c == '-');
+    name.map_opt(|name: &str| {
+        let &(name, code) = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        match name {
+            "nim" => Some(Rule::Any),
+            "grundy" => Some(Rule::Grundy),
+            "wythoff" => Some(Rule::Wythoff),
+            _ => octal_code(code).ok().map(|(_, octal)| Rule::Octal(octal)),
+        }
+    })
+    .parse(text)
+}
+
+/// What one word of a set-up says.
+enum Part {
+    Heap(u64),
+    Rule(Rule),
+    Misere(bool),
+    ToMove(Color),
+}
+
+/// ```text
+/// part = tokens | "take=" set | "octal=" ( code | name ) | name | "misere=" ( "0" | "1" ) | color
+/// ```
+fn part(word: &str) -> IResult<&str, Part> {
+    let take = preceded(tag_no_case("take="), take_set).map(|set| Part::Rule(Rule::Take(set)));
+    let octal = preceded(tag_no_case("octal="), alt((octal_code.map(Rule::Octal), named))).map(Part::Rule);
+    let misere = preceded(tag_no_case("misere="), one_of("01")).map(|digit| Part::Misere(digit == '1'));
+    let color = all_consuming(color).map(Part::ToMove);
+    let name = named.map(Part::Rule);
+    alt((all_consuming(unsigned::<u64>).map(Part::Heap), take, octal, misere, color, name)).parse(word)
+}
+
+/// A set-up: heaps, then the rule and who moves, in any order. [`position_text`] is the inverse.
+///
+/// # Errors
+/// A word that is no part of one, a part that stands twice, heaps that the game does not have.
+pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
+    let (mut heaps, mut rule, mut misere, mut to_move) = (Vec::new(), None, None, None);
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let (_, part) = all_consuming(part)
+            .parse(word)
+            .map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is {WANTED}", quoted(word))))?;
+        let twice = match part {
+            Part::Heap(tokens) => {
+                heaps.push(tokens);
+                false
+            }
+            Part::Rule(found) => rule.replace(found).is_some(),
+            Part::Misere(found) => misere.replace(found).is_some(),
+            Part::ToMove(found) => to_move.replace(found).is_some(),
+        };
+        if twice {
+            return Err(Failure::Syntax(format!("{} says again what was said", quoted(word))));
+        }
+    }
+    if heaps.is_empty() {
+        return Err(Failure::Syntax("a number of tokens is missing".into()));
+    }
+    let (rule, misere) = (rule.unwrap_or(Rule::Any), misere.unwrap_or(false));
+    Ok(Setup { heaps: sized(&heaps, &rule)?, rule, misere, to_move: to_move.unwrap_or(Color::Black) })
+}
+
+const WANTED: &str = "not a number of tokens, take=1-3, octal=0.77, a game's name, misere=1 or a colour";
+
+fn sized(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
+    if heaps.len() > MOST_HEAPS {
+        return Err(Failure::UnacceptableSize(format!("{} heaps; there may be {MOST_HEAPS}", heaps.len())));
+    }
+    if *rule == Rule::Wythoff && heaps.len() != 2 {
+        return Err(Failure::UnacceptableSize(format!("{} heaps; Wythoff's game has 2", heaps.len())));
+    }
+    let fits = |&tokens: &u64| u32::try_from(tokens).ok().filter(|&tokens| tokens <= MOST_TOKENS);
+    heaps
+        .iter()
+        .map(|tokens| {
+            fits(tokens).ok_or_else(|| Failure::UnacceptableSize(format!("{tokens}; a heap has at most {MOST_TOKENS} tokens")))
+        })
+        .collect()
+}
+
+/// The rule as words of a set-up; nothing for Nim.
+#[must_use]
+pub fn rule_text(rule: &Rule) -> String {
+    match rule {
+        Rule::Any => String::new(),
+        Rule::Grundy => "grundy".to_owned(),
+        Rule::Wythoff => "wythoff".to_owned(),
+        Rule::Take(set) => {
+            let run = |&(low, high): &(u32, u32)| if low == high { low.to_string() } else { format!("{low}-{high}") };
+            format!("take={}", set.runs().iter().map(run).collect::<Vec<_>>().join(","))
+        }
+        Rule::Octal(octal) => {
+            let digits: String = octal.digits()[1..].iter().map(u8::to_string).collect();
+            // The wire wants a digit after the point.
+            format!("octal={}.{}", octal.digits()[0], if digits.is_empty() { "0" } else { &digits })
+        }
+    }
+}
+
+/// Heaps with spaces between.
+#[must_use]
+pub fn heaps_text(heaps: &[u32]) -> String {
+    heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A position as one line: `3 5 7 take=1-3 misere=1 b`.
+#[must_use]
+pub fn position_text(board: &Board) -> String {
+    let mut words = vec![heaps_text(board.heaps()), rule_text(board.rule())];
+    if board.is_misere() {
+        words.push("misere=1".to_owned());
+    }
+    words.push(board.to_move().letter().to_ascii_lowercase().to_string());
+    words.retain(|word| !word.is_empty());
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Periods of sequences, found from their ends.
+
+/// A sequence that repeats: `value(n + length) = value(n)` for all `n >= start`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// From where on.
+    pub start: usize,
+    /// After how many terms.
+    pub length: usize,
+}
+
+impl Period {
+    /// The place, below `start + length`, that has the value of place `n`.
+    #[must_use]
+    pub fn place(self, n: usize) -> usize {
+        if n < self.start { n } else { self.start + (n - self.start) % self.length }
+    }
+}
+
+/// The smallest period in which a sequence ends and that `is_proved` accepts, with the earliest start that the terms allow.
+/// Linear in the number of terms: the prefix function of the reversed sequence (Knuth, Morris and Pratt, 1977).
+#[must_use]
+pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Option<Period> {
+    let total = terms.len();
+    let reversed = |place: usize| &terms[total - 1 - place];
+    let mut border = vec![0_usize; total + 1];
+    let mut refused = 0;
+    for length in 2..=total {
+        let mut candidate = border[length - 1];
+        while candidate > 0 && reversed(candidate) != reversed(length - 1) {
+            candidate = border[candidate];
+        }
+        border[length] = if reversed(candidate) == reversed(length - 1) { candidate + 1 } else { 0 };
+        let period = length - border[length];
+        // A period is worth a look once it is seen twice, and only once.
+        if period > refused && length >= 2 * period {
+            let start = earliest(terms, period);
+            let found = Period { start, length: period };
+            if is_proved(found) {
+                return Some(found);
+            }
+            refused = period;
+        }
+    }
+    None
+}
+
+/// The first place from which on all terms repeat after so many.
+fn earliest<T: PartialEq>(terms: &[T], period: usize) -> usize {
+    (0..terms.len() - period).rev().find(|&n| terms[n] != terms[n + period]).map_or(0, |n| n + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_period_that_is_accepted() {
+        let terms = [9, 8, 1, 2, 1, 2, 1, 2, 1, 2];
+        assert_eq!(find(&terms, |_| true), Some(Period { start: 2, length: 2 }));
+        assert_eq!(find(&terms, |period| period.start == 0), None);
+        let longer = [1, 2, 1, 1, 2, 1, 1, 1, 2, 1, 1, 2, 1, 1];
+        assert_eq!(find(&longer, |period| period.length > 3), Some(Period { start: 0, length: 7 }));
+        assert_eq!(find(&[1, 2, 3, 4], |_| true), None);
+        assert_eq!(find(&[5, 5], |_| true), Some(Period { start: 0, length: 1 }));
+        assert_eq!(find::<u32>(&[], |_| true), None);
+    }
+
+    #[test]
+    fn places_fold_back() {
+        let period = Period { start: 71, length: 12 };
+        assert_eq!([70, 71, 82, 83, 95].map(|n| period.place(n)), [70, 71, 82, 71, 71]);
+    }
+}

@@ -1,0 +1,81 @@
+//! What heaps look like: a row of tokens each, in fives; large heaps as numbers.
+
+use super::board::{Board, Move};
+use crate::picture::{Ink, Svg, Text};
+
+/// Heaps of more tokens are drawn as a number.
+const MOST_DRAWN: u32 = 60;
+
+/// More heaps are not drawn one by one.
+const MOST_ROWS: usize = 200;
+
+/// The heap that the last move left, or the first of its parts.
+fn last(board: &Board) -> Option<usize> {
+    match board.record().last()?? {
+        Move::Take(heap, _) | Move::Split(heap, ..) => Some(heap.0),
+        Move::Both(_) => Some(0),
+    }
+}
+
+/// The heaps as text, each with its label.
+#[must_use]
+pub fn text(board: &Board, labels: &[String]) -> Text {
+    let mut text = Text::default();
+    let heaps = board.heaps();
+    let width = heaps.len().min(MOST_ROWS).to_string().len();
+    for (row, &tokens) in heaps.iter().enumerate().take(MOST_ROWS) {
+        let marked = last(board) == Some(row);
+        text.write(0, row, &format!("{:>width$}", row + 1), Ink::Faint);
+        text.write(width, row, if marked { "*" } else { ":" }, if marked { Ink::Mark } else { Ink::Faint });
+        let drawn = if tokens <= MOST_DRAWN { bars(tokens) } else { String::new() };
+        let label = labels.get(row).map_or_else(|| format!("({tokens})"), |label| format!("({tokens}) {label}"));
+        text.write(width + 2, row, format!("{drawn} {label}").trim_start(), Ink::Plain);
+    }
+    if heaps.len() > MOST_ROWS {
+        text.write(0, MOST_ROWS, &format!("and {} more heaps", heaps.len() - MOST_ROWS), Ink::Plain);
+    }
+    text
+}
+
+/// `||||| ||` for 7.
+fn bars(tokens: u32) -> String {
+    let fives = std::iter::repeat_n("|||||", tokens as usize / 5).chain(std::iter::once(&"|||||"[..tokens as usize % 5]));
+    fives.filter(|bars| !bars.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Distance of tokens and of heaps, in pixels.
+const STEP: f64 = 20.0;
+/// Height of a row.
+const ROW: f64 = 44.0;
+/// Space around the heaps, and for their numbers.
+const RIM: f64 = 30.0;
+
+const STYLE: &str = ".stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.tip{fill:#c03020}\
+.last{fill:#fdf0c8}.number{font-size:16px;fill:#777}.label{font-size:16px;fill:#333}";
+
+/// The heaps as SVG: rows of matches.
+#[must_use]
+pub fn svg(board: &Board, labels: &[String]) -> Svg {
+    let rows = board.heaps().len().min(MOST_ROWS);
+    let longest = board.heaps().iter().copied().filter(|&tokens| tokens <= MOST_DRAWN).max().unwrap_or(0).max(10);
+    let width = 2.0 * RIM + STEP * (f64::from(longest) + 9.0);
+    let mut svg = Svg::new(width, 2.0 * RIM + ROW * rows as f64, STYLE);
+    for (row, &tokens) in board.heaps().iter().enumerate().take(MOST_ROWS) {
+        let middle = RIM + ROW * (row as f64 + 0.5);
+        if last(board) == Some(row) {
+            let (top, bottom) = (middle - ROW / 2.0, middle + ROW / 2.0);
+            let (left, right) = (RIM / 2.0, width - RIM / 2.0);
+            svg.polygon("last", &[(left, top), (right, top), (right, bottom), (left, bottom)]);
+        }
+        svg.text("number", (RIM, middle), &(row + 1).to_string());
+        let drawn = if tokens <= MOST_DRAWN { tokens } else { 0 };
+        for token in 0..drawn {
+            let x = RIM + STEP * f64::from(token + 2);
+            svg.line("stick", (x, middle - 13.0), (x, middle + 15.0));
+            svg.circle("tip", (x, middle - 14.0), 4.5);
+        }
+        let label = labels.get(row).map_or_else(|| format!("({tokens})"), |label| format!("({tokens}) {label}"));
+        svg.text("label", (RIM + STEP * (f64::from(drawn) + 4.5), middle), &label);
+    }
+    svg
+}

@@ -1,0 +1,149 @@
+//! Wythoff's game: two heaps; take any number from one, or the same number from both.
+//!
+//! The lost positions are `(floor(k f), floor(k f) + k)` with the golden ratio `f` (W. A. Wythoff, *A modification of the game of Nim*,
+//! 1907); where the last move loses, `(0,1)` and `(2,2)` take the places of `(0,0)` and `(1,2)`. Each row, column and diagonal
+//! holds exactly one of them.
+
+use crate::search::Budget;
+
+/// The smaller heap of the lost position whose heaps differ by `k`: `floor(k f)`, exactly. For `k` up to 10^9.
+fn lower(k: u64) -> u64 {
+    (k + (5 * k * k).isqrt()) / 2
+}
+
+/// The other heap of the lost position in which one heap has these tokens.
+#[must_use]
+pub fn partner(heap: u32, misere: bool) -> u32 {
+    if misere && heap <= 2 {
+        return [1, 0, 2][heap as usize];
+    }
+    let tokens = u64::from(heap);
+    let k = first(tokens, lower);
+    if lower(k) == tokens {
+        return (tokens + k) as u32;
+    }
+    (tokens - first(tokens, |k| lower(k) + k)) as u32
+}
+
+/// The first `k` at which an increasing function with `value(k) >= k` reaches so many tokens.
+fn first(tokens: u64, value: impl Fn(u64) -> u64) -> u64 {
+    let (mut low, mut high) = (0, tokens + 1);
+    while low < high {
+        let middle = low.midpoint(high);
+        if value(middle) < tokens { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// The lost position whose heaps differ by so much, smaller heap first.
+#[must_use]
+pub fn on_diagonal(difference: u32, misere: bool) -> (u32, u32) {
+    match difference {
+        0 if misere => (2, 2),
+        1 if misere => (0, 1),
+        _ => {
+            let small = lower(u64::from(difference)) as u32;
+            (small, small + difference)
+        }
+    }
+}
+
+/// Whether the player to move loses.
+#[must_use]
+pub fn is_lost(heaps: [u32; 2], misere: bool) -> bool {
+    partner(heaps[0], misere) == heaps[1]
+}
+
+/// Most positions of a table of distances.
+const MOST_POSITIONS: u64 = 1 << 22;
+
+/// Most positions whose Grundy values are computed, each from all its moves.
+const MOST_VALUES: u64 = 1 << 20;
+
+/// The distances of all positions up to two heaps, in plies.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    columns: usize,
+    plies: Vec<u32>,
+}
+
+impl Distances {
+    /// The table; `None` where it would hold more than 2^22 positions, or the budget ends first. Linear in its size: the winner
+    /// has at most three moves, and of the loser's the longest in a row, a column and a diagonal is kept at hand.
+    #[must_use]
+    pub fn new(heaps: [u32; 2], misere: bool, budget: &Budget) -> Option<Distances> {
+        let (rows, columns) = (heaps[0] as usize + 1, heaps[1] as usize + 1);
+        if rows as u64 * columns as u64 > MOST_POSITIONS {
+            return None;
+        }
+        let mut plies = vec![0; rows * columns];
+        let mut in_row = vec![Line::default(); rows];
+        let mut in_column = vec![Line::default(); columns];
+        let mut in_diagonal = vec![Line::default(); rows + columns];
+        for (row, line) in in_row.iter_mut().enumerate() {
+            if budget.is_over() {
+                return None;
+            }
+            for column in 0..columns {
+                let lines = [&mut *line, &mut in_column[column], &mut in_diagonal[column + rows - row]];
+                let lost = partner(row as u32, misere) == column as u32;
+                let found = if row + column == 0 {
+                    0
+                } else if lost {
+                    1 + lines.iter().map(|line| line.longest).max().unwrap_or(0)
+                } else {
+                    1 + lines.iter().filter_map(|line| line.lost).min().unwrap_or(0)
+                };
+                plies[row * columns + column] = found;
+                for line in lines {
+                    match lost {
+                        true => line.lost = Some(found),
+                        false => line.longest = line.longest.max(found),
+                    }
+                }
+            }
+        }
+        Some(Distances { columns, plies })
+    }
+
+    /// The distance of a position, if the table holds it.
+    #[must_use]
+    pub fn get(&self, heaps: [u32; 2]) -> Option<u32> {
+        let column = heaps[1] as usize;
+        (column < self.columns).then(|| self.plies.get(heaps[0] as usize * self.columns + column).copied()).flatten()
+    }
+}
+
+/// What is known of the positions of a line so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// The longest of the won positions.
+    longest: u32,
+    /// The distance of the lost position.
+    lost: Option<u32>,
+}
+
+/// The Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20.
+#[must_use]
+pub fn grundy(heaps: [u32; 2], budget: &Budget) -> Option<u32> {
+    let (rows, columns) = (u64::from(heaps[0]) + 1, u64::from(heaps[1]) + 1);
+    if rows * columns > MOST_VALUES {
+        return None;
+    }
+    let (rows, columns) = (rows as usize, columns as usize);
+    let mut values = vec![0_u32; rows * columns];
+    let mut seen = vec![0_usize; 2 * (rows + columns) + 1];
+    for place in 0..rows * columns {
+        if budget.is_over() {
+            return None;
+        }
+        let (row, column) = (place / columns, place % columns);
+        let lefts = (0..column).map(|other| row * columns + other);
+        let ups = (0..row).map(|other| other * columns + column);
+        let both = (1..=row.min(column)).map(|take| place - take * (columns + 1));
+        // Stamps from 1 on.
+        lefts.chain(ups).chain(both).for_each(|other| seen[values[other] as usize] = place + 1);
+        values[place] = (0..).zip(&seen).find(|&(_, &stamp)| stamp != place + 1).map_or(0, |(value, _)| value);
+    }
+    values.last().copied()
+}
