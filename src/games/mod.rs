@@ -39,6 +39,7 @@ pub const BENCHES: &[(&str, Bench)] = &[
     ("hitori", hitori::bench::run),
     ("graph", graph::bench::run),
     ("chomp", chomp::bench::run),
+    ("connect4", connect4::bench::run),
 ];
 
 /// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
@@ -48,6 +49,7 @@ pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 pub const PROOFS: &[(&str, Proof)] = &[
     ("dots", dots::bench::prove_named),
     ("hashi", hashi::bench::solve_files),
+    ("connect4", connect4::bench::prove_named),
 ];
 
 /// Measures a game as its bench does, and leaves the files that it is measured with in the working directory.

@@ -4,7 +4,7 @@ use super::board::{Board, Column, Ending};
 use super::notation::{self, Move, column_name, position_text, refused};
 use super::{Connect4, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, timed};
+use crate::game::{Command, Context, exported, timed};
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
 mod analysis;
@@ -63,6 +63,7 @@ pub(super) const COMMANDS: &[Command<Connect4>] = &[
     },
     timed::time_settings(),
     timed::time_left(),
+    exported::export(),
     Command {
         name: "position",
         usage: "[TEXT]",

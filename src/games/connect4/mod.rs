@@ -1,13 +1,18 @@
 //! Connect Four: black and white let stones fall into columns in turn; who first has four in a row, column or diagonal wins. A
 //! full board is a draw.
 //!
-//! The rules: [`board`], over the bits of [`bits`]; exact scores: [`score`] and [`solver`]; what the shared search sees: [`position`]; the
-//! player: [`player`]. After J. D. Allen (1988) and V. Allis, *A Knowledge-based Approach of Connect-Four* (1988): black wins by the middle column.
+//! The rules: [`board`], over the bits of [`bits`]; exact scores: [`score`] and [`solver`], of the first positions
+//! [`openings`]; what the shared search sees:
+//! [`position`]; the player: [`player`]; the game as an explicit graph: [`graph`]. After J. D. Allen (1988) and V. Allis,
+//! *A Knowledge-based Approach of Connect-Four* (1988): black wins by the middle column.
 
+pub mod bench;
 pub mod bits;
 pub mod board;
 mod commands;
+pub mod graph;
 pub mod notation;
+pub mod openings;
 mod picture;
 pub mod player;
 pub mod position;

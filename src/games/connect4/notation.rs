@@ -71,7 +71,8 @@ pub fn position_text(board: &Board) -> String {
     board.record().iter().filter_map(|step| step.column).map(column_name).collect()
 }
 
-/// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like the given one where no size stands there.
+/// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like the given one where no size stands
+/// there.
 ///
 /// # Errors
 /// A text of another form; a move that the rules refuse, with its number.

@@ -58,8 +58,9 @@ impl Player {
         values
     }
 
-    /// The column that the engine chooses in a game that is not over: the exact solver's where it comes to an end in its share
-    /// of the time, else that of alpha-beta with the heuristic. Below full strength there is no solver, and the level is the depth.
+    /// The column that the engine chooses in a game that is not over: the exact solver's where it comes to an end in its
+    /// share of the time, else that of alpha-beta with the heuristic. Below full strength there is no solver, and the level
+    /// is the depth.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Column {
         if settings.level >= Settings::FULL_LEVEL
             && let Some(column) = self.solve(board, settings, &part_of(budget, EXACT_SHARE)).best
@@ -115,5 +116,72 @@ fn part_of(budget: &Budget, share: f64) -> Budget {
         deadline: budget.deadline.map(part),
         max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
         stop: budget.stop.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::board::Ending;
+    use super::*;
+
+    /// A random game of so many stones that is not over.
+    fn random_game(shape: Shape, stones: u32, random: &mut Pcg64Mcg) -> Board {
+        loop {
+            let mut board = Board::new(shape);
+            while board.stones().count() < stones && board.ending().is_none() {
+                let open: Vec<Column> = board.open().collect();
+                let _ = board.play(board.to_move(), open[random.random_range(0..open.len())]);
+            }
+            if board.ending().is_none() {
+                return board;
+            }
+        }
+    }
+
+    /// Whoever wins by the solver wins in exactly so many plies against best defence, and no later against any other.
+    #[test]
+    fn plays_perfectly() {
+        let settings = Settings { threads: 1, hash_mb: 1, ..Settings::default() };
+        let (mut player, budget) = (Player::default(), Budget::default());
+        let mut random = Pcg64Mcg::seed_from_u64(4);
+        for (width, height, stones) in [(7, 6, 26), (7, 6, 32), (4, 4, 5), (8, 7, 40), (5, 5, 9)].into_iter().cycle().take(60) {
+            let start = random_game(Shape::new(width, height).unwrap(), stones, &mut random);
+            let score = player.solve(&start, &settings, &budget).score.unwrap();
+            let winner = if score.0 > 0 { start.to_move() } else { start.to_move().other() };
+            let plies = score.plies(start.shape().area(), stones);
+            for careless in [false, true] {
+                let mut board = start.clone();
+                while board.ending().is_none() {
+                    let open: Vec<Column> = board.open().collect();
+                    let column = match careless && board.to_move() != winner {
+                        true => open[random.random_range(0..open.len())],
+                        false => player.choose(&board, &settings, &budget),
+                    };
+                    board.play(board.to_move(), column).unwrap();
+                }
+                let took = board.stones().count() - stones;
+                match plies {
+                    Some(plies) => {
+                        assert_eq!(board.ending(), Some(Ending::Won(winner)));
+                        assert!(if careless { took <= plies } else { took == plies }, "{took} {plies}");
+                    }
+                    None if !careless => assert_eq!(board.ending(), Some(Ending::Draw)),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// J. Tromp's and P. Pons' published values of the first moves.
+    #[test]
+    #[ignore = "some minutes"]
+    fn first_moves() {
+        let settings = Settings { hash_mb: 1024, ..Settings::default() };
+        let values = Player::default().values(&Board::new(Shape::default()), &settings, &Budget::default());
+        let scores: Vec<i32> = values.into_iter().filter_map(|(_, score)| score).map(|score| score.0).collect();
+        assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
     }
 }

@@ -1,8 +1,8 @@
 //! The game as the shared alpha-beta sees it, where the end is too far for the exact solver.
 //!
 //! The heuristic counts the cells that would complete four in a line for one player: those that this player gets if both
-//! fill the columns in turn count more (V. Allis, *A Knowledge-based Approach of Connect-Four*: odd threats are the first player's, even ones the
-//! second's), and so do lower ones. Stones near the middle count a little.
+//! fill the columns in turn count more (V. Allis, *A Knowledge-based Approach of Connect-Four*: odd threats are the first
+//! player's, even ones the second's), and so do lower ones. Stones near the middle count a little.
 
 use super::bits::{Shape, Stones};
 use super::board::Column;

@@ -1,13 +1,14 @@
 //! Scores: who wins, and how soon, as one number.
 
-/// The score of a position for the player to move, in the convention of P. Pons: 0 for a draw, else the number of stones that the
-/// winner has left when the last one is put (half of the board, the stones of the winner before it), negative where
-/// the other player wins.
+/// The score of a position for the player to move, in the convention of P. Pons: 0 for a draw, else the number of stones
+/// that the winner has left when the last one is put (half of the board, the stones of the winner before it), negative
+/// where the other player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
 impl Score {
-    /// The score when the game ends on a board of so many cells as soon as it holds `end` stones, won by the player who then moved last.
+    /// The score when the game ends on a board of so many cells as soon as it holds `end` stones, won by the player who
+    /// then moved last.
     #[must_use]
     pub const fn of_end(area: u32, end: u32) -> Score {
         Score((area as i32 + 2 - end as i32) / 2)

@@ -1,10 +1,11 @@
 //! All positions of a small board, each with its value and its rank: the attractors of both players, computed backwards from
 //! full boards.
 //!
-//! Every move adds a mark, so that the positions with `n` marks depend on those with `n + 1` alone: they are listed forwards,
-//! sorted, level by level, and judged backwards. Exact; time proportional to the moves of all positions (times the logarithm
-//! of a level, to find a successor), 10 bytes a position. The rank of a position is the number of plies to the end when the winner hurries and the loser delays:
-//! the first `n` for which it is in the attractor of order `n` (*Jeux d'accessibilité à deux joueurs sur un graphe*, 1.5).
+//! Every move adds a mark, so that the positions with `n` marks depend on those with `n + 1` alone: they are listed
+//! forwards, sorted, level by level, and judged backwards. Exact; time proportional to the moves of all positions (times
+//! the logarithm of a level, to find a successor), 10 bytes a position. The rank of a position is the number of plies to
+//! the end when the winner hurries and the loser delays: the first `n` for which it is in the attractor of order `n` (*Jeux
+//! d'accessibilité à deux joueurs sur un graphe*, 1.5).
 
 use super::board::{Cells, Marks, Rules, cells};
 use super::outcome::Outcome;

@@ -6,7 +6,7 @@ use super::board::{Board, Ending, Marks, Refusal, Rules};
 use super::notation::{self, Move, cell_name, on_board, position_text};
 use super::{TicTacToe, picture, player};
 use crate::color::Color;
-use crate::game::{Command, Context, timed};
+use crate::game::{Command, Context, exported, timed};
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
@@ -66,6 +66,7 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
     },
     timed::time_settings(),
     timed::time_left(),
+    exported::export(),
     Command {
         name: "position",
         usage: "[TEXT]",

@@ -1,7 +1,7 @@
 //! Min-max to a depth with the heuristic, as the course has it: black maximises, white minimises, nothing is cut off.
 //!
-//! *Jeux d'accessibilité à deux joueurs sur un graphe*, 2.2; its recursive call leaves out the player, who is given here by the marks. Time is
-//! the number of sequences of moves to the depth, memory is the depth.
+//! *Jeux d'accessibilité à deux joueurs sur un graphe*, 2.2; its recursive call leaves out the player, who is given here by
+//! the marks. Time is the number of sequences of moves to the depth, memory is the depth.
 
 use super::board::{Marks, Rules, cells};
 use super::position;

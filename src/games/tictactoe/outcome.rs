@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// The value of a position for the player to move, with the plies to the end. A winner hurries, a loser delays; a draw always fills
-/// the board.
+/// The value of a position for the player to move, with the plies to the end. A winner hurries, a loser delays; a draw
+/// always fills the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Lost in so many plies.

@@ -93,8 +93,8 @@ mod tests {
     use crate::games::tictactoe::board::{Ending, Variant};
     use crate::games::tictactoe::census::Census;
 
-    /// From every position of the classic game and of its misere twin, the winner by the census wins in so many plies against best
-    /// defence, and nobody loses a draw.
+    /// From every position of the classic game and of its misere twin, the winner by the census wins in so many plies
+    /// against best defence, and nobody loses a draw.
     #[test]
     fn plays_perfectly_against_best_defence() {
         for misere in [false, true] {

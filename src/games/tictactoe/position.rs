@@ -1,7 +1,7 @@
 //! The game as the shared alpha-beta sees it, for boards that are too large for the exact solver.
 //!
-//! The heuristic of a position counts the lines that one player alone has marks on, each as four to the power of its marks: open lines are
-//! chances, fuller ones are threats.
+//! The heuristic of a position counts the lines that one player alone has marks on, each as four to the power of its marks:
+//! open lines are chances, fuller ones are threats.
 
 use std::sync::Arc;
 

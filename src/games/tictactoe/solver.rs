@@ -2,9 +2,10 @@
 //!
 //! The question "does the player to move win within `d` plies?" is asked for growing `d`, for both players in turn, so that
 //! the answers are the attractors in order of rank; each is one search in a null window. A table keeps bounds between the
-//! questions. Positions are told apart by all their marks on boards of up to 64 cells, by 128 bits of hash on larger ones; those with few marks
-//! share an entry with their images. A line that can be completed is, one that threatens is stopped, and what neither player can
-//! complete any more is a draw. In the worst case exponential in the number of cells; memory is the table's.
+//! questions. Positions are told apart by all their marks on boards of up to 64 cells, by 128 bits of hash on larger ones;
+//! those with few marks share an entry with their images. A line that can be completed is, one that threatens is stopped,
+//! and what neither player can complete any more is a draw. In the worst case exponential in the number of cells; memory is
+//! the table's.
 
 use super::board::{Cells, Marks, Rules, bit, cells};
 use super::outcome::Outcome;
@@ -296,7 +297,8 @@ mod tests {
         }
     }
 
-    /// J. W. H. M. Uiterwijk and H. J. van den Herik, *The advantage of the initiative* (2000): which of these the first player wins.
+    /// J. W. H. M. Uiterwijk and H. J. van den Herik, *The advantage of the initiative* (2000): which of these the first
+    /// player wins.
     #[test]
     fn known_values() {
         assert_eq!(value(3, 3, 3), Outcome::Draw);

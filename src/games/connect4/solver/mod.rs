@@ -1,10 +1,11 @@
 //! Exact scores: alpha-beta in null windows over bitboards, with a table that all threads share.
 //!
-//! The score is bracketed by questions "is it more than this?", asked near 0 first. A question is one search: moves that lose
-//! at once are not looked at, those that make most threats come first, and what was found of a position or its mirror image is kept in the table.
-//! A long question is asked by all threads at once, in slightly different orders; whoever answers first ends it. After V. Allis, *A
-//! Knowledge-based Approach of Connect-Four* (1988), J. Tromp, *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect
-//! AI* (2015-2018). Exact; exponential time; memory is the table's.
+//! The score is bracketed by questions "is it more than this?", asked near 0 first. A question is one search: moves that
+//! lose at once are not looked at, those that make most threats come first, and what was found of a position or its mirror
+//! image is kept in the table. A long question is asked by all threads at once, in slightly different orders; whoever
+//! answers first ends it. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp, *John's Connect
+//! Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018). Exact; exponential time;
+//! memory is the table's.
 
 pub mod search;
 pub mod table;
@@ -13,19 +14,31 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bits::{MOST_WIDTH, Shape, Stones};
+use super::openings;
 use super::score::Score;
 use crate::search::Budget;
 use search::{Halted, Search, Tables};
 use table::Table;
 
-/// Nodes that one thread searches in its small table before the large one is used and the others are called.
-const ALONE: u64 = 400_000;
-
 /// Size of a small table, in bytes: what fits into the cache of one core.
 const NEAR_BYTES: usize = 1 << 20;
 
-/// Free cells from which on a position belongs into the large table, in a long search.
-const FAR_FROM: u32 = 16;
+/// When which table is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Nodes that one thread searches in its small table before the large one is used and the others are called.
+    pub alone: u64,
+    /// Free cells from which on a position belongs into the large table, in a long search.
+    pub far_from: u32,
+    /// Whether the table of openings is looked at.
+    pub openings: bool,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning { alone: 400_000, far_from: 16, openings: true }
+    }
+}
 
 /// Scores of the positions of one board.
 pub struct Solver {
@@ -34,8 +47,7 @@ pub struct Solver {
     far: OnceLock<Table>,
     /// Size of the large table, which is made when it is needed, in bytes.
     bytes: usize,
-    /// See [`FAR_FROM`].
-    pub far_from: u32,
+    tuning: Tuning,
 }
 
 /// The work that one request may do.
@@ -69,7 +81,19 @@ impl Solver {
     /// A solver with tables of about so many bytes.
     #[must_use]
     pub fn new(shape: Shape, bytes: usize) -> Self {
-        Solver { shape, near: Table::new(NEAR_BYTES), far: OnceLock::new(), bytes, far_from: FAR_FROM }
+        Self::tuned(shape, bytes, Tuning::default())
+    }
+
+    /// A solver that does not look at the table of openings.
+    #[must_use]
+    pub fn from_nothing(shape: Shape, bytes: usize) -> Self {
+        Self::tuned(shape, bytes, Tuning { openings: false, ..Tuning::default() })
+    }
+
+    /// A solver that uses its tables as it is told.
+    #[must_use]
+    pub fn tuned(shape: Shape, bytes: usize, tuning: Tuning) -> Self {
+        Solver { shape, near: Table::new(NEAR_BYTES), far: OnceLock::new(), bytes, tuning }
     }
 
     /// The board.
@@ -89,10 +113,10 @@ impl Solver {
     /// # Errors
     /// [`Halted`] where the budget ended first.
     pub fn score(&self, stones: Stones, work: &Work<'_>) -> Result<Score, Halted> {
-        let left = (self.shape.area() - stones.count()) as i32;
-        if self.shape.wins_now(stones) != 0 {
-            return Ok(Score((left + 1) / 2));
+        if let Some(score) = self.known(stones) {
+            return Ok(score);
         }
+        let left = (self.shape.area() - stones.count()) as i32;
         let (mut low, mut high) = (-left / 2, (left + 1) / 2);
         while low < high {
             // Most scores are near 0, and a question about a quick end is cheap.
@@ -132,20 +156,32 @@ impl Solver {
 
     /// Whether the score of a position is at most so much.
     fn is_at_most(&self, stones: Stones, most: i32, work: &Work<'_>) -> Result<bool, Halted> {
-        if stones.all == self.shape.cells() {
-            return Ok(0 <= most);
+        match self.known(stones) {
+            Some(score) => Ok(score.0 <= most),
+            None => Ok(self.ask(stones, most, work)? <= most),
+        }
+    }
+
+    /// The score of a position that needs no search: the board is full, or one move wins, or the table of openings has it.
+    fn known(&self, stones: Stones) -> Option<Score> {
+        let left = (self.shape.area() - stones.count()) as i32;
+        if left == 0 {
+            return Some(Score(0));
         }
         if self.shape.wins_now(stones) != 0 {
-            return Ok(((self.shape.area() - stones.count()) as i32 + 1) / 2 <= most);
+            return Some(Score((left + 1) / 2));
         }
-        Ok(self.ask(stones, most, work)? <= most)
+        if self.tuning.openings { openings::score(&self.shape, stones) } else { None }
     }
 
     /// A bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
     fn ask(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
+        if self.tuning.alone == 0 {
+            return self.ask_together(stones, alpha, work);
+        }
         let alone = AtomicU64::new(0);
         let ended = |nodes: u64| {
-            let far = alone.fetch_add(nodes, Ordering::Relaxed) + nodes >= ALONE;
+            let far = alone.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.tuning.alone;
             work.is_over(nodes) || far
         };
         let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
@@ -165,7 +201,7 @@ impl Solver {
         let ended = |nodes: u64| work.is_over(nodes) || answered.load(Ordering::Relaxed);
         let one = &|number: usize| {
             let own = (number > 0).then(|| Table::new(NEAR_BYTES));
-            let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.far_from };
+            let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.tuning.far_from };
             let mut search = Search::new(self.shape, tables, number, &ended);
             let found = search.node(stones, alpha);
             answered.store(true, Ordering::Relaxed);

@@ -7,8 +7,8 @@ use super::table::{Bound, Table};
 #[derive(Debug)]
 pub struct Halted;
 
-/// Where a search keeps what it finds. Most positions take few nodes, and a table that fits into the processor's cache serves them
-/// twice as fast as memory does; those early in the game are worth the way.
+/// Where a search keeps what it finds. Most positions take few nodes, and a table that fits into the processor's cache
+/// serves them twice as fast as memory does; those early in the game are worth the way.
 #[derive(Clone, Copy)]
 pub struct Tables<'a> {
     /// Of one thread, small.
@@ -34,8 +34,8 @@ pub struct Search<'a> {
 const STRIDE: u64 = 1 << 14;
 
 impl<'a> Search<'a> {
-    /// The search of a thread, by its number: it tries equal moves in an order of its own. `halted` is told of nodes now and then,
-    /// and says whether the search is to end.
+    /// The search of a thread, by its number: it tries equal moves in an order of its own. `halted` is told of nodes now
+    /// and then, and says whether the search is to end.
     pub fn new(shape: Shape, tables: Tables<'a>, number: usize, halted: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
         let mut columns = [0; MOST_WIDTH];
         for (slot, column) in columns.iter_mut().zip(super::middle_out(shape.width)) {
@@ -50,7 +50,8 @@ impl<'a> Search<'a> {
         self.nodes % STRIDE
     }
 
-    /// A bound of the score on the right side of `alpha`: at most `alpha`, or more. The player to move must not be able to win at once.
+    /// A bound of the score on the right side of `alpha`: at most `alpha`, or more. The player to move must not be able to
+    /// win at once.
     pub fn node(&mut self, stones: Stones, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STRIDE) && (self.halted)(STRIDE) {
@@ -79,6 +80,11 @@ impl<'a> Search<'a> {
             Some(Bound::Upper(score)) if score <= alpha => return Ok(score),
             _ => {}
         }
+        if left as u32 > self.tables.far_from
+            && let Some(score) = self.refuted(stones, moves, alpha)
+        {
+            return Ok(score);
+        }
         let before = self.nodes;
         let mut best = i32::MIN;
         let (order, count) = self.ordered(stones, moves);
@@ -92,6 +98,23 @@ impl<'a> Search<'a> {
         }
         table.put(place, Bound::Upper(best), effort(self.nodes - before));
         Ok(best)
+    }
+
+    /// A lower bound above `alpha`, where one of the moves is known to reach one: the large table may know it although another
+    /// move would be searched first.
+    fn refuted(&self, stones: Stones, moves: u64, alpha: i32) -> Option<i32> {
+        let mut left = moves;
+        while left != 0 {
+            let cell = left & left.wrapping_neg();
+            left ^= cell;
+            let place = self.tables.far.place(self.shape.key(stones.after(cell)));
+            if let Some(Bound::Upper(score)) = self.tables.far.get(place)
+                && -score > alpha
+            {
+                return Some(-score);
+            }
+        }
+        None
     }
 
     /// Moves in the order in which they are to be tried: those that make most threats first, then those nearer to the middle.

@@ -1,7 +1,8 @@
 //! The table of the solver: bounds of the scores of positions, shared by its threads without locks.
 //!
-//! An entry is one word, read and written whole, so that nothing is torn. The key is spread over 64 bits by a mapping that can be undone; some bits choose
-//! the bucket, and the entry holds all the others: a position is never taken for another one.
+//! An entry is one word, read and written whole, so that nothing is torn. The key is spread over 64 bits by a mapping that
+//! can be undone; some bits choose the bucket, and the entry holds all the others: a position is never taken for another
+//! one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,7 +16,8 @@ const EFFORT_BITS: u32 = 6;
 /// Bits of an entry that are not of the key.
 const DATA_BITS: u32 = BOUND_BITS + EFFORT_BITS;
 
-/// What is added to a bound, so that it is positive: scores go from -28 to 28, and an upper bound is stored above the lower ones.
+/// What is added to a bound, so that it is positive: scores go from -28 to 28, and an upper bound is stored above the lower
+/// ones.
 const OFFSET: i32 = 30;
 
 /// What is known of the score of a position.

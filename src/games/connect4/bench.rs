@@ -1,0 +1,142 @@
+//! The figures of Connect Four: random positions by number of stones, `ludion bench connect4`; an empty board or a file of
+//! positions, `ludion bench connect4 --prove 7x6`.
+
+use std::time::Instant;
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::bits::{Shape, Stones};
+use super::openings;
+use super::score::Score;
+use super::solver::{Solver, Work};
+use crate::files;
+use crate::search::Budget;
+
+/// Stones and number of the random positions that make the node-count signature.
+const QUICK: &[(u32, usize)] = &[(30, 1000), (26, 1000)];
+
+/// Those that are measured beside them.
+const FULL: &[(u32, usize)] = &[(22, 1000), (18, 200), (14, 20)];
+
+/// Size of the large table of a measured search, and of a proof, in bytes.
+const BYTES: usize = 128 << 20;
+const PROOF_BYTES: usize = 1 << 30;
+
+/// Scores random positions with one thread and a fresh table for each number of stones.
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    let mut signature = 0;
+    for &(stones, count) in QUICK {
+        signature += measure(stones, count, tell);
+    }
+    if !quick {
+        for &(stones, count) in FULL {
+            measure(stones, count, tell);
+        }
+    }
+    tell(format!("signature {signature}"));
+}
+
+/// Scores some random positions of the usual board; the nodes that it took.
+fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
+    let positions = random(stones, count);
+    let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
+    let work = Work::new(1, &budget);
+    let started = Instant::now();
+    let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &work).ok()).map(|score| score.0.abs()).sum();
+    let seconds = started.elapsed().as_secs_f64();
+    tell(format!("stones {stones} positions {count} scores {sum} {}", rates(&work, count, seconds)));
+    work.nodes()
+}
+
+fn rates(work: &Work<'_>, count: usize, seconds: f64) -> String {
+    let nodes = work.nodes();
+    let each = nodes / count.max(1) as u64;
+    format!("nodes {nodes} each {each} seconds {seconds:.3} million nodes/s {:.1}", nodes as f64 / seconds / 1e6)
+}
+
+/// Random positions with so many stones in which the player to move cannot win at once.
+fn random(stones: u32, count: usize) -> Vec<Stones> {
+    let shape = Shape::default();
+    let mut random = Pcg64Mcg::seed_from_u64(stones.into());
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Stones::default();
+        while position.count() < stones && shape.wins_now(position) == 0 {
+            let column = shape.column(random.random_range(0..shape.width));
+            let cell = shape.landings(position) & column;
+            if cell != 0 {
+                position = position.after(cell);
+            }
+        }
+        if position.count() == stones && shape.wins_now(position) == 0 {
+            found.push(position);
+        }
+    }
+    found
+}
+
+/// Proves the score of the empty board of a size, as 7x6, with all cores and without the table of openings; or computes
+/// that table, as openings:2; or checks a file of lines `DIGITS SCORE` with one thread.
+///
+/// # Errors
+/// No such board, no such file, a line of another form.
+pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
+    if let Some(stones) = instance.strip_prefix("openings:").and_then(|stones| stones.parse().ok()) {
+        list_openings(stones, tell);
+        return Ok(());
+    }
+    let sides = instance.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    match sides {
+        Some((width, height)) => {
+            let shape = Shape::new(width, height).ok_or_else(|| format!("{instance:?} is larger than 8x7"))?;
+            let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            prove(instance, shape, threads, tell);
+            Ok(())
+        }
+        None => check(instance, tell),
+    }
+}
+
+fn prove(name: &str, shape: Shape, threads: usize, tell: &mut dyn FnMut(String)) {
+    let (solver, budget) = (Solver::from_nothing(shape, PROOF_BYTES), Budget::default());
+    let work = Work::new(threads, &budget);
+    let started = Instant::now();
+    let found = solver.best(Stones::default(), &work);
+    let seconds = started.elapsed().as_secs_f64();
+    if let Ok((Score(score), cell)) = found {
+        let column = Shape::column_of(cell) + 1;
+        tell(format!("{name} score {score} move {column} threads {threads} {}", rates(&work, 1, seconds)));
+    }
+}
+
+/// Tells the score of every position with so many stones: the table of openings.
+fn list_openings(stones: u32, tell: &mut dyn FnMut(String)) {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (solver, budget) = (Solver::from_nothing(Shape::default(), PROOF_BYTES), Budget::default());
+    let work = Work::new(threads, &budget);
+    for digits in openings::positions(stones) {
+        let position = openings::parsed(&format!("{digits} 0")).map(|(stones, _)| stones);
+        if let Some(Ok(score)) = position.map(|stones| solver.score(stones, &work)) {
+            tell(format!("{digits} {}", score.0));
+        }
+    }
+}
+
+/// Scores the positions of a file with one thread.
+fn check(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
+    let text = files::read(path)?;
+    let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
+    let work = Work::new(1, &budget);
+    let started = Instant::now();
+    let (mut count, mut wrong) = (0, 0);
+    for (number, line) in text.lines().enumerate() {
+        let (stones, expected) =
+            openings::parsed(line).ok_or_else(|| format!("{path}: line {}: not DIGITS SCORE", number + 1))?;
+        let found = solver.score(stones, &work).map_err(|_| "interrupted".to_owned())?;
+        count += 1;
+        wrong += usize::from(found != expected);
+    }
+    tell(format!("{path} positions {count} wrong {wrong} {}", rates(&work, count, started.elapsed().as_secs_f64())));
+    Ok(())
+}
