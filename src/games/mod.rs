@@ -4,11 +4,12 @@ use crate::game::AnyGame;
 
 pub mod dots;
 pub mod hex;
+pub mod ricochet;
 
 /// A fresh one of every game; the first is the one that a process starts with.
 #[must_use]
 pub fn all() -> Vec<Box<dyn AnyGame>> {
-    vec![Box::new(hex::Hex::default()), Box::new(dots::Dots::default())]
+    vec![Box::new(hex::Hex::default()), Box::new(dots::Dots::default()), Box::new(ricochet::Ricochet::default())]
 }
 
 /// Measures a game and tells its figures line by line; where the flag is set only its node-count signature.

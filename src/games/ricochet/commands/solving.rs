@@ -1,0 +1,113 @@
+//! The verbs that tell what the solvers find: solving, all solutions, the grid of lower bounds, hints.
+
+use std::collections::BTreeSet;
+
+use super::super::Ricochet;
+use super::super::board::{Move, Robot};
+use super::super::notation::{move_text, path_text};
+use super::super::solver::best::{End, Limits};
+use super::super::solver::{self, Answer, paths};
+use crate::game::Context;
+use crate::protocol::{Args, Failure, Outcome, unsigned};
+use crate::search::Budget;
+
+/// Solutions that `solutions` lists where no limit is given.
+const LISTED: usize = 1000;
+
+/// Bytes of a mebibyte.
+const MIB: usize = 1 << 20;
+
+fn limits<'a>(context: &Context<'_>, budget: &'a Budget, all: bool) -> Limits<'a> {
+    Limits { budget, bytes: context.settings.hash_mb * MIB, threads: context.settings.threads, all }
+}
+
+pub(super) fn solve(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    let budget = context.open_budget();
+    let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
+    let seconds = context.started.elapsed().as_secs_f64();
+    Ok(told(game, &answer, seconds))
+}
+
+/// The reply to `solve`; a solution is kept.
+fn told(game: &mut Ricochet, answer: &Answer, seconds: f64) -> String {
+    let rule = game.now.rule.name();
+    match (answer.end, answer.ways.first()) {
+        (End::Solved(moves), Some(way)) => {
+            game.solution = Some((game.now.clone(), way.clone()));
+            let states = answer.states;
+            format!("solved moves={moves} path={} states={states} seconds={seconds:.6} rule={rule}", path_text(way))
+        }
+        (End::Unsolvable, _) => "unsolvable".to_owned(),
+        (End::Solved(lower) | End::Unknown(lower), _) => format!("unknown lower={lower}"),
+    }
+}
+
+pub(super) fn solutions(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let most = args.optional("a number of solutions", unsigned::<usize>)?.unwrap_or(LISTED);
+    args.end()?;
+    let budget = context.open_budget();
+    let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MOST_WAYS);
+    let moves = match answer.end {
+        End::Solved(moves) => moves,
+        End::Unsolvable => return Ok("unsolvable".to_owned()),
+        End::Unknown(lower) => return Ok(format!("unknown lower={lower}")),
+    };
+    answer.ways.sort_by_cached_key(|way| (paths::changes(way), way.clone()));
+    answer.ways.dedup();
+    game.solution = answer.ways.first().map(|way| (game.now.clone(), way.clone()));
+    let count = if answer.complete { answer.ways.len().to_string() } else { format!(">={}", answer.ways.len()) };
+    let lines = answer.ways.iter().take(most).map(|way| format!("\n{} changes={}", path_text(way), paths::changes(way)));
+    Ok(format!("solutions={count} moves={moves} rule={}{}", game.now.rule.name(), lines.collect::<String>()))
+}
+
+pub(super) fn lower_bounds(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    let size = game.now.board.size();
+    let values = solver::bounds(&game.now);
+    let word = |cell: usize| match values[cell] {
+        Some(value) => value.to_string(),
+        None => if game.now.board.is_blocked(crate::grid::Cell(cell as u16)) { "#" } else { "." }.to_owned(),
+    };
+    let row = |y: usize| (0..size.width).map(|x| format!("{:>2}", word(y * size.width + x))).collect::<Vec<_>>().join(" ");
+    Ok(format!("\n{}", (0..size.height).map(row).collect::<Vec<_>>().join("\n")))
+}
+
+pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let level = args.optional("a number from 1 to 4", unsigned::<u8>)?.unwrap_or(1);
+    args.end()?;
+    if !(1..=4).contains(&level) {
+        return Err(Failure::Syntax(format!("hints go from 1 to 4, not {level}")));
+    }
+    let budget = context.open_budget();
+    let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
+    let (moves, way) = match (answer.end, answer.ways.first()) {
+        (End::Solved(moves), Some(way)) => (moves, way),
+        (End::Unsolvable, _) => return Ok("unsolvable".to_owned()),
+        (End::Solved(lower) | End::Unknown(lower), _) => return Ok(format!("unknown lower={lower}")),
+    };
+    Ok(hinted(level, moves, way))
+}
+
+/// A hint of a level about a solution.
+fn hinted(level: u8, moves: u8, way: &[Move]) -> String {
+    let robots: BTreeSet<Robot> = way.iter().map(|mv| mv.robot).collect();
+    let names: Vec<&str> = robots.iter().map(|robot| robot.name()).collect();
+    match level {
+        1 => length_range(moves),
+        2 => format!("robots={}", robots.len()),
+        3 => format!("which={}", if names.is_empty() { "-".to_owned() } else { names.join(",") }),
+        _ => format!("last={}", way.last().map_or_else(|| "-".to_owned(), |&mv| move_text(mv))),
+    }
+}
+
+/// The range of the difficulties in which a length lies.
+fn length_range(moves: u8) -> String {
+    match moves {
+        0..=3 => "length=0-3".to_owned(),
+        4..=5 => "length=4-5 difficulty=beginner".to_owned(),
+        6..=9 => "length=6-9 difficulty=advanced".to_owned(),
+        10..=16 => "length=10-16 difficulty=insane".to_owned(),
+        _ => "length=17+ difficulty=impossible".to_owned(),
+    }
+}
