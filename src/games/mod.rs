@@ -16,7 +16,7 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
 pub type Bench = fn(bool, &mut dyn FnMut(String));
 
 /// The games that can be measured.
-pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run), ("dots", dots::bench::run)];
+pub const BENCHES: &[(&str, Bench)] = &[("hex", hex::bench::run), ("dots", dots::bench::run), ("ricochet", ricochet::bench::run)];
 
 /// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;

@@ -166,7 +166,8 @@ impl Board {
 
     fn close_rim(&mut self) {
         for cell in self.size.cells() {
-            for direction in Direction::ALL.into_iter().filter(|&d| self.neighbour(cell, d).is_none()).collect::<ArrayVec<_, 4>>() {
+            for direction in Direction::ALL.into_iter().filter(|&d| self.neighbour(cell, d).is_none()).collect::<ArrayVec<_, 4>>()
+            {
                 self.walls[cell.index()] |= direction.bit();
             }
         }

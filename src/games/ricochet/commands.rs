@@ -3,13 +3,16 @@
 use super::board::{Direction, Move, Robot};
 use super::notation::{self, game_id, parse_position, path, path_text, position_text, target_text};
 use super::picture::{self, Overlay};
-use super::position::{Position, Target};
+use super::position::Position;
 use super::{Ricochet, solver};
 use crate::files;
 use crate::game::{Command, Context};
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 
+mod making;
+mod playing;
+mod rating;
 mod solving;
 
 /// The table.
@@ -73,9 +76,24 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         run: moves,
     },
     Command {
-        name: "solve",
+        name: "next",
         usage: "",
-        summary: "the fewest moves to the target from here",
+        summary: "draws the next target; the robots stay, and a round begins",
+        example: "next",
+        run: making::next,
+    },
+    Command {
+        name: "generate",
+        usage: "[KEY=VALUE]...",
+        summary: "a random position: seed=N difficulty=beginner|advanced|insane|impossible walls=official|all|random size=WxH \
+                  centre=yes|no robots=4|5 target=one|any rule=plain|ricochet",
+        example: "generate seed=7 difficulty=beginner",
+        run: making::generate,
+    },
+    Command {
+        name: "solve",
+        usage: "[bfs|dfs|astar|astar_sum|ida|best] [check=pop]",
+        summary: "the fewest moves to the target from here (dfs and astar_sum: some moves)",
         example: "solve",
         run: solving::solve,
     },
@@ -100,6 +118,42 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         example: "hint 1",
         run: solving::hint,
     },
+    Command {
+        name: "rate",
+        usage: "",
+        summary: "how hard: the fewest moves, the percentile among random positions of this board, how many robots move",
+        example: "rate",
+        run: rating::rate,
+    },
+    Command {
+        name: "hardest",
+        usage: "TARGET",
+        summary: "the number of positions of this board and a target by the fewest moves, and one of the longest",
+        example: "list_commands",
+        run: rating::hardest,
+    },
+    Command {
+        name: "duel",
+        usage: "SECONDS [rounds=N] [players=NAME,NAME]",
+        summary: "people against the engine: a countdown for each round, from where the robots stand; param opponent sets how strong",
+        example: "duel 60 rounds=3",
+        run: playing::duel,
+    },
+    Command {
+        name: "answer",
+        usage: "[NAME] MOVES",
+        summary: "checks a solution of the round, from its beginning: RN,BE; in a duel for a player",
+        example: "answer RN,BE",
+        run: playing::answer,
+    },
+    Command { name: "score", usage: "", summary: "the score of the duel", example: "list_commands", run: playing::score },
+    Command {
+        name: "replay",
+        usage: "[N]",
+        summary: "the engine's solution of the round that is over, or the last solution, step by step; N: the board after so many",
+        example: "list_commands",
+        run: playing::replay,
+    },
 ];
 
 fn load(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -112,7 +166,7 @@ fn load(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
 /// Begins a round from a line of text.
 fn begin(game: &mut Ricochet, text: &str) -> Outcome {
     let (start, moves) = parse_position(text)?;
-    let mut fresh = Ricochet::begun(start);
+    let mut fresh = game.anew(start);
     fresh.play(&moves).map_err(|number| {
         let mv = notation::move_text(moves[number]);
         Failure::IllegalMove(format!("{mv}, move {} of play=, changes nothing or moves no robot", number + 1))
@@ -145,7 +199,7 @@ fn game_id(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
         None => game_id::text(&game.start).ok_or_else(|| Failure::Other("no game ID: this is not an official board".into())),
         Some(id) => {
             args.end()?;
-            *game = Ricochet::begun(game_id::parse(id)?);
+            *game = game.anew(game_id::parse(id)?);
             Ok(String::new())
         }
     }
@@ -182,7 +236,8 @@ fn svg(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome
 fn overlay<'a>(game: &'a Ricochet, name: &str) -> Result<(&'a Position, Overlay), Failure> {
     match name {
         "path" => {
-            let (position, moves) = game.solution.as_ref().ok_or_else(|| Failure::Other("no solution yet: solve first".into()))?;
+            let (position, moves) =
+                game.solution.as_ref().ok_or_else(|| Failure::Other("no solution yet: solve first".into()))?;
             Ok((position, Overlay::Path(moves.clone())))
         }
         "grid" => Ok((&game.now, Overlay::Grid(solver::bounds(&game.now)))),
@@ -196,7 +251,9 @@ fn play(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     args.end()?;
     let moves = path(&text)?;
     let before = game.played.len();
-    game.play(&moves).map_err(|number| refused(game, moves[number]))?;
+    if let Err(number) = game.play(&moves) {
+        return Err(refused(game, &moves[..=number]));
+    }
     let ends = ends(&game.start, &game.played)[before..].join(" ");
     let solved = if game.now.is_solved() { format!(" solved moves={}", game.played.len()) } else { String::new() };
     Ok(format!("{ends}{solved}"))
@@ -208,12 +265,20 @@ fn ends(start: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().filter_map(|&mv| position.play(mv).map(|cell| format!("{}={}", mv.robot.name(), cell.0))).collect()
 }
 
-fn refused(game: &Ricochet, mv: Move) -> Failure {
-    let robot = mv.robot.name();
-    if mv.robot.index() >= game.now.robots.len() {
-        return Failure::IllegalMove(format!("there is no {robot} robot"));
+/// Why the last of these moves cannot be made.
+fn refused(game: &Ricochet, moves: &[Move]) -> Failure {
+    let mut position = game.now.clone();
+    for &mv in moves {
+        position.play(mv);
     }
-    Failure::IllegalMove(format!("{} cannot move {}", robot, mv.direction.word()))
+    let Some(&mv) = moves.last() else { return Failure::Other("no moves".into()) };
+    let robot = mv.robot.name();
+    let Some(&from) = position.robots.get(mv.robot.index()) else {
+        return Failure::IllegalMove(format!("there is no {robot} robot"));
+    };
+    let blocked = position.board.slide(from, mv.direction, &position.robots) == from;
+    let rule = if blocked { "" } else { " by the ricochet rule" };
+    Failure::IllegalMove(format!("{robot} cannot move {}{rule}", mv.direction.word()))
 }
 
 fn undo(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -1,10 +1,10 @@
 //! Text of Ricochet Robots, both ways: moves, positions, and the game IDs of DriftingDroids.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case};
+use nom::bytes::complete::tag_no_case;
 use nom::character::complete::char;
 use nom::combinator::{all_consuming, value};
-use nom::sequence::{preceded, separated_pair};
+use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::board::{Board, Direction, LONGEST_SIDE, Move, Robot, SHORTEST_SIDE};
@@ -254,14 +254,6 @@ fn fault_text(fault: Fault, size: Size) -> String {
         Fault::TargetBlocked(cell) => format!("target: {} is walled off", place(cell)),
         Fault::TargetWithoutRobot(robot) => format!("target: there is no {} robot", robot.name()),
     }
-}
-
-/// A whole game ID or nothing, for commands that take one beside other words.
-///
-/// # Errors
-/// nom's, where the word does not begin as `key=`.
-pub fn keyed<'a>(key: &str, word: &'a str) -> Option<&'a str> {
-    preceded((tag::<_, _, nom::error::Error<&str>>(key), char('=')), nom::combinator::rest).parse(word).ok().map(|(_, text)| text)
 }
 
 #[cfg(test)]

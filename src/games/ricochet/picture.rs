@@ -62,9 +62,10 @@ pub fn text(position: &Position, overlay: &Overlay) -> Text {
     }
     let at = |cell: Cell| (size.x(cell) * PITCH + 2, 2 * size.y(cell) + 1);
     let (column, line) = at(position.target.cell);
-    let (word, color) = position.target.robot.map_or(("*".to_owned(), Ink::Mark), |robot| {
-        (robot.letter().to_ascii_lowercase().to_string(), ink(robot))
-    });
+    let (word, color) = position
+        .target
+        .robot
+        .map_or(("*".to_owned(), Ink::Mark), |robot| (robot.letter().to_ascii_lowercase().to_string(), ink(robot)));
     text.write(column, line, &word, color);
     for (robot, cell) in position.present() {
         let (column, line) = at(cell);

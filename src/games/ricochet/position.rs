@@ -11,7 +11,8 @@ pub enum Rule {
     /// As soon as it stands there.
     #[default]
     Plain,
-    /// Where it has turned on its way as well: moved along a row and along a column.
+    /// Where it has turned on its way as well: moved along a row and along a column. Until it has it may neither stop on the
+    /// target nor move twice running along one line, which would be a turn in name only.
     Ricochet,
 }
 
@@ -64,6 +65,8 @@ pub struct Position {
     pub robots: Robots,
     /// The axes that each robot has moved along since the round began: bits of [`Direction::axis`].
     pub axes: ArrayVec<u8, MOST_ROBOTS>,
+    /// Who moved last in this round.
+    pub last: Option<Robot>,
     /// The target.
     pub target: Target,
     /// The rule.
@@ -98,15 +101,32 @@ impl Position {
             return Err(Fault::TargetWithoutRobot(robot));
         }
         let axes = robots.iter().map(|_| 0).collect();
-        Ok(Position { board, robots, axes, target, rule })
+        Ok(Position { board, robots, axes, last: None, target, rule })
     }
 
-    /// Where a move ends; `None` where the robot is not there or cannot move that way.
+    /// Where a move ends; `None` where the robot is not there, cannot move that way, or may not by the ricochet rule.
     #[must_use]
     pub fn end(&self, mv: Move) -> Option<Cell> {
         let from = *self.robots.get(mv.robot.index())?;
         let to = self.board.slide(from, mv.direction, &self.robots);
-        (to != from).then_some(to)
+        (to != from && !self.is_against_the_rule(mv, to)).then_some(to)
+    }
+
+    /// Whether the ricochet rule forbids a move that ends on a cell.
+    #[must_use]
+    pub fn is_against_the_rule(&self, mv: Move, to: Cell) -> bool {
+        if self.rule == Rule::Plain || !self.is_wanted(mv.robot) {
+            return false;
+        }
+        let axes = self.axes[mv.robot.index()];
+        let again = axes == mv.direction.axis() && self.last == Some(mv.robot);
+        again || to == self.target.cell && axes | mv.direction.axis() != 3
+    }
+
+    /// Whether a robot may reach the target.
+    #[must_use]
+    pub fn is_wanted(&self, robot: Robot) -> bool {
+        self.target.robot.is_none_or(|wanted| wanted == robot)
     }
 
     /// Makes a move; where it cannot be made nothing changes.
@@ -114,6 +134,7 @@ impl Position {
         let to = self.end(mv)?;
         self.robots[mv.robot.index()] = to;
         self.axes[mv.robot.index()] |= mv.direction.axis();
+        self.last = Some(mv.robot);
         Some(to)
     }
 
@@ -122,8 +143,7 @@ impl Position {
     pub fn is_solved(&self) -> bool {
         let turned = |axes: u8| self.rule == Rule::Plain || axes == 3;
         let on_target = |&(robot, cell): &(Robot, Cell)| cell == self.target.cell && turned(self.axes[robot.index()]);
-        let wanted = |robot: Robot| self.target.robot.is_none_or(|wanted| wanted == robot);
-        self.present().filter(|&(robot, _)| wanted(robot)).any(|place| on_target(&place))
+        self.present().filter(|&(robot, _)| self.is_wanted(robot)).any(|place| on_target(&place))
     }
 
     /// The robots with their cells.
@@ -141,7 +161,7 @@ impl Position {
     #[must_use]
     pub fn fresh(&self, target: Target) -> Self {
         let axes = self.robots.iter().map(|_| 0).collect();
-        Position { board: self.board.clone(), robots: self.robots.clone(), axes, target, rule: self.rule }
+        Position { board: self.board.clone(), robots: self.robots.clone(), axes, last: None, target, rule: self.rule }
     }
 
     /// Whether these moves can all be made and the last of them is the first that reaches the target; no moves do where it is reached.
@@ -172,7 +192,10 @@ mod tests {
         let straight = [mv(Robot::Red, Direction::East)];
         assert!(position(Rule::Plain).is_solution(&straight));
         assert!(!position(Rule::Ricochet).is_solution(&straight));
-        let around = [mv(Robot::Red, Direction::South), mv(Robot::Red, Direction::North), mv(Robot::Red, Direction::East)];
+        let in_name_only = [mv(Robot::Red, Direction::South), mv(Robot::Red, Direction::North), mv(Robot::Red, Direction::East)];
+        assert!(!position(Rule::Ricochet).is_solution(&in_name_only));
+        let away = mv(Robot::Yellow, Direction::South);
+        let around = [in_name_only[0], away, in_name_only[1], in_name_only[2]];
         assert!(position(Rule::Ricochet).is_solution(&around));
         assert!(!position(Rule::Plain).is_solution(&[mv(Robot::Red, Direction::North)]));
     }

@@ -18,22 +18,22 @@ pub const SIDES: usize = 16;
 /// Walls and targets of each side as it lies in the north-west: column, row, sides; column, row, robot (`*`: any).
 /// The cell in the centre of the board, walled on all sides, is left out.
 const FACTS: [(&str, &str); SIDES] = [
-    ("10E 41NW 12NE 63SE 05S 36SW", "41R 12G 63Y 36B"),  // 1A
-    ("30E 51SE 12SW 03S 64NW 26NE", "51G 12R 64Y 26B"),  // 2A
-    ("30E 52SE 04S 24NE 75SW 16NW", "52B 24G 75R 16Y"),  // 3A
-    ("30E 61SW 13NE 54NW 25SE 75SE 06S", "61B 13Y 54G 25R 75*"),  // 4A
-    ("40E 61SE 12NW 05S 65NE 36SW", "61Y 12G 65B 36R"),  // 1B
-    ("40E 21NW 63SW 04S 45NE 16SE", "21Y 63B 45R 16G"),  // 2B
-    ("30E 11SW 62NE 24SE 05S 75NW", "11R 62G 24B 75Y"),  // 3B
-    ("40E 21SE 13SW 04S 64NW 56NE 37SE", "21R 13G 64Y 56B 37*"),  // 4B
-    ("10E 31NW 63SE 14SW 06S 46NE", "31G 63Y 14R 46B"),  // 1C
-    ("50E 32NW 03S 53SW 24NE 45SE", "32Y 53B 24R 45G"),  // 2C
-    ("10E 41NE 13SW 05S 55NW 36SE", "41G 13R 55Y 36B"),  // 3C
-    ("20E 51SW 72SE 03S 34SE 65NW 16NE", "51B 72* 34R 65G 16Y"),  // 4C
-    ("50E 13NW 64SE 05S 26NE 36SW", "13R 64Y 26G 36B"),  // 1D
-    ("20E 52SE 62NW 15SW 06S 47NE", "52G 62Y 15R 47B"),  // 2D
-    ("40E 02S 62SE 24NE 34SW 56NW", "62B 24G 34R 56Y"),  // 3D
-    ("40E 62NW 23NE 33SW 15SE 06S 57SE", "62Y 23B 33G 15R 57*"),  // 4D
+    ("10E 41NW 12NE 63SE 05S 36SW", "41R 12G 63Y 36B"),          // 1A
+    ("30E 51SE 12SW 03S 64NW 26NE", "51G 12R 64Y 26B"),          // 2A
+    ("30E 52SE 04S 24NE 75SW 16NW", "52B 24G 75R 16Y"),          // 3A
+    ("30E 61SW 13NE 54NW 25SE 75SE 06S", "61B 13Y 54G 25R 75*"), // 4A
+    ("40E 61SE 12NW 05S 65NE 36SW", "61Y 12G 65B 36R"),          // 1B
+    ("40E 21NW 63SW 04S 45NE 16SE", "21Y 63B 45R 16G"),          // 2B
+    ("30E 11SW 62NE 24SE 05S 75NW", "11R 62G 24B 75Y"),          // 3B
+    ("40E 21SE 13SW 04S 64NW 56NE 37SE", "21R 13G 64Y 56B 37*"), // 4B
+    ("10E 31NW 63SE 14SW 06S 46NE", "31G 63Y 14R 46B"),          // 1C
+    ("50E 32NW 03S 53SW 24NE 45SE", "32Y 53B 24R 45G"),          // 2C
+    ("10E 41NE 13SW 05S 55NW 36SE", "41G 13R 55Y 36B"),          // 3C
+    ("20E 51SW 72SE 03S 34SE 65NW 16NE", "51B 72* 34R 65G 16Y"), // 4C
+    ("50E 13NW 64SE 05S 26NE 36SW", "13R 64Y 26G 36B"),          // 1D
+    ("20E 52SE 62NW 15SW 06S 47NE", "52G 62Y 15R 47B"),          // 2D
+    ("40E 02S 62SE 24NE 34SW 56NW", "62B 24G 34R 56Y"),          // 3D
+    ("40E 62NW 23NE 33SW 15SE 06S 57SE", "62Y 23B 33G 15R 57*"), // 4D
 ];
 
 /// Four sides of quadrants, by their numbers: north-west, north-east, south-east, south-west.
@@ -79,7 +79,9 @@ impl Layout {
     #[must_use]
     pub fn targets(self) -> Vec<Target> {
         let sides = self.0.into_iter().enumerate();
-        sides.flat_map(|(turns, side)| targets(side).map(move |(robot, cell)| Target { robot, cell: turned(cell, turns) })).collect()
+        sides
+            .flat_map(|(turns, side)| targets(side).map(move |(robot, cell)| Target { robot, cell: turned(cell, turns) }))
+            .collect()
     }
 
     /// The layout that a board has.

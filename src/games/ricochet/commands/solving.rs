@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::super::Ricochet;
 use super::super::board::{Move, Robot};
 use super::super::notation::{move_text, path_text};
-use super::super::solver::best::{End, Limits};
-use super::super::solver::{self, Answer, paths};
+use super::super::solver::blind::Check;
+use super::super::solver::{self, Answer, End, Limits, Method, paths};
+use super::making::difficulty;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, unsigned};
+use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 use crate::search::Budget;
 
 /// Solutions that `solutions` lists where no limit is given.
@@ -17,29 +18,69 @@ const LISTED: usize = 1000;
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
 
-fn limits<'a>(context: &Context<'_>, budget: &'a Budget, all: bool) -> Limits<'a> {
+/// What limits a search of this request.
+pub(super) fn limits<'a>(context: &Context<'_>, budget: &'a Budget, all: bool) -> Limits<'a> {
     Limits { budget, bytes: context.settings.hash_mb * MIB, threads: context.settings.threads, all }
 }
 
 pub(super) fn solve(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    args.end()?;
+    let method = method(args)?;
     let budget = context.open_budget();
-    let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
+    let answer = solver::solve(&game.now, method, limits(context, &budget, false), 1);
     let seconds = context.started.elapsed().as_secs_f64();
     Ok(told(game, &answer, seconds))
+}
+
+/// `[bfs|dfs|astar|astar_sum|ida|best] [check=pop]`
+fn method(args: &mut Args<'_>) -> Result<Method, Failure> {
+    let word = args.word().map(str::to_ascii_lowercase);
+    let check = match args.word() {
+        None => Check::Generated,
+        Some("check=pop") => Check::Taken,
+        Some(word) => return Err(Failure::Syntax(format!("{} is not check=pop", quoted(word)))),
+    };
+    args.end()?;
+    let method = match word.as_deref() {
+        None | Some("best") => Method::Best,
+        Some("bfs") => Method::Breadth(check),
+        Some("dfs") => Method::Depth(check),
+        Some("astar") => Method::AStar,
+        Some("astar_sum") => Method::AStarSum,
+        Some("ida") => Method::Deepening,
+        Some(word) => return Err(Failure::Syntax(format!("{} is not bfs, dfs, astar, astar_sum, ida or best", quoted(word)))),
+    };
+    if check == Check::Taken && !matches!(method, Method::Breadth(_) | Method::Depth(_)) {
+        return Err(Failure::Syntax("check=pop goes with bfs and dfs".into()));
+    }
+    Ok(method)
 }
 
 /// The reply to `solve`; a solution is kept.
 fn told(game: &mut Ricochet, answer: &Answer, seconds: f64) -> String {
     let rule = game.now.rule.name();
     match (answer.end, answer.ways.first()) {
-        (End::Solved(moves), Some(way)) => {
+        (End::Solved(_) | End::Found, Some(way)) => {
             game.solution = Some((game.now.clone(), way.clone()));
-            let states = answer.states;
-            format!("solved moves={moves} path={} states={states} seconds={seconds:.6} rule={rule}", path_text(way))
+            let (moves, path, states) = (way.len(), path_text(way), answer.states);
+            let optimal = if answer.end == End::Found { " optimal=unproved" } else { "" };
+            format!("solved moves={moves} path={path} states={states} seconds={seconds:.6} rule={rule}{optimal}")
         }
-        (End::Unsolvable, _) => "unsolvable".to_owned(),
-        (End::Solved(lower) | End::Unknown(lower), _) => format!("unknown lower={lower}"),
+        (End::Unknown(lower), _) => {
+            let Some(way) = solver::some_way(&game.now) else { return unsolved(answer.end) };
+            let text = format!("unknown lower={lower} best={} path={}", way.len(), path_text(&way));
+            game.solution = Some((game.now.clone(), way));
+            text
+        }
+        _ => unsolved(answer.end),
+    }
+}
+
+/// The reply where no solution is known.
+pub(super) fn unsolved(end: End) -> String {
+    match end {
+        End::Unsolvable => "unsolvable".to_owned(),
+        End::Solved(lower) | End::Unknown(lower) => format!("unknown lower={lower}"),
+        End::Found => "unknown lower=0".to_owned(),
     }
 }
 
@@ -48,11 +89,7 @@ pub(super) fn solutions(game: &mut Ricochet, args: &mut Args<'_>, context: &mut 
     args.end()?;
     let budget = context.open_budget();
     let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MOST_WAYS);
-    let moves = match answer.end {
-        End::Solved(moves) => moves,
-        End::Unsolvable => return Ok("unsolvable".to_owned()),
-        End::Unknown(lower) => return Ok(format!("unknown lower={lower}")),
-    };
+    let End::Solved(moves) = answer.end else { return Ok(unsolved(answer.end)) };
     answer.ways.sort_by_cached_key(|way| (paths::changes(way), way.clone()));
     answer.ways.dedup();
     game.solution = answer.ways.first().map(|way| (game.now.clone(), way.clone()));
@@ -81,12 +118,10 @@ pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     }
     let budget = context.open_budget();
     let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
-    let (moves, way) = match (answer.end, answer.ways.first()) {
-        (End::Solved(moves), Some(way)) => (moves, way),
-        (End::Unsolvable, _) => return Ok("unsolvable".to_owned()),
-        (End::Solved(lower) | End::Unknown(lower), _) => return Ok(format!("unknown lower={lower}")),
-    };
-    Ok(hinted(level, moves, way))
+    Ok(match (answer.end, answer.ways.first()) {
+        (End::Solved(moves), Some(way)) => hinted(level, moves, way),
+        (end, _) => unsolved(end),
+    })
 }
 
 /// A hint of a level about a solution.
@@ -103,11 +138,9 @@ fn hinted(level: u8, moves: u8, way: &[Move]) -> String {
 
 /// The range of the difficulties in which a length lies.
 fn length_range(moves: u8) -> String {
-    match moves {
-        0..=3 => "length=0-3".to_owned(),
-        4..=5 => "length=4-5 difficulty=beginner".to_owned(),
-        6..=9 => "length=6-9 difficulty=advanced".to_owned(),
-        10..=16 => "length=10-16 difficulty=insane".to_owned(),
-        _ => "length=17+ difficulty=impossible".to_owned(),
+    match difficulty(moves) {
+        None => "length=0-3".to_owned(),
+        Some((name, range)) if *range.end() == u8::MAX => format!("length={}+ difficulty={name}", range.start()),
+        Some((name, range)) => format!("length={}-{} difficulty={name}", range.start(), range.end()),
     }
 }

@@ -49,11 +49,16 @@ fn id(word: &str) -> IResult<&str, Id> {
 /// # Errors
 /// A word of another form; sides of one piece; a position that cannot be.
 pub fn parse(word: &str) -> Result<Position, Failure> {
-    let (_, id) = all_consuming(id).parse(word).map_err(|_| {
-        Failure::Syntax(format!("{} is neither WxH:WALLS nor a game ID as 0765+42+2E21BD0F+93", quoted(word)))
-    })?;
+    let (_, id) = all_consuming(id)
+        .parse(word)
+        .map_err(|_| Failure::Syntax(format!("{} is neither WxH:WALLS nor a game ID as 0765+42+2E21BD0F+93", quoted(word))))?;
     if !(4..=5).contains(&id.count) || id.cells.len() != id.count {
-        return Err(Failure::Syntax(format!("{}: {} cells for {} robots; there are 4 or 5", quoted(word), id.cells.len(), id.count)));
+        return Err(Failure::Syntax(format!(
+            "{}: {} cells for {} robots; there are 4 or 5",
+            quoted(word),
+            id.cells.len(),
+            id.count
+        )));
     }
     let robot = match id.goal_robot {
         None => None,
@@ -61,7 +66,8 @@ pub fn parse(word: &str) -> Result<Position, Failure> {
         Some(robot) => return Err(Failure::Syntax(format!("{}: there is no robot {robot}", quoted(word)))),
     };
     let sides = [id.sides[0], id.sides[1], id.sides[2], id.sides[3]];
-    let layout = Layout::new(sides).map_err(|piece| Failure::Other(format!("{}: piece {piece} lies there twice", quoted(word))))?;
+    let layout =
+        Layout::new(sides).map_err(|piece| Failure::Other(format!("{}: piece {piece} lies there twice", quoted(word))))?;
     let robots: Robots = id.cells.into_iter().map(|cell| Cell(u16::from(cell))).collect();
     build(layout.board(), robots, Target { robot, cell: Cell(u16::from(id.goal)) }, Rule::Plain)
 }

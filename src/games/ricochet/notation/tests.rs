@@ -6,7 +6,9 @@ use proptest::prelude::*;
 #[test]
 fn moves_in_words() {
     let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, mv)| move_text(mv));
-    for (word, text) in [("RN", "RN"), ("be", "BE"), ("silver-left", "SW"), ("Yellow-Down", "YS"), ("g\u{2192}", "GE"), ("redup", "RN")] {
+    for (word, text) in
+        [("RN", "RN"), ("be", "BE"), ("silver-left", "SW"), ("Yellow-Down", "YS"), ("g\u{2192}", "GE"), ("redup", "RN")]
+    {
         assert_eq!(whole(word).as_deref(), Some(text), "{word}");
     }
     for word in ["", "R", "N", "RX", "PN", "RNN", "R N", "red-", "1N"] {
@@ -23,7 +25,14 @@ fn a_game_id_is_a_position() {
     assert_eq!(game_id::text(&position).as_deref(), Some(text));
     let (again, _) = parse_position(&position_text(&position)).unwrap();
     assert_eq!(again, position);
-    for bad in ["0765+42+2E21BD0F", "0765+42+2E21BD+93", "0765+45+2E21BD0F+93", "0465+42+2E21BD0F+93", "0765+42+2E2EBD0F+93", "0765+42+7721BD0F+93"] {
+    for bad in [
+        "0765+42+2E21BD0F",
+        "0765+42+2E21BD+93",
+        "0765+45+2E21BD0F+93",
+        "0465+42+2E21BD0F+93",
+        "0765+42+2E2EBD0F+93",
+        "0765+42+7721BD0F+93",
+    ] {
         assert!(parse_position(bad).is_err(), "{bad}");
     }
 }

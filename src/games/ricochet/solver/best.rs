@@ -14,39 +14,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
+use super::super::position::Position;
+use super::influence::Influence;
 use super::state::{Arrival, Moves, START, State, Step};
 use super::table::{LONGEST, Table, Word};
-use crate::search::Budget;
+use super::{End, Limits};
 
 /// Parents of one step of a pass: few enough that their children stay in the cache, and that a budget is seen in time.
 const BLOCK: usize = 1024;
 
+/// States of a contour from which on the filter of trials is worth its making.
+const WORTH_A_FILTER: usize = 500;
+
 /// Children whose places in the table are fetched together.
 const AHEAD: usize = 32;
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The fewest moves are so many.
-    Solved(u8),
-    /// No moves reach the target.
-    Unsolvable,
-    /// A limit came first; fewer moves than these do not reach it.
-    Unknown(u8),
-}
-
-/// What limits a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
-    /// Time, nodes and interrupts.
-    pub budget: &'a Budget,
-    /// Memory for states, in bytes.
-    pub bytes: usize,
-    /// Threads; a power of two of them is used.
-    pub threads: usize,
-    /// Whether all last states are wanted, not only the first that is found.
-    pub all: bool,
-}
 
 /// The states of one length.
 #[derive(Clone, Debug)]
@@ -86,10 +67,14 @@ pub struct Search<'a, const N: usize, const ANY: bool, W: Word> {
     /// The first state.
     pub root: State<N>,
     limits: Limits<'a>,
+    /// The filter of trials, once there are enough of them.
+    influence: Option<Influence>,
     /// The parts of the states, by their mixed key's lowest bits.
     pub shards: Vec<Shard<W>>,
     /// States generated.
     pub states: u64,
+    /// Whether a limit came while solutions were being found.
+    pub cut: bool,
     /// The last moves but those of one robot alone, where a solution is found.
     pub trials: Vec<Trial<N>>,
 }
@@ -100,11 +85,11 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
         let threads = if limits.threads > 1 { 1 << limits.threads.min(16).ilog2() } else { 1 };
         let shards = (0..threads).map(|_| Shard { table: Table::new(moves.key_bits()), contours: Vec::new() }).collect();
-        Search { moves, root, limits, shards, states: 0, trials: Vec::new() }
+        Search { moves, root, limits, influence: None, shards, states: 0, cut: false, trials: Vec::new() }
     }
 
-    /// Searches to the end.
-    pub fn run(&mut self) -> End {
+    /// Searches to the end; `position` is that of the root.
+    pub fn run(&mut self, position: &Position) -> End {
         let first = self.moves.bound(&self.root);
         if first > LONGEST {
             return End::Unsolvable;
@@ -126,7 +111,11 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             if sources.is_empty() {
                 return End::Unsolvable;
             }
+            if self.influence.is_none() && self.shards[0].keys(length - 1).len() > WORTH_A_FILTER {
+                self.influence = Influence::new(position, self.moves.ground);
+            }
             if !self.attempt(length, &sources) {
+                self.cut = true;
                 return if self.trials.is_empty() { End::Unknown(length) } else { End::Solved(length) };
             }
             if !self.trials.is_empty() {
@@ -136,6 +125,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             if !(self.expand(length, &sources) && self.close(length)) {
                 return End::Unknown(length + 1);
             }
+            self.shards.iter_mut().for_each(|shard| shard.trim(length));
         }
         End::Unknown(LONGEST + 1)
     }
@@ -174,9 +164,14 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         self.shards.iter().map(|shard| shard.table.bytes() + shard.list_bytes()).sum()
     }
 
+    /// Whether an interrupt has come, when the fewest moves are known already: one way is still told.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.limits.all && self.limits.budget.is_over()
+    }
+
     fn is_over(&self, states: u64) -> bool {
-        let budget = self.limits.budget;
-        budget.is_over() || budget.max_nodes.is_some_and(|most| states >= most)
+        self.limits.is_over(states, 0)
     }
 
     /// Tests the children of a length; whether no limit came in between.
@@ -220,6 +215,12 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {
             let state = self.moves.unpack(key);
+            if let Some(influence) = self.influence.as_ref().filter(|_| length - below == 1) {
+                tried += self.moves.opening(&state, arrival, influence, &mut |next| {
+                    good.push(Trial { before: Some(state), state: next });
+                });
+                continue;
+            }
             let bound = self.moves.bound(&state);
             let wanted = length - below + bound - 1;
             self.each_towards(&state, arrival, length - below, &mut |step: Step<N>| {
@@ -228,9 +229,6 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
                     good.push(Trial { before: Some(state), state: step.state });
                 }
             });
-            if !good.is_empty() && !self.limits.all {
-                break;
-            }
         }
         tried
     }
@@ -261,7 +259,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     fn pass(&mut self, below: u8, length: u8) -> bool {
         let mut done = vec![0; self.shards.len()];
         loop {
-            let ends: Vec<usize> = self.shards.iter().zip(&done).map(|(s, &d)| s.keys(below).len().min(d + self.block())).collect();
+            let ends: Vec<usize> =
+                self.shards.iter().zip(&done).map(|(s, &d)| s.keys(below).len().min(d + self.block())).collect();
             if ends == done {
                 return true;
             }
@@ -355,6 +354,12 @@ impl<W: Word> Shard<W> {
     fn blocks(&self, length: u8) -> impl Iterator<Item = Block<'_, W>> {
         let contour = &self.contours[usize::from(length)];
         contour.keys.chunks(BLOCK).zip(contour.arrivals.chunks(BLOCK))
+    }
+
+    /// Gives back what a finished list does not need.
+    fn trim(&mut self, length: u8) {
+        self.contours[usize::from(length)].keys.shrink_to_fit();
+        self.contours[usize::from(length)].arrivals.shrink_to_fit();
     }
 
     fn list_bytes(&self) -> usize {

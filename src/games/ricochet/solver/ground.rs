@@ -4,7 +4,8 @@
 //! round. So the cells of a slide are consecutive codes, in one of the two, and a robot in the way is found by two
 //! comparisons.
 //!
-//! A *node* is a code with the axes above it that the robot has yet to move along (none but under the ricochet rule).
+//! A *node* is a code with a layer above it: 0, or, under the ricochet rule, which axes the robot has yet to move along and
+//! whether it was the last to move ([`NEXT`]).
 
 use super::super::board::{Board, Direction, Robot};
 use super::super::position::{Position, Rule};
@@ -12,6 +13,20 @@ use crate::grid::Cell;
 
 /// The lower bound of a node from which the target cannot be reached.
 pub const NEVER: u8 = u8::MAX;
+
+/// Layers of a node under the ricochet rule: 0 has turned; 1 has to move along a column, 2 along a row, 3 along both; 4 and 5 are 1
+/// and 2 of the robot that was the last to move.
+pub const LAYERS: u16 = 6;
+
+/// The layer after a move along a column, along a row; none where the rule forbids the move.
+const NEXT: [[Option<u16>; 2]; LAYERS as usize] =
+    [[Some(0), Some(0)], [Some(0), Some(4)], [Some(5), Some(0)], [Some(5), Some(4)], [Some(0), None], [None, Some(0)]];
+
+/// The layer after a move of another robot.
+const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2];
+
+/// The axes that are yet to be moved along, as bits.
+const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2];
 
 /// Walls and lower bounds of one position.
 #[derive(Clone, Debug)]
@@ -28,6 +43,10 @@ pub struct Ground {
     pub any: bool,
     /// The robot that is to reach it, else red.
     pub active: Robot,
+    /// Whether nodes have layers.
+    pub layered: bool,
+    /// The code of the target.
+    target: u16,
 }
 
 impl Ground {
@@ -43,8 +62,11 @@ impl Ground {
             bounds: Vec::new(),
             any: position.target.robot.is_none(),
             active: position.target.robot.unwrap_or(Robot::Red),
+            layered: position.rule == Rule::Ricochet,
+            target: 0,
         };
-        ground.bounds = ground.lower_bounds(ground.code(position.target.cell), position.rule);
+        ground.target = ground.code(position.target.cell);
+        ground.bounds = ground.lower_bounds();
         ground
     }
 
@@ -80,12 +102,37 @@ impl Ground {
         (code & ((1 << self.shift) - 1)) << self.shift | code >> self.shift
     }
 
-    /// The node after a robot of another node has moved along an axis to a code.
+    /// The node after a robot of another node has moved in a direction to a code; none where the rule forbids it.
     #[inline]
     #[must_use]
-    pub fn moved(&self, node: u16, direction: usize, code: u16) -> u16 {
-        let above = node >> self.code_bits() & !(1 << (direction % 2));
-        above << self.code_bits() | code
+    pub fn moved(&self, node: u16, direction: usize, code: u16) -> Option<u16> {
+        if !self.layered {
+            return Some(code);
+        }
+        let layer = NEXT[usize::from(node >> self.code_bits())][direction % 2]?;
+        (layer == 0 || code != self.target).then_some(layer << self.code_bits() | code)
+    }
+
+    /// The node after another robot has moved.
+    #[inline]
+    #[must_use]
+    pub fn calmed(&self, node: u16) -> u16 {
+        CALM[usize::from(node >> self.code_bits())] << self.code_bits() | self.code_of(node)
+    }
+
+    /// The nodes on a code from which a move in a direction leads to a layer.
+    pub fn before(&self, code: u16, direction: usize, layer: u16) -> impl Iterator<Item = u16> + '_ {
+        let layers = if self.layered { LAYERS } else { 1 };
+        let fits = move |&from: &u16| !self.layered || NEXT[usize::from(from)][direction % 2] == Some(layer);
+        (0..layers).filter(fits).map(move |from| from << self.code_bits() | code)
+    }
+
+    /// The nodes that another robot's move turns into this one: none where this one's robot was the last to move.
+    pub fn stirred(&self, node: u16) -> impl Iterator<Item = u16> + '_ {
+        let layer = node >> self.code_bits();
+        let layers = if self.layered { LAYERS } else { 1 };
+        let fits = move |&from: &u16| CALM[usize::from(from)] == layer;
+        (0..layers).filter(fits).map(move |from| from << self.code_bits() | self.code_of(node))
     }
 
     /// The lower bound of a node.
@@ -101,11 +148,16 @@ impl Ground {
         self.bounds.iter().copied().filter(|&bound| bound != NEVER).max().unwrap_or(0)
     }
 
-    /// The node at which a robot stands that has moved along these axes.
+    /// The node at which a robot of a position stands.
     #[must_use]
-    pub fn node(&self, cell: Cell, axes: u8, rule: Rule) -> u16 {
-        let missing = if rule == Rule::Ricochet { !axes & 3 } else { 0 };
-        u16::from(missing) << self.code_bits() | self.code(cell)
+    pub fn node(&self, position: &Position, robot: Robot) -> u16 {
+        let code = self.code(position.robots[robot.index()]);
+        if !self.layered {
+            return code;
+        }
+        let missing = u16::from(!position.axes[robot.index()] & 3);
+        let running = position.last == Some(robot) && (missing == 1 || missing == 2);
+        (missing + if running { 3 } else { 0 }) << self.code_bits() | code
     }
 
     /// Where the four slides of robot `i` end: codes.
@@ -113,22 +165,26 @@ impl Ground {
     #[must_use]
     pub fn slides<const N: usize>(&self, codes: &[u16; N], transposed: &[u16; N], i: usize) -> [u16; 4] {
         let (code, across) = (codes[i], transposed[i]);
-        let [mut north, mut east, mut south, mut west] = self.stops[usize::from(code)];
+        let [north, east, south, west] = self.stops[usize::from(code)];
+        let (mut north, mut east) = (across - north, east - code);
+        let (mut south, mut west) = (south - across, code - west);
         for j in 0..N {
-            let (other, other_across) = (codes[j], transposed[j]);
-            // The robot itself is neither before nor behind itself.
-            east = if other > code && other <= east { other - 1 } else { east };
-            west = if other < code && other >= west { other + 1 } else { west };
-            south = if other_across > across && other_across <= south { other_across - 1 } else { south };
-            north = if other_across < across && other_across >= north { other_across + 1 } else { north };
+            // Cells between, ahead and behind (less than nothing is huge); a robot is not in its own way.
+            let (ahead, below) = (codes[j].wrapping_sub(code), transposed[j].wrapping_sub(across));
+            east = east.min(ahead.wrapping_sub(1));
+            south = south.min(below.wrapping_sub(1));
+            west = west.min(!ahead);
+            north = north.min(!below);
         }
+        let (north, east, south, west) = (across - north, code + east, across + south, code - west);
         [self.transposed(north), east, self.transposed(south), west]
     }
 
     /// Breadth-first from the target over whole runs of cells between walls: each run is labelled once for each axis.
-    fn lower_bounds(&self, target: u16, rule: Rule) -> Vec<u8> {
+    fn lower_bounds(&self) -> Vec<u8> {
         let codes = 1_usize << self.code_bits();
-        let layers = if rule == Rule::Ricochet { 4 } else { 1 };
+        let target = self.target;
+        let layers = if self.layered { 4 } else { 1 };
         let mut bounds = vec![NEVER; codes * layers];
         // By layer, axis and first cell of a run: whether the run is labelled.
         let mut labelled = vec![false; codes * layers * 2];
@@ -161,13 +217,17 @@ impl Ground {
                 }
             }
         }
+        if self.layered {
+            MISSING[4..].iter().for_each(|&missing| bounds.extend_from_within(missing * codes..(missing + 1) * codes));
+        }
         bounds
     }
 
     /// The lower bound of a cell for a robot that has not moved.
     #[must_use]
-    pub fn grid_value(&self, cell: Cell, rule: Rule) -> Option<u8> {
-        Some(self.bound(self.node(cell, 0, rule))).filter(|&bound| bound != NEVER)
+    pub fn grid_value(&self, cell: Cell) -> Option<u8> {
+        let layer = if self.layered { 3 } else { 0 };
+        Some(self.bound(layer << self.code_bits() | self.code(cell))).filter(|&bound| bound != NEVER)
     }
 }
 

@@ -1,13 +1,18 @@
 //! From the states that a search has stored back to moves: one shortest way, or all of them.
 
-use super::super::board::Move;
+use arrayvec::ArrayVec;
+
+use super::super::board::{Direction, MOST_ROBOTS, Move, Robot};
 use super::super::position::Position;
 use super::best::Search;
-use super::state::State;
+use super::state::{Moves, State};
 use super::table::Word;
 
 /// Ways that are listed at most before they are put in order.
 pub const MOST_WAYS: usize = 200_000;
+
+/// Ways between looks at the clock.
+const LOOK: usize = 256;
 
 /// The ways of a search that has found some, no more than `most`, and whether these are all.
 #[must_use]
@@ -20,25 +25,23 @@ pub fn ways<const N: usize, const ANY: bool, W: Word>(
     for trial in &search.trials {
         let endings = search.moves.straight(&trial.state);
         let mut beginnings = Vec::new();
+        let mut complete = true;
         match trial.before {
             None => beginnings.push(Vec::new()),
-            Some(before) => {
-                let complete = back(search, &mut vec![trial.state, before], most - found.len(), &mut beginnings);
-                if !complete {
-                    return (moves_of(search, position, &found, most), false);
-                }
-            }
+            Some(before) => complete = back(search, &mut vec![trial.state, before], most - found.len(), &mut beginnings),
         }
-        for beginning in &beginnings {
-            for ending in &endings {
-                if found.len() == most {
-                    return (moves_of(search, position, &found, most), false);
-                }
-                found.push(beginning.iter().copied().chain(ending.iter().map(|step| step.state)).collect());
+        for (beginning, ending) in beginnings.iter().flat_map(|beginning| endings.iter().map(move |ending| (beginning, ending))) {
+            if found.len() == most {
+                complete = false;
+                break;
             }
+            found.push(beginning.iter().copied().chain(ending.iter().map(|step| step.state)).collect());
+        }
+        if !complete {
+            return (moves_of(&search.moves, position, &found), false);
         }
     }
-    (moves_of(search, position, &found, most), true)
+    (moves_of(&search.moves, position, &found), true)
 }
 
 /// Lengthens a way backwards to the first state in all manners, up to `most` of them; whether there are no more.
@@ -50,7 +53,7 @@ fn back<const N: usize, const ANY: bool, W: Word>(
 ) -> bool {
     let Some(&state) = way.last() else { return true };
     if state == search.root {
-        if found.len() == most {
+        if found.len() == most || found.len() % LOOK == 0 && search.is_interrupted() {
             return false;
         }
         // The first state itself is no step.
@@ -80,29 +83,36 @@ fn back<const N: usize, const ANY: bool, W: Word>(
 }
 
 /// The moves that make these states of a position, one after the other.
-fn moves_of<const N: usize, const ANY: bool, W: Word>(
-    search: &Search<'_, N, ANY, W>,
+#[must_use]
+pub fn moves_of<const N: usize, const ANY: bool>(
+    moves: &Moves<'_, N, ANY>,
     position: &Position,
     ways: &[Vec<State<N>>],
-    most: usize,
 ) -> Vec<Vec<Move>> {
-    let mut found: Vec<Vec<Move>> = Vec::new();
-    for way in ways.iter().take(most) {
-        let mut now = position.clone();
-        let mut moves = Vec::new();
-        for wanted in way {
-            let choices: Vec<Move> = now.moves().map(|(mv, _)| mv).collect();
-            let fits = |mv: &Move| {
-                let mut next = now.clone();
-                next.play(*mv).is_some() && search.moves.state(&next) == *wanted
-            };
-            let Some(mv) = choices.into_iter().find(fits) else { break };
-            now.play(mv);
-            moves.push(mv);
-        }
-        found.push(moves);
+    ways.iter().map(|way| moves_of_way(moves, position, way)).collect()
+}
+
+fn moves_of_way<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, position: &Position, way: &[State<N>]) -> Vec<Move> {
+    let ground = moves.ground;
+    let mut robots: ArrayVec<u16, MOST_ROBOTS> = position.robots.iter().map(|&cell| ground.code(cell)).collect();
+    let mut made = Vec::with_capacity(way.len());
+    for state in way {
+        let codes = state.map(|node| ground.code_of(node));
+        // One robot has left its cell, and one cell has a robot that had none.
+        let left = robots.iter().position(|code| !codes.contains(code));
+        let taken = codes.iter().find(|code| !robots.contains(code));
+        let (Some(robot), Some(&to)) = (left, taken) else { break };
+        let from = std::mem::replace(&mut robots[robot], to);
+        let mask = (1 << ground.shift) - 1;
+        let direction = match (from & mask == to & mask, to > from) {
+            (true, true) => Direction::South,
+            (true, false) => Direction::North,
+            (false, true) => Direction::East,
+            (false, false) => Direction::West,
+        };
+        made.push(Move { robot: Robot::ALL[robot], direction });
     }
-    found
+    made
 }
 
 /// How often another robot than the one before moves.

@@ -5,8 +5,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::board::Robot;
 use super::super::position::Position;
-use super::ground::{Ground, NEVER};
+use super::ground::{Ground, LAYERS, NEVER};
+use super::influence::{self, Codes, Influence};
 use super::table::Word;
 
 /// The nodes of `N` robots: the robot of the target, then the others by number; with a target for any, all by number.
@@ -40,31 +42,35 @@ pub const START: Arrival = u8::MAX;
 pub struct Moves<'a, const N: usize, const ANY: bool> {
     /// Walls and bounds.
     pub ground: &'a Ground,
-    /// Bits of a node of a robot that may reach the target.
-    node_bits: u32,
+    /// Number of nodes of a robot that may reach the target.
+    nodes: u64,
+    /// Number of nodes of another robot.
+    plain: u64,
 }
 
 impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// First of the slots that are kept sorted.
     const SORTED: usize = if ANY { 0 } else { 1 };
 
-    /// The moves on a ground; `layered` where nodes tell axes too.
+    /// The moves on a ground.
     #[must_use]
-    pub fn new(ground: &'a Ground, layered: bool) -> Self {
-        Moves { ground, node_bits: ground.code_bits() + if layered { 2 } else { 0 } }
+    pub fn new(ground: &'a Ground) -> Self {
+        let codes = 1 << ground.code_bits();
+        let nodes = if ground.layered { codes * u64::from(LAYERS) } else { codes };
+        Moves { ground, nodes, plain: if ANY { nodes } else { codes } }
     }
 
-    /// Bits of a packed state.
+    /// Bits of a packed state: 63 for five robots with layers on the largest boards.
     #[must_use]
     pub fn key_bits(&self) -> u32 {
-        let robots = N as u32;
-        if ANY { robots * self.node_bits } else { self.node_bits + (robots - 1) * self.ground.code_bits() }
+        let states = u128::from(self.nodes) * u128::from(self.plain).pow(N as u32 - 1);
+        states.next_power_of_two().ilog2()
     }
 
     /// The state of a position.
     #[must_use]
     pub fn state(&self, position: &Position) -> State<N> {
-        let node = |robot: usize| self.ground.node(position.robots[robot], position.axes[robot], position.rule);
+        let node = |robot: usize| self.ground.node(position, Robot::ALL[robot]);
         let active = self.ground.active.index();
         let others = (0..N).filter(|&robot| ANY || robot != active);
         let mut nodes: ArrayVec<u16, N> = if ANY { ArrayVec::new() } else { [node(active)].into_iter().collect() };
@@ -79,7 +85,10 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[inline]
     #[must_use]
     pub fn pack<W: Word>(&self, state: &State<N>) -> W {
-        let bits = if ANY { self.node_bits } else { self.ground.code_bits() };
+        if ANY && self.ground.layered {
+            return W::of(state.iter().fold(0, |key, &node| key * self.plain + u64::from(node)));
+        }
+        let bits = self.ground.code_bits();
         W::of(state.iter().fold(0, |key, &node| key << bits | u64::from(node)))
     }
 
@@ -87,12 +96,16 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[inline]
     #[must_use]
     pub fn unpack<W: Word>(&self, key: W) -> State<N> {
-        let bits = if ANY { self.node_bits } else { self.ground.code_bits() };
+        let bits = self.ground.code_bits();
         let mut rest = key.number();
         let mut state = [0; N];
         for slot in (1..N).rev() {
-            state[slot] = (rest & ((1 << bits) - 1)) as u16;
-            rest >>= bits;
+            // Divisions are slow, and only layers make the number of nodes no power of two.
+            if ANY && self.ground.layered {
+                (state[slot], rest) = ((rest % self.plain) as u16, rest / self.plain);
+            } else {
+                (state[slot], rest) = ((rest & ((1 << bits) - 1)) as u16, rest >> bits);
+            }
         }
         state[0] = rest as u16;
         state
@@ -121,21 +134,25 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn with(&self, state: &State<N>, slot: usize, node: u16) -> (State<N>, usize) {
         let mut next = *state;
+        if self.ground.layered {
+            next = next.map(|node| self.ground.calmed(node));
+        }
         next[slot] = node;
         if !ANY && slot == 0 {
             return (next, 0);
         }
+        let before = (Self::SORTED..N).filter(|&other| other != slot && next[other] < node).count();
         // Bubbles without branches; the lists are short.
         for end in (Self::SORTED + 1..N).rev() {
             for at in Self::SORTED..end {
                 (next[at], next[at + 1]) = (next[at].min(next[at + 1]), next[at].max(next[at + 1]));
             }
         }
-        let before = (Self::SORTED..N).filter(|&other| other != slot && state[other] < node).count();
         (next, Self::SORTED + before)
     }
 
-    /// Tells every move from a state, but none along the axis of its arrival by the same robot.
+    /// Tells every move from a state, but none along the axis of its arrival by the same robot (under the ricochet rule a
+    /// wasted move may be of use).
     #[inline]
     pub fn each(&self, state: &State<N>, arrival: Arrival, mut tell: impl FnMut(Step<N>)) {
         for slot in 0..N {
@@ -149,10 +166,12 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         let (codes, transposed) = self.codes(state);
         let ends = self.ground.slides(&codes, &transposed, slot);
         for (direction, end) in ends.into_iter().enumerate() {
-            if end == codes[slot] || arrival == (slot * 2 + direction % 2) as Arrival {
+            let again = arrival == (slot * 2 + direction % 2) as Arrival && !self.ground.layered;
+            if end == codes[slot] || again {
                 continue;
             }
-            let node = if ANY || slot == 0 { self.ground.moved(state[slot], direction, end) } else { end };
+            let node = if ANY || slot == 0 { self.ground.moved(state[slot], direction, end) } else { Some(end) };
+            let Some(node) = node else { continue };
             let (next, place) = self.with(state, slot, node);
             let bound = self.bound(&next);
             tell(Step { slot, direction, node, state: next, bound, arrival: (place * 2 + direction % 2) as Arrival });
@@ -174,7 +193,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         let ends = self.ground.slides(&codes, &transposed, slot);
         let from = codes[slot];
         for (direction, end) in ends.into_iter().enumerate() {
-            let next = self.ground.moved(node, direction, end);
+            let Some(next) = self.ground.moved(node, direction, end) else { continue };
             if end != from && self.ground.bound(next) == bound - 1 {
                 if bound == 1 {
                     return true;
@@ -187,6 +206,67 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             }
         }
         false
+    }
+
+    /// Whether a move that raises the length by one opens a straight way from a state that has none, for one robot of the
+    /// target; tells it, and the number of moves.
+    #[inline]
+    pub fn opening(&self, state: &State<N>, arrival: Arrival, influence: &Influence, tell: &mut impl FnMut(State<N>)) -> u64 {
+        let (codes, transposed) = self.codes(state);
+        let ends = self.ground.slides(&codes, &transposed, 0);
+        let bound = self.ground.bound(codes[0]);
+        let mut moves = 0;
+        let (mut helps, mut lines) = ([0; 4], [0; 4]);
+        influence.gather(codes[0], &mut helps, &mut lines);
+        for (direction, end) in ends.into_iter().enumerate() {
+            if end == codes[0] || arrival == (direction % 2) as Arrival {
+                continue;
+            }
+            let there = self.ground.bound(end);
+            moves += 1;
+            if there == bound || there == bound - 1 {
+                let mut next = *state;
+                next[0] = end;
+                if there == bound && self.finishes(&next, 0) {
+                    tell(next);
+                } else if there == bound - 1 {
+                    self.gather(&next, influence, &mut helps, &mut lines);
+                }
+            }
+        }
+        for slot in 1..N {
+            let on_line = influence::has(&lines, codes[slot]);
+            let ends = self.ground.slides(&codes, &transposed, slot);
+            for (direction, end) in ends.into_iter().enumerate() {
+                if end == codes[slot] || arrival == (slot * 2 + direction % 2) as Arrival {
+                    continue;
+                }
+                moves += 1;
+                if on_line || influence::has(&helps, end) {
+                    let mut next = *state;
+                    next[slot] = end;
+                    if self.finishes(&next, 0) {
+                        next[1..].sort_unstable();
+                        tell(next);
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    /// The sets of all places that the robot of the target reaches by straight moves.
+    fn gather(&self, state: &State<N>, influence: &Influence, helps: &mut Codes, lines: &mut Codes) {
+        influence.gather(state[0], helps, lines);
+        let bound = self.ground.bound(state[0]);
+        let (codes, transposed) = self.codes(state);
+        for end in self.ground.slides(&codes, &transposed, 0) {
+            if self.ground.bound(end) == bound - 1 {
+                let mut next = *state;
+                next[0] = end;
+                self.gather(&next, influence, helps, lines);
+            }
+        }
     }
 
     /// The slots whose robots alone determine the lower bound: of the robot of the target, or all at the least bound.
@@ -228,25 +308,46 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         ways
     }
 
-    /// The states from which one move leads to this one.
+    /// States from which one move leads to this one; some others too where layers are in play, which no search has met.
     pub fn each_before(&self, state: &State<N>, mut tell: impl FnMut(State<N>)) {
         let (codes, transposed) = self.codes(state);
         let bits = self.ground.code_bits();
         for slot in 0..N {
             let ends = self.ground.slides(&codes, &transposed, slot);
-            let layered = self.node_bits > bits && (ANY || slot == 0);
             for direction in 0..4 {
-                let above = state[slot] >> bits;
-                let axis = 1 << (direction % 2);
-                // The robot must stop here, and a move along the axis leaves it moved along.
-                if ends[direction] != codes[slot] || layered && above & axis != 0 {
+                // The robot must stop here.
+                if ends[direction] != codes[slot] {
                     continue;
                 }
-                let back = ends[(direction + 2) % 4];
-                for from in self.between(codes[slot], back, direction) {
-                    for before in if layered { vec![above, above | axis] } else { vec![above] } {
-                        tell(self.with(state, slot, before << bits | from).0);
-                    }
+                for from in self.between(codes[slot], ends[(direction + 2) % 4], direction) {
+                    let layered = ANY || slot == 0;
+                    let nodes: ArrayVec<u16, { LAYERS as usize }> = match layered {
+                        true => self.ground.before(from, direction, state[slot] >> bits).collect(),
+                        false => [from].into_iter().collect(),
+                    };
+                    nodes.into_iter().for_each(|node| self.each_stirred(state, slot, node, &mut tell));
+                }
+            }
+        }
+    }
+
+    /// The states with another node in a slot, and the other robots as they may have been before its move.
+    fn each_stirred(&self, state: &State<N>, slot: usize, node: u16, tell: &mut impl FnMut(State<N>)) {
+        let mut before = *state;
+        before[slot] = node;
+        let mut told = |mut state: State<N>| {
+            state[Self::SORTED..].sort_unstable();
+            tell(state);
+        };
+        let others = || (0..N).filter(move |&other| other != slot && (ANY || other == 0));
+        // One robot at most was the last to move before.
+        if others().all(|other| self.ground.stirred(state[other]).next().is_some()) {
+            told(before);
+            for other in others() {
+                for stirred in self.ground.stirred(state[other]).filter(|&stirred| stirred != state[other]) {
+                    let mut stirred_before = before;
+                    stirred_before[other] = stirred;
+                    told(stirred_before);
                 }
             }
         }

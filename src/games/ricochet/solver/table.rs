@@ -196,7 +196,8 @@ impl<W: Word> Table<W> {
         let mut bits = self.bits;
         loop {
             bits += 1;
-            let mut grown = Table::<W> { buckets: vec![W::Bucket::default(); 1 << bits], key_bits: self.key_bits, bits, len: self.len };
+            let mut grown =
+                Table::<W> { buckets: vec![W::Bucket::default(); 1 << bits], key_bits: self.key_bits, bits, len: self.len };
             if self.entries().all(|(mixed, length)| grown.try_insert(mixed, length).is_some()) {
                 *self = grown;
                 return;
