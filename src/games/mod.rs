@@ -10,6 +10,7 @@ pub mod hashi;
 pub mod hex;
 pub mod hitori;
 pub mod nim;
+pub mod ricochet;
 pub mod tictactoe;
 
 /// A fresh one of every game; the first is the one that a process starts with.
@@ -18,6 +19,7 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
         Box::new(hex::Hex::default()),
         Box::new(dots::Dots::default()),
+        Box::new(ricochet::Ricochet::default()),
         Box::new(hashi::Hashi::default()),
         Box::new(hitori::Hitori::default()),
         Box::new(graph::GraphGame::default()),
@@ -35,6 +37,7 @@ pub type Bench = fn(bool, &mut dyn FnMut(String));
 pub const BENCHES: &[(&str, Bench)] = &[
     ("hex", hex::bench::run),
     ("dots", dots::bench::run),
+    ("ricochet", ricochet::bench::run),
     ("hashi", hashi::bench::run),
     ("hitori", hitori::bench::run),
     ("graph", graph::bench::run),

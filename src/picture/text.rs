@@ -14,6 +14,16 @@ pub enum Ink {
     Mark,
     /// What it may pass over: empty cells, coordinates.
     Faint,
+    /// What is red.
+    Red,
+    /// What is green.
+    Green,
+    /// What is blue.
+    Blue,
+    /// What is yellow.
+    Yellow,
+    /// What is silver.
+    Silver,
 }
 
 impl Ink {
@@ -25,6 +35,11 @@ impl Ink {
             Ink::White => "\x1b[1;34m",
             Ink::Mark => "\x1b[1;33m",
             Ink::Faint => "\x1b[2m",
+            Ink::Red => "\x1b[1;31m",
+            Ink::Green => "\x1b[1;32m",
+            Ink::Blue => "\x1b[1;34m",
+            Ink::Yellow => "\x1b[1;33m",
+            Ink::Silver => "\x1b[1;37m",
         }
     }
 }

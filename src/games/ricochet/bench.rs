@@ -1,0 +1,184 @@
+//! Figures of Ricochet Robots: the fewest moves of known positions, in processor time of one thread.
+
+use super::notation::parse_position;
+use super::position::{Position, Robots, Target};
+use super::quadrants::Layout;
+use super::solver::blind::Check;
+use super::solver::{self, Answer, End, Limits, Method, backward};
+use crate::grid::Cell;
+use crate::search::Budget;
+
+/// Positions with their fewest moves; `tests/data/ricochet/README.md` tells where they come from.
+const POSITIONS: &str = include_str!("../../../tests/data/ricochet/positions.txt");
+
+/// The position of 24 moves.
+const LONGEST: &str = "0765+42+2E21BD0F+93";
+
+/// Memory for states, in bytes.
+const BYTES: usize = 1 << 30;
+
+/// Memory for states of the plain methods, in bytes.
+const PLAIN_BYTES: usize = 2 << 30;
+
+/// The methods, with their names.
+const METHODS: [(&str, Method); 7] = [
+    ("best", Method::Best),
+    ("ida", Method::Deepening),
+    ("astar", Method::AStar),
+    ("astar_sum", Method::AStarSum),
+    ("bfs", Method::Breadth(Check::Generated)),
+    ("bfs check=pop", Method::Breadth(Check::Taken)),
+    ("dfs", Method::Depth(Check::Generated)),
+];
+
+/// Processor time of this thread, in seconds.
+#[cfg(unix)]
+fn seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Where there is no such clock: time since the year 1970, in seconds.
+#[cfg(not(unix))]
+fn seconds() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
+}
+
+/// A position of the file: its group, and its fewest moves.
+struct Known {
+    position: Position,
+    group: &'static str,
+    moves: u8,
+}
+
+fn known() -> Vec<Known> {
+    let read = |line: &'static str| {
+        let (text, facts) = line.split_once("; ")?;
+        let mut facts = facts.split(' ');
+        let (group, moves) = (facts.next()?, facts.next()?.parse().ok()?);
+        Some(Known { position: parse_position(text).ok()?.0, group, moves })
+    };
+    POSITIONS.lines().filter_map(read).collect()
+}
+
+/// Solves, with the seconds that it takes.
+fn timed(position: &Position, method: Method, threads: usize, budget: &Budget) -> (Answer, f64) {
+    let started = seconds();
+    let bytes = if method == Method::Best { BYTES } else { PLAIN_BYTES };
+    let answer = solver::solve(position, method, Limits { budget, bytes, threads, all: false }, 1);
+    (answer, seconds() - started)
+}
+
+/// Measures; with `quick` only the number of states of the easier positions.
+pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+    let known = known();
+    let easy: Vec<&Known> = known.iter().filter(|known| known.moves < 12).collect();
+    let budget = Budget::default();
+    if !quick {
+        let random = |known: &&Known| known.group.starts_with("random");
+        report("random", &known.iter().filter(random).collect::<Vec<_>>(), tell);
+        report("hard", &known.iter().filter(|known| known.group == "hard").collect::<Vec<_>>(), tell);
+        report("others", &known.iter().filter(|known| !random(known) && known.group != "hard").collect::<Vec<_>>(), tell);
+        longest(tell);
+        threads(&known, tell);
+        methods(&easy, tell);
+        shares(tell);
+        complete(tell);
+    }
+    let states: u64 = easy.iter().map(|known| timed(&known.position, Method::Best, 1, &budget).0.states).sum();
+    tell(format!("signature {states}"));
+}
+
+/// Median, 95th percentile and greatest time of some positions.
+fn report(name: &str, known: &[&Known], tell: &mut dyn FnMut(String)) {
+    let budget = Budget::default();
+    let (mut times, mut wrong, mut states) = (Vec::new(), 0, 0);
+    for known in known {
+        let (answer, time) = timed(&known.position, Method::Best, 1, &budget);
+        wrong += u32::from(answer.end != End::Solved(known.moves));
+        states += answer.states;
+        times.push(time);
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| 1e3 * times[((times.len() - 1) as f64 * share).round() as usize];
+    let total: f64 = times.iter().sum();
+    tell(format!(
+        "{name} positions={} wrong={wrong} median_ms={:.4} p95_ms={:.3} max_ms={:.1} total_s={total:.3} states={states} states_per_s={:.0}",
+        known.len(),
+        at(0.5),
+        at(0.95),
+        at(1.0),
+        states as f64 / total
+    ));
+}
+
+fn longest(tell: &mut dyn FnMut(String)) {
+    let Ok((position, _)) = parse_position(LONGEST) else { return };
+    let (answer, time) = timed(&position, Method::Best, 1, &Budget::default());
+    let rate = answer.states as f64 / time;
+    let mib = answer.bytes >> 20;
+    tell(format!("{LONGEST} {:?} seconds={time:.3} states={} states_per_s={rate:.0} mib={mib}", answer.end, answer.states));
+}
+
+/// Wall time of the positions above 14 moves, with one thread and with two.
+fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
+    let budget = Budget::default();
+    let wall = |threads: usize| {
+        let started = std::time::Instant::now();
+        for known in known.iter().filter(|known| known.moves > 14) {
+            let limits = Limits { budget: &budget, bytes: BYTES, threads, all: false };
+            std::hint::black_box(solver::fewest(&known.position, limits, 1));
+        }
+        started.elapsed().as_secs_f64()
+    };
+    let (one, two) = (wall(1), wall(2));
+    tell(format!("above 14 moves: wall seconds one_thread={one:.3} two_threads={two:.3} factor={:.2}", one / two));
+}
+
+/// States and states a second of each method on the easier random positions.
+fn methods(easy: &[&Known], tell: &mut dyn FnMut(String)) {
+    for (name, method) in METHODS {
+        let (mut solved, mut states, mut total, mut moves) = (0, 0, 0.0, 0);
+        let some: Vec<_> = easy.iter().step_by(5).collect();
+        for known in &some {
+            let budget = Budget { max_nodes: Some(200_000_000), ..Budget::default() };
+            let (answer, time) = timed(&known.position, method, 1, &budget);
+            solved += usize::from(!answer.ways.is_empty());
+            moves += answer.ways.first().map_or(0, Vec::len);
+            states += answer.states;
+            total += time;
+        }
+        let (count, rate) = (some.len(), states as f64 / total);
+        tell(format!(
+            "{name}: positions={count} solved={solved} moves={moves} states={states} seconds={total:.3} states_per_s={rate:.0}"
+        ));
+    }
+}
+
+/// The share of all targets of a board, each for its own robot, that each method reaches within a second.
+fn shares(tell: &mut dyn FnMut(String)) {
+    let Ok(layout) = Layout::new([0, 1, 2, 3]) else { return };
+    let robots: Robots = [1, 18, 83, 213].into_iter().map(Cell).collect();
+    let targets: Vec<Target> = layout.targets();
+    for (name, method) in METHODS {
+        let mut solved = 0;
+        for &target in &targets {
+            let Ok(position) = Position::new(layout.board(), robots.clone(), target, Default::default()) else { continue };
+            let deadline = std::time::Instant::now() + std::time::Duration::from_secs(1);
+            let budget = Budget { deadline: Some(deadline), ..Budget::default() };
+            solved += usize::from(!timed(&position, method, 1, &budget).0.ways.is_empty());
+        }
+        let share = 100.0 * solved as f64 / targets.len() as f64;
+        tell(format!("{name}: targets={} within_1_s={solved} share={share:.0}%", targets.len()));
+    }
+}
+
+/// The complete backward search of the board and target of the longest position.
+fn complete(tell: &mut dyn FnMut(String)) {
+    let Ok((position, _)) = parse_position(LONGEST) else { return };
+    let started = seconds();
+    let census = backward::census(&position, 1, &Budget::default());
+    let solvable: u64 = census.lengths.iter().sum();
+    let longest = census.lengths.len() - 1;
+    tell(format!("complete search: seconds={:.1} solvable={solvable} longest={longest}", seconds() - started));
+}

@@ -1,0 +1,188 @@
+//! Ricochet Robots: robots slide over a board until a wall or another robot stops them. The fewest slides are wanted that
+//! bring one of them to the target.
+//!
+//! The rules: [`board`] and [`position`]; the official boards: [`quadrants`]; who finds the fewest moves: [`solver`]. After
+//! A. Randolph's *Rasende Roboter* (1999), and the report *Rapport de projet IA41 - Rasende Roboter* (2024), whose program's
+//! verbs and levels are kept.
+
+pub mod bench;
+pub mod board;
+mod commands;
+pub mod duel;
+pub mod notation;
+mod picture;
+pub mod position;
+pub mod quadrants;
+pub mod random;
+pub mod solver;
+
+use board::Move;
+use duel::{Duel, Opponent, Winner};
+use position::{Position, Robots, Rule, Target};
+use quadrants::Layout;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::game::{Command, Game};
+use crate::grid::Cell;
+use crate::param::{Kind, Param};
+
+/// A round of Ricochet Robots.
+pub struct Ricochet {
+    /// Where the round began.
+    start: Position,
+    /// The moves made by hand since then.
+    played: Vec<Move>,
+    /// What they have led to.
+    now: Position,
+    /// The last solution, and the position that it solves.
+    solution: Option<(Position, Vec<Move>)>,
+    /// Targets drawn by `next` on this board.
+    drawn: Vec<Target>,
+    /// Positions generated so far.
+    generated: u64,
+    /// The game of people against the engine, if one is on.
+    duel: Option<Duel>,
+    /// Whom they play against.
+    opponent: Opponent,
+}
+
+/// The board at start: the sides 4B, 1A, 3B, 2B.
+const FIRST_SIDES: [u8; 4] = [7, 0, 6, 5];
+
+/// The robots at start.
+const FIRST_ROBOTS: [u16; 4] = [194, 107, 48, 249];
+
+/// The target at start.
+const FIRST_TARGET: Target = Target { robot: Some(board::Robot::Green), cell: Cell(230) };
+
+impl Default for Ricochet {
+    fn default() -> Self {
+        let robots: Robots = FIRST_ROBOTS.into_iter().map(Cell).collect();
+        let board = Layout::new(FIRST_SIDES).map(Layout::board);
+        let position = board.ok().and_then(|board| Position::new(board, robots, FIRST_TARGET, Rule::Plain).ok());
+        Ricochet::begun(position.expect("the first position stands in a test"))
+    }
+}
+
+impl Ricochet {
+    /// A round from a position.
+    fn begun(start: Position) -> Self {
+        Ricochet {
+            now: start.clone(),
+            start,
+            played: Vec::new(),
+            solution: None,
+            drawn: Vec::new(),
+            generated: 0,
+            duel: None,
+            opponent: Opponent::default(),
+        }
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.now
+    }
+
+    /// Makes these moves, all or none.
+    ///
+    /// # Errors
+    /// The first that cannot be made, by its number from 0.
+    fn play(&mut self, moves: &[Move]) -> Result<(), usize> {
+        let mut now = self.now.clone();
+        for (number, &mv) in moves.iter().enumerate() {
+            now.play(mv).ok_or(number)?;
+        }
+        self.now = now;
+        self.played.extend_from_slice(moves);
+        Ok(())
+    }
+
+    /// Takes the last moves back, if there are so many.
+    fn undo(&mut self, count: usize) -> bool {
+        let Some(left) = self.played.len().checked_sub(count) else { return false };
+        self.played.truncate(left);
+        self.now = self.start.clone();
+        for &mv in &self.played {
+            self.now.play(mv);
+        }
+        true
+    }
+
+    /// The same settings and counts with a round from another position.
+    fn anew(&self, start: Position) -> Self {
+        Ricochet { generated: self.generated, opponent: self.opponent, ..Ricochet::begun(start) }
+    }
+
+    /// Begins a round where the robots stand, with the same target.
+    fn begin_here(&mut self) {
+        self.start = self.now.fresh(self.start.target);
+        self.now = self.start.clone();
+        self.played.clear();
+    }
+
+    /// Moves the robots along the way that has won the round, if it is over: this answer, or the engine's.
+    fn settle(&mut self, answer: &[Move]) {
+        let Some(duel) = &self.duel else { return };
+        let way = match &duel.winner {
+            None | Some(Winner::Nobody) => return,
+            Some(Winner::Player(_)) => answer.to_vec(),
+            Some(Winner::Engine) => duel.way.clone().unwrap_or_default(),
+        };
+        self.undo(self.played.len());
+        // A way that has been checked can be gone.
+        let _ = self.play(&way);
+    }
+
+    /// Begins a round with another target: on an official board one of those printed there, each once before any comes again.
+    fn next_target(&mut self, seed: u64) -> Target {
+        let printed: Vec<Target> = Layout::of(&self.start.board).map(Layout::targets).unwrap_or_default();
+        let silver = self.start.robots.len() == board::MOST_ROBOTS;
+        let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.drawn.len() as u64));
+        let fresh = |target: &&Target| !self.drawn.contains(target) && **target != self.start.target;
+        let left: Vec<Target> = printed.iter().filter(fresh).copied().collect();
+        let target = match (left.choose(&mut random), printed.is_empty()) {
+            (Some(&target), _) => target,
+            (None, false) => {
+                self.drawn.clear();
+                printed[random.random_range(0..printed.len())]
+            }
+            (None, true) => {
+                let free: Vec<Cell> =
+                    self.start.board.size().cells().filter(|&cell| !self.start.board.is_blocked(cell)).collect();
+                random::target(&mut random, &free, if silver { 5 } else { 4 }, false)
+            }
+        };
+        self.drawn.push(target);
+        self.start = self.now.fresh(target);
+        self.now = self.start.clone();
+        self.played.clear();
+        target
+    }
+}
+
+impl Game for Ricochet {
+    const NAME: &'static str = "ricochet";
+    const SUMMARY: &'static str = "Ricochet Robots (Rasende Roboter), official and other boards up to 32x32";
+    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const PARAMS: &'static [Param<Self>] = &[Param {
+        key: "opponent",
+        summary: "against whom people play: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
+        kind: Kind::Choice(
+            &["easy", "medium", "hardcore"],
+            |game| game.opponent as usize,
+            |game, n| game.opponent = Opponent::ALL[n],
+        ),
+    }];
+
+    fn rebuilt(&self) -> Self {
+        let mut fresh = self.anew(self.start.clone());
+        // Moves that were possible before are possible again.
+        let _ = fresh.play(&self.played);
+        fresh
+    }
+}

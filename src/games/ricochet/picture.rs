@@ -1,0 +1,196 @@
+//! What a board looks like: walls, robots and the target, and the way of a solution over it.
+
+use super::board::{Direction, Move, Robot};
+use super::position::Position;
+use crate::grid::Cell;
+use crate::picture::{Ink, Svg, Text};
+
+/// What is drawn over a board.
+#[derive(Clone, Debug, Default)]
+pub enum Overlay {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Moves from the position on, with their numbers.
+    Path(Vec<Move>),
+    /// A value in each cell that has one.
+    Grid(Vec<Option<u8>>),
+}
+
+/// Columns from cell to cell.
+const PITCH: usize = 4;
+
+fn ink(robot: Robot) -> Ink {
+    match robot {
+        Robot::Red => Ink::Red,
+        Robot::Green => Ink::Green,
+        Robot::Blue => Ink::Blue,
+        Robot::Yellow => Ink::Yellow,
+        Robot::Silver => Ink::Silver,
+    }
+}
+
+/// The board as text: a robot is its capital letter, the target a small one, `*` for any robot.
+#[must_use]
+pub fn text(position: &Position, overlay: &Overlay) -> Text {
+    let board = &position.board;
+    let size = board.size();
+    let mut text = Text::default();
+    for y in 0..=size.height {
+        for x in 0..=size.width {
+            text.write(x * PITCH, 2 * y, "+", Ink::Faint);
+        }
+    }
+    for cell in size.cells() {
+        let (column, line) = (size.x(cell) * PITCH, 2 * size.y(cell));
+        for direction in Direction::ALL.into_iter().filter(|&direction| board.has_wall(cell, direction)) {
+            match direction {
+                Direction::North => text.write(column + 1, line, "---", Ink::Plain),
+                Direction::South => text.write(column + 1, line + 2, "---", Ink::Plain),
+                Direction::West => text.write(column, line + 1, "|", Ink::Plain),
+                Direction::East => text.write(column + PITCH, line + 1, "|", Ink::Plain),
+            }
+        }
+        if board.is_blocked(cell) {
+            text.write(column + 1, line + 1, "###", Ink::Faint);
+        }
+    }
+    match overlay {
+        Overlay::Nothing => {}
+        Overlay::Path(moves) => write_path(&mut text, position, moves),
+        Overlay::Grid(values) => write_grid(&mut text, position, values),
+    }
+    let at = |cell: Cell| (size.x(cell) * PITCH + 2, 2 * size.y(cell) + 1);
+    let (column, line) = at(position.target.cell);
+    let (word, color) = position
+        .target
+        .robot
+        .map_or(("*".to_owned(), Ink::Mark), |robot| (robot.letter().to_ascii_lowercase().to_string(), ink(robot)));
+    text.write(column, line, &word, color);
+    for (robot, cell) in position.present() {
+        let (column, line) = at(cell);
+        // On the target the robot hides it: brackets tell that it lies there.
+        if cell == position.target.cell {
+            text.write(column - 1, line, "[ ]", Ink::Mark);
+        }
+        text.write(column, line, &robot.letter().to_string(), ink(robot));
+    }
+    text
+}
+
+/// Arrows along the ways, and the number of each move where it ends.
+fn write_path(text: &mut Text, position: &Position, moves: &[Move]) {
+    let size = position.board.size();
+    let mut now = position.clone();
+    let mut ends = Vec::new();
+    for (number, &mv) in moves.iter().enumerate() {
+        let from = now.robots[mv.robot.index()];
+        let Some(to) = now.play(mv) else { break };
+        let mut cell = from;
+        while cell != to {
+            let Some(next) = position.board.neighbour(cell, mv.direction) else { break };
+            cell = next;
+            let arrow = ["^", ">", "v", "<"][mv.direction.index()];
+            text.write(size.x(cell) * PITCH + 2, 2 * size.y(cell) + 1, arrow, ink(mv.robot));
+        }
+        ends.push((to, number + 1, mv.robot));
+    }
+    for (cell, number, robot) in ends {
+        // To the right of the middle, so that it stands beside the robot or the arrow.
+        let word = if number < 10 { number.to_string() } else { format!("{:X}", number.min(15)) };
+        let word = if number < 16 { word } else { "+".to_owned() };
+        text.write(size.x(cell) * PITCH + 3, 2 * size.y(cell) + 1, &word, ink(robot));
+    }
+}
+
+fn write_grid(text: &mut Text, position: &Position, values: &[Option<u8>]) {
+    let size = position.board.size();
+    for cell in size.cells().filter(|&cell| !position.board.is_blocked(cell)) {
+        let word = values.get(cell.index()).copied().flatten().map_or_else(|| ".".to_owned(), |value| value.to_string());
+        text.write(size.x(cell) * PITCH + 1, 2 * size.y(cell) + 1, &format!("{word:>2}"), Ink::Plain);
+    }
+}
+
+/// Distance of cells, in pixels.
+const STEP: f64 = 36.0;
+/// Space around the board.
+const RIM: f64 = 12.0;
+
+const STYLE: &str = ".field{fill:#f6f1e4}.line{stroke:#ddd5c2;stroke-width:1}.wall{stroke:#303030;stroke-width:4;stroke-linecap:round}\
+.closed{fill:#777}.red{fill:#d33a2c}.green{fill:#2e9b4f}.blue{fill:#2f6fd0}.yellow{fill:#e3b91f}.silver{fill:#9aa3ad}.any{fill:#8a4fbf}\
+.letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:14px;fill:#fff}.step{font-size:10px;fill:#222}\
+.way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#2e9b4f}.way.blue{stroke:#2f6fd0}\
+.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}";
+
+/// The board as SVG.
+#[must_use]
+pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
+    let board = &position.board;
+    let size = board.size();
+    let corner = |x: usize, y: usize| (RIM + x as f64 * STEP, RIM + y as f64 * STEP);
+    let (width, height) = corner(size.width, size.height);
+    let mut svg = Svg::new(width + RIM, height + RIM, STYLE);
+    let square = |cell: Cell, inset: f64| {
+        let (x, y) = corner(size.x(cell), size.y(cell));
+        let (far_x, far_y) = (x + STEP - inset, y + STEP - inset);
+        [(x + inset, y + inset), (far_x, y + inset), (far_x, far_y), (x + inset, far_y)]
+    };
+    svg.polygon("field", &[corner(0, 0), (width, RIM), (width, height), (RIM, height)]);
+    (0..=size.width).for_each(|x| svg.line("line", corner(x, 0), corner(x, size.height)));
+    (0..=size.height).for_each(|y| svg.line("line", corner(0, y), corner(size.width, y)));
+    size.cells().filter(|&cell| board.is_blocked(cell)).for_each(|cell| svg.polygon("closed", &square(cell, 0.0)));
+    let target = position.target;
+    svg.polygon(target.robot.map_or("any", Robot::name), &square(target.cell, 6.0));
+    let goal = target.robot.map_or("*".to_owned(), |robot| robot.letter().to_ascii_lowercase().to_string());
+    svg.text("goal", middle(position, target.cell), &goal);
+    if let Overlay::Grid(values) = overlay {
+        for (cell, value) in size.cells().zip(values) {
+            value.iter().for_each(|value| svg.text("value", middle(position, cell), &value.to_string()));
+        }
+    }
+    for cell in size.cells() {
+        let (x, y) = (size.x(cell), size.y(cell));
+        let corners = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+        for direction in Direction::ALL.into_iter().filter(|&direction| board.has_wall(cell, direction)) {
+            // Both sides of a wall draw the same line: only one is drawn, but at the rim.
+            let drawn = direction.index() % 3 == 0 || board.neighbour(cell, direction).is_none();
+            if drawn {
+                svg.line("wall", corners[direction.index()], corners[(direction.index() + 1) % 4]);
+            }
+        }
+    }
+    for (robot, cell) in position.present() {
+        svg.circle(robot.name(), middle(position, cell), STEP * 0.38);
+        svg.text("letter", middle(position, cell), &robot.letter().to_string());
+    }
+    if let Overlay::Path(moves) = overlay {
+        draw_path(&mut svg, position, moves);
+    }
+    svg
+}
+
+fn middle(position: &Position, cell: Cell) -> (f64, f64) {
+    let size = position.board.size();
+    (RIM + (size.x(cell) as f64 + 0.5) * STEP, RIM + (size.y(cell) as f64 + 0.5) * STEP)
+}
+
+/// An arrow for each move, with its number at its middle; the ways of the robots lie beside each other.
+fn draw_path(svg: &mut Svg, position: &Position, moves: &[Move]) {
+    let mut now = position.clone();
+    for (number, &mv) in moves.iter().enumerate() {
+        let from = now.robots[mv.robot.index()];
+        let Some(to) = now.play(mv) else { break };
+        let aside = (mv.robot.index() as f64 - 2.0) * 3.0;
+        let shift = |(x, y): (f64, f64)| (x + aside, y + aside);
+        let (tail, tip) = (shift(middle(position, from)), shift(middle(position, to)));
+        let class = format!("way {}", mv.robot.name());
+        svg.line(&class, tail, tip);
+        let (dx, dy) = mv.direction.offset();
+        let (dx, dy) = (dx as f64, dy as f64);
+        let wing = |side: f64| (tip.0 - 8.0 * dx - side * 5.0 * dy, tip.1 - 8.0 * dy + side * 5.0 * dx);
+        svg.polygon(mv.robot.name(), &[tip, wing(1.0), wing(-1.0)]);
+        let centre = ((tail.0 + tip.0) / 2.0, (tail.1 + tip.1) / 2.0);
+        svg.circle("disc", centre, 7.0);
+        svg.text("step", centre, &(number + 1).to_string());
+    }
+}

@@ -1,0 +1,214 @@
+//! A position: a board, the robots on it, the target, the rule; and what moves make of it.
+
+use arrayvec::ArrayVec;
+
+use super::board::{Board, Direction, MOST_ROBOTS, Move, Robot};
+use crate::grid::Cell;
+
+/// When a robot on the target has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Rule {
+    /// As soon as it stands there.
+    #[default]
+    Plain,
+    /// Where it has turned on its way as well: moved along a row and along a column. Until it has it may neither stop on the
+    /// target nor move twice running along one line, which would be a turn in name only.
+    Ricochet,
+}
+
+impl Rule {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Plain => "plain",
+            Rule::Ricochet => "ricochet",
+        }
+    }
+}
+
+/// What is to be reached, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// The robot; any where there is none.
+    pub robot: Option<Robot>,
+    /// The cell.
+    pub cell: Cell,
+}
+
+/// Cells of the robots, in their order.
+pub type Robots = ArrayVec<Cell, MOST_ROBOTS>;
+
+/// Why a position cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A robot beyond the board.
+    Outside(Robot, Cell),
+    /// A robot where none can be.
+    Blocked(Robot, Cell),
+    /// Two robots on one cell.
+    Together(Robot, Robot, Cell),
+    /// A target beyond the board.
+    TargetOutside(Cell),
+    /// A target where no robot can be.
+    TargetBlocked(Cell),
+    /// A target for a robot that is not there.
+    TargetWithoutRobot(Robot),
+}
+
+/// Board, robots, target and rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The walls.
+    pub board: Board,
+    /// The robots, four or five.
+    pub robots: Robots,
+    /// The axes that each robot has moved along since the round began: bits of [`Direction::axis`].
+    pub axes: ArrayVec<u8, MOST_ROBOTS>,
+    /// Who moved last in this round.
+    pub last: Option<Robot>,
+    /// The target.
+    pub target: Target,
+    /// The rule.
+    pub rule: Rule,
+}
+
+impl Position {
+    /// A position where nobody has moved yet.
+    ///
+    /// # Errors
+    /// A robot or a target that cannot be where it is.
+    pub fn new(board: Board, robots: Robots, target: Target, rule: Rule) -> Result<Self, Fault> {
+        let area = board.size().area();
+        for (i, (&cell, robot)) in robots.iter().zip(Robot::ALL).enumerate() {
+            if cell.index() >= area {
+                return Err(Fault::Outside(robot, cell));
+            }
+            if board.is_blocked(cell) {
+                return Err(Fault::Blocked(robot, cell));
+            }
+            if let Some(other) = robots[..i].iter().position(|&other| other == cell) {
+                return Err(Fault::Together(Robot::ALL[other], robot, cell));
+            }
+        }
+        if target.cell.index() >= area {
+            return Err(Fault::TargetOutside(target.cell));
+        }
+        if board.is_blocked(target.cell) {
+            return Err(Fault::TargetBlocked(target.cell));
+        }
+        if let Some(robot) = target.robot.filter(|robot| robot.index() >= robots.len()) {
+            return Err(Fault::TargetWithoutRobot(robot));
+        }
+        let axes = robots.iter().map(|_| 0).collect();
+        Ok(Position { board, robots, axes, last: None, target, rule })
+    }
+
+    /// Where a move ends; `None` where the robot is not there, cannot move that way, or may not by the ricochet rule.
+    #[must_use]
+    pub fn end(&self, mv: Move) -> Option<Cell> {
+        let from = *self.robots.get(mv.robot.index())?;
+        let to = self.board.slide(from, mv.direction, &self.robots);
+        (to != from && !self.is_against_the_rule(mv, to)).then_some(to)
+    }
+
+    /// Whether the ricochet rule forbids a move that ends on a cell.
+    #[must_use]
+    pub fn is_against_the_rule(&self, mv: Move, to: Cell) -> bool {
+        if self.rule == Rule::Plain || !self.is_wanted(mv.robot) {
+            return false;
+        }
+        let axes = self.axes[mv.robot.index()];
+        let again = axes == mv.direction.axis() && self.last == Some(mv.robot);
+        again || to == self.target.cell && axes | mv.direction.axis() != 3
+    }
+
+    /// Whether a robot may reach the target.
+    #[must_use]
+    pub fn is_wanted(&self, robot: Robot) -> bool {
+        self.target.robot.is_none_or(|wanted| wanted == robot)
+    }
+
+    /// Makes a move; where it cannot be made nothing changes.
+    pub fn play(&mut self, mv: Move) -> Option<Cell> {
+        let to = self.end(mv)?;
+        self.robots[mv.robot.index()] = to;
+        self.axes[mv.robot.index()] |= mv.direction.axis();
+        self.last = Some(mv.robot);
+        Some(to)
+    }
+
+    /// Whether the target is reached.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let turned = |axes: u8| self.rule == Rule::Plain || axes == 3;
+        let on_target = |&(robot, cell): &(Robot, Cell)| cell == self.target.cell && turned(self.axes[robot.index()]);
+        self.present().filter(|&(robot, _)| self.is_wanted(robot)).any(|place| on_target(&place))
+    }
+
+    /// The robots with their cells.
+    pub fn present(&self) -> impl Iterator<Item = (Robot, Cell)> + '_ {
+        Robot::ALL.into_iter().zip(self.robots.iter().copied())
+    }
+
+    /// All moves that change something, in the order of robots and directions.
+    pub fn moves(&self) -> impl Iterator<Item = (Move, Cell)> + '_ {
+        let all = self.present().flat_map(|(robot, _)| Direction::ALL.map(|direction| Move { robot, direction }));
+        all.filter_map(|mv| self.end(mv).map(|to| (mv, to)))
+    }
+
+    /// The same robots and walls at the beginning of a round.
+    #[must_use]
+    pub fn fresh(&self, target: Target) -> Self {
+        let axes = self.robots.iter().map(|_| 0).collect();
+        Position { board: self.board.clone(), robots: self.robots.clone(), axes, last: None, target, rule: self.rule }
+    }
+
+    /// Whether these moves can all be made and the last of them is the first that reaches the target; no moves do where it is reached.
+    #[must_use]
+    pub fn is_solution(&self, moves: &[Move]) -> bool {
+        let mut position = self.clone();
+        moves.iter().all(|&mv| !position.is_solved() && position.play(mv).is_some()) && position.is_solved()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Size;
+
+    fn position(rule: Rule) -> Position {
+        let robots = [0, 3, 12, 5].into_iter().map(Cell).collect();
+        let target = Target { robot: Some(Robot::Red), cell: Cell(2) };
+        Position::new(Board::empty(Size::square(4)), robots, target, rule).unwrap()
+    }
+
+    fn mv(robot: Robot, direction: Direction) -> Move {
+        Move { robot, direction }
+    }
+
+    #[test]
+    fn the_ricochet_rule_asks_for_a_turn() {
+        let straight = [mv(Robot::Red, Direction::East)];
+        assert!(position(Rule::Plain).is_solution(&straight));
+        assert!(!position(Rule::Ricochet).is_solution(&straight));
+        let in_name_only = [mv(Robot::Red, Direction::South), mv(Robot::Red, Direction::North), mv(Robot::Red, Direction::East)];
+        assert!(!position(Rule::Ricochet).is_solution(&in_name_only));
+        let away = mv(Robot::Yellow, Direction::South);
+        let around = [in_name_only[0], away, in_name_only[1], in_name_only[2]];
+        assert!(position(Rule::Ricochet).is_solution(&around));
+        assert!(!position(Rule::Plain).is_solution(&[mv(Robot::Red, Direction::North)]));
+    }
+
+    #[test]
+    fn faults_name_the_cell() {
+        let build = |cells: [u16; 4], target: u16| {
+            let target = Target { robot: None, cell: Cell(target) };
+            Position::new(Board::empty(Size::square(4)), cells.into_iter().map(Cell).collect(), target, Rule::Plain)
+        };
+        assert_eq!(build([0, 1, 1, 2], 3), Err(Fault::Together(Robot::Green, Robot::Blue, Cell(1))));
+        assert_eq!(build([0, 1, 2, 16], 3), Err(Fault::Outside(Robot::Yellow, Cell(16))));
+        assert_eq!(build([0, 1, 2, 3], 16), Err(Fault::TargetOutside(Cell(16))));
+        assert!(build([0, 1, 2, 3], 3).unwrap().is_solved());
+    }
+}

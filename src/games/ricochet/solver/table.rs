@@ -1,0 +1,271 @@
+//! The set of states that a search has met, each with the length that it belongs to.
+//!
+//! Open addressing in buckets of one cache line. A key is mixed by a bijection; its upper bits choose the bucket, and only
+//! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, length included. A full bucket overflows
+//! into the next ones, and the entry says how far. The table starts with one page and doubles.
+
+/// A machine word that holds a key or an entry.
+pub trait Word: Copy + Eq + Default + Send + Sync + 'static {
+    /// Bits of the word.
+    const BITS: u32;
+    /// A bucket of such words: one cache line.
+    type Bucket: AsRef<[Self]> + AsMut<[Self]> + Copy + Default + Send + Sync;
+    /// The lower bits of a number.
+    fn of(number: u64) -> Self;
+    /// As a number.
+    fn number(self) -> u64;
+}
+
+/// Sixteen short words.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+pub struct Short([u32; 16]);
+
+/// Eight long words.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+pub struct Long([u64; 8]);
+
+macro_rules! word {
+    ($word:ty, $bucket:ty) => {
+        impl AsRef<[$word]> for $bucket {
+            fn as_ref(&self) -> &[$word] {
+                &self.0
+            }
+        }
+
+        impl AsMut<[$word]> for $bucket {
+            fn as_mut(&mut self) -> &mut [$word] {
+                &mut self.0
+            }
+        }
+
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            type Bucket = $bucket;
+
+            fn of(number: u64) -> Self {
+                number as $word
+            }
+
+            fn number(self) -> u64 {
+                u64::from(self)
+            }
+        }
+    };
+}
+
+word!(u32, Short);
+word!(u64, Long);
+
+/// Bits of an entry that hold the length, one more than it, so that no entry is 0.
+const LENGTH_BITS: u32 = 6;
+
+/// Greatest length that can be stored.
+pub const LONGEST: u8 = (1 << LENGTH_BITS) - 2;
+
+/// Bits of an entry that tell how many buckets beyond its own it lies.
+const AWAY_BITS: u32 = 2;
+
+/// Bits of the number of buckets at first: what an entry has no room for must be in the number of its bucket.
+const FIRST_BITS: u32 = LENGTH_BITS + AWAY_BITS;
+
+/// Of 16 places that many are filled before the table grows.
+const FULLEST: usize = 14;
+
+/// A set of keys of a fixed number of bits.
+pub struct Table<W: Word> {
+    buckets: Vec<W::Bucket>,
+    /// Bits of a key.
+    key_bits: u32,
+    /// Bits of the number of a bucket.
+    bits: u32,
+    len: usize,
+}
+
+impl<W: Word> Table<W> {
+    /// An empty set of keys of so many bits.
+    #[must_use]
+    pub fn new(key_bits: u32) -> Self {
+        debug_assert!(key_bits >= FIRST_BITS && key_bits <= W::BITS);
+        Table { buckets: vec![W::Bucket::default(); 1 << FIRST_BITS], key_bits, bits: FIRST_BITS, len: 0 }
+    }
+
+    /// A bijection of the keys that looks random.
+    #[inline]
+    #[must_use]
+    pub fn mixed(&self, key: W) -> u64 {
+        mixed(key.number(), self.key_bits)
+    }
+
+    /// Number of keys.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Memory that it takes, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<W::Bucket>()
+    }
+
+    /// Bytes that it takes while it grows next.
+    #[must_use]
+    pub fn bytes_to_grow(&self) -> usize {
+        3 * self.bytes()
+    }
+
+    /// Whether it grows at one of the next insertions, so many of them.
+    #[must_use]
+    pub fn is_nearly_full(&self, more: usize) -> bool {
+        self.len + more > self.buckets.len() * W::Bucket::default().as_ref().len() / 16 * FULLEST
+    }
+
+    fn home(&self, mixed: u64) -> (usize, u64) {
+        let rest_bits = self.key_bits - self.bits;
+        ((mixed >> rest_bits) as usize, mixed & ((1 << rest_bits) - 1))
+    }
+
+    /// Reads the bucket of a mixed key, so that it is near when it is needed.
+    #[inline]
+    #[must_use]
+    pub fn touch(&self, mixed: u64) -> u64 {
+        self.buckets[self.home(mixed).0].as_ref()[0].number()
+    }
+
+    /// The length that a mixed key was stored with.
+    #[must_use]
+    pub fn get(&self, mixed: u64) -> Option<u8> {
+        let (home, rest) = self.home(mixed);
+        for away in 0..1 << AWAY_BITS {
+            let bucket = self.buckets[(home + away) & (self.buckets.len() - 1)].as_ref();
+            let label = rest << AWAY_BITS | away as u64;
+            if let Some(entry) = bucket.iter().find(|entry| entry.number() >> LENGTH_BITS == label && entry.number() != 0) {
+                return Some((entry.number() & ((1 << LENGTH_BITS) - 1)) as u8 - 1);
+            }
+            if bucket.iter().any(|entry| entry.number() == 0) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Adds a mixed key with a length of at most [`LONGEST`]; whether it was not there.
+    #[inline]
+    pub fn insert(&mut self, mixed: u64, length: u8) -> bool {
+        if self.is_nearly_full(1) {
+            self.grow();
+        }
+        loop {
+            match self.try_insert(mixed, length) {
+                Some(new) => {
+                    self.len += usize::from(new);
+                    return new;
+                }
+                None => self.grow(),
+            }
+        }
+    }
+
+    /// `None` where there is no room near the key's bucket.
+    #[inline]
+    fn try_insert(&mut self, mixed: u64, length: u8) -> Option<bool> {
+        let (home, rest) = self.home(mixed);
+        let last = self.buckets.len() - 1;
+        for away in 0..1 << AWAY_BITS {
+            let bucket = self.buckets[(home + away) & last].as_mut();
+            let label = rest << AWAY_BITS | away as u64;
+            let (mut found, mut filled) = (false, 0);
+            for entry in bucket.iter() {
+                found |= entry.number() >> LENGTH_BITS == label && entry.number() != 0;
+                filled += usize::from(entry.number() != 0);
+            }
+            if found {
+                return Some(false);
+            }
+            if let Some(slot) = bucket.get_mut(filled) {
+                *slot = W::of(label << LENGTH_BITS | u64::from(length + 1));
+                return Some(true);
+            }
+        }
+        None
+    }
+
+    fn grow(&mut self) {
+        let mut bits = self.bits;
+        loop {
+            bits += 1;
+            let mut grown =
+                Table::<W> { buckets: vec![W::Bucket::default(); 1 << bits], key_bits: self.key_bits, bits, len: self.len };
+            if self.entries().all(|(mixed, length)| grown.try_insert(mixed, length).is_some()) {
+                *self = grown;
+                return;
+            }
+        }
+    }
+
+    /// All mixed keys, with their lengths.
+    fn entries(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+        let rest_bits = self.key_bits - self.bits;
+        self.buckets.iter().enumerate().flat_map(move |(place, bucket)| {
+            let entries = bucket.as_ref().iter().filter(|entry| entry.number() != 0);
+            entries.map(move |entry| {
+                let label = entry.number() >> LENGTH_BITS;
+                let away = (label & ((1 << AWAY_BITS) - 1)) as usize;
+                let home = place.wrapping_sub(away) & (self.buckets.len() - 1);
+                let mixed = (home as u64) << rest_bits | label >> AWAY_BITS;
+                (mixed, (entry.number() & ((1 << LENGTH_BITS) - 1)) as u8 - 1)
+            })
+        })
+    }
+}
+
+/// Multiplications by odd numbers and shifts of the upper half into the lower one, modulo a power of two: each can be undone.
+#[inline]
+fn mixed(key: u64, bits: u32) -> u64 {
+    let mask = u64::MAX >> (64 - bits);
+    let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+    mixed ^= mixed >> (bits / 2);
+    mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) & mask;
+    mixed ^ mixed >> (bits / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn check<W: Word>(key_bits: u32, keys: u64) {
+        let mut table = Table::<W>::new(key_bits);
+        let mut known = HashMap::new();
+        for number in 0..keys {
+            let key = W::of(number.wrapping_mul(0x2545_f491_4f6c_dd1d) & (u64::MAX >> (64 - key_bits)));
+            let length = (number % 60) as u8;
+            let mixed = table.mixed(key);
+            assert_eq!(table.insert(mixed, length), !known.contains_key(&key.number()));
+            known.entry(key.number()).or_insert(length);
+        }
+        assert_eq!(table.len(), known.len());
+        for (&key, &length) in &known {
+            assert_eq!(table.get(table.mixed(W::of(key))), Some(length));
+        }
+        let absent = (0..keys).map(|key| key << 3 | 5).filter(|key| !known.contains_key(key));
+        assert!(absent.map(|key| table.mixed(W::of(key))).all(|mixed| table.get(mixed).is_none()));
+    }
+
+    #[test]
+    fn a_set_of_keys() {
+        check::<u32>(32, 200_000);
+        check::<u32>(22, 100_000);
+        check::<u64>(40, 100_000);
+        check::<u64>(60, 100_000);
+    }
+
+    #[test]
+    fn mixing_is_a_bijection() {
+        let mut seen = vec![false; 1 << 16];
+        (0..1 << 16).for_each(|key| seen[mixed(key, 16) as usize] = true);
+        assert!(seen.into_iter().all(|seen| seen));
+    }
+}

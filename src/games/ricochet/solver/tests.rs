@@ -1,0 +1,271 @@
+//! The solvers against a plain breadth-first search over the rules, and against lengths that other programs have found.
+
+use std::collections::{HashMap, VecDeque};
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::super::board::{Board, Direction, Robot};
+use super::super::notation::{parse_position, position_text};
+use super::super::position::{Robots, Target};
+use super::super::random::{Source, Wish};
+use super::*;
+use crate::grid::{Cell, Size};
+use crate::search::Budget;
+
+/// Fewest moves by breadth-first search over cells and axes, with slides step by step; `None` where nothing reaches the target.
+fn oracle(position: &Position) -> Option<u8> {
+    let key = |now: &Position| (now.robots.clone(), now.axes.clone(), now.last);
+    let mut lengths = HashMap::from([(key(position), 0_u8)]);
+    let mut queue = VecDeque::from([position.clone()]);
+    while let Some(now) = queue.pop_front() {
+        let length = lengths[&key(&now)];
+        if now.is_solved() {
+            return Some(length);
+        }
+        for (mv, _) in now.moves() {
+            let mut next = now.clone();
+            next.play(mv);
+            if now.rule == Rule::Plain {
+                next.axes.iter_mut().for_each(|axes| *axes = 0);
+                next.last = None;
+            }
+            lengths.entry(key(&next)).or_insert_with(|| {
+                queue.push_back(next);
+                length + 1
+            });
+        }
+    }
+    None
+}
+
+fn small(random: &mut Pcg64Mcg, robots: usize, rule: Rule) -> Position {
+    loop {
+        let size = Size { width: random.random_range(3..6), height: random.random_range(3..5) };
+        let mut board = Board::empty(size);
+        for _ in 0..random.random_range(0..6) {
+            board.add_wall(Cell(random.random_range(0..size.area() as u16)), Direction::ALL[random.random_range(0..4)]);
+        }
+        let cells: Robots = (0..robots).map(|_| Cell(random.random_range(0..size.area() as u16))).collect();
+        let robot = Some(Robot::ALL[random.random_range(0..robots)]).filter(|_| random.random_ratio(2, 3));
+        let target = Target { robot, cell: Cell(random.random_range(0..size.area() as u16)) };
+        if let Ok(position) = Position::new(board, cells, target, rule) {
+            return position;
+        }
+    }
+}
+
+fn limits(budget: &Budget, threads: usize, all: bool) -> Limits<'_> {
+    Limits { budget, bytes: 1 << 28, threads, all }
+}
+
+#[test]
+fn the_fast_solver_is_right_on_small_boards() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let budget = Budget::default();
+    let mut lengths = [0; 64];
+    for number in 0..240 {
+        let rule = if number % 3 == 0 { Rule::Ricochet } else { Rule::Plain };
+        let position = small(&mut random, if number % 8 == 7 && rule == Rule::Plain { 5 } else { 4 }, rule);
+        let known = oracle(&position);
+        let answer = fewest(&position, limits(&budget, 1 + number % 2, number % 2 == 0), 50);
+        match known {
+            None => assert_eq!(answer.end, End::Unsolvable, "{position:?}"),
+            Some(length) => {
+                lengths[usize::from(length)] += 1;
+                assert_eq!(answer.end, End::Solved(length), "{position:?}");
+                assert!(!answer.ways.is_empty());
+                assert!(
+                    answer.ways.iter().all(|way| way.len() == usize::from(length) && position.is_solution(way)),
+                    "{position:?}"
+                );
+            }
+        }
+    }
+    assert!(lengths[5..].iter().sum::<i32>() > 20, "{lengths:?}");
+}
+
+/// The positions of the data file: text, fewest moves, fewest moves under the ricochet rule.
+fn known() -> Vec<(Position, u8, Option<u8>)> {
+    let text = std::fs::read_to_string("tests/data/ricochet/positions.txt").unwrap();
+    let read = |line: &str| {
+        let (position, rest) = line.split_once("; ").unwrap();
+        let facts: Vec<&str> = rest.split(' ').collect();
+        (parse_position(position).unwrap().0, facts[1].parse().unwrap(), facts[2].parse().ok())
+    };
+    text.lines().map(read).collect()
+}
+
+#[track_caller]
+fn check_length(position: &Position, length: u8, threads: usize) {
+    let budget = Budget::default();
+    let answer = fewest(position, limits(&budget, threads, false), 1);
+    assert_eq!(answer.end, End::Solved(length), "{}", position_text(position));
+    assert!(position.is_solution(&answer.ways[0]));
+}
+
+#[test]
+fn known_lengths() {
+    let known = known();
+    assert_eq!(known.len(), 547);
+    for (position, length, _) in known.iter().filter(|(_, length, _)| *length < 15) {
+        check_length(position, *length, 1);
+    }
+}
+
+#[test]
+#[ignore = "seconds: the longest positions"]
+fn known_lengths_of_the_hard_ones() {
+    for (position, length, _) in known().iter().filter(|(_, length, _)| *length >= 15) {
+        check_length(position, *length, 1);
+        check_length(position, *length, 2);
+    }
+}
+
+#[test]
+fn known_lengths_under_the_ricochet_rule() {
+    let known = known();
+    let ruled =
+        known.iter().filter_map(|(position, _, length)| length.filter(|&length| length < 13).map(|length| (position, length)));
+    let mut count = 0;
+    for (position, length) in ruled {
+        let mut position = position.clone();
+        position.rule = Rule::Ricochet;
+        check_length(&position, length, 1);
+        count += 1;
+    }
+    assert!(count > 30, "{count}");
+}
+
+#[test]
+fn a_target_for_any_robot_is_the_nearest_of_four() {
+    let budget = Budget::default();
+    for (position, _, _) in known().iter().filter(|(_, length, _)| *length < 9).step_by(40) {
+        for rule in [Rule::Plain, Rule::Ricochet] {
+            let of = |robot: Option<Robot>| {
+                let target = Target { robot, ..position.target };
+                let position = Position { target, rule, ..position.clone() };
+                match fewest(&position, limits(&budget, 1, false), 0).end {
+                    End::Solved(length) => length,
+                    other => panic!("{other:?}"),
+                }
+            };
+            let single = Robot::ALL[..4].iter().map(|&robot| of(Some(robot))).min();
+            assert_eq!(Some(of(None)), single, "{}", position_text(position));
+        }
+    }
+}
+
+#[test]
+fn the_complete_search_agrees_on_every_position_of_a_small_board() {
+    let mut board = Board::empty(Size { width: 5, height: 4 });
+    for (cell, direction) in [(7, Direction::East), (12, Direction::South), (3, Direction::South)] {
+        board.add_wall(Cell(cell), direction);
+    }
+    let budget = Budget::default();
+    for robot in [Some(Robot::Blue), None] {
+        let target = Target { robot, cell: Cell(12) };
+        let mut lengths = [0_u64; 64];
+        let mut unsolvable = 0;
+        let mut position = None;
+        for places in 0..20_u32.pow(4) {
+            let cells = [places % 20, places / 20 % 20, places / 400 % 20, places / 8000];
+            // The others in order, as one position; with a target for any robot all of them.
+            let sorted = cells[0] < cells[1] && cells[1] < cells[3] && (robot.is_some() || cells[3] < cells[2]);
+            if !sorted {
+                continue;
+            }
+            let robots = cells.into_iter().map(|cell| Cell(cell as u16)).collect();
+            let Ok(now) = Position::new(board.clone(), robots, target, Rule::Plain) else { continue };
+            match fewest(&now, limits(&budget, 1, false), 0).end {
+                End::Solved(length) => lengths[usize::from(length)] += 1,
+                _ => unsolvable += 1,
+            }
+            position = Some(now);
+        }
+        let census = backward::census(&position.unwrap(), 2, &budget);
+        assert_eq!(census.lengths, lengths[..census.lengths.len()], "{robot:?}");
+        assert_eq!(census.unsolvable, Some(unsolvable));
+        assert!(census.lengths.len() > 5, "{:?}", census.lengths);
+    }
+}
+
+#[test]
+fn all_methods_agree() {
+    agree(60, Wish::default());
+    agree(6, Wish { silver: true, rule: Rule::Ricochet, ..Wish::default() });
+}
+
+#[test]
+#[ignore = "minutes: the same on 2,000 positions, and on 200 with five robots"]
+fn all_methods_agree_on_many() {
+    agree(2000, Wish::default());
+    agree(200, Wish { silver: true, ..Wish::default() });
+}
+
+/// Checks all methods on so many random positions of at most seven moves.
+#[track_caller]
+fn agree(count: usize, wish: Wish) {
+    let mut source = Source::new(3, wish);
+    let budget = Budget::default();
+    let mut checked = 0;
+    while checked < count {
+        let position = source.position().unwrap();
+        let answer = fewest(&position, limits(&budget, 1, true), 500);
+        let End::Solved(length) = answer.end else { panic!("{answer:?}") };
+        if length > if wish.silver { 5 } else { 7 } {
+            continue;
+        }
+        assert!(answer.ways.iter().all(|way| way.len() == usize::from(length) && position.is_solution(way)));
+        checked += 1;
+        let ways: std::collections::HashSet<_> = answer.ways.iter().collect();
+        assert_eq!(ways.len(), answer.ways.len());
+        for method in [Method::Breadth(Check::Generated), Method::Breadth(Check::Taken), Method::AStar, Method::Deepening] {
+            let other = solve(&position, method, limits(&budget, 1, false), 1);
+            assert_eq!(other.end, End::Solved(length), "{method:?} {}", position_text(&position));
+            assert!(position.is_solution(&other.ways[0]));
+        }
+        for method in [Method::Depth(Check::Generated), Method::AStarSum] {
+            let other = solve(&position, method, limits(&budget, 1, false), 1);
+            assert_eq!(other.end, End::Found);
+            assert!(position.is_solution(&other.ways[0]), "{method:?}");
+        }
+    }
+}
+
+/// All ways of the fewest moves, by trying all sequences.
+fn sequences(position: &Position, left: usize) -> Vec<Vec<Move>> {
+    if position.is_solved() || left == 0 {
+        return if position.is_solved() && left == 0 { vec![Vec::new()] } else { Vec::new() };
+    }
+    let mut found = Vec::new();
+    for (mv, _) in position.moves() {
+        let mut next = position.clone();
+        next.play(mv);
+        found.extend(sequences(&next, left - 1).into_iter().map(|rest| [vec![mv], rest].concat()));
+    }
+    found
+}
+
+#[test]
+fn all_shortest_ways_are_listed() {
+    let mut random = Pcg64Mcg::seed_from_u64(9);
+    let budget = Budget::default();
+    let mut most = 0;
+    for number in 0..60 {
+        let rule = if number % 2 == 0 { Rule::Ricochet } else { Rule::Plain };
+        let position = small(&mut random, 4, rule);
+        let mut answer = fewest(&position, limits(&budget, 1, true), 5000);
+        let End::Solved(length) = answer.end else { continue };
+        if length > 5 {
+            continue;
+        }
+        let mut known = sequences(&position, usize::from(length));
+        known.sort_unstable();
+        answer.ways.sort_unstable();
+        assert_eq!(answer.ways, known, "{}", position_text(&position));
+        assert!(answer.complete);
+        most = most.max(known.len());
+    }
+    assert!(most > 5, "{most}");
+}
