@@ -49,11 +49,8 @@ pub const BENCHES: &[(&str, Bench)] = &[
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
-pub const PROOFS: &[(&str, Proof)] = &[
-    ("dots", dots::bench::prove_named),
-    ("hashi", hashi::bench::solve_files),
-    ("connect4", connect4::bench::prove_named),
-];
+pub const PROOFS: &[(&str, Proof)] =
+    &[("dots", dots::bench::prove_named), ("hashi", hashi::bench::solve_files), ("connect4", connect4::bench::prove_named)];
 
 /// Measures a game as its bench does, and leaves the files that it is measured with in the working directory.
 pub type Writer = fn(&mut dyn FnMut(String));

@@ -51,12 +51,8 @@ impl<'a> Network<'a> {
         };
         let spans = puzzle.channels().map(&mut span).collect();
         let count = puzzle.islands().len();
-<<<<<<< HEAD
-        let mut network = Network { puzzle, solver, join: Join { puzzle, spans, group: vec![0; count], order: Vec::new() } };
-=======
         let mut network =
             Network { puzzle, solver, join: Join { puzzle, spans, group: vec![0; count], order: Vec::new(), more: Vec::new() } };
->>>>>>> sat2
         network.add_numbers(state);
         network.add_crossings();
         network

@@ -251,20 +251,8 @@ pub fn lay(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
     Ok(())
 }
 
-<<<<<<< HEAD
-/// Solves a puzzle by rules alone, up to a rung, as far as they go.
-///
-/// # Errors
-/// A contradiction: it has no solution.
-pub fn solve_by_rules<'a>(
-    puzzle: &'a Puzzle,
-    limit: Level,
-    budget: &Budget,
-) -> Result<(Progress, State<'a>), (Conflict, State<'a>)> {
-=======
 /// Solves a puzzle by rules alone, up to a rung, as far as they go: how it ended, and what is known then.
 pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> (Result<Progress, Conflict>, State<'a>) {
->>>>>>> sat2
     let mut state = State::new(puzzle);
     (deduce(&mut state, limit, budget), state)
 }
