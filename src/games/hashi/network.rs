@@ -5,7 +5,7 @@
 //! is answered by a clause that one of its channels has no bridge. After Coelho, Laporte, Lindbeck and Vidal, *Benchmark
 //! instances and optimal solutions for the Hashiwokakero puzzle* (2019), whose integer program adds the same cuts.
 
-use super::board::{Channel, Island, Puzzle};
+use super::board::{Channel, Puzzle};
 use super::deduce::State;
 use crate::sat::{Candidate, Law, Lit, Number, Solver, Verdict, sum_at_least, sum_is};
 

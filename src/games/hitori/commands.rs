@@ -97,15 +97,17 @@ pub(super) const COMMANDS: &[Command<Hitori>] = &[
     },
 ];
 
-fn misread(misread: Misread) -> Failure {
-    Failure::Syntax(misread.to_string())
+impl From<Misread> for Failure {
+    fn from(misread: Misread) -> Self {
+        Failure::Syntax(misread.to_string())
+    }
 }
 
 fn load(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     if args.is_empty() {
         return Err(Failure::Syntax("TEXT is missing".into()));
     }
-    let grid = notation::parse_line(args.rest(), 1, 1).map_err(misread)?;
+    let grid = notation::parse_line(args.rest(), 1, 1)?;
     *hitori = Hitori::new(grid, Vec::new());
     Ok(String::new())
 }
@@ -126,7 +128,7 @@ fn position(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Ou
     if args.is_empty() {
         return Ok(notation::position_text(&hitori.grid, hitori.moves.iter().copied()));
     }
-    let (grid, moves) = notation::parse_position(args.rest()).map_err(misread)?;
+    let (grid, moves) = notation::parse_position(args.rest())?;
     *hitori = Hitori::new(grid, moves);
     Ok(String::new())
 }
@@ -193,7 +195,7 @@ fn reset(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
 fn check(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let size = hitori.grid.size();
     if !args.is_empty() {
-        let marks = notation::parse_marks(size, args.rest()).map_err(misread)?;
+        let marks = notation::parse_marks(size, args.rest())?;
         return Ok(notation::verdict_text(size, judge(&hitori.grid, &marks)));
     }
     let verdict = judge(&hitori.grid, &hitori.marks);

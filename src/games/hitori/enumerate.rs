@@ -50,7 +50,7 @@ fn order(plan: &Plan, mut spots: Vec<Spot>) -> Vec<Spot> {
 }
 
 fn limit_reached(budget: &Budget, nodes: u64) -> bool {
-    budget.max_nodes.is_some_and(|most| nodes >= most) || nodes % 64 == 0 && budget.is_over()
+    budget.max_nodes.is_some_and(|most| nodes >= most) || nodes.is_multiple_of(64) && budget.is_over()
 }
 
 struct Walk<'a> {

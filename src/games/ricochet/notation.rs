@@ -153,7 +153,7 @@ fn board(word: &str) -> Result<Board, Failure> {
     let size = acceptable(sides.0, sides.1)?;
     let cells: Vec<char> = digits.chars().collect();
     if let Some((at, digit)) = cells.iter().enumerate().find(|(_, digit)| !digit.is_ascii_hexdigit()) {
-        return Err(Failure::Syntax(format!("walls of cell {at}: {:?} is not a hexadecimal digit", digit)));
+        return Err(Failure::Syntax(format!("walls of cell {at}: {digit:?} is not a hexadecimal digit")));
     }
     if cells.len() != size.area() {
         return Err(Failure::Syntax(format!("{} wall digits, and {size} has {} cells", cells.len(), size.area())));

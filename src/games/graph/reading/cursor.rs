@@ -117,9 +117,8 @@ impl<'a> Cursor<'a> {
         if self.at > begin {
             return Ok(number as u32);
         }
-        match self.peek()? {
-            byte => Err(Halt::Bad(format!("{} where {what} is expected", shown(byte)))),
-        }
+        let byte = self.peek()?;
+        Err(Halt::Bad(format!("{} where {what} is expected", shown(byte))))
     }
 
     /// Goes over this byte, which must come next.

@@ -64,6 +64,9 @@ const MOST_WHOLE: usize = 64 << 20;
 /// A reader of whole statements: from a block into a piece; how many bytes they are.
 type Reader = fn(&[u8], &mut Piece, bool) -> Result<usize, Trouble>;
 
+/// Where the last whole statement of a block ends, if one does.
+type Ending = fn(&[u8]) -> Option<usize>;
+
 /// Reads a graph from one line of text, where `;` ends lines; places in it are parts, from 1.
 ///
 /// # Errors
@@ -211,7 +214,7 @@ fn head<T>(source: &mut Source, read: impl Fn(&mut Cursor<'_>) -> Result<T, Halt
 /// Reads all vertices.
 fn all(
     source: &mut Source,
-    (read, end): (Reader, fn(&[u8]) -> Option<usize>),
+    (read, end): (Reader, Ending),
     piece: &mut Piece,
     threads: usize,
     stop: &Stop,

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use super::piece::Piece;
 use super::source::Source;
-use super::{Reader, Trouble, interrupted, too_large};
+use super::{Ending, Reader, Trouble, interrupted, too_large};
 use crate::attractor::MOST_VERTICES;
 use crate::search::Stop;
 
@@ -31,7 +31,7 @@ struct Joined<'a> {
 /// The first thing that is wrong, by its place in the text.
 pub fn all(
     source: &mut Source,
-    (read, end): (Reader, fn(&[u8]) -> Option<usize>),
+    (read, end): (Reader, Ending),
     whole: &mut Piece,
     threads: usize,
     stop: &Stop,

@@ -73,7 +73,7 @@ impl Ground {
     /// The code of a cell.
     #[must_use]
     pub fn code(&self, cell: Cell) -> u16 {
-        ((cell.index() / self.width) << self.shift | cell.index() % self.width) as u16
+        (((cell.index() / self.width) << self.shift) | (cell.index() % self.width)) as u16
     }
 
     /// The cell of a code.

@@ -53,7 +53,7 @@ fn back<const N: usize, const ANY: bool, W: Word>(
 ) -> bool {
     let Some(&state) = way.last() else { return true };
     if state == search.root {
-        if found.len() == most || found.len() % LOOK == 0 && search.is_interrupted() {
+        if found.len() == most || found.len().is_multiple_of(LOOK) && search.is_interrupted() {
             return false;
         }
         // The first state itself is no step.

@@ -355,7 +355,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
 
     /// The codes from next to one to another in a row or a column.
     fn between(&self, code: u16, back: u16, direction: usize) -> Vec<u16> {
-        let across = direction % 2 == 0;
+        let across = direction.is_multiple_of(2);
         let turn = |code: u16| if across { self.ground.transposed(code) } else { code };
         let (code, back) = (turn(code), turn(back));
         let places: Vec<u16> = if back > code { (code + 1..=back).collect() } else { (back..code).collect() };

@@ -100,7 +100,7 @@ impl<W: Word> Table<W> {
 
     /// Number of keys.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.len
     }
 
@@ -246,7 +246,7 @@ mod tests {
             assert_eq!(table.insert(mixed, length), !known.contains_key(&key.number()));
             known.entry(key.number()).or_insert(length);
         }
-        assert_eq!(table.len(), known.len());
+        assert_eq!(table.count(), known.len());
         for (&key, &length) in &known {
             assert_eq!(table.get(table.mixed(W::of(key))), Some(length));
         }
