@@ -245,6 +245,6 @@ fn svg(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Out
 fn overlay(chomp: &mut Chomp, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
     match name {
         "values" => analysis::value_labels(chomp, context),
-        _ => Err(Failure::Syntax(format!("{} is not plain, color or values", quoted(name)))),
+        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
     }
 }

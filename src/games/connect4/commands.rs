@@ -219,6 +219,6 @@ fn svg(game: &mut Connect4, args: &mut Args<'_>, context: &mut Context<'_>) -> O
 fn overlay(game: &mut Connect4, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
     match name {
         "values" => Ok(analysis::value_labels(game, context)),
-        _ => Err(Failure::Syntax(format!("{} is not plain, color or values", quoted(name)))),
+        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
     }
 }

@@ -301,7 +301,7 @@ fn position(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> O
 fn overlay(game: &mut GraphGame, word: &str, context: &Context<'_>) -> Result<Arc<Solution>, Failure> {
     match word {
         "values" => solved(game, context),
-        _ => Err(Failure::Syntax(format!("{} is not plain, color or values", quoted(word)))),
+        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(word)))),
     }
 }
 

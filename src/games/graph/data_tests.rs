@@ -84,7 +84,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("game 1 1;0 1 G1", "part 1: the start, 1, is not one of the 1 vertices"),
     ("game 1099511627776 0;0 1 G1", "part 1: a number of vertices has more than 32 bits"),
     ("game 4000000000 0;0 1 G1", "part 1: more than 536870912 vertices are announced"),
-    ("game 500000000 0;0 1 G1", "500000000 vertices are announced, 1 are there"),
+    ("game 500000000 0;0 1 G1", "part 1: 500000000 vertices are announced, 1 are there"),
     ("game 2 0;0 1 - 1;1 2 G1 0", "part 3: vertex 1 is final and has successors"),
     ("game 2 0;0 1 - 1;1 2 -", "part 3: vertex 1 is a dead end: no goal and no successor"),
     ("game 2 0;0 1 - 7;1 2 G1", "part 2: an edge leads to 7, which has no line (the vertices are 0 to 1)"),
@@ -104,6 +104,9 @@ const REFUSED: &[(&str, &str)] = &[
     ("parity 1;0 0 1;1 0 0 1", "part 2: ';' where a successor is expected"),
     ("parity 1;0 0 0 1,;1 0 0 1", "part 2: ';' where a successor is expected"),
     ("parity 0;", "there is no vertex"),
+    ("parity 0;0 0 0 1;1 0 0 0", "vertex 1 is greater than 0, which is announced"),
+    ("game 2 0;0 1 - 1;1 2 - 0;1 2 G1", "vertex 1 has two lines"),
+    ("gaem 2 0;0 1 - 1;1 2 G1", "part 1: vertex gaem: \"0\" where -, G1, G2 or N is expected"),
     ("parity 1;0 0 0 5;1 0 0 1", "part 2: an edge leads to 5, which has no line (the vertices are 0 to 1)"),
     (
         "parity 2;0 0 0 1;1 1 1 0;2 0 0 2;",
@@ -131,4 +134,28 @@ fn refusals() {
     let wanted: Vec<(&str, String)> = REFUSED.iter().map(|(text, why)| (*text, (*why).to_owned())).collect();
     let wrong: Vec<_> = found.iter().zip(&wanted).filter(|(found, wanted)| found != wanted).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Several threads refuse what one does, at the same place, wherever in a file of several blocks it stands.
+#[test]
+fn broken_files() {
+    let path = std::env::temp_dir().join(format!("ludion-broken-{}.game", std::process::id()));
+    let path = path.to_str().unwrap();
+    let mut lines: Vec<String> = (0..200_000).map(|n| format!("{n} 1 - {}", (n + 1) % 200_000)).collect();
+    lines.insert(0, "game 200000 0".into());
+    for (place, line, why) in [
+        (1, "0 - 1", "'-' where an owner, 1 or 2, is expected"),
+        (150_000, "149999 1 -", "vertex 149999 is a dead end: no goal and no successor"),
+        (200_000, "199999 1 - 200000", "an edge leads to 200000, which has no line (the vertices are 0 to 199999)"),
+        (0, "game 200001 0", "200001 vertices are announced, 200000 are there"),
+    ] {
+        let right = std::mem::replace(&mut lines[place], line.to_owned());
+        std::fs::write(path, lines.join("\n")).unwrap();
+        for threads in [1, 2, 3] {
+            let found = reading::file(path, threads, &Stop::default()).err();
+            assert_eq!(found, Some(format!("{path}: line {}: {why}", place + 1)), "{threads} threads");
+        }
+        lines[place] = right;
+    }
+    std::fs::remove_file(path).unwrap();
 }

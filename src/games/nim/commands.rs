@@ -295,7 +295,7 @@ fn svg(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome
 /// A word for each heap.
 fn overlay(nim: &mut Nim, name: &str, context: &Context<'_>) -> Result<Vec<String>, Failure> {
     if name != "grundy" {
-        return Err(Failure::Syntax(format!("{} is not plain, color or grundy", quoted(name))));
+        return Err(Failure::Syntax(format!("{} is not an overlay (grundy)", quoted(name))));
     }
     if !nim.board.rule().is_sum() {
         return Err(Failure::Other(format!(

@@ -176,17 +176,24 @@ impl Form {
 }
 
 fn parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Piece, u32), Trouble> {
-    let (mut piece, start) = head(source, pgsolver::head)?;
+    let (mut piece, (start, most)) = head(source, pgsolver::head)?;
     all(source, (pgsolver::statements, parallel::after_semicolon), &mut piece, threads, stop)?;
-    Ok((piece, start))
+    match most.filter(|&most| piece.greatest() > most) {
+        Some(most) => Err(Trouble::nowhere(format!("vertex {} is greater than {most}, which is announced", piece.greatest()))),
+        None => Ok((piece, start)),
+    }
 }
 
 fn numbered(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Piece, u32), Trouble> {
     let (mut piece, announced) = head(source, plain::head)?;
+    let place = piece.lines;
     all(source, (plain::lines, parallel::after_line), &mut piece, threads, stop)?;
     match announced {
         Some((count, start)) if count as usize == piece.vertex_count() => Ok((piece, start)),
-        Some((count, _)) => Err(Trouble::nowhere(format!("{count} vertices are announced, {} are there", piece.vertex_count()))),
+        Some((count, _)) => {
+            piece.check_numbers()?;
+            Err(Trouble::at(place, format!("{count} vertices are announced, {} are there", piece.vertex_count())))
+        }
         None => {
             let start = piece.first();
             Ok((piece, start))

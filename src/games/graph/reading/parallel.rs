@@ -41,7 +41,8 @@ pub fn all(
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some((number, block)) = feed.lock().block(end) {
+                // In braces, so that the feed is free for the others while this block is read.
+                while let Some((number, block)) = { feed.lock().block(end) } {
                     let piece = block.and_then(|block| one(read, &block));
                     if stop.is_raised() {
                         joined.lock().fail(interrupted());

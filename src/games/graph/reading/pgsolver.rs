@@ -11,13 +11,13 @@ use super::Trouble;
 use super::cursor::{Cursor, Halt, Read, shown};
 use super::piece::{Piece, two_priorities};
 
-/// Reads what comes before the vertices: the start, where one is told.
+/// Reads what comes before the vertices: the start, and the greatest number that a vertex may have, where it is told.
 ///
 /// # Errors
 /// Another beginning, or a number of vertices that no graph has.
-pub fn head(cursor: &mut Cursor<'_>) -> Read<u32> {
+pub fn head(cursor: &mut Cursor<'_>) -> Read<(u32, Option<u32>)> {
     cursor.skip_space();
-    let mut start = 0;
+    let (mut start, mut greatest) = (0, None);
     while cursor.peek().is_ok_and(|byte| byte.is_ascii_alphabetic()) {
         let word = cursor.word()?;
         cursor.skip_blanks();
@@ -27,6 +27,7 @@ pub fn head(cursor: &mut Cursor<'_>) -> Read<u32> {
                 if most as usize >= MOST_VERTICES {
                     return Err(Halt::Bad(format!("more than {MOST_VERTICES} vertices are announced")));
                 }
+                greatest = Some(most);
             }
             b"start" => start = cursor.number("the number of the start")?,
             _ => return Err(Halt::Bad(format!("{:?} is not parity or start", String::from_utf8_lossy(word)))),
@@ -35,7 +36,7 @@ pub fn head(cursor: &mut Cursor<'_>) -> Read<u32> {
         cursor.expect(b';')?;
         cursor.skip_space();
     }
-    Ok(start)
+    Ok((start, greatest))
 }
 
 /// Reads all statements that are whole in a block, into a piece; how many bytes they are. Lines count from the piece's own.

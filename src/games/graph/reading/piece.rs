@@ -83,6 +83,28 @@ impl Piece {
         self.names.push((self.builder.vertex_count() as u32 - 1, text.into_boxed_str()));
     }
 
+    /// The greatest number of a vertex; 0 where there is none.
+    #[must_use]
+    pub fn greatest(&self) -> u32 {
+        match &self.numbers {
+            Some(numbers) => numbers.iter().max().copied().unwrap_or(0),
+            None => self.first.wrapping_add(self.builder.vertex_count() as u32).saturating_sub(1),
+        }
+    }
+
+    /// Refuses a number that two vertices have.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check_numbers(&self) -> Result<(), Trouble> {
+        let mut numbers: Vec<u32> = self.numbers.clone().unwrap_or_default();
+        numbers.sort_unstable();
+        match numbers.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(Trouble::nowhere(format!("vertex {} has two lines", pair[0]))),
+            None => Ok(()),
+        }
+    }
+
     /// Whether it holds more than a graph can.
     #[must_use]
     pub fn is_too_large(&self) -> bool {

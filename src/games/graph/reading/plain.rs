@@ -147,6 +147,7 @@ pub fn named(text: &str) -> Result<Option<(Piece, u32)>, Trouble> {
     }
     let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
     for (number, words) in &rows {
+        owner_and_goal(words).map_err(|why| Trouble::at(*number, why))?;
         if is_number(words[0]) {
             return Err(Trouble::at(*number, format!("{}: where vertices have names, none is a number", words[0])));
         }
@@ -168,14 +169,7 @@ pub fn named(text: &str) -> Result<Option<(Piece, u32)>, Trouble> {
 
 fn named_line(words: &[&str], vertices: &HashMap<&str, u32>, piece: &mut Piece) -> Result<(), String> {
     let name = words[0];
-    let owner = match words.get(1) {
-        Some(&"1") => Color::Black,
-        Some(&"2") => Color::White,
-        other => return Err(format!("vertex {name}: {} where an owner, 1 or 2, is expected", told(other.copied()))),
-    };
-    let word = words.get(2).copied();
-    let goal = word.and_then(|word| goal(word.as_bytes()).ok());
-    let goal = goal.ok_or_else(|| format!("vertex {name}: {} where -, G1, G2 or N is expected", told(word)))?;
+    let (owner, goal) = owner_and_goal(words)?;
     for next in words.iter().skip(3) {
         let number = vertices.get(next).ok_or_else(|| format!("vertex {name}: its successor {next} has no line"))?;
         piece.edge(*number, 0);
@@ -188,6 +182,18 @@ fn named_line(words: &[&str], vertices: &HashMap<&str, u32>, piece: &mut Piece) 
     piece.vertex(vertices[name], owner, goal);
     piece.name(name.as_bytes());
     Ok(())
+}
+
+fn owner_and_goal(words: &[&str]) -> Result<(Color, Option<Goal>), String> {
+    let name = words[0];
+    let owner = match words.get(1) {
+        Some(&"1") => Color::Black,
+        Some(&"2") => Color::White,
+        other => return Err(format!("vertex {name}: {} where an owner, 1 or 2, is expected", told(other.copied()))),
+    };
+    let word = words.get(2).copied();
+    let goal = word.and_then(|word| goal(word.as_bytes()).ok());
+    Ok((owner, goal.ok_or_else(|| format!("vertex {name}: {} where -, G1, G2 or N is expected", told(word)))?))
 }
 
 fn told(word: Option<&str>) -> String {

@@ -12,6 +12,9 @@ const BLOCK: usize = 1 << 20;
 /// Longest statement, in bytes: what is kept while its end is looked for.
 const LONGEST: usize = 64 << 20;
 
+/// What some editors put before a text in UTF-8.
+const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
 /// A text, block by block.
 pub struct Source {
     inner: Box<dyn Read + Send>,
@@ -42,8 +45,11 @@ impl Source {
         }
         let mut file = File::open(path).map_err(describe)?;
         let mut magic = Vec::new();
-        file.by_ref().take(2).read_to_end(&mut magic).map_err(describe)?;
-        let is_compressed = magic == [0x1f, 0x8b];
+        file.by_ref().take(3).read_to_end(&mut magic).map_err(describe)?;
+        let is_compressed = magic.starts_with(&[0x1f, 0x8b]);
+        if magic == BYTE_ORDER_MARK {
+            magic.clear();
+        }
         let whole = Bytes::new(magic).chain(file);
         let inner: Box<dyn Read + Send> = if is_compressed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
         Ok(Source { inner, rest: Vec::new(), has_ended: false })
