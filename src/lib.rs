@@ -16,6 +16,7 @@
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | boards made of cells |
 //! | [`files`] | files that a client names |
+//! | [`figures`] | processor time and memory, for benches |
 //! | [`color`] | the two players |
 //!
 //! What holds everywhere (`tests/house.rs` and the lints check it):
@@ -34,6 +35,7 @@ pub mod attractor;
 pub mod bench;
 pub mod color;
 pub mod engine;
+pub mod figures;
 pub mod files;
 pub mod game;
 pub mod games;

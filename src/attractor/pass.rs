@@ -104,34 +104,94 @@ enum Level<'a> {
 /// Vertices between two looks at the budget.
 const LOOK: usize = 1 << 14;
 
-/// Visits the predecessors of some vertices of a rank, and writes down those that this decides; how many they are. `found` has
-/// room for one more than all vertices. Where the budget ends it stops half-way.
-fn expand<W: Word>((words, reverse, budget): (&[W], &Reverse, &Budget), level: Level<'_>, rank: u32, found: &mut [u32]) -> usize {
-    let mut count = 0;
-    let mut visit_all = |vertex: u32, won: u32| {
-        for &source in reverse.sources(vertex) {
-            found[count] = source;
-            count += usize::from(words[source as usize].visit(won, rank));
+/// Vertices that are taken together.
+const BATCH: usize = 256;
+
+/// Edges that are taken together.
+const EDGES: usize = 1024;
+
+/// One thread's work at one rank.
+///
+/// Nearly every step waits for memory, so steps are taken in batches: where the predecessors of many vertices are, then who they
+/// are, then their words. The loads of a batch do not wait for each other, and no branch waits for a load.
+struct Expansion<'a, W> {
+    words: &'a [W],
+    reverse: &'a Reverse,
+    rank: u32,
+    /// The vertices that have been decided; with room for one more than all vertices.
+    found: &'a mut [u32],
+    count: usize,
+    /// Edges not yet gone along: a predecessor, with the bit of who has won its successor.
+    edges: [u32; EDGES],
+    filled: usize,
+}
+
+impl<W: Word> Expansion<'_, W> {
+    /// Visits the predecessors of some vertices of this rank.
+    fn batch(&mut self, vertices: &[u32]) {
+        let mut spans = [(0, 0, 0); BATCH];
+        for (span, &vertex) in spans.iter_mut().zip(vertices) {
+            let (begin, end) = self.reverse.span(vertex);
+            *span = (begin, end, self.words[vertex as usize].read() & WON);
         }
-    };
-    match level {
-        Level::List(list) => {
-            for some in list.chunks(LOOK).take_while(|_| !budget.is_over()) {
-                some.iter().for_each(|&vertex| visit_all(vertex, words[vertex as usize].read() & WON));
-            }
-        }
-        Level::Range(range) => {
-            for first in range.clone().step_by(LOOK).take_while(|_| !budget.is_over()) {
-                for vertex in first..(first + LOOK as u32).min(range.end) {
-                    let word = words[vertex as usize].read();
-                    if word & WON != 0 && word & NUMBER == rank {
-                        visit_all(vertex, word & WON);
-                    }
+        for &(begin, end, won) in &spans[..vertices.len().min(BATCH)] {
+            let mut sources = self.reverse.between(begin, end);
+            while !sources.is_empty() {
+                let taken = sources.len().min(EDGES - self.filled);
+                let (now, later) = sources.split_at(taken);
+                self.edges[self.filled..].iter_mut().zip(now).for_each(|(edge, &source)| *edge = source | won);
+                self.filled += taken;
+                sources = later;
+                if self.filled == EDGES {
+                    self.visit_all();
                 }
             }
         }
     }
-    count
+
+    /// Goes along all edges that are waiting.
+    fn visit_all(&mut self) {
+        for edge in &self.edges[..self.filled] {
+            let source = edge & NUMBER;
+            self.found[self.count] = source;
+            self.count += usize::from(self.words[source as usize].visit(edge & WON, self.rank));
+        }
+        self.filled = 0;
+    }
+
+    /// Visits the predecessors of those vertices in a range that have this rank.
+    fn range(&mut self, range: Range<u32>) {
+        let mut vertices = [0; BATCH];
+        for first in range.clone().step_by(BATCH) {
+            let mut size = 0;
+            for vertex in first..(first + BATCH as u32).min(range.end) {
+                let word = self.words[vertex as usize].read();
+                vertices[size] = vertex;
+                size += usize::from((word & WON != 0) & (word & NUMBER == self.rank));
+            }
+            self.batch(&vertices[..size]);
+        }
+    }
+}
+
+/// Visits the predecessors of some vertices of a rank, and writes down those that this decides; how many they are. `found` has
+/// room for one more than all vertices. Where the budget ends it stops half-way.
+fn expand<W: Word>((words, reverse, budget): (&[W], &Reverse, &Budget), level: Level<'_>, rank: u32, found: &mut [u32]) -> usize {
+    let mut expansion = Expansion { words, reverse, rank, found, count: 0, edges: [0; EDGES], filled: 0 };
+    match level {
+        Level::List(list) => {
+            for some in list.chunks(LOOK).take_while(|_| !budget.is_over()) {
+                some.chunks(BATCH).for_each(|vertices| expansion.batch(vertices));
+            }
+        }
+        Level::Range(range) => {
+            for first in range.clone().step_by(LOOK).take_while(|_| !budget.is_over()) {
+                expansion.range(first..(first + LOOK as u32).min(range.end));
+            }
+        }
+    }
+    expansion.visit_all();
+    expansion.count
 }
 
 /// Part `n` of `of` of a rank.

@@ -109,10 +109,15 @@ impl Reverse {
         (!budget.is_over()).then_some(Reverse { begins, sources })
     }
 
-    /// The predecessors of a vertex by its number.
+    /// Where the predecessors of a vertex begin and end, by its number.
     #[inline]
-    pub(super) fn sources(&self, vertex: u32) -> &[u32] {
-        let vertex = vertex as usize;
-        &self.sources[self.begins[vertex] as usize..self.begins[vertex + 1] as usize]
+    pub(super) fn span(&self, vertex: u32) -> (u32, u32) {
+        (self.begins[vertex as usize], self.begins[vertex as usize + 1])
+    }
+
+    /// The predecessors between two places.
+    #[inline]
+    pub(super) fn between(&self, begin: u32, end: u32) -> &[u32] {
+        &self.sources[begin as usize..end as usize]
     }
 }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::board::Size;
 use super::table::Table;
+use crate::figures;
 use crate::search::Budget;
 
 /// Bars that are always solved.
@@ -18,16 +19,20 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let bars = QUICK.iter().chain(if quick { &[][..] } else { FULL });
     let mut signature = 0;
     for (number, &(rows, columns)) in bars.enumerate() {
-        let started = Instant::now();
+        figures::forget_peak();
+        let (started, cpu) = (Instant::now(), figures::cpu_seconds());
         let Some(table) = Table::new(Size { rows, columns }, &Budget::default()) else { continue };
-        let seconds = started.elapsed().as_secs_f64();
+        let (seconds, cpu) = (started.elapsed().as_secs_f64(), figures::cpu_seconds() - cpu);
         let (positions, lost) = (table.positions(), table.lost_count());
         if number < QUICK.len() {
             signature += lost;
         }
         if !quick {
             let plies = table.plies(&vec![columns as u16; rows]);
-            tell(format!("{rows}x{columns} positions {positions} lost {lost} plies {plies} seconds {seconds:.3}"));
+            let peak = figures::peak();
+            tell(format!(
+                "{rows}x{columns} positions {positions} lost {lost} plies {plies} seconds {seconds:.3} cpu {cpu:.3} {peak}"
+            ));
         }
     }
     tell(format!("signature {signature}"));

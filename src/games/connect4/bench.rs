@@ -10,6 +10,7 @@ use super::bits::{Shape, Stones};
 use super::openings;
 use super::score::Score;
 use super::solver::{Solver, Work};
+use crate::figures;
 use crate::files;
 use crate::search::Budget;
 
@@ -42,17 +43,27 @@ fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
     let positions = random(stones, count);
     let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let work = Work::new(1, &budget);
-    let started = Instant::now();
+    let watch = Watch::start();
     let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &work).ok()).map(|score| score.0.abs()).sum();
-    let seconds = started.elapsed().as_secs_f64();
-    tell(format!("stones {stones} positions {count} scores {sum} {}", rates(&work, count, seconds)));
+    tell(format!("stones {stones} positions {count} scores {sum} {}", watch.rates(&work, count)));
     work.nodes()
 }
 
-fn rates(work: &Work<'_>, count: usize, seconds: f64) -> String {
-    let nodes = work.nodes();
-    let each = nodes / count.max(1) as u64;
-    format!("nodes {nodes} each {each} seconds {seconds:.3} million nodes/s {:.1}", nodes as f64 / seconds / 1e6)
+/// A stop-watch: the clock on the wall, and the processor time of all threads.
+struct Watch(Instant, f64);
+
+impl Watch {
+    fn start() -> Watch {
+        Watch(Instant::now(), figures::cpu_seconds())
+    }
+
+    /// Nodes, time, and millions of nodes for each second of one thread.
+    fn rates(&self, work: &Work<'_>, count: usize) -> String {
+        let (seconds, cpu) = (self.0.elapsed().as_secs_f64(), figures::cpu_seconds() - self.1);
+        let nodes = work.nodes();
+        let (each, speed) = (nodes / count.max(1) as u64, nodes as f64 / cpu / 1e6);
+        format!("nodes {nodes} each {each} seconds {seconds:.3} cpu {cpu:.3} million nodes/s a thread {speed:.1}")
+    }
 }
 
 /// Random positions with so many stones in which the player to move cannot win at once.
@@ -101,12 +112,11 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
 fn prove(name: &str, shape: Shape, threads: usize, tell: &mut dyn FnMut(String)) {
     let (solver, budget) = (Solver::from_nothing(shape, PROOF_BYTES), Budget::default());
     let work = Work::new(threads, &budget);
-    let started = Instant::now();
+    let watch = Watch::start();
     let found = solver.best(Stones::default(), &work);
-    let seconds = started.elapsed().as_secs_f64();
     if let Ok((Score(score), cell)) = found {
         let column = Shape::column_of(cell) + 1;
-        tell(format!("{name} score {score} move {column} threads {threads} {}", rates(&work, 1, seconds)));
+        tell(format!("{name} score {score} move {column} threads {threads} {}", watch.rates(&work, 1)));
     }
 }
 
@@ -128,7 +138,7 @@ fn check(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
     let text = files::read(path)?;
     let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let work = Work::new(1, &budget);
-    let started = Instant::now();
+    let watch = Watch::start();
     let (mut count, mut wrong) = (0, 0);
     for (number, line) in text.lines().enumerate() {
         let (stones, expected) =
@@ -137,6 +147,6 @@ fn check(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
         count += 1;
         wrong += usize::from(found != expected);
     }
-    tell(format!("{path} positions {count} wrong {wrong} {}", rates(&work, count, started.elapsed().as_secs_f64())));
+    tell(format!("{path} positions {count} wrong {wrong} {}", watch.rates(&work, count)));
     Ok(())
 }
