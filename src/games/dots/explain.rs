@@ -1,6 +1,7 @@
 //! A position in words: which rule of *La Pipopipette* speaks, which line it means, and why; and what the solver says to it.
 
 use super::board::{Board, Line};
+use super::known;
 use super::notation::line_name;
 use super::open::Open;
 use super::player::{by_rules, rules_deal};
@@ -137,6 +138,7 @@ impl Explained<'_> {
         let is_narrow = most_long(&self.open.graph, self.open.left) <= 1;
         if self.open.lines.len() == size.line_count() {
             words.push(first_or_second(size.dots(), is_narrow));
+            words.extend(known::margin(size).map(known_margin));
         }
         if is_narrow {
             words.push(self.loops());
@@ -237,6 +239,16 @@ fn first_or_second(dots: usize, is_narrow: bool) -> String {
             "{dots} dots, {parity}: who moves first wants {first} long linear chains, who moves second {second}; here is room for several, and either can still bring it about."
         )
     }
+}
+
+/// What the empty board is known to be worth, and who should move first therefore.
+fn known_margin(margin: i32) -> String {
+    let (what, advice) = match margin {
+        1.. => (format!("wins by {margin}"), "move first if you may choose"),
+        0 => ("draws".to_owned(), "it does not matter who moves first"),
+        _ => (format!("loses by {}", -margin), "move second if you may choose"),
+    };
+    format!("It is known that who moves first {what} with best play: {advice}.")
 }
 
 #[cfg(test)]

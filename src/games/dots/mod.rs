@@ -11,6 +11,7 @@ pub mod board;
 mod checkpoint;
 mod commands;
 pub mod explain;
+mod known;
 pub mod nimstring;
 pub mod notation;
 pub mod open;

@@ -70,16 +70,19 @@ const STEP: f64 = 48.0;
 /// Space around the board.
 const RIM: f64 = 24.0;
 
-const STYLE: &str = ".dot{fill:#202020}.line{stroke:#202020;stroke-width:4;stroke-linecap:round}\
+const STYLE: &str = ".paper{fill:#fff}.dot{fill:#202020}.line{stroke:#202020;stroke-width:4;stroke-linecap:round}\
 .open{stroke:#d8d0c0;stroke-width:1.5}.last{stroke:#e8a020;stroke-width:5;stroke-linecap:round}.black{fill:#d8d8d8}\
-.white{fill:#f4cdbf}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333}";
+.white{fill:#f4cdbf}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
+stroke:#fff;stroke-width:4;paint-order:stroke}";
 
 /// The board as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let size = board.size();
     let at = |r: usize, c: usize| (RIM + c as f64 * STEP, RIM + r as f64 * STEP);
-    let mut svg = Svg::new(2.0 * RIM + size.columns as f64 * STEP, 2.0 * RIM + size.rows as f64 * STEP, STYLE);
+    let (width, height) = (2.0 * RIM + size.columns as f64 * STEP, 2.0 * RIM + size.rows as f64 * STEP);
+    let mut svg = Svg::new(width, height, STYLE);
+    svg.polygon("paper", &[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
     for cell in size.cells() {
         let (r, c) = size.place(cell);
         let (class, word) = match board.owner(cell) {

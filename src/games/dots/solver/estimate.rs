@@ -21,17 +21,24 @@ pub fn sampled<S: Bits>(graph: &Graph<S>, left: S, samples: i32) -> i32 {
         }
     }
     if safe.is_empty() {
-        return samples * final_value(graph, left);
+        return samples * final_value(graph, left, &mut Shape::default());
     }
     let mut random = mix(left.word());
-    (0..samples).map(|_| sample(graph, left, safe, degrees, &mut random)).sum()
+    let mut shape = Shape::default();
+    (0..samples).map(|_| sample(graph, (left, safe), degrees, &mut random, &mut shape)).sum()
 }
 
 /// How many strings each coin has.
 type Degrees = [u8; 1 << u8::BITS];
 
 /// One random continuation.
-fn sample<S: Bits>(graph: &Graph<S>, mut left: S, mut safe: S, mut degrees: Degrees, random: &mut u64) -> i32 {
+fn sample<S: Bits>(
+    graph: &Graph<S>,
+    (mut left, mut safe): (S, S),
+    mut degrees: Degrees,
+    random: &mut u64,
+    shape: &mut Shape<S>,
+) -> i32 {
     let mut sign = 1;
     while !safe.is_empty() {
         *random = mix(random.wrapping_add(0x9e37_79b9_7f4a_7c15));
@@ -46,12 +53,12 @@ fn sample<S: Bits>(graph: &Graph<S>, mut left: S, mut safe: S, mut degrees: Degr
         }
         sign = -sign;
     }
-    sign * final_value(graph, left)
+    sign * final_value(graph, left, shape)
 }
 
 /// The margin where every move offers something: exact without joints, else by the order of the rules.
-fn final_value<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
-    let shape = Shape::of(graph, left);
+fn final_value<S: Bits>(graph: &Graph<S>, left: S, shape: &mut Shape<S>) -> i32 {
+    shape.read(graph, left);
     if shape.joints.is_empty() {
         endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
     } else {

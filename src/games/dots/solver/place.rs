@@ -10,9 +10,11 @@ use arrayvec::ArrayVec;
 use super::after::After;
 use super::endgame;
 use super::graph::{GROUND, Graph, MOST_STRINGS, Marks, SYMMETRIES, Strings, each};
-use super::key::{Web, chain_salt, fold, loop_salt};
-use super::opening::Opening;
-use super::shape::{Arc, LONG, Shape, rivals};
+use super::join::{Join, is_active, read_joins};
+use super::key::{Web, chain_salt, loop_salt};
+use super::names::{add, arc_marks, name, subtract};
+use super::opening::{Opening, Part};
+use super::shape::{LONG, Shape, rivals};
 use super::table::{Known, Table};
 
 /// Positions of more joints are named by where they lie, if they lie on a board.
@@ -57,35 +59,19 @@ pub struct Parts {
     lone: u64,
     /// Arcs that count as moves.
     active: usize,
+    /// For each joint of three strings what becomes of it when one of its arcs goes, in the order of [`Shape::arcs_at`].
+    joins: Vec<[Join; 3]>,
 }
 
-/// Whether an arc counts as a move that the next player will have: long ones are seldom opened before the end.
-fn is_active(arc: &Arc) -> bool {
-    !arc.is_idle && u32::from(arc.length) < LONG
-}
-
-/// What an arc adds to the name of a position under each symmetry.
-fn arc_marks(graph: &Graph, ends: [u8; 2], length: u8) -> Marks {
-    let [a, b] = ends.map(|end| graph.marks(end));
-    let salt = chain_salt(length);
-    std::array::from_fn(|symmetry| fold(a[symmetry].wrapping_add(b[symmetry]) ^ salt))
-}
-
-fn add(sum: &mut Marks, marks: &Marks) {
-    for symmetry in 0..SYMMETRIES {
-        sum[symmetry] = sum[symmetry].wrapping_add(marks[symmetry]);
-    }
-}
-
-fn subtract(sum: &mut Marks, marks: &Marks) {
-    for symmetry in 0..SYMMETRIES {
-        sum[symmetry] = sum[symmetry].wrapping_sub(marks[symmetry]);
-    }
-}
-
-/// The name of joints and arcs by where they lie.
-fn name(sum: &Marks) -> u64 {
-    fold(sum.iter().fold(u64::MAX, |least, &sum| least.min(sum)))
+/// What a move leaves, before its code is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// All but the part of the key that joints add.
+    place: Place,
+    /// The name of joints and the arcs at them by where they lie.
+    name: u64,
+    /// Whether that is the part of the key.
+    is_key: bool,
 }
 
 /// The codes of the last positions with few joints, by their names.
@@ -101,6 +87,12 @@ impl Default for Codes {
 }
 
 impl Codes {
+    /// Reads a word of a name's place, so that it comes into the processor's cache; the word means nothing.
+    #[must_use]
+    pub fn touch(&self, named: &Named) -> u64 {
+        self.0[named.name as usize % CODES][0]
+    }
+
     fn get(&mut self, name: u64, code: impl FnOnce() -> u64) -> u64 {
         let place = &mut self.0[name as usize % CODES];
         if place[0] != name {
@@ -136,6 +128,7 @@ impl Parts {
             self.lone = self.lone.wrapping_add(loop_salt(found.length));
         }
         self.active = shape.arcs.iter().filter(|arc| is_active(arc)).count();
+        read_joins(graph, &self.shape, &self.marks, &mut self.joins);
         self.place(graph, left)
     }
 
@@ -160,7 +153,66 @@ impl Parts {
     /// What is left when a part is opened and all coins on offer are taken: the same as reading it.
     #[must_use]
     pub fn after(&self, graph: &Graph, codes: &mut Codes, opening: &Opening) -> Place {
-        self.changed(graph, codes, After::of(&self.shape, opening.part), opening.rest, opening.offered)
+        self.after_named(graph, codes, opening, self.named(graph, opening))
+    }
+
+    /// The same, where its name has been told before.
+    pub fn after_named(&self, graph: &Graph, codes: &mut Codes, opening: &Opening, named: Option<Named>) -> Place {
+        let after = || After::of(&self.shape, opening.part);
+        let Some(named) = named else { return self.changed(graph, codes, after(), opening.rest, opening.offered) };
+        let web = if named.is_key { named.name } else { codes.get(named.name, || self.code_after(&after())) };
+        Place { key: named.place.key.wrapping_add(web), ..named.place }
+    }
+
+    /// The name of what is left when a part is opened, from what is known of the joints at both ends; `None` where that does
+    /// not tell it all.
+    #[must_use]
+    pub fn named(&self, graph: &Graph, opening: &Opening) -> Option<Named> {
+        let Part::Arc(place) = opening.part else { return None };
+        let shape = &self.shape;
+        let arc = &shape.arcs[usize::from(place)];
+        let nothing = Join { is_simple: true, ..Join::default() };
+        let at = |end: u8| {
+            if end == GROUND || shape.degrees[usize::from(end)] != 3 {
+                return Some(&nothing);
+            }
+            let slot = shape.arcs_at(end).iter().position(|&other| other == place)?;
+            Some(&self.joins[usize::from(end)][slot]).filter(|join| join.is_simple)
+        };
+        let [one, other] = [at(arc.ends[0])?, at(arc.ends[1])?];
+        let is_ring = arc.ends[0] == arc.ends[1] && arc.ends[0] != GROUND;
+        let ended = u32::from(one.gone != 0) + u32::from(other.gone != 0);
+        let joints = shape.joints.len() - ended as usize;
+        let is_pair = one.short != 0 && one.short == other.short;
+        if is_ring || joints == 0 || is_pair || one.gone & other.gone != 0 {
+            return None;
+        }
+        let (mut sum, mut lone) = (self.sum, self.lone.wrapping_add(one.lone).wrapping_add(other.lone));
+        if arc.ends == [GROUND; 2] {
+            lone = lone.wrapping_sub(chain_salt(arc.length));
+        } else {
+            subtract(&mut sum, &self.marks[usize::from(place)]);
+        }
+        add(&mut sum, &one.marks);
+        add(&mut sum, &other.marks);
+        let gone = one.gone | other.gone | 1 << place;
+        let heir = || {
+            let is_heir = |other: usize| {
+                gone >> other & 1 == 0 && shape.arcs[other].is_idle && rivals(arc.ends, arc.length, shape.arcs[other].length)
+            };
+            shape.alike(arc.ends).any(is_heir)
+        };
+        let lost = i32::from(is_active(arc) && !heir());
+        let active = self.active as i32 + i32::from(one.active) + i32::from(other.active) - lost;
+        let loops = shape.loops.len() + usize::from(one.loops) + usize::from(other.loops);
+        let place = Place {
+            left: opening.rest,
+            key: lone,
+            coins: (shape.coins - opening.offered) as u8,
+            moves: (active.max(0) + i32::from(loops > 0)) as u8,
+            exact: None,
+        };
+        Some(Named { place, name: name(&sum), is_key: joints > FEW_JOINTS && graph.is_board() })
     }
 
     fn changed(&self, graph: &Graph, codes: &mut Codes, mut after: After, rest: Strings, taken: u32) -> Place {

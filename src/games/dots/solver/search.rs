@@ -15,11 +15,11 @@ use super::estimate;
 use super::graph::{Graph, MOST_STRINGS, Strings};
 use super::key::mix;
 use super::opening::Opening;
-use super::place::{Codes, Parts, Place};
+use super::place::{Codes, Named, Parts, Place};
 use super::table::{Known, Table};
 
 /// Moves that are looked up in the table together, so that the memory works on all of them at once.
-const TOGETHER: usize = 4;
+const TOGETHER: usize = 16;
 
 /// What a move in a joint of three strings counts in the order of moves; what is left has two moves less then.
 const JOINT_BONUS: i64 = 1 << 13;
@@ -234,12 +234,16 @@ impl<'a> Prover<'a> {
         candidates.clear();
         for chunk in order.chunks(TOGETHER) {
             let (first, mut kept) = (candidates.len(), candidates.len());
-            for &(_, place) in chunk {
+            let names: ArrayVec<Option<Named>, TOGETHER> =
+                chunk.iter().map(|&(_, place)| parts.named(self.graph, &openings[usize::from(place)].1)).collect();
+            // Nothing else in between, here and below, so that the memory works on all of them at once.
+            let touched = names.iter().flatten().fold(0, |touched, named| touched ^ self.codes.touch(named));
+            std::hint::black_box(touched);
+            for (&(_, place), named) in chunk.iter().zip(names) {
                 let (score, opening) = openings[usize::from(place)];
-                let rest = parts.after(self.graph, &mut self.codes, &opening);
+                let rest = parts.after_named(self.graph, &mut self.codes, &opening, named);
                 candidates.push(Candidate { opening, rest, score });
             }
-            // Nothing else in between, so that the memory works on all of them at once.
             let touched = candidates[first..].iter().fold(0, |touched, other| touched ^ self.table.touch(other.rest.key));
             std::hint::black_box(touched);
             for place in first..candidates.len() {

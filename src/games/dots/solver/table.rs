@@ -81,8 +81,8 @@ impl Table {
     /// A size in which the search of a position of so many strings loses little.
     #[must_use]
     pub fn bytes_for(strings: u32) -> usize {
-        // As measured on boards of 3x3 to 3x5: about 1.4 entries more for each string.
-        size_of::<Bucket>() << strings.saturating_sub(12).min(34)
+        // As measured on boards of 3x3 to 3x5: seven strings more mean sixty times the positions.
+        size_of::<Bucket>() << (strings * 6 / 7).saturating_sub(8).min(34)
     }
 
     /// Its size in bytes.

@@ -1,0 +1,62 @@
+//! What empty boards are worth, as far as that is known.
+//!
+//! D. Wilson's tables for up to 16 boxes, J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), for 4x5. The tests prove
+//! the smaller ones by two methods; `ludion bench dots` and its `--prove` prove the others.
+
+use super::board::Size;
+
+/// Rows, columns and the margin of the first player, the shorter side first.
+const MARGINS: &[(usize, usize, i32)] = &[
+    (1, 1, -1),
+    (1, 2, 0),
+    (1, 3, -1),
+    (1, 4, 0),
+    (1, 5, -1),
+    (1, 6, 0),
+    (1, 7, -1),
+    (1, 8, 0),
+    (1, 9, -1),
+    (1, 10, 0),
+    (2, 2, 2),
+    (2, 3, -2),
+    (2, 4, 2),
+    (2, 5, -2),
+    (2, 6, 2),
+    (3, 3, -3),
+    (3, 4, 0),
+    (3, 5, -1),
+    (4, 4, 0),
+    (4, 5, 0),
+];
+
+/// The margin of the first player on an empty board, either way round.
+#[must_use]
+pub fn margin(size: Size) -> Option<i32> {
+    let sides = (size.rows.min(size.columns), size.rows.max(size.columns));
+    MARGINS.iter().find(|&&(rows, columns, _)| (rows, columns) == sides).map(|&(.., margin)| margin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solver::graph::Graph;
+    use super::super::solver::solve::{Bounds, Solver};
+    use super::super::solver::table::Table;
+    use super::*;
+    use crate::search::Budget;
+
+    #[test]
+    fn as_the_solver_finds() {
+        let (table, budget) = (Table::new(1 << 22), Budget::default());
+        for rows in 1..=10 {
+            for columns in 1..=10 {
+                let size = Size { rows, columns };
+                let Some(margin) = margin(size).filter(|_| size.line_count() <= 24) else { continue };
+                let graph = Graph::grid(rows, columns);
+                let bounds = Solver::new(&graph, &table, 1, &budget).bounds(graph.whole());
+                assert_eq!(bounds, Bounds::exact(margin), "{size}");
+            }
+        }
+        assert_eq!(margin(Size { rows: 5, columns: 4 }), Some(0));
+        assert_eq!(margin(Size { rows: 5, columns: 5 }), None);
+    }
+}
