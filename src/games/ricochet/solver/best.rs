@@ -6,7 +6,7 @@
 //! At first the bound is the grid: moves to the target if a robot could stop anywhere. For each length two passes are made
 //! over the contours below it. The first only *tries*: a state whose length is the one tried can be solved by moves of one
 //! robot alone, each of them one nearer, and that is tested where the state is generated; the states of the last contour are
-//! never stored. Where no trial succeeds the second pass stores them. A search that has met a few thousand states begins
+//! never stored. Where no trial succeeds the second pass stores them. A search that has met some thousand states begins
 //! again with the sharper bound of [`super::guide`], where there is one. With it a length is searched once, and what is
 //! left at its end is again tried where it is generated.
 //!
@@ -149,10 +149,9 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         if self.trials.is_empty() { End::Unknown(if ended { lower } else { length + 1 }) } else { End::Solved(length) }
     }
 
-    /// The contours from which a move can lead to a length: the bound of a state grows by no more than the greatest bound.
+    /// The contours from which a move can lead to a length.
     fn sources(&self, length: u8) -> Vec<u8> {
-        let greatest = self.moves.greatest_bound();
-        let first = self.moves.bound(&self.root).max(length.saturating_sub(greatest + 1));
+        let first = self.moves.bound(&self.root).max(length.saturating_sub(self.moves.greatest_rise()));
         (first..length).filter(|&below| self.shards.iter().any(|shard| !shard.keys(below).is_empty())).collect()
     }
 

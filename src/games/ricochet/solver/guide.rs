@@ -45,6 +45,8 @@ type Set = [u64; 4];
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Place {
+    /// All robots that may matter.
+    any: Set,
     /// Robots that save a move alone.
     one: Set,
     /// Those, and robots that do with one other.
@@ -170,9 +172,11 @@ impl Guide {
             if above > 0 {
                 (place.one, place.three) = (savings.one[at], savings.often[at][3].unwrap_or_default());
                 place.two = savings.helpers(code);
+                place.any = place.two;
+                join(&mut place.any, &place.three);
                 if tangled {
                     let all = savings.often[at][0].unwrap_or_default();
-                    (place.two, place.three) = (all, all);
+                    (place.any, place.two, place.three) = (all, all, all);
                 }
             }
         }
@@ -212,6 +216,9 @@ impl Guide {
     #[must_use]
     pub fn bound<const N: usize>(&self, state: &[u16; N]) -> u8 {
         let place = &self.places[usize::from(state[0]) & (CODES - 1)];
+        if !state[1..].iter().any(|&code| has(&place.any, code)) {
+            return place.alone;
+        }
         let (mut one, mut two, mut three) = (0, 0, 0);
         for &code in &state[1..] {
             one += u8::from(has(&place.one, code));
@@ -242,7 +249,7 @@ impl Guide {
     #[must_use]
     pub fn is_relevant(&self, code: u16, other: u16) -> bool {
         let place = &self.places[usize::from(code) & (CODES - 1)];
-        has(&place.two, other) || has(&place.three, other)
+        has(&place.any, other)
     }
 
     /// How far the bound of a state can still fall and rise by moves of other robots.
@@ -254,8 +261,7 @@ impl Guide {
     }
 
     fn with_more<const N: usize>(&self, place: &Place, state: &[u16; N]) -> u8 {
-        let mut others: Others =
-            state[1..].iter().copied().filter(|&code| has(&place.two, code) || has(&place.three, code)).collect();
+        let mut others: Others = state[1..].iter().copied().filter(|&code| has(&place.any, code)).collect();
         others.sort_unstable();
         let key = others.iter().fold(u64::from(state[0]), |key, &code| key << 8 | u64::from(code)) | (others.len() as u64) << 40;
         let slot = &self.cache[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize & (PLACES - 1)];

@@ -197,49 +197,62 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// wasted move may be of use).
     #[inline]
     pub fn each(&self, state: &State<N>, arrival: Arrival, mut tell: impl FnMut(Step<N>)) {
-        let places = self.codes(state);
+        let (places, bound) = (self.codes(state), self.bound(state));
         for slot in 0..N {
-            self.each_of(state, &places, (arrival, slot), |_| true, |_| true, &mut tell);
+            self.each_of(state, &places, (arrival, slot, bound), |_| true, |_| true, &mut tell);
         }
     }
 
     /// Tells the moves that raise the sum of moves made and bound by so much; how many have been looked at.
     #[inline]
     pub fn each_raising(&self, state: &State<N>, arrival: Arrival, rise: u8, tell: &mut impl FnMut(Step<N>)) -> u64 {
-        let places = self.codes(state);
         let bound = self.bound(state);
+        let (fall, climb) = self.guide.map_or((0, 0), |guide| guide.margins(state[0], bound));
+        // The bound grows to no more than the greatest one a move farther from the target.
+        if self.guide.is_some() && rise + fall > self.greatest_rise() {
+            return 0;
+        }
+        let places = self.codes(state);
         let raised = |there: u8| there == rise + bound - 1;
         let mut moves = 0;
         if rise == 1 {
             for slot in 0..N {
-                moves += self.each_of(state, &places, (arrival, slot), |_| true, raised, tell);
+                moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
             }
             return moves;
         }
         // Without a guide a move of a robot that does not determine the bound raises the sum by 1.
         for slot in self.leaders(state) {
-            moves += self.each_of(state, &places, (arrival, slot), |_| true, raised, tell);
+            moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
         }
         let Some(guide) = self.guide.filter(|_| rise == 0 || rise == 2) else { return moves };
-        let (fall, climb) = guide.margins(state[0], bound);
         for slot in 1..N {
             if rise == 0 && fall > 0 {
                 let relevant = |end: u16| guide.is_relevant(state[0], end);
-                moves += self.each_of(state, &places, (arrival, slot), relevant, raised, tell);
+                moves += self.each_of(state, &places, (arrival, slot, bound), relevant, raised, tell);
             } else if rise == 2 && climb > 0 && guide.is_relevant(state[0], state[slot]) {
-                moves += self.each_of(state, &places, (arrival, slot), |_| true, raised, tell);
+                moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
             }
         }
         moves
     }
 
-    /// Tells the moves of the robot in one slot to wanted codes and bounds; how many moves it has.
+    /// Whether the bound stays what it is when the robot in a slot moves to a code.
+    #[inline]
+    fn is_indifferent(&self, state: &State<N>, slot: usize, end: u16) -> bool {
+        if ANY || slot == 0 || self.ground.layered {
+            return false;
+        }
+        self.guide.is_none_or(|guide| !guide.is_relevant(state[0], state[slot]) && !guide.is_relevant(state[0], end))
+    }
+
+    /// Tells the moves of the robot in one slot to wanted codes and bounds, from a state with a bound; how many moves it has.
     #[inline]
     fn each_of(
         &self,
         state: &State<N>,
         (codes, transposed): &([u16; N], [u16; N]),
-        (arrival, slot): (Arrival, usize),
+        (arrival, slot, here): (Arrival, usize, u8),
         is_end: impl Fn(u16) -> bool,
         is_bound: impl Fn(u8) -> bool,
         tell: &mut impl FnMut(Step<N>),
@@ -258,7 +271,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                 continue;
             }
             let moved = self.with(state, slot, node);
-            let bound = self.bound(&moved);
+            let bound = if self.is_indifferent(state, slot, end) { here } else { self.bound(&moved) };
             if is_bound(bound) {
                 let (state, place) = Self::sorted(moved, slot);
                 tell(Step { slot, direction, node, state, bound, arrival: (place * 2 + direction % 2) as Arrival });
@@ -307,10 +320,15 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         (0..N).filter(|&slot| self.ground.bound(state[slot]) == bound).collect()
     }
 
-    /// The greatest bound of a state that can reach the target.
+    /// The most by which a move raises the sum of moves made and bound.
     #[must_use]
-    pub fn greatest_bound(&self) -> u8 {
-        self.ground.greatest_bound() + if self.guide.is_some() { guide::MOST_ABOVE } else { 0 }
+    pub fn greatest_rise(&self) -> u8 {
+        match self.guide {
+            // By the grid a robot is never farther than one move from where it has been.
+            Some(_) => 2 + guide::MOST_ABOVE,
+            None if self.ground.layered => 1 + self.ground.greatest_bound(),
+            None => 2,
+        }
     }
 
     /// Whether moves of one robot alone, each of them one nearer, lead to the target; `bound` is that of the state.
@@ -334,7 +352,9 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         for slot in self.leaders(state) {
             let mut nearer = Vec::new();
             let places = self.codes(state);
-            self.each_of(state, &places, (START, slot), |_| true, |there| there == bound - 1, &mut |step| nearer.push(step));
+            self.each_of(state, &places, (START, slot, bound), |_| true, |there| there == bound - 1, &mut |step| {
+                nearer.push(step)
+            });
             for step in nearer {
                 ways.extend(self.straight(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));
             }
