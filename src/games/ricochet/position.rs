@@ -11,8 +11,8 @@ pub enum Rule {
     /// As soon as it stands there.
     #[default]
     Plain,
-    /// Where it has turned on its way as well: moved along a row and along a column. Until it has it may neither stop on the
-    /// target nor move twice running along one line, which would be a turn in name only.
+    /// Where it has turned on its way as well: moved along a row and along a column. Until it has it may not stop on the target,
+    /// and it may never move twice running along one line, which would be a turn in name only.
     Ricochet,
 }
 
@@ -65,8 +65,8 @@ pub struct Position {
     pub robots: Robots,
     /// The axes that each robot has moved along since the round began: bits of [`Direction::axis`].
     pub axes: ArrayVec<u8, MOST_ROBOTS>,
-    /// Who moved last in this round.
-    pub last: Option<Robot>,
+    /// The last move of this round.
+    pub last: Option<Move>,
     /// The target.
     pub target: Target,
     /// The rule.
@@ -119,7 +119,7 @@ impl Position {
             return false;
         }
         let axes = self.axes[mv.robot.index()];
-        let again = axes == mv.direction.axis() && self.last == Some(mv.robot);
+        let again = self.last.is_some_and(|last| last.robot == mv.robot && last.direction.axis() == mv.direction.axis());
         again || to == self.target.cell && axes | mv.direction.axis() != 3
     }
 
@@ -134,7 +134,7 @@ impl Position {
         let to = self.end(mv)?;
         self.robots[mv.robot.index()] = to;
         self.axes[mv.robot.index()] |= mv.direction.axis();
-        self.last = Some(mv.robot);
+        self.last = Some(mv);
         Some(to)
     }
 
@@ -197,6 +197,9 @@ mod tests {
         let away = mv(Robot::Yellow, Direction::South);
         let around = [in_name_only[0], away, in_name_only[1], in_name_only[2]];
         assert!(position(Rule::Ricochet).is_solution(&around));
+        let there_and_back =
+            [mv(Robot::Blue, Direction::East), in_name_only[0], in_name_only[2], mv(Robot::Red, Direction::West)];
+        assert!(!position(Rule::Ricochet).is_solution(&there_and_back));
         assert!(!position(Rule::Plain).is_solution(&[mv(Robot::Red, Direction::North)]));
     }
 

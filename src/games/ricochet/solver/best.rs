@@ -1,11 +1,14 @@
 //! The fast solver: A* by contours of the length, with all states of a contour expanded before the next length is tried.
 //!
-//! The lower bound (moves to the target if a robot could stop anywhere) is consistent, so states are met in the order of
-//! `length = moves so far + bound`, and a contour is a list. For each length two passes are made over the contours below it. The
-//! first only *tries*: a state whose length is the one tried can be solved by moves of one robot alone, each of them one
-//! nearer, and that is tested where the state is generated; the states of the last contour are never stored. Where no
-//! trial succeeds the second pass stores them. States are sets of robots ([`super::state`]); the same robot never moves
-//! twice running along one axis.
+//! The lower bound is consistent, so states are met in the order of `length = moves so far + bound`, and a contour is a list.
+//! States are sets of robots ([`super::state`]); the same robot never moves twice running along one axis.
+//!
+//! At first the bound is the grid: moves to the target if a robot could stop anywhere. For each length two passes are made
+//! over the contours below it. The first only *tries*: a state whose length is the one tried can be solved by moves of one
+//! robot alone, each of them one nearer, and that is tested where the state is generated; the states of the last contour are
+//! never stored. Where no trial succeeds the second pass stores them. A search that has met some thousand states begins
+//! again with the sharper bound of [`super::guide`], where there is one. With it a length is searched once, and what is
+//! left at its end is again tried where it is generated.
 //!
 //! Exact, and complete: where the contours run dry there is no solution. Memory: 4 or 8 bytes a place of the table, as
 //! many and one for each state in the lists.
@@ -14,8 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
-use super::super::position::Position;
-use super::influence::Influence;
+use super::guide::Guide;
 use super::state::{Arrival, Moves, START, State, Step};
 use super::table::{LONGEST, Table, Word};
 use super::{End, Limits};
@@ -23,8 +25,8 @@ use super::{End, Limits};
 /// Parents of one step of a pass: few enough that their children stay in the cache, and that a budget is seen in time.
 const BLOCK: usize = 1024;
 
-/// States of a contour from which on the filter of trials is worth its making.
-const WORTH_A_FILTER: usize = 500;
+/// States from which on a guide is worth its making: both take half a millisecond.
+const WORTH_A_GUIDE: u64 = 12_000;
 
 /// Children whose places in the table are fetched together.
 const AHEAD: usize = 32;
@@ -51,6 +53,19 @@ pub struct Shard<W: Word> {
 /// A child on its way to the table.
 type Child<W> = (W, Arrival);
 
+/// What some parents have: children by the shard that they belong to, and how many states were generated for them.
+struct Brood<const N: usize, W> {
+    children: Vec<Vec<Child<W>>>,
+    trials: Vec<Trial<N>>,
+    states: u64,
+}
+
+impl<const N: usize, W> Default for Brood<N, W> {
+    fn default() -> Self {
+        Brood { children: Vec::new(), trials: Vec::new(), states: 0 }
+    }
+}
+
 /// A move to a state from which one robot alone reaches the target, and the state before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial<const N: usize> {
@@ -67,8 +82,10 @@ pub struct Search<'a, const N: usize, const ANY: bool, W: Word> {
     /// The first state.
     pub root: State<N>,
     limits: Limits<'a>,
-    /// The filter of trials, once there are enough of them.
-    influence: Option<Influence>,
+    /// Whether a guide would help: set where the search ends for the want of one.
+    pub is_impatient: bool,
+    /// States of the current length, by shard, whose children of this length are stored.
+    closed: Vec<usize>,
     /// The parts of the states, by their mixed key's lowest bits.
     pub shards: Vec<Shard<W>>,
     /// States generated.
@@ -85,17 +102,18 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
         let threads = if limits.threads > 1 { 1 << limits.threads.min(16).ilog2() } else { 1 };
         let shards = (0..threads).map(|_| Shard { table: Table::new(moves.key_bits()), contours: Vec::new() }).collect();
-        Search { moves, root, limits, influence: None, shards, states: 0, cut: false, trials: Vec::new() }
+        let closed = vec![0; threads];
+        Search { moves, root, limits, is_impatient: false, closed, shards, states: 0, cut: false, trials: Vec::new() }
     }
 
-    /// Searches to the end; `position` is that of the root.
-    pub fn run(&mut self, position: &Position) -> End {
+    /// Searches to the end.
+    pub fn run(&mut self) -> End {
         let first = self.moves.bound(&self.root);
         if first > LONGEST {
             return End::Unsolvable;
         }
         self.states += 1;
-        if self.moves.is_straight(&self.root) {
+        if self.moves.is_straight(&self.root, first) {
             self.trials.push(Trial { before: None, state: self.root });
             return End::Solved(first);
         }
@@ -103,41 +121,42 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let key: W = self.moves.pack(&self.root);
         let shard = self.shard_of(key);
         self.shards[shard].store(key, START, first);
-        if !self.close(first) {
-            return End::Unknown(first + 1);
-        }
-        for length in first + 1..=LONGEST {
+        let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
+        let mut ended = !self.close(first);
+        while !ended && self.trials.is_empty() && length < LONGEST {
+            length += 1;
+            lower = lower.max(length);
             let sources = self.sources(length);
             if sources.is_empty() {
                 return End::Unsolvable;
             }
-            if self.influence.is_none() && self.shards[0].keys(length - 1).len() > WORTH_A_FILTER {
-                self.influence = Influence::new(position, self.moves.ground);
-            }
-            if !self.attempt(length, &sources) {
-                self.cut = true;
-                return if self.trials.is_empty() { End::Unknown(length) } else { End::Solved(length) };
-            }
-            if !self.trials.is_empty() {
-                return End::Solved(length);
+            if self.moves.guide.is_none() {
+                self.is_impatient = self.states > WORTH_A_GUIDE && Guide::fits(self.moves.ground);
+                if self.is_impatient {
+                    return End::Unknown(length);
+                }
+                ended = !self.attempt(length, &sources);
+                if ended || !self.trials.is_empty() {
+                    break;
+                }
+                lower = length + 1;
             }
             self.open(length);
-            if !(self.expand(length, &sources) && self.close(length)) {
-                return End::Unknown(length + 1);
-            }
+            ended = !self.expand(length, &sources);
             self.shards.iter_mut().for_each(|shard| shard.trim(length));
         }
-        End::Unknown(LONGEST + 1)
+        self.cut = ended;
+        if self.trials.is_empty() { End::Unknown(if ended { lower } else { length + 1 }) } else { End::Solved(length) }
     }
 
-    /// The contours from which a move can lead to a length: the bound of a state grows by no more than the greatest bound.
+    /// The contours from which a move can lead to a length.
     fn sources(&self, length: u8) -> Vec<u8> {
-        let greatest = self.moves.ground.greatest_bound();
-        let first = self.moves.bound(&self.root).max(length.saturating_sub(greatest + 1));
+        let first = self.moves.bound(&self.root).max(length.saturating_sub(self.moves.greatest_rise()));
         (first..length).filter(|&below| self.shards.iter().any(|shard| !shard.keys(below).is_empty())).collect()
     }
 
     fn open(&mut self, length: u8) {
+        self.closed.fill(0);
         for shard in &mut self.shards {
             shard.contours.resize_with(usize::from(length) + 1, Contour::default);
         }
@@ -215,17 +234,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {
             let state = self.moves.unpack(key);
-            if let Some(influence) = self.influence.as_ref().filter(|_| length - below == 1) {
-                tried += self.moves.opening(&state, arrival, influence, &mut |next| {
-                    good.push(Trial { before: Some(state), state: next });
-                });
-                continue;
-            }
-            let bound = self.moves.bound(&state);
-            let wanted = length - below + bound - 1;
-            self.each_towards(&state, arrival, length - below, &mut |step: Step<N>| {
-                tried += 1;
-                if step.bound == wanted && self.moves.is_straight(&step.state) {
+            tried += self.moves.each_raising(&state, arrival, length - below, &mut |step: Step<N>| {
+                if self.moves.is_straight(&step.state, step.bound) {
                     good.push(Trial { before: Some(state), state: step.state });
                 }
             });
@@ -233,46 +243,60 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         tried
     }
 
-    /// The moves that may raise the length by so much: more than 1 only by robots that determine the bound.
-    #[inline]
-    fn each_towards(&self, state: &State<N>, arrival: Arrival, rise: u8, tell: &mut impl FnMut(Step<N>)) {
-        if rise == 1 {
-            self.moves.each(state, arrival, tell);
-        } else if !ANY {
-            self.moves.each_of(state, arrival, 0, tell);
-        } else {
-            self.moves.leaders(state).into_iter().for_each(|slot| self.moves.each_of(state, arrival, slot, tell));
-        }
-    }
-
     /// Stores the children of a length; whether no limit came in between.
     fn expand(&mut self, length: u8, sources: &[u8]) -> bool {
-        sources.iter().all(|&below| self.pass(below, length))
+        for &below in sources {
+            let mut done = vec![0; self.shards.len()];
+            while let Some(ends) = self.next_block(below, &done) {
+                if !(self.pass(below, length, &done, &ends) && self.close(length)) {
+                    return false;
+                }
+                if self.is_done() {
+                    return true;
+                }
+                done = ends;
+            }
+        }
+        true
     }
 
     /// Stores the children of a length that are no longer than their parents, until there are no more.
     fn close(&mut self, length: u8) -> bool {
-        self.pass(length, length)
-    }
-
-    /// Stores the children of one length of all states of another, those that are added meanwhile too.
-    fn pass(&mut self, below: u8, length: u8) -> bool {
-        let mut done = vec![0; self.shards.len()];
-        loop {
-            let ends: Vec<usize> =
-                self.shards.iter().zip(&done).map(|(s, &d)| s.keys(below).len().min(d + self.block())).collect();
-            if ends == done {
-                return true;
-            }
-            let ranges: Vec<_> = done.iter().zip(&ends).map(|(&from, &to)| from..to).collect();
-            let mail = self.children(below, length, &ranges);
-            self.states += mail.iter().flatten().map(|children| children.len() as u64).sum::<u64>();
-            if self.is_over(self.states) || self.is_memory_full(&mail) {
+        while let Some(ends) = self.next_block(length, &self.closed).filter(|_| !self.is_done()) {
+            let closed = std::mem::replace(&mut self.closed, ends.clone());
+            if !self.pass(length, length, &closed, &ends) {
                 return false;
             }
-            self.deliver(length, &mail);
-            done = ends;
         }
+        true
+    }
+
+    /// Whether all that is wanted has been found.
+    fn is_done(&self) -> bool {
+        !self.trials.is_empty() && !self.limits.all
+    }
+
+    /// Where the next block of a contour ends in each shard; none at its end.
+    fn next_block(&self, below: u8, done: &[usize]) -> Option<Vec<usize>> {
+        let ends: Vec<usize> = self.shards.iter().zip(done).map(|(s, &d)| s.keys(below).len().min(d + self.block())).collect();
+        (ends != done).then_some(ends)
+    }
+
+    /// Stores the children of one length of some states of another.
+    fn pass(&mut self, below: u8, length: u8, done: &[usize], ends: &[usize]) -> bool {
+        let ranges: Vec<_> = done.iter().zip(ends).map(|(&from, &to)| from..to).collect();
+        let broods = self.children(below, length, &ranges);
+        let mut mail = Vec::with_capacity(broods.len());
+        for brood in broods {
+            self.states += brood.states;
+            self.trials.extend(brood.trials);
+            mail.push(brood.children);
+        }
+        if self.is_over(self.states) || self.is_memory_full(&mail) {
+            return false;
+        }
+        self.deliver(length, &mail);
+        true
     }
 
     /// Whether so many states are worth the start of threads.
@@ -285,30 +309,10 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         if self.shards.len() == 1 { BLOCK } else { 32 * BLOCK }
     }
 
-    /// The children of some parents of each shard, by the shard that they belong to.
-    fn children(&self, below: u8, length: u8, ranges: &[std::ops::Range<usize>]) -> Vec<Vec<Vec<Child<W>>>> {
-        let work = |(shard, range): (&Shard<W>, std::ops::Range<usize>)| {
-            let mut out: Vec<Vec<Child<W>>> = self.shards.iter().map(|_| Vec::with_capacity(4 * range.len())).collect();
-            let contour = &shard.contours[usize::from(below)];
-            for (&key, &arrival) in contour.keys[range.clone()].iter().zip(&contour.arrivals[range]) {
-                let state = self.moves.unpack(key);
-                let wanted = length - below + self.moves.bound(&state) - 1;
-                let mut tell = |step: Step<N>| {
-                    if step.bound == wanted {
-                        let key = self.moves.pack(&step.state);
-                        out[self.shard_of(key)].push((key, step.arrival));
-                    }
-                };
-                if length == below {
-                    let leaders = self.moves.leaders(&state);
-                    leaders.into_iter().for_each(|slot| self.moves.each_of(&state, arrival, slot, &mut tell));
-                } else {
-                    self.each_towards(&state, arrival, length - below, &mut tell);
-                }
-            }
-            out
-        };
+    /// The children of some parents of each shard.
+    fn children(&self, below: u8, length: u8, ranges: &[std::ops::Range<usize>]) -> Vec<Brood<N, W>> {
         let jobs = self.shards.iter().zip(ranges.iter().cloned());
+        let work = |(shard, range): (&Shard<W>, std::ops::Range<usize>)| self.brood(below, length, shard, range);
         if !self.is_worth_threads(ranges.iter().map(ExactSizeIterator::len).sum()) {
             return jobs.map(work).collect();
         }
@@ -316,6 +320,28 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             let running: Vec<_> = jobs.map(|job| scope.spawn(|| work(job))).collect();
             running.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
         })
+    }
+
+    /// The children of some parents of one shard.
+    fn brood(&self, below: u8, length: u8, shard: &Shard<W>, range: std::ops::Range<usize>) -> Brood<N, W> {
+        let mut brood = Brood::default();
+        brood.children.resize_with(self.shards.len(), || Vec::with_capacity(4 * range.len()));
+        let guided = self.moves.guide.is_some();
+        let contour = &shard.contours[usize::from(below)];
+        for (&key, &arrival) in contour.keys[range.clone()].iter().zip(&contour.arrivals[range]) {
+            let state = self.moves.unpack(key);
+            let states = self.moves.each_raising(&state, arrival, length - below, &mut |step: Step<N>| {
+                // Without a guide the length has been tried before.
+                if guided && self.moves.is_straight(&step.state, step.bound) {
+                    brood.trials.push(Trial { before: Some(state), state: step.state });
+                    return;
+                }
+                let key = self.moves.pack(&step.state);
+                brood.children[self.shard_of(key)].push((key, step.arrival));
+            });
+            brood.states += states;
+        }
+        brood
     }
 
     fn deliver(&mut self, length: u8, mail: &[Vec<Vec<Child<W>>>]) {

@@ -14,19 +14,30 @@ use crate::grid::Cell;
 /// The lower bound of a node from which the target cannot be reached.
 pub const NEVER: u8 = u8::MAX;
 
-/// Layers of a node under the ricochet rule: 0 has turned; 1 has to move along a column, 2 along a row, 3 along both; 4 and 5 are 1
-/// and 2 of the robot that was the last to move.
-pub const LAYERS: u16 = 6;
+/// Layers of a node under the ricochet rule: 0 has turned; 1 has to move along a column, 2 along a row, 3 along both. Of the robot
+/// that was the last to move: 4 is 1, 5 is 2, 6 and 7 are 0 after a move along a column and along a row.
+pub const LAYERS: u16 = 8;
+
+/// First of the layers of a robot that was the last to move.
+pub const MOVING: u16 = 4;
 
 /// The layer after a move along a column, along a row; none where the rule forbids the move.
-const NEXT: [[Option<u16>; 2]; LAYERS as usize] =
-    [[Some(0), Some(0)], [Some(0), Some(4)], [Some(5), Some(0)], [Some(5), Some(4)], [Some(0), None], [None, Some(0)]];
+const NEXT: [[Option<u16>; 2]; LAYERS as usize] = [
+    [Some(6), Some(7)],
+    [Some(6), Some(4)],
+    [Some(5), Some(7)],
+    [Some(5), Some(4)],
+    [Some(6), None],
+    [None, Some(7)],
+    [None, Some(7)],
+    [Some(6), None],
+];
 
 /// The layer after a move of another robot.
-const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2];
+pub const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// The axes that are yet to be moved along, as bits.
-const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2];
+const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// Walls and lower bounds of one position.
 #[derive(Clone, Debug)]
@@ -110,7 +121,7 @@ impl Ground {
             return Some(code);
         }
         let layer = NEXT[usize::from(node >> self.code_bits())][direction % 2]?;
-        (layer == 0 || code != self.target).then_some(layer << self.code_bits() | code)
+        (MISSING[usize::from(layer)] == 0 || code != self.target).then_some(layer << self.code_bits() | code)
     }
 
     /// The node after another robot has moved.
@@ -156,8 +167,14 @@ impl Ground {
             return code;
         }
         let missing = u16::from(!position.axes[robot.index()] & 3);
-        let running = position.last == Some(robot) && (missing == 1 || missing == 2);
-        (missing + if running { 3 } else { 0 }) << self.code_bits() | code
+        let last = position.last.filter(|last| last.robot == robot);
+        let layer = match (missing, last.map(|last| last.direction.axis())) {
+            (1, Some(_)) => 4,
+            (2, Some(_)) => 5,
+            (0, Some(axis)) => 5 + u16::from(axis),
+            _ => missing,
+        };
+        layer << self.code_bits() | code
     }
 
     /// Where the four slides of robot `i` end: codes.
@@ -178,6 +195,14 @@ impl Ground {
         }
         let (north, east, south, west) = (across - north, code + east, across + south, code - west);
         [self.transposed(north), east, self.transposed(south), west]
+    }
+
+    /// The codes that a robot passes in a direction, from the next one to the last before a wall.
+    pub fn run(&self, code: u16, direction: usize) -> impl Iterator<Item = u16> + '_ {
+        let down = direction.is_multiple_of(2);
+        let turn = move |code: u16| if down { self.transposed(code) } else { code };
+        let (from, end) = (turn(code), self.stops[usize::from(code)][direction]);
+        (1..=from.abs_diff(end)).map(move |far| turn(if end > from { from + far } else { from - far }))
     }
 
     /// Breadth-first from the target over whole runs of cells between walls: each run is labelled once for each axis.

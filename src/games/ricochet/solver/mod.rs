@@ -1,11 +1,20 @@
 //! Solvers: the fewest moves to the target, and all ways that need no more.
+//!
+//! The methods are those of the report *Rapport de projet IA41 - Rasende Roboter* (2024), and a faster one. Where they
+//! depart from the report:
+//! - its visited test marks the cells of each robot, so that its breadth-first search leaves solutions out (it solves 80 %);
+//! - down to depth n its tree has 16^0 + 16^1 + ... + 16^n states, not 16^n + 1;
+//! - its test at generation saves a factor of 4.05 in states and 4.20 in time by its figures 8 and 9, not 3.75;
+//! - its grid of figure 12 is a lower bound, the Euclidean distance is none, and neither is the sum of the grid over all
+//!   robots; its A* failed for other reasons;
+//! - other robots first, the robot of the target then (its "quest") is not a way to the fewest moves.
 
 pub mod backward;
 pub mod best;
 pub mod blind;
 pub mod deepening;
 pub mod ground;
-pub mod influence;
+pub mod guide;
 pub mod informed;
 pub mod paths;
 pub mod state;
@@ -33,6 +42,16 @@ pub enum End {
     Unsolvable,
     /// A limit came first; fewer moves than these do not reach it.
     Unknown(u8),
+}
+
+impl End {
+    /// The same, with what has been excluded before.
+    fn or_not_below(self, first: End) -> End {
+        match (self, first) {
+            (End::Unknown(lower), End::Unknown(known)) => End::Unknown(lower.max(known)),
+            _ => self,
+        }
+    }
 }
 
 /// What limits a search.
@@ -173,8 +192,21 @@ impl Job<'_> {
 
     fn best<const N: usize, const ANY: bool, W: Word>(&self, moves: Moves<'_, N, ANY>, root: State<N>) -> Answer {
         let mut search = Search::<N, ANY, W>::new(moves, root, self.limits);
-        let end = search.run(self.position);
-        let (ways, complete) = paths::ways(&search, self.position, self.most);
+        let first = search.run();
+        match first {
+            End::Unknown(_) if search.is_impatient => {
+                let Some(guide) = guide::Guide::new(self.ground) else { return self.answer(&search, first) };
+                let mut guided = Search::<N, ANY, W>::new(moves.guided(&guide), root, self.limits);
+                guided.states = search.states;
+                let end = guided.run();
+                self.answer(&guided, end.or_not_below(first))
+            }
+            _ => self.answer(&search, first),
+        }
+    }
+
+    fn answer<const N: usize, const ANY: bool, W: Word>(&self, search: &Search<'_, N, ANY, W>, end: End) -> Answer {
+        let (ways, complete) = paths::ways(search, self.position, self.most);
         Answer { end, ways, complete: complete && self.limits.all && !search.cut, states: search.states, bytes: search.bytes() }
     }
 

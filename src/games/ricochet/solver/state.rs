@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 
 use super::super::board::Robot;
 use super::super::position::Position;
-use super::ground::{Ground, LAYERS, NEVER};
-use super::influence::{self, Codes, Influence};
+use super::ground::{CALM, Ground, LAYERS, MOVING, NEVER};
+use super::guide::{self, Guide};
 use super::table::Word;
 
 /// The nodes of `N` robots: the robot of the target, then the others by number; with a target for any, all by number.
@@ -37,15 +37,19 @@ pub type Arrival = u8;
 /// The arrival of the first state.
 pub const START: Arrival = u8::MAX;
 
+/// Bits of a layer of a robot that was not the last to move.
+const CALM_BITS: u32 = MOVING.ilog2();
+
+/// Bits that tell who was the last to move, and which of two layers it has: none, or one of five robots.
+const LAST_BITS: u32 = 4;
+
 /// The moves of a position, for a number of robots and a kind of target known when it is compiled.
 #[derive(Clone, Copy)]
 pub struct Moves<'a, const N: usize, const ANY: bool> {
     /// Walls and bounds.
     pub ground: &'a Ground,
-    /// Number of nodes of a robot that may reach the target.
-    nodes: u64,
-    /// Number of nodes of another robot.
-    plain: u64,
+    /// Sharper bounds, where they are in use.
+    pub guide: Option<&'a Guide>,
 }
 
 impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
@@ -55,16 +59,32 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// The moves on a ground.
     #[must_use]
     pub fn new(ground: &'a Ground) -> Self {
-        let codes = 1 << ground.code_bits();
-        let nodes = if ground.layered { codes * u64::from(LAYERS) } else { codes };
-        Moves { ground, nodes, plain: if ANY { nodes } else { codes } }
+        Moves { ground, guide: None }
     }
 
-    /// Bits of a packed state: 63 for five robots with layers on the largest boards.
+    /// The same moves with sharper bounds.
+    #[must_use]
+    pub fn guided<'b>(self, guide: &'b Guide) -> Moves<'b, N, ANY>
+    where
+        'a: 'b,
+    {
+        Moves { ground: self.ground, guide: Some(guide) }
+    }
+
+    /// Bits of a packed state: 64 for five robots with layers on the largest boards and a target for any.
     #[must_use]
     pub fn key_bits(&self) -> u32 {
-        let states = u128::from(self.nodes) * u128::from(self.plain).pow(N as u32 - 1);
-        states.next_power_of_two().ilog2()
+        if Self::moves_apart(self.ground) {
+            return (self.ground.code_bits() + CALM_BITS) * N as u32 + LAST_BITS;
+        }
+        let layers = if self.ground.layered { u32::from(LAYERS).ilog2() } else { 0 };
+        self.ground.code_bits() * N as u32 + layers
+    }
+
+    /// Whether a packed state tells apart from the nodes who was the last to move: where all have layers that would take more bits.
+    #[inline]
+    fn moves_apart(ground: &Ground) -> bool {
+        ANY && ground.layered
     }
 
     /// The state of a position.
@@ -85,11 +105,19 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[inline]
     #[must_use]
     pub fn pack<W: Word>(&self, state: &State<N>) -> W {
-        if ANY && self.ground.layered {
-            return W::of(state.iter().fold(0, |key, &node| key * self.plain + u64::from(node)));
-        }
         let bits = self.ground.code_bits();
-        W::of(state.iter().fold(0, |key, &node| key << bits | u64::from(node)))
+        if !Self::moves_apart(self.ground) {
+            return W::of(state.iter().fold(0, |key, &node| key << bits | u64::from(node)));
+        }
+        let (mut key, mut last) = (0, 0);
+        for (slot, &node) in state.iter().enumerate() {
+            let layer = node >> bits;
+            key = key << (bits + CALM_BITS) | u64::from(self.ground.calmed(node));
+            if layer >= MOVING {
+                last = 1 + 2 * slot as u64 + u64::from(layer & 1);
+            }
+        }
+        W::of(key << LAST_BITS | last)
     }
 
     /// The state of a word.
@@ -99,15 +127,23 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         let bits = self.ground.code_bits();
         let mut rest = key.number();
         let mut state = [0; N];
-        for slot in (1..N).rev() {
-            // Divisions are slow, and only layers make the number of nodes no power of two.
-            if ANY && self.ground.layered {
-                (state[slot], rest) = ((rest % self.plain) as u16, rest / self.plain);
-            } else {
+        if !Self::moves_apart(self.ground) {
+            for slot in (1..N).rev() {
                 (state[slot], rest) = ((rest & ((1 << bits) - 1)) as u16, rest >> bits);
             }
+            state[0] = rest as u16;
+            return state;
         }
-        state[0] = rest as u16;
+        let last = rest & ((1 << LAST_BITS) - 1);
+        rest >>= LAST_BITS;
+        for slot in (0..N).rev() {
+            (state[slot], rest) = ((rest & ((1 << (bits + CALM_BITS)) - 1)) as u16, rest >> (bits + CALM_BITS));
+        }
+        if let Some(last) = last.checked_sub(1) {
+            let (slot, odd) = ((last / 2) as usize, (last % 2) as u16);
+            let layer = (MOVING..LAYERS).find(|&layer| CALM[usize::from(layer)] == state[slot] >> bits && layer & 1 == odd);
+            state[slot] = layer.unwrap_or(0) << bits | self.ground.code_of(state[slot]);
+        }
         state
     }
 
@@ -116,7 +152,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn bound(&self, state: &State<N>) -> u8 {
         if !ANY {
-            return self.ground.bound(state[0]);
+            return self.guide.map_or_else(|| self.ground.bound(state[0]), |guide| guide.bound(state));
         }
         state.iter().map(|&node| self.ground.bound(node)).min().unwrap_or(NEVER)
     }
@@ -129,18 +165,24 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         (codes, codes.map(|code| self.ground.transposed(code)))
     }
 
-    /// The state where the robot in a slot has another node, and the slot that it has then.
+    /// The nodes where the robot in a slot has another one, not yet sorted.
     #[inline]
-    #[must_use]
-    pub fn with(&self, state: &State<N>, slot: usize, node: u16) -> (State<N>, usize) {
+    fn with(&self, state: &State<N>, slot: usize, node: u16) -> State<N> {
         let mut next = *state;
         if self.ground.layered {
             next = next.map(|node| self.ground.calmed(node));
         }
         next[slot] = node;
+        next
+    }
+
+    /// The state of nodes of which the one in a slot is new, and the slot that it has then.
+    #[inline]
+    fn sorted(mut next: State<N>, slot: usize) -> (State<N>, usize) {
         if !ANY && slot == 0 {
             return (next, 0);
         }
+        let node = next[slot];
         let before = (Self::SORTED..N).filter(|&other| other != slot && next[other] < node).count();
         // Bubbles without branches; the lists are short.
         for end in (Self::SORTED + 1..N).rev() {
@@ -155,16 +197,68 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// wasted move may be of use).
     #[inline]
     pub fn each(&self, state: &State<N>, arrival: Arrival, mut tell: impl FnMut(Step<N>)) {
+        let (places, bound) = (self.codes(state), self.bound(state));
         for slot in 0..N {
-            self.each_of(state, arrival, slot, &mut tell);
+            self.each_of(state, &places, (arrival, slot, bound), |_| true, |_| true, &mut tell);
         }
     }
 
-    /// As [`Moves::each`], for the robot in one slot.
+    /// Tells the moves that raise the sum of moves made and bound by so much; how many have been looked at.
     #[inline]
-    pub fn each_of(&self, state: &State<N>, arrival: Arrival, slot: usize, tell: &mut impl FnMut(Step<N>)) {
-        let (codes, transposed) = self.codes(state);
-        let ends = self.ground.slides(&codes, &transposed, slot);
+    pub fn each_raising(&self, state: &State<N>, arrival: Arrival, rise: u8, tell: &mut impl FnMut(Step<N>)) -> u64 {
+        let bound = self.bound(state);
+        let (fall, climb) = self.guide.map_or((0, 0), |guide| guide.margins(state[0], bound));
+        // The bound grows to no more than the greatest one a move farther from the target.
+        if self.guide.is_some() && rise + fall > self.greatest_rise() {
+            return 0;
+        }
+        let places = self.codes(state);
+        let raised = |there: u8| there == rise + bound - 1;
+        let mut moves = 0;
+        if rise == 1 {
+            for slot in 0..N {
+                moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
+            }
+            return moves;
+        }
+        // Without a guide a move of a robot that does not determine the bound raises the sum by 1.
+        for slot in self.leaders(state) {
+            moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
+        }
+        let Some(guide) = self.guide.filter(|_| rise == 0 || rise == 2) else { return moves };
+        for slot in 1..N {
+            if rise == 0 && fall > 0 {
+                let relevant = |end: u16| guide.is_relevant(state[0], end);
+                moves += self.each_of(state, &places, (arrival, slot, bound), relevant, raised, tell);
+            } else if rise == 2 && climb > 0 && guide.is_relevant(state[0], state[slot]) {
+                moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
+            }
+        }
+        moves
+    }
+
+    /// Whether the bound stays what it is when the robot in a slot moves to a code.
+    #[inline]
+    fn is_indifferent(&self, state: &State<N>, slot: usize, end: u16) -> bool {
+        if ANY || slot == 0 || self.ground.layered {
+            return false;
+        }
+        self.guide.is_none_or(|guide| !guide.is_relevant(state[0], state[slot]) && !guide.is_relevant(state[0], end))
+    }
+
+    /// Tells the moves of the robot in one slot to wanted codes and bounds, from a state with a bound; how many moves it has.
+    #[inline]
+    fn each_of(
+        &self,
+        state: &State<N>,
+        (codes, transposed): &([u16; N], [u16; N]),
+        (arrival, slot, here): (Arrival, usize, u8),
+        is_end: impl Fn(u16) -> bool,
+        is_bound: impl Fn(u8) -> bool,
+        tell: &mut impl FnMut(Step<N>),
+    ) -> u64 {
+        let ends = self.ground.slides(codes, transposed, slot);
+        let mut moves = 0;
         for (direction, end) in ends.into_iter().enumerate() {
             let again = arrival == (slot * 2 + direction % 2) as Arrival && !self.ground.layered;
             if end == codes[slot] || again {
@@ -172,10 +266,18 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             }
             let node = if ANY || slot == 0 { self.ground.moved(state[slot], direction, end) } else { Some(end) };
             let Some(node) = node else { continue };
-            let (next, place) = self.with(state, slot, node);
-            let bound = self.bound(&next);
-            tell(Step { slot, direction, node, state: next, bound, arrival: (place * 2 + direction % 2) as Arrival });
+            moves += 1;
+            if !is_end(end) {
+                continue;
+            }
+            let moved = self.with(state, slot, node);
+            let bound = if self.is_indifferent(state, slot, end) { here } else { self.bound(&moved) };
+            if is_bound(bound) {
+                let (state, place) = Self::sorted(moved, slot);
+                tell(Step { slot, direction, node, state, bound, arrival: (place * 2 + direction % 2) as Arrival });
+            }
         }
+        moves
     }
 
     /// Whether moves of the robot in a slot alone lead to the target, each of them one nearer to it by the lower bounds.
@@ -208,80 +310,33 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         false
     }
 
-    /// Whether a move that raises the length by one opens a straight way from a state that has none, for one robot of the
-    /// target; tells it, and the number of moves.
-    #[inline]
-    pub fn opening(&self, state: &State<N>, arrival: Arrival, influence: &Influence, tell: &mut impl FnMut(State<N>)) -> u64 {
-        let (codes, transposed) = self.codes(state);
-        let ends = self.ground.slides(&codes, &transposed, 0);
-        let bound = self.ground.bound(codes[0]);
-        let mut moves = 0;
-        let (mut helps, mut lines) = ([0; 4], [0; 4]);
-        influence.gather(codes[0], &mut helps, &mut lines);
-        for (direction, end) in ends.into_iter().enumerate() {
-            if end == codes[0] || arrival == (direction % 2) as Arrival {
-                continue;
-            }
-            let there = self.ground.bound(end);
-            moves += 1;
-            if there == bound || there == bound - 1 {
-                let mut next = *state;
-                next[0] = end;
-                if there == bound && self.finishes(&next, 0) {
-                    tell(next);
-                } else if there == bound - 1 {
-                    self.gather(&next, influence, &mut helps, &mut lines);
-                }
-            }
-        }
-        for slot in 1..N {
-            let on_line = influence::has(&lines, codes[slot]);
-            let ends = self.ground.slides(&codes, &transposed, slot);
-            for (direction, end) in ends.into_iter().enumerate() {
-                if end == codes[slot] || arrival == (slot * 2 + direction % 2) as Arrival {
-                    continue;
-                }
-                moves += 1;
-                if on_line || influence::has(&helps, end) {
-                    let mut next = *state;
-                    next[slot] = end;
-                    if self.finishes(&next, 0) {
-                        next[1..].sort_unstable();
-                        tell(next);
-                    }
-                }
-            }
-        }
-        moves
-    }
-
-    /// The sets of all places that the robot of the target reaches by straight moves.
-    fn gather(&self, state: &State<N>, influence: &Influence, helps: &mut Codes, lines: &mut Codes) {
-        influence.gather(state[0], helps, lines);
-        let bound = self.ground.bound(state[0]);
-        let (codes, transposed) = self.codes(state);
-        for end in self.ground.slides(&codes, &transposed, 0) {
-            if self.ground.bound(end) == bound - 1 {
-                let mut next = *state;
-                next[0] = end;
-                self.gather(&next, influence, helps, lines);
-            }
-        }
-    }
-
     /// The slots whose robots alone determine the lower bound: of the robot of the target, or all at the least bound.
     #[must_use]
     pub fn leaders(&self, state: &State<N>) -> ArrayVec<usize, N> {
+        if !ANY {
+            return [0].into_iter().collect();
+        }
         let bound = self.bound(state);
-        (0..N).filter(|&slot| if ANY { self.ground.bound(state[slot]) == bound } else { slot == 0 }).collect()
+        (0..N).filter(|&slot| self.ground.bound(state[slot]) == bound).collect()
     }
 
-    /// Whether moves of one robot alone, each of them one nearer, lead to the target.
+    /// The most by which a move raises the sum of moves made and bound.
+    #[must_use]
+    pub fn greatest_rise(&self) -> u8 {
+        match self.guide {
+            // By the grid a robot is never farther than one move from where it has been.
+            Some(_) => 2 + guide::MOST_ABOVE,
+            None if self.ground.layered => 1 + self.ground.greatest_bound(),
+            None => 2,
+        }
+    }
+
+    /// Whether moves of one robot alone, each of them one nearer, lead to the target; `bound` is that of the state.
     #[inline]
     #[must_use]
-    pub fn is_straight(&self, state: &State<N>) -> bool {
+    pub fn is_straight(&self, state: &State<N>, bound: u8) -> bool {
         if !ANY {
-            return self.finishes(state, 0);
+            return self.ground.bound(state[0]) == bound && self.finishes(state, 0);
         }
         self.leaders(state).into_iter().any(|slot| self.finishes(state, slot))
     }
@@ -296,10 +351,9 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         let mut ways = Vec::new();
         for slot in self.leaders(state) {
             let mut nearer = Vec::new();
-            self.each_of(state, START, slot, &mut |step| {
-                if step.bound == bound - 1 {
-                    nearer.push(step);
-                }
+            let places = self.codes(state);
+            self.each_of(state, &places, (START, slot, bound), |_| true, |there| there == bound - 1, &mut |step| {
+                nearer.push(step)
             });
             for step in nearer {
                 ways.extend(self.straight(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));

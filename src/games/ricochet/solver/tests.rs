@@ -96,6 +96,52 @@ fn known() -> Vec<(Position, u8, Option<u8>)> {
     text.lines().map(read).collect()
 }
 
+/// The length that a breadth-first search finds which never lets a robot come to a cell where it has been.
+fn length_by_marks(position: &Position) -> Option<usize> {
+    let mut marked: Vec<_> = position.present().collect();
+    let mut queue = VecDeque::from([(position.clone(), 0)]);
+    while let Some((now, length)) = queue.pop_front() {
+        if now.is_solved() {
+            return Some(length);
+        }
+        for (mv, cell) in now.moves() {
+            if !marked.contains(&(mv.robot, cell)) {
+                marked.push((mv.robot, cell));
+                let mut next = now.clone();
+                next.play(mv);
+                queue.push_back((next, length + 1));
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn marks_for_each_robot_lose_solutions() {
+    let (mut lost, mut longer) = (0, 0);
+    for (position, length, _) in known().iter().filter(|(_, length, _)| *length < 9).step_by(5) {
+        match length_by_marks(position) {
+            None => lost += 1,
+            Some(found) => longer += usize::from(found > usize::from(*length)),
+        }
+    }
+    assert!(lost > 0 && longer > 0, "{lost} lost, {longer} longer");
+}
+
+#[test]
+fn the_grid_is_a_lower_bound_and_its_sum_is_none() {
+    let mut sums = 0;
+    for (position, length, _) in known() {
+        let Some(robot) = position.target.robot else { continue };
+        let grid = bounds(&position);
+        let value = |cell: Cell| grid[cell.index()];
+        assert!(value(position.robots[robot.index()]).is_some_and(|bound| bound <= length), "{}", position_text(&position));
+        let sum: Option<u8> = position.robots.iter().map(|&cell| value(cell)).sum();
+        sums += usize::from(sum.is_some_and(|sum| sum > length));
+    }
+    assert!(sums > 100, "{sums}");
+}
+
 #[track_caller]
 fn check_length(position: &Position, length: u8, threads: usize) {
     let budget = Budget::default();
