@@ -255,8 +255,11 @@ pub fn parse_puzzle(text: &str) -> Result<Puzzle, Misread> {
     puzzle_and_list(text, false).map(|(puzzle, _)| puzzle)
 }
 
-/// A puzzle, rules beside it, and where `may_play` a list of moves with its column.
-fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Option<(usize, &str)>), Misread> {
+/// A list of moves as it was written, with its column.
+type Listed<'a> = Option<(usize, &'a str)>;
+
+/// A puzzle, rules beside it, and where `may_play` a list of moves.
+fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), Misread> {
     let mut words = columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty());
     let (column, word) = words.next().unwrap_or((1, ""));
     let puzzle = parse_line(word, 1, column)?;
