@@ -109,8 +109,14 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-def rows_of_id(game: str, text: str) -> list[list[int]]:
-    """The numbers of a game ID, 0 for water."""
+def rows_of_position(game: str, text: str) -> list[list[int]]:
+    """The numbers of a position, 0 for water."""
+    if text.startswith("hitori/"):
+        # Numbers above 61 have no digit in game IDs; an address writes them with two, of base 36.
+        _, width, _, body = text.split("/")
+        found = re.findall(r"-(..)|(.)", body)
+        numbers = [int(two or one, 36) for two, one in found]
+        return [numbers[at : at + int(width)] for at in range(0, len(numbers), int(width))]
     head, _, cells = text.partition(":")
     found = re.match(r"(\d+)x(\d+)", head)
     if found is None or not cells:
@@ -139,7 +145,7 @@ def generate(engine: Engine, options: argparse.Namespace, instance: Instance) ->
     except Refused as refused:
         print(f"{instance.name}: {refused}", file=sys.stderr)
         return None
-    rows = rows_of_id(options.game, engine.ask("position").split()[0])
+    rows = rows_of_position(options.game, engine.ask("position").split()[0])
     replace(path, "\n".join(" ".join(map(str, row)) for row in rows) + "\n")
     return seconds_in(reply)
 
@@ -163,7 +169,7 @@ def solve(engine: Engine, options: argparse.Namespace, instance: Instance, metho
 def text_table(results: list[Result]) -> str:
     """A table to read."""
     rows = [("instance", "method", "seconds", "optimal", "unique")]
-    rows += [(r.instance.name, r.method, f"{r.seconds:.4f}", "x" if r.optimal else "-", r.unique) for r in results]
+    rows += [(r.instance.name, r.method, f"{r.seconds:.6f}", "x" if r.optimal else "-", r.unique) for r in results]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in rows)
 
@@ -194,7 +200,7 @@ def latex_table(results: list[Result], methods: list[str]) -> str:
         cells = [escape(name)]
         for method in methods:
             r = row[method]
-            cells += [f"{r.seconds:.4f}", r"$\times$" if r.optimal else "-", r"$\times$" if r.word == "unique" else "-"]
+            cells += [f"{r.seconds:.6f}", r"$\times$" if r.optimal else "-", r"$\times$" if r.word == "unique" else "-"]
         lines.append(" & ".join(cells) + r"\\")
     return "\n".join([*lines, r"\hline", r"\end{tabular}", ""])
 
@@ -235,7 +241,7 @@ def run(options: argparse.Namespace) -> None:
         for r in results:
             if r.method == method:
                 times.setdefault((r.instance.density, r.instance.size), []).append(r.seconds)
-        replace(options.out / f"solving-{method}.svg", plot(times))
+        replace(options.out / f"solving-{method.replace(' ', '-')}.svg", plot(times))
     if made:
         rows = [(size, density, len(values), statistics.median(values)) for (density, size), values in sorted(made.items())]
         replace(options.out / "generation.csv", csv_table(("size", "density", "puzzles", "median_seconds"), rows))

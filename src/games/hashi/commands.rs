@@ -1,7 +1,7 @@
 //! The verbs of Hashi, each with its short handler.
 
 use super::check::check as judge;
-use super::notation::{self, Misread, MoveRefused, Variant};
+use super::notation::{self, Misread, MoveRefused};
 use super::{Hashi, picture};
 use crate::files;
 use crate::game::{Command, Context};
@@ -101,16 +101,11 @@ fn misread(misread: &Misread) -> Failure {
 }
 
 fn load(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let text = args.word().ok_or_else(|| Failure::Syntax("TEXT is missing".into()))?;
-    let mut variant = Variant::default();
-    while let Some(word) = args.word() {
-        if !variant.take(word).map_err(Failure::Syntax)? {
-            return Err(Failure::Syntax(format!("{} is not max_bridges=N or loops=0|1", quoted(word))));
-        }
+    if args.is_empty() {
+        return Err(Failure::Syntax("TEXT is missing".into()));
     }
-    let puzzle = notation::parse_line(text, 1, 1).map_err(|why| misread(&why))?;
-    let rules = variant.over(puzzle.rules());
-    *hashi = Hashi::new(puzzle.with_rules(rules), Vec::new());
+    let puzzle = notation::parse_puzzle(args.rest()).map_err(|why| misread(&why))?;
+    *hashi = Hashi::new(puzzle, Vec::new());
     Ok(String::new())
 }
 

@@ -247,30 +247,47 @@ pub fn position_text(puzzle: &Puzzle, moves: impl Iterator<Item = (Channel, u8)>
     text
 }
 
+/// A puzzle in one of the one-line forms, and rules beside it, which go before its own.
+///
+/// # Errors
+/// A text of another form, with its place.
+pub fn parse_puzzle(text: &str) -> Result<Puzzle, Misread> {
+    puzzle_and_list(text, false).map(|(puzzle, _)| puzzle)
+}
+
+/// A list of moves as it was written, with its column.
+type Listed<'a> = Option<(usize, &'a str)>;
+
+/// A puzzle, rules beside it, and where `may_play` a list of moves.
+fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), Misread> {
+    let mut words = columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty());
+    let (column, word) = words.next().unwrap_or((1, ""));
+    let puzzle = parse_line(word, 1, column)?;
+    let (mut variant, mut played) = (Variant::default(), None);
+    for (column, word) in words {
+        if let Some(moves) = word.strip_prefix("play=").filter(|_| may_play && played.is_none()) {
+            played = Some((column + "play=".len(), moves));
+        } else if played.is_some() || !variant.take(word).map_err(|why| Misread::at(1, column, why))? {
+            let known = if may_play { "max_bridges=N, loops=0|1 or play=MOVE/MOVE..." } else { "max_bridges=N or loops=0|1" };
+            return Err(Misread::at(1, column, format!("{} is not {known}", quoted(word))));
+        }
+    }
+    let rules = variant.over(puzzle.rules());
+    Ok((puzzle.with_rules(rules), played))
+}
+
 /// A puzzle, rules beside it, and moves if any follow.
 ///
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_position(text: &str) -> Result<(Puzzle, Vec<(Channel, u8)>), Misread> {
-    let mut words = columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty());
-    let (column, word) = words.next().unwrap_or((1, ""));
-    let mut puzzle = parse_line(word, 1, column)?;
-    let (mut variant, mut played) = (Variant::default(), None);
-    for (column, word) in words {
-        if let Some(moves) = word.strip_prefix("play=").filter(|_| played.is_none()) {
-            played = Some((column + "play=".len(), moves));
-        } else if played.is_some() || !variant.take(word).map_err(|why| Misread::at(1, column, why))? {
-            let why = format!("{} is not max_bridges=N, loops=0|1 or play=MOVE/MOVE...", quoted(word));
-            return Err(Misread::at(1, column, why));
-        }
-    }
-    let rules = variant.over(puzzle.rules());
-    puzzle = puzzle.with_rules(rules);
+    let (puzzle, played) = puzzle_and_list(text, true)?;
+    let most = puzzle.rules().max_bridges;
     let mut moves = Vec::new();
     for (column, word) in played.into_iter().flat_map(|(column, list)| columns(list, column, |c| c == '/')) {
         let (channel, number) = parse_move(&puzzle, word).map_err(|refused| Misread::at(1, column, refused.why()))?;
-        if number > rules.max_bridges {
-            return Err(Misread::at(1, column, format!("at most {} bridges are allowed", rules.max_bridges)));
+        if number > most {
+            return Err(Misread::at(1, column, format!("at most {most} bridges are allowed")));
         }
         moves.push((channel, number));
     }

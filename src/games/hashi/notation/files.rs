@@ -72,19 +72,52 @@ pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, Misread> {
     if rows.is_empty() {
         return Err(Misread::at(text.lines().count().max(1), 1, "the file holds no row"));
     }
-    let puzzle = read_grid(&rows)?;
-    let Some(stated) = stated else { return Ok(puzzle) };
-    let (size, islands) = (puzzle.size(), puzzle.islands().len());
-    if stated.size != (size.width, size.height) {
-        let why = format!("the size is {} columns and {} rows here, but the rows are {size}", stated.size.0, stated.size.1);
-        return Err(Misread::at(stated.by.line, stated.by.column, why));
+    if let Some(stated) = &stated {
+        stated.holds_for(&rows)?;
     }
-    match stated.islands {
+    let puzzle = read_grid(&rows)?;
+    let islands = puzzle.islands().len();
+    match stated.and_then(|stated| stated.islands) {
         Some((word, number)) if number != islands => {
             Err(Misread::at(word.line, word.column, format!("{number} islands are announced, but there are {islands}")))
         }
         _ => Ok(puzzle),
     }
+}
+
+impl Stated<'_> {
+    /// Whether the rows are as many and as long as it says.
+    fn holds_for(&self, rows: &[Row<'_>]) -> Result<(), Misread> {
+        let (width, height) = self.size;
+        if sized(width, height).is_none() {
+            return Err(Misread::at(self.by.line, self.by.column, size_refused(width, height)));
+        }
+        for (number, row) in rows.iter().enumerate() {
+            let cells = cells_in(row);
+            if number == height {
+                return Err(Misread::at(row.line, row.words[0].column, format!("more than the {height} rows announced")));
+            }
+            if cells != width {
+                let surplus = match row.words[..] {
+                    [word] if cells > width => word.column + width,
+                    _ => row.words.get(width).map_or_else(|| end(row), |word| word.column),
+                };
+                return Err(Misread::at(row.line, surplus, format!("this row has {cells} cells, {width} are announced")));
+            }
+        }
+        match rows.last() {
+            Some(last) if rows.len() < height => {
+                let why = format!("the rows end after {} of the {height} announced", rows.len());
+                Err(Misread::at(last.line, end(last), why))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The column after the last word of a row.
+fn end(row: &Row<'_>) -> usize {
+    row.words.last().map_or(1, |word| word.column + word.text.chars().count())
 }
 
 fn read_rows(text: &str) -> Vec<Row<'_>> {
@@ -150,14 +183,25 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Option<State
         _ => return Ok(None),
     };
     let rest = &rows[1..];
-    let is_row = |row: &Row<'_>| cells_in(row) == width;
-    // Rows of two or three numbers could be a puzzle themselves.
-    let fits = rest.len() == height && rest.iter().all(is_row);
-    if fits || is_has || rest.first().is_some_and(|row| cells_in(row) == width && width != first.words.len()) {
+    let fits = rest.len() == height && rest.iter().all(|row| cells_in(row) == width);
+    // Where the first line is as long as the rows it could be one of them: it must tell the number of islands then.
+    let is_row_too = rest.first().is_some_and(|row| cells_in(row) == first.words.len());
+    let tells = islands.is_some_and(|(_, number)| fits && number == islands_in(rest));
+    if is_has || tells || !is_row_too && (fits || rest.first().is_some_and(|row| cells_in(row) == width)) {
         rows.remove(0);
         return Ok(Some(Stated { by, size: (width, height), islands }));
     }
     Ok(None)
+}
+
+/// The number of islands in rows of numbers, or of characters.
+fn islands_in(rows: &[Row<'_>]) -> usize {
+    let is_water = |text: &str| matches!(text, "." | "0");
+    let islands = |row: &Row<'_>| match row.words[..] {
+        [word] => word.text.chars().filter(|letter| !matches!(letter, '.' | '0')).count(),
+        _ => row.words.iter().filter(|word| !is_water(word.text)).count(),
+    };
+    rows.iter().map(islands).sum()
 }
 
 /// The number of cells in a row: its words, or the characters of its only word.

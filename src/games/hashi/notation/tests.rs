@@ -54,6 +54,11 @@ fn files_of_every_form() {
         assert_eq!(parse_file(text, false).as_ref(), Ok(&expected), "{text:?}");
     }
     assert_eq!(parse_file(has, true).as_ref(), Ok(&expected));
+    // A first line that could be a row as well is one, unless it tells the number of islands or the file is called so.
+    let sizes = [("1 2\n2 1", false, 2), ("1 2\n2 1", true, 1), ("2 3 5\n1 0 2\n0 0 0", false, 3)];
+    for (text, is_has, height) in sizes {
+        assert_eq!(parse_file(text, is_has).map(|puzzle| puzzle.size().height), Ok(height), "{text:?}");
+    }
 }
 
 /// Texts with the place of what is wrong in them.
@@ -106,10 +111,15 @@ const WRONG_FILES: &[(&str, bool, usize, usize)] = &[
     ("1 0 2\n0 0 0 0", false, 2, 7),
     ("...\n...", false, 1, 1),
     ("2 3 3\n1 0 2\n0 0 0", true, 1, 5),
-    ("3 3 2\n1 0 2\n0 0 0", true, 1, 1),
+    ("3 3 2\n1 0 2\n0 0 0", true, 3, 6),
+    ("1 3 2\n1 0 2\n0 0 0", true, 3, 1),
+    ("2 3 2\n1 0\n0 0 0", true, 2, 4),
+    ("2 3 2\n1 0 2 0\n0 0 0", true, 2, 7),
+    ("2 300 2\n1 0 2 0\n0 0 0", true, 1, 1),
     ("1.2\n...", true, 1, 1),
     ("size 3\nrow 1.2", false, 1, 1),
-    ("size 3 3\nrow 1.2\nrow ...", false, 1, 1),
+    ("size 3 3\nrow 1.2\nrow ...", false, 3, 8),
+    ("size 3 2\nrow 1.2\nrow .....", false, 3, 8),
     ("size 3 1\nrow 1.2\nend\nsize 3 1", false, 4, 1),
     ("size 3 1\nend", false, 2, 1),
     ("3x1m2:1a1\n3x1m2:1a1", false, 2, 1),

@@ -87,7 +87,7 @@ pub(super) fn generate(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut C
     let density = made.density.map_or_else(String::new, |density| format!(" density={density:.3}"));
     let difficulty = order.level.map_or_else(String::new, |level| format!(" difficulty={}", level.name()));
     let seconds = context.started.elapsed().as_secs_f64();
-    let facts = format!("generated size={}{density}{difficulty} tries={} seconds={seconds:.4}", order.size, made.tries);
+    let facts = format!("generated size={}{density}{difficulty} tries={} seconds={seconds:.6}", order.size, made.tries);
     Ok(format!("{facts}\n{}", position_text(&hitori.grid, std::iter::empty())))
 }
 

@@ -21,7 +21,7 @@ pub(super) fn solve(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Cont
     let option = args.word();
     args.end()?;
     let (grid, budget) = (&hitori.grid, context.open_budget());
-    let head = |word: &str| format!("{word} seconds={:.4} method={method}", context.started.elapsed().as_secs_f64());
+    let head = |word: &str| format!("{word} seconds={:.6} method={method}", context.started.elapsed().as_secs_f64());
     let answered = |answer: &Answer| head(word(answer)) + &solutions(answer);
     match (method, option) {
         ("best", None) => Ok(answered(&best(grid, &budget))),

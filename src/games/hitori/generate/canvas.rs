@@ -77,6 +77,11 @@ impl Canvas {
         [spot - stride - 1, spot - stride + 1, spot + stride - 1, spot + stride + 1]
     }
 
+    /// Whether a spot is black.
+    pub(super) fn is_black(&self, spot: Spot) -> bool {
+        self.black[spot]
+    }
+
     /// Changes the colour of a spot.
     pub(super) fn flip(&mut self, spot: Spot) {
         let now = !self.black[spot];

@@ -18,11 +18,23 @@ use crate::search::Budget;
 /// Patterns that are drawn to come near to a density.
 const DENSITY_TRIES: usize = 12;
 
+/// Candidates beyond the first that a bias looks at, at most.
+const MOST_BIAS: f64 = 100.0;
+
+/// Change of the bias for a density that is wrong by one.
+const BIAS_GAIN: f64 = 250.0;
+
 /// How near is near enough.
 const DENSITY_ERROR: f64 = 0.005;
 
 /// Moves per cell before a pattern that should have no cell for the cut rule is given up.
 const MOVES_A_CELL: usize = 4;
+
+/// Chance that a move makes a white cell near a lonely one black, in its place: a lonely cell may be locked in.
+const DETOUR: f64 = 0.5;
+
+/// What one cell that is blocked counts as, in black cells a knight's move away.
+const KNIGHTS_A_CELL: i32 = 4;
 
 /// A full pattern; fit for puzzles of this difficulty. `None` where chance was against it.
 pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
@@ -42,29 +54,31 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
         if error < DENSITY_ERROR {
             break;
         }
-        // A bias of one moves the density by about five points.
-        bias = f64::clamp(bias + (wanted - found) * 20.0, -8.0, 8.0);
+        bias = f64::clamp(bias + (wanted - found) * BIAS_GAIN, -MOST_BIAS, MOST_BIAS);
     }
     best.map(|(_, marks)| marks)
 }
 
 /// A random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the one
-/// that blocks fewest new cells, a negative one the one that blocks most.
+/// that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: so lie the cells of
+/// the sparsest pattern, a fifth of all.
 fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     let blank = Grid::new(size, vec![None; size.area()]);
     let plan = Plan::new(&blank);
     let mut state = State::new(&plan);
     let mut open: Vec<Spot> = plan.spots().collect();
-    open.shuffle(random);
     while !open.is_empty() {
         let candidates = 1 + bias.abs() as usize + usize::from(random.random_bool(bias.abs().fract()));
-        let blocked = |at: usize, open: &[Spot]| {
-            let fresh = plan.beside(open[at]).into_iter().filter(|&other| state.mark(other) == Mark::Unknown).count() as i32;
-            if bias < 0.0 { -fresh } else { fresh }
-        };
-        let picks = (0..candidates).map(|_| random.random_range(0..open.len()));
-        let Some(at) = picks.min_by_key(|&at| blocked(at, &open)) else { break };
-        let spot = open.swap_remove(at);
+        let mut best: Option<(i32, usize)> = None;
+        for _ in 0..candidates {
+            let Some(at) = undecided(&state, &mut open, random) else { break };
+            let cost = cost(&state, open[at], bias);
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, at));
+            }
+        }
+        // A candidate may have moved to the place of one that was dropped: then this one is as good.
+        let Some(spot) = best.and_then(|(_, at)| open.get(at).copied()) else { continue };
         if state.mark(spot) == Mark::Unknown {
             let mark = if state.closes_ring(spot) { Mark::White } else { Mark::Black };
             // On a blank grid nothing contradicts a cell that closes no ring.
@@ -76,6 +90,34 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     let marks = state.marks();
     let cells = size.cells().map(|cell| if marks.is_black(cell) { Mark::Black } else { Mark::White });
     Marks::new(size, cells.collect())
+}
+
+/// A random place of a list whose spot is not decided yet; those that are, and were met, are dropped.
+fn undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg) -> Option<usize> {
+    while !open.is_empty() {
+        let at = random.random_range(0..open.len());
+        if state.mark(open[at]) == Mark::Unknown {
+            return Some(at);
+        }
+        open.swap_remove(at);
+    }
+    None
+}
+
+/// How badly a black cell there serves a bias.
+fn cost(state: &State<'_>, spot: Spot, bias: f64) -> i32 {
+    if bias == 0.0 {
+        return 0;
+    }
+    let plan = state.plan();
+    let fresh = plan.beside(spot).into_iter().filter(|&other| state.mark(other) == Mark::Unknown).count() as i32;
+    if bias > 0.0 {
+        return fresh;
+    }
+    let corners = plan.diagonal(spot).into_iter().filter(|&corner| plan.is_within(corner));
+    let leaps = corners.flat_map(|corner| plan.beside(corner)).filter(|&leap| !plan.adjoin(leap, spot) && plan.is_within(leap));
+    let knights = leaps.filter(|&leap| state.mark(leap) == Mark::Black).count() as i32;
+    -KNIGHTS_A_CELL * fresh - knights
 }
 
 /// Rearranges a pattern until each white cell has a black neighbour or is a last exit; whether it came to that.
@@ -92,6 +134,8 @@ fn dominate(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
         if budget.is_over() {
             return false;
         }
+        let near: Vec<Place> = canvas.around(spot).filter(|&other| !canvas.is_black(other)).collect();
+        let spot = if random.random_bool(DETOUR) { near.choose(random).copied().unwrap_or(spot) } else { spot };
         let flipped = blacken(&mut canvas, spot, random);
         let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| canvas.around(spot).chain([spot])).collect();
         touched.sort_unstable();
@@ -109,13 +153,16 @@ fn dominate(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
     lonely.is_empty()
 }
 
-/// Makes a spot black, opens the rings that it closes, and fills up what that frees; the spots that changed, in order.
+/// Makes a white spot black: what is black beside it becomes white, the rings that it closes are opened, and what that frees is
+/// filled up. The spots that changed, in order.
 fn blacken(canvas: &mut Canvas, spot: Place, random: &mut Pcg64Mcg) -> Vec<Place> {
-    canvas.build_walls();
-    let mut flipped = canvas.obstacles(spot, random.random_range(0..4)).to_vec();
-    // Where nothing is in the way the walls stay as they are, with one more cell.
-    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| canvas.beside(other)).collect();
+    let mut flipped: Vec<Place> = canvas.beside(spot).into_iter().filter(|&other| canvas.is_black(other)).collect();
     flipped.iter().for_each(|&other| canvas.flip(other));
+    canvas.build_walls();
+    let obstacles = canvas.obstacles(spot, random.random_range(0..4));
+    obstacles.iter().for_each(|&other| canvas.flip(other));
+    flipped.extend(obstacles);
+    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| canvas.beside(other)).collect();
     canvas.build_walls();
     canvas.add(spot);
     flipped.push(spot);

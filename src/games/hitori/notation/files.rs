@@ -1,7 +1,9 @@
 //! Files: plain rows, `.singles`, records of the data sets, or a line in one of the one-line forms.
 
+use super::lines::digit;
 use super::{Misread, clue_refused, parse_line, size_refused, sized};
 use crate::games::hitori::board::{Grid, MOST_CLUE, MOST_SIDE};
+use crate::protocol::quoted;
 
 /// A word with its place.
 #[derive(Clone, Copy)]
@@ -14,6 +16,8 @@ struct Word<'a> {
 struct Row<'a> {
     line: usize,
     words: Vec<Word<'a>>,
+    /// Whether each word is one character of a row without spaces.
+    is_characters: bool,
 }
 
 /// The words of a record that say nothing of the grid.
@@ -22,6 +26,8 @@ const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "en
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
 ///
 /// - rows of numbers with spaces or commas between, `.` or `?` for a blank cell, each row perhaps after the word `row`;
+/// - rows without spaces, all of the same length above one: a character a cell, as in game IDs (with a size of one column
+///   stated, they are a column of numbers);
 /// - the same after a line with the side, or with both sides (`.singles`): it is taken for one where the rows are as it says;
 ///   where both readings fit, it is one in a file whose name ends in `.singles`;
 /// - a record of a data set: `size W H`, `row` lines, remarks;
@@ -41,25 +47,83 @@ pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, Misread> {
             Some(row) => Err(Misread::at(row.line, row.words[0].column, "one puzzle a file")),
         };
     }
-    let stated = take_record(&mut rows)?;
+    let mut stated = take_record(&mut rows)?;
     if rows.is_empty() {
         return Err(Misread::at(text.lines().count().max(1), 1, "the file holds no row"));
     }
     if stated.is_none() {
-        take_header(&mut rows, is_singles)?;
+        stated = take_header(&mut rows, is_singles);
     }
-    let grid = read_grid(&rows)?;
-    match stated {
-        Some((line, column, size)) if size != (grid.size().width, grid.size().height) => {
-            Err(Misread::at(line, column, format!("the size is {}x{}, but the rows are {}", size.0, size.1, grid.size())))
+    if stated.as_ref().is_none_or(|stated| stated.size.0 > 1) {
+        split_into_characters(&mut rows);
+    }
+    if let Some(stated) = stated {
+        stated.holds_for(&rows)?;
+    }
+    read_grid(&rows)
+}
+
+/// Takes rows of one word each, all of the same length above one, for rows of characters.
+fn split_into_characters(rows: &mut [Row<'_>]) {
+    let length = |row: &Row<'_>| if row.words.len() == 1 { row.words[0].text.chars().count() } else { 0 };
+    let width = length(&rows[0]);
+    if width < 2 || rows.iter().any(|row| length(row) != width) {
+        return;
+    }
+    for row in rows {
+        let word = row.words[0];
+        let letters = word.text.char_indices().zip(word.column..);
+        row.words = letters.map(|((at, letter), column)| Word { column, text: &word.text[at..at + letter.len_utf8()] }).collect();
+        row.is_characters = true;
+    }
+}
+
+/// What a file says of the size, with its place.
+struct Stated {
+    line: usize,
+    column: usize,
+    /// Width and height.
+    size: (usize, usize),
+}
+
+impl Stated {
+    /// Whether the rows are as many and as long as it says.
+    fn holds_for(&self, rows: &[Row<'_>]) -> Result<(), Misread> {
+        let (width, height) = self.size;
+        if sized(width, height).is_none() {
+            return Err(Misread::at(self.line, self.column, size_refused(width, height)));
         }
-        _ => Ok(grid),
+        for (number, row) in rows.iter().enumerate() {
+            if number == height {
+                return Err(Misread::at(row.line, row.words[0].column, format!("more than the {height} rows announced")));
+            }
+            if row.words.len() != width {
+                let place = row.words.get(width).map_or_else(|| end(row), |word| word.column);
+                let why = format!("this row has {} cells, {width} are announced", row.words.len());
+                return Err(Misread::at(row.line, place, why));
+            }
+        }
+        match rows.last() {
+            Some(last) if rows.len() < height => {
+                let why = format!("the rows end after {} of the {height} announced", rows.len());
+                Err(Misread::at(last.line, end(last), why))
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// The column after the last word of a row.
+fn end(row: &Row<'_>) -> usize {
+    row.words.last().map_or(1, |word| word.column + word.text.chars().count())
 }
 
 fn read_rows(text: &str) -> Vec<Row<'_>> {
     let content = |line: &str| line.find('#').unwrap_or(line.len());
-    let rows = text.lines().enumerate().map(|(number, line)| Row { line: number + 1, words: words(&line[..content(line)]) });
+    let rows = text.lines().enumerate().map(|(number, line)| {
+        let words = words(&line[..content(line)]);
+        Row { line: number + 1, words, is_characters: false }
+    });
     rows.filter(|row| !row.words.is_empty()).collect()
 }
 
@@ -81,8 +145,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
 }
 
 /// Drops the words of a record; the size that it states, with its place.
-#[allow(clippy::type_complexity, reason = "line, column and both sides, used once")]
-fn take_record(rows: &mut Vec<Row<'_>>) -> Result<Option<(usize, usize, (usize, usize))>, Misread> {
+fn take_record(rows: &mut Vec<Row<'_>>) -> Result<Option<Stated>, Misread> {
     let mut stated = None;
     let mut ended = false;
     for row in rows.iter_mut() {
@@ -97,7 +160,7 @@ fn take_record(rows: &mut Vec<Row<'_>>) -> Result<Option<(usize, usize, (usize, 
             let &[Some(width), Some(height)] = &sides[..] else {
                 return Err(Misread::at(row.line, first.column, "two sides must follow size"));
             };
-            stated = Some((row.line, first.column, (width, height)));
+            stated = Some(Stated { line: row.line, column: first.column, size: (width, height) });
             row.words.clear();
         } else if REMARKS.contains(&first.text) {
             ended = first.text == "end";
@@ -108,26 +171,30 @@ fn take_record(rows: &mut Vec<Row<'_>>) -> Result<Option<(usize, usize, (usize, 
     Ok(stated)
 }
 
-/// Drops a first line with the sides, if that is what it is.
-fn take_header(rows: &mut Vec<Row<'_>>, is_singles: bool) -> Result<(), Misread> {
-    let sides: Vec<Option<usize>> = rows[0].words.iter().map(|word| whole(word.text)).collect();
+/// Drops a first line with the side or the sides, if that is what it is; what it says.
+fn take_header(rows: &mut Vec<Row<'_>>, is_singles: bool) -> Option<Stated> {
+    let first = &rows[0];
+    let sides: Vec<Option<usize>> = first.words.iter().map(|word| whole(word.text)).collect();
     let (height, width) = match sides[..] {
         [Some(side)] => (side, side),
         [Some(height), Some(width)] => (height, width),
-        _ => return Ok(()),
+        _ => return None,
     };
-    let is_grid = |rows: &[Row<'_>], height: usize, width: usize| {
-        rows.len() == height && height > 0 && rows.iter().all(|row| row.words.len() == width)
+    let rest = &rows[1..];
+    let cells = |row: &Row<'_>| match row.words[..] {
+        [word] => word.text.chars().count(),
+        _ => row.words.len(),
     };
-    let fits = is_grid(&rows[1..], height, width) || is_grid(&rows[1..], width, height);
-    let fits_without = rows.iter().all(|row| row.words.len() == sides.len());
-    if fits && (is_singles || !fits_without) {
-        rows.remove(0);
-    } else if is_singles && !fits_without {
-        let why = format!("{height} rows of {width} numbers are announced, but the rows are not so");
-        return Err(Misread::at(rows[0].line, rows[0].words[0].column, why));
+    let is_grid = |height: usize, width: usize| rest.len() == height && height > 0 && rest.iter().all(|row| cells(row) == width);
+    let (fits, fits_turned) = (is_grid(height, width), is_grid(width, height));
+    let is_row_too = rest.iter().all(|row| row.words.len() == sides.len() && cells(row) == cells(first));
+    if is_row_too && !(is_singles && (fits || fits_turned)) || !(fits || fits_turned || is_singles) {
+        return None;
     }
-    Ok(())
+    let size = if fits_turned && !fits { (height, width) } else { (width, height) };
+    let stated = Stated { line: first.line, column: first.words[0].column, size };
+    rows.remove(0);
+    Some(stated)
 }
 
 fn whole(text: &str) -> Option<usize> {
@@ -148,6 +215,16 @@ fn read_grid(rows: &[Row<'_>]) -> Result<Grid, Misread> {
         for word in &row.words {
             clues.push(match word.text {
                 "." | "?" => None,
+                text if row.is_characters => {
+                    let clue = digit(text).ok_or_else(|| {
+                        Misread::at(
+                            row.line,
+                            word.column,
+                            format!("{} is not 0-9, a-z, A-Z, nor . for a blank cell", quoted(text)),
+                        )
+                    });
+                    Some(clue?)
+                }
                 text => {
                     let clue = whole(text).and_then(|clue| u16::try_from(clue).ok()).filter(|&clue| clue <= MOST_CLUE);
                     Some(clue.ok_or_else(|| Misread::at(row.line, word.column, clue_refused(text)))?)

@@ -65,6 +65,12 @@ pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Grid, Misrea
     reader.game_id()
 }
 
+/// The number that a character stands for in game IDs.
+pub(super) fn digit(letter: &str) -> Option<u16> {
+    let place = DIGITS.iter().position(|&digit| letter.as_bytes() == [digit]);
+    place.and_then(|place| u16::try_from(place).ok())
+}
+
 /// A text with the place of its first character.
 struct Reader<'a> {
     text: &'a str,
@@ -86,13 +92,13 @@ impl Reader<'_> {
         let size = self.parameters(colon)?;
         let mut clues = Vec::with_capacity(size.area());
         for (at, letter) in self.text.char_indices().skip_while(|&(at, _)| at <= colon) {
-            let value = DIGITS.iter().position(|&digit| letter == digit as char);
-            let value =
-                value.ok_or_else(|| self.refused(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter.to_string()))))?;
+            let letter = letter.to_string();
+            let value = digit(&letter);
+            let value = value.ok_or_else(|| self.refused(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter))))?;
             if clues.len() == size.area() {
                 return Err(self.too_many(at, size));
             }
-            clues.push(Some(value as u16));
+            clues.push(Some(value));
         }
         self.complete(size, clues)
     }

@@ -31,6 +31,19 @@ fn forms_round_trip() {
     }
 }
 
+#[test]
+fn rows_without_spaces() {
+    let grid = parse_line("3x2:1a2B11", 1, 1);
+    for text in ["1a2\nB11\n", "2 3\n1a2\nB11\n", "size 3 2\nrow 1a2\nrow B11\nend\n", "1 10 2\n37 1 1\n"] {
+        assert_eq!(parse_file(text, false), grid, "{text:?}");
+    }
+    assert_eq!(parse_file("1.\n?2\n", false), parse_line("hitori/2/2/1..2", 1, 1));
+    // A column of numbers, and one that could be two columns of digits but for its size.
+    let column = parse_line("hitori/1/3/5ab", 1, 1);
+    assert_eq!(parse_file("5\n10\n11\n", false), column);
+    assert_eq!(parse_file("size 1 2\n10\n11\n", false), parse_line("hitori/1/2/ab", 1, 1));
+}
+
 /// Lines with what is wrong in them: the column, and a word of the message.
 const LINES: &[(&str, usize, &str)] = &[
     ("", 1, "missing"),
@@ -85,7 +98,11 @@ const FILES: &[(&str, usize, usize, &str)] = &[
     ("1,2\n2,a\n", 2, 3, "number"),
     ("size 2 2\nrow 1 2\nrow 2 1\nend\nid b\n", 5, 1, "one puzzle"),
     ("size 2\nrow 1 2\n", 1, 1, "two sides"),
-    ("size 3 2\nrow 1 2\nrow 2 1\n", 1, 1, "3x2"),
+    ("size 3 2\nrow 1 2\nrow 2 1\n", 2, 8, "3 are announced"),
+    ("size 2 3\nrow 1 2\nrow 2 1\n", 3, 8, "2 of the 3"),
+    ("size 2 1\nrow 1 2\nrow 2 1\n", 3, 5, "more than the 1"),
+    ("size 2 200\nrow 1 2\n", 1, 1, "sides"),
+    ("12\n2-\n", 2, 2, "blank"),
     ("id a\nend\n", 2, 1, "no row"),
     ("2x2:1212\n2x2:1212\n", 2, 1, "one puzzle"),
     ("\n  2x2:121\n", 2, 10, "3 of the 4"),
@@ -106,7 +123,7 @@ fn what_is_wrong_is_told_with_its_place() {
     }
     let wide = "1 ".repeat(101);
     assert!(parse_file(&wide, false).is_err_and(|misread| misread.column == 201));
-    assert!(parse_file("3\n1 2 3\n2 3 1\n", true).is_err_and(|misread| misread.line == 1));
+    assert!(parse_file("3\n1 2 3\n2 3 1\n", true).is_err_and(|misread| (misread.line, misread.column) == (3, 6)));
 }
 
 /// Every text with one letter too few, too many, or another is read as a grid or refused at a place within it.
