@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(score(&shape, Stones::default()), Some(Score(1)));
     }
 
-    /// As far as the solver finds without the table, and soon: two first moves that black loses.
+    /// Three of its scores, found again without the table.
     #[test]
     #[ignore = "some minutes"]
     fn the_solver_agrees() {
