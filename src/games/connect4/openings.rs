@@ -1,8 +1,8 @@
 //! The scores of the first positions of the usual board, which take the longest to find.
 //!
-//! `openings.txt` has a line `DIGITS SCORE` for each position with [`PLIES`] stones up to mirror images, as `ludion bench
-//! connect4
-//! --prove openings:N` prints it; scores of earlier positions follow from those of their moves.
+//! `openings.txt` has a line `DIGITS SCORE` for each position with [`PLIES`] stones up to mirror images. It is what
+//! `ludion bench connect4 --prove openings:2` prints, which finds the scores without this table; those of earlier positions
+//! follow from those of their moves.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -89,5 +89,34 @@ mod tests {
     fn all_positions_are_listed() {
         let counts: Vec<usize> = (0..=4).map(|stones| positions(stones).len()).collect();
         assert_eq!(counts, [1, 4, 25, 121, 568]);
+    }
+
+    #[test]
+    fn the_table_is_whole() {
+        assert!(TEXT.lines().all(|line| parsed(line).is_some_and(|(stones, _)| stones.count() == PLIES)), "{TEXT}");
+        let wanted = positions(PLIES);
+        assert_eq!((TEXT.lines().count(), table().len()), (wanted.len(), wanted.len()));
+        assert!(wanted.iter().all(|digits| position(digits).and_then(|stones| score(&Shape::default(), stones)).is_some()));
+    }
+
+    /// J. Tromp's and P. Pons' published values of the first moves.
+    #[test]
+    fn first_moves() {
+        let shape = Shape::default();
+        let scores = (1..=7).map(|column| score(&shape, position(&column.to_string()).unwrap()).unwrap());
+        assert_eq!(scores.map(|score| -score.0).collect::<Vec<_>>(), [-2, -1, 0, 1, 0, -1, -2]);
+        assert_eq!(score(&shape, Stones::default()), Some(Score(1)));
+    }
+
+    /// Three of its scores, found again without the table.
+    #[test]
+    #[ignore = "some minutes"]
+    fn the_solver_agrees() {
+        let (solver, budget) = (super::super::solver::Solver::from_nothing(Shape::default(), 1 << 30), Default::default());
+        let work = super::super::solver::Work::new(2, &budget);
+        for digits in positions(PLIES).iter().rev().take(3) {
+            let stones = position(digits).unwrap();
+            assert_eq!(solver.score(stones, &work).ok(), score(&Shape::default(), stones), "{digits}");
+        }
     }
 }

@@ -174,14 +174,4 @@ mod tests {
             }
         }
     }
-
-    /// J. Tromp's and P. Pons' published values of the first moves.
-    #[test]
-    #[ignore = "some minutes"]
-    fn first_moves() {
-        let settings = Settings { hash_mb: 1024, ..Settings::default() };
-        let values = Player::default().values(&Board::new(Shape::default()), &settings, &Budget::default());
-        let scores: Vec<i32> = values.into_iter().filter_map(|(_, score)| score).map(|score| score.0).collect();
-        assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
-    }
 }

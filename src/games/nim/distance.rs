@@ -12,8 +12,8 @@ use super::splits::Splits;
 use super::wythoff::Distances;
 use crate::search::Budget;
 
-/// Positions that a distance may cost where the verdict is known without it.
-const EFFORT: u64 = 50_000;
+/// Positions that a distance may cost where the verdict is known without it: less than a second.
+const EFFORT: u64 = 300_000;
 
 /// The distances of the positions of one game.
 #[derive(Clone, Debug)]

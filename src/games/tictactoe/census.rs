@@ -5,7 +5,8 @@
 //! forwards, sorted, level by level, and judged backwards. Exact; time proportional to the moves of all positions (times
 //! the logarithm of a level, to find a successor), 10 bytes a position. The rank of a position is the number of plies to
 //! the end when the winner hurries and the loser delays: the first `n` for which it is in the attractor of order `n` (*Jeux
-//! d'accessibilité à deux joueurs sur un graphe*, 1.5).
+//! d'accessibilité à deux joueurs sur un graphe*, 1.5). Its 3^9 = 19,683 positions and 9! = 362,880 games of the usual board
+//! (2.1) are bounds: 5,478 positions and 255,168 games can come about.
 
 use super::board::{Cells, Marks, Rules, cells};
 use super::outcome::Outcome;

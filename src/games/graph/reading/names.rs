@@ -1,5 +1,8 @@
 //! Names of vertices: one after the other in one text, with an index for looking up.
 
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::attractor::Vertex;
 
 /// The names of some vertices of a graph.
@@ -8,23 +11,30 @@ pub struct Names {
     text: String,
     /// Where the name of each vertex ends; an empty one is none.
     ends: Vec<u32>,
-    /// The vertices with a name, by it; any case.
+    /// The vertices with a name, by a hash of it that no case changes: to sort some million names would take seconds.
     order: Vec<u32>,
 }
 
 impl Names {
     /// The names of a graph of `count` vertices. White space in a name becomes `_`. A name that is a number, or that another
-    /// vertex has before, is dropped: it would not tell which vertex is meant.
+    /// vertex has before, is dropped: it would not tell which vertex is meant. So are those beyond 4 GiB of names.
     pub fn new<'a>(count: usize, given: impl Iterator<Item = (u32, &'a str)>) -> Names {
-        let mut given: Vec<(u32, String)> =
-            given.map(|(vertex, name)| (vertex, name.replace(char::is_whitespace, "_"))).collect();
-        given.retain(|(_, name)| !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_digit()));
-        given.sort_by_cached_key(|(vertex, name)| (folded(name), name.clone(), *vertex));
-        given.dedup_by(|later, first| later.1 == first.1);
-        let order = given.iter().map(|(vertex, _)| *vertex).collect();
-        given.sort_unstable_by_key(|(vertex, _)| *vertex);
+        let mut given: Vec<(u64, u32, Cow<'a, str>)> =
+            given.map(|(vertex, name)| (vertex, cleaned(name))).map(|(vertex, name)| (hash(&name), vertex, name)).collect();
+        let mut room = u32::MAX as usize;
+        given.retain(|(_, _, name)| {
+            let is_kept = !name.bytes().all(|byte| byte.is_ascii_digit()) && name.len() <= room;
+            room -= if is_kept { name.len() } else { 0 };
+            is_kept
+        });
+        given.sort_unstable_by(|(hash, vertex, name), (other_hash, other, other_name)| {
+            hash.cmp(other_hash).then_with(|| name.cmp(other_name)).then(vertex.cmp(other))
+        });
+        given.dedup_by(|later, first| later.0 == first.0 && later.2 == first.2);
+        let order = given.iter().map(|(_, vertex, _)| *vertex).collect();
+        given.sort_unstable_by_key(|(_, vertex, _)| *vertex);
         let mut names = Names { text: String::new(), ends: Vec::with_capacity(count), order };
-        for (vertex, name) in given {
+        for (_, vertex, name) in given {
             names.ends.resize(vertex as usize, names.text.len() as u32);
             names.text.push_str(&name);
             names.ends.push(names.text.len() as u32);
@@ -43,11 +53,10 @@ impl Names {
     /// The vertex of a name, in any case where no other differs in case alone.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Vertex> {
-        let wanted = folded(name);
-        let begin = self.order.partition_point(|&vertex| folded(self.of(Vertex(vertex))) < wanted);
-        let alike =
-            self.order[begin..].iter().map(|&vertex| Vertex(vertex)).take_while(|&vertex| folded(self.of(vertex)) == wanted);
-        let alike: Vec<Vertex> = alike.collect();
+        let wanted = hash(name);
+        let begin = self.order.partition_point(|&vertex| hash(self.of(Vertex(vertex))) < wanted);
+        let same = self.order[begin..].iter().map(|&vertex| Vertex(vertex)).take_while(|&vertex| hash(self.of(vertex)) == wanted);
+        let alike: Vec<Vertex> = same.filter(|&vertex| folded(self.of(vertex)).eq(folded(name))).collect();
         match alike[..] {
             [only] => Some(only),
             _ => alike.into_iter().find(|&vertex| self.of(vertex) == name),
@@ -55,8 +64,21 @@ impl Names {
     }
 }
 
-fn folded(name: &str) -> String {
-    name.to_lowercase()
+/// A name without white space.
+fn cleaned(name: &str) -> Cow<'_, str> {
+    if name.contains(char::is_whitespace) { name.replace(char::is_whitespace, "_").into() } else { name.into() }
+}
+
+/// The letters of a name in lower case.
+fn folded(name: &str) -> impl Iterator<Item = char> {
+    name.chars().flat_map(char::to_lowercase)
+}
+
+/// A number that is the same for names that differ in case alone.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    folded(name).for_each(|letter| letter.hash(&mut hasher));
+    hasher.finish()
 }
 
 #[cfg(test)]
