@@ -353,7 +353,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             let mut nearer = Vec::new();
             let places = self.codes(state);
             self.each_of(state, &places, (START, slot, bound), |_| true, |there| there == bound - 1, &mut |step| {
-                nearer.push(step)
+                nearer.push(step);
             });
             for step in nearer {
                 ways.extend(self.straight(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));
