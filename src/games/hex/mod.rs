@@ -280,9 +280,9 @@ const PARAMS: &[Param<Hex>] = &[
     },
     Param {
         key: "resistance",
-        summary: "how connections conduct: whatever they need (unit), or less the more they need (scaled)",
+        summary: "how connections conduct: whatever they need (unit), less the more they need (scaled), and semis too (semis)",
         kind: Kind::Choice(
-            &["unit", "scaled"],
+            &["unit", "scaled", "semis"],
             |hex| hex.options.style.conductance as usize,
             |hex, n| hex.options.style.conductance = Conductance::ALL[n],
         ),

@@ -9,7 +9,7 @@ use super::geometry::Geometry;
 use super::hsearch::Connections;
 use super::hsearch::tables::{Extras, Tables};
 use super::keys::Keys;
-use super::resistance::Circuit;
+use super::resistance::{Circuit, Conductance};
 use super::style::{Evaluation, Ordering, Style, Upkeep};
 use super::twod::TwoDistance;
 use crate::color::Color;
@@ -66,14 +66,13 @@ impl<const W: usize> HexPosition<W> {
         self.players().map(|color| TwoDistance::new(&self.board, &self.lore.geometry, color))
     }
 
-    /// The circuits of the player to move and of the other.
-    fn circuits(&mut self) -> [Circuit; 2] {
+    /// The circuits of the player to move and of the other, for the value or for the order.
+    fn circuits(&mut self, solved: fn(&Connections<W>, Conductance) -> Circuit) -> [Circuit; 2] {
         self.catch_up();
         let adjacent = self.tables.is_none().then(|| Tables::adjacent(&self.board, &self.lore.geometry));
         let tables = adjacent.as_ref().or(self.tables.as_ref());
-        self.players().map(|color| {
-            tables.map_or_else(Circuit::default, |tables| Circuit::new(tables.side(color), self.lore.style.conductance))
-        })
+        self.players()
+            .map(|color| tables.map_or_else(Circuit::default, |tables| solved(tables.side(color), self.lore.style.conductance)))
     }
 
     const fn players(&self) -> [Color; 2] {
@@ -117,7 +116,7 @@ impl<const W: usize> HexPosition<W> {
                 return cells.len();
             }
             (Ordering::Energy, Evaluation::Resistance) => {
-                let [own, other] = self.circuits();
+                let [own, other] = self.circuits(Circuit::for_order);
                 cells.sort_by_key(|&cell| std::cmp::Reverse(quantized(own.drop_at(cell) + other.drop_at(cell))));
                 return if style.width == 0 { cells.len() } else { style.width };
             }
@@ -202,7 +201,7 @@ impl<const W: usize> Position for HexPosition<W> {
                 TwoDistance::compare(&own, &other)
             }
             Evaluation::Resistance => {
-                let [own, other] = self.circuits();
+                let [own, other] = self.circuits(Circuit::for_value);
                 (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32 + TEMPO
             }
         })

@@ -50,7 +50,7 @@ fn figures<const W: usize>(size: Size, stones: usize, boards: &[Board]) -> Strin
         for _ in 0..rounds {
             circuits.push(milliseconds(|| {
                 for color in Color::BOTH {
-                    std::hint::black_box(Circuit::new(tables.side(color), Conductance::Scaled));
+                    std::hint::black_box(Circuit::for_value(tables.side(color), Conductance::Semis));
                 }
             }));
         }

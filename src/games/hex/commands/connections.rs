@@ -50,10 +50,15 @@ fn answered<const W: usize>(hex: &mut Hex, question: &Question<'_>, anew: bool, 
         Question::Meet(color, ends, strength) => view.gathered(color, ends, strength, |a, b| a & b),
         Question::Union(color, ends, strength) => view.gathered(color, ends, strength, |a, b| a | b),
         Question::Semis(color) => Ok(view.semi_counts(color)),
-        Question::Circuit(_) if Color::BOTH.iter().any(|&color| view.tables.side(color).is_won()) => {
+        Question::Circuit(..) if Color::BOTH.iter().any(|&color| view.tables.side(color).is_won()) => {
             Err(Failure::Other("the position is decided".into()))
         }
-        Question::Circuit(show) => show(&Color::BOTH.map(|color| Circuit::new(view.tables.side(color), conductance))),
+        Question::Circuit(Purpose::Value, show) => {
+            show(&Color::BOTH.map(|color| Circuit::for_value(view.tables.side(color), conductance)))
+        }
+        Question::Circuit(Purpose::Order, show) => {
+            show(&Color::BOTH.map(|color| Circuit::for_order(view.tables.side(color), conductance)))
+        }
     }
 }
 
@@ -67,7 +72,14 @@ enum Question<'a> {
     Meet(Color, [End; 2], Strength),
     Union(Color, [End; 2], Strength),
     Semis(Color),
-    Circuit(&'a dyn Fn(&[Circuit; 2]) -> Outcome),
+    Circuit(Purpose, &'a dyn Fn(&[Circuit; 2]) -> Outcome),
+}
+
+/// What circuits are for.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Value,
+    Order,
 }
 
 /// Tables as they are shown.
@@ -290,7 +302,7 @@ pub(super) fn resistance(hex: &mut Hex, args: &mut Args<'_>, context: &mut Conte
         let [own, other] = [color, color.other()].map(|color| circuits[color.index()].conductance);
         Ok(format!("{:.3} own={:.3} other={:.3}", libm::logf(own / other), 1.0 / own, 1.0 / other))
     };
-    hex.ask_tables(&Question::Circuit(&show), false, &context.stop)
+    hex.ask_tables(&Question::Circuit(Purpose::Value, &show), false, &context.stop)
 }
 
 pub(super) fn resistance_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -306,5 +318,5 @@ pub(super) fn resistance_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut
         let pairs = cells.iter().map(|&cell| format!("{} {:.0}", cell_name(size, cell), drop(cell) * 1000.0));
         Ok(pairs.collect::<Vec<_>>().join(" "))
     };
-    hex.ask_tables(&Question::Circuit(&show), false, &context.stop)
+    hex.ask_tables(&Question::Circuit(Purpose::Order, &show), false, &context.stop)
 }

@@ -165,7 +165,7 @@ impl<const W: usize> State<W> {
     fn ordered(&self, cells: CellSet<W>) -> Vec<Cell> {
         let mut moves: Vec<Cell> = cells.iter().collect();
         if moves.len() > 1 {
-            let circuits = Color::BOTH.map(|color| Circuit::new(self.side(color), Conductance::Scaled));
+            let circuits = Color::BOTH.map(|color| Circuit::for_order(self.side(color), Conductance::Scaled));
             let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
             moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
         }
