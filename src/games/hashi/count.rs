@@ -1,7 +1,7 @@
 //! How many solutions there are.
 //!
 //! A few are found fastest by the boolean kernel, which learns; many by walking a tree of choices with deduction at each node,
-//! which remembers nothing. The walk takes over where the kernel has found [`FEW`]. Memory is that of one solution.
+//! which remembers nothing. The walk takes over where the kernel has found `FEW`. Memory is that of one solution.
 
 use std::ops::ControlFlow;
 

@@ -49,7 +49,7 @@ pub struct Place {
 }
 
 impl Table {
-    /// An empty table of at most so many bytes: the number of buckets is a power of two, 2^[`DATA_BITS`] at least.
+    /// An empty table of at most so many bytes: the number of buckets is a power of two, 2^`DATA_BITS` at least.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1).ilog2().max(DATA_BITS);

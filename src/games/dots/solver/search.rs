@@ -1,6 +1,6 @@
 //! One thread's proof search: is the margin of a quiet position at least so much?
 //!
-//! Null-window alpha-beta over moves that may matter (see [`Shape::openings`]). After a move that offers coins the
+//! Null-window alpha-beta over moves that may matter (see `Shape::openings`). After a move that offers coins the
 //! other player takes all but a handout of `c`, then chooses: the move is worth `-(offered - c + |c + V(rest)|)`. That
 //! it is at least `t` means that `V(rest)` lies between two bounds: two questions about one position, instead of two
 //! positions. All moves are looked up in the table, most promising first, before any is searched: four of five positions are

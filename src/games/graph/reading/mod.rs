@@ -1,5 +1,5 @@
-//! Game graphs from text, in three forms that are told apart by how they begin: `parity` ([`pgsolver`]), `digraph` ([`dot`]),
-//! and the plain form ([`plain`]).
+//! Game graphs from text, in three forms that are told apart by how they begin: `parity` (`pgsolver`), `digraph` (`dot`),
+//! and the plain form (`plain`).
 //!
 //! Files are read block by block: what is held is what the graph needs, whatever a file announces.
 

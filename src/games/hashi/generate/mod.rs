@@ -1,7 +1,7 @@
 //! Puzzles to order.
 //!
-//! `best` draws islands and a network ([`draft`]) and changes the bridges where the numbers do not tell them ([`repair`]).
-//! `simple` is the procedure of Montagnes and Segonne ([`simple`]).
+//! `best` draws islands and a network (`draft`) and changes the bridges where the numbers do not tell them (`repair`).
+//! `simple` is the procedure of Montagnes and Segonne (`simple`).
 
 mod draft;
 mod repair;

@@ -1,9 +1,9 @@
 //! Puzzles to order.
 //!
-//! `best` draws a pattern of black cells that no cell can be added to ([`pattern`]), writes numbers that differ in every line
-//! into the white cells, and gives each black cell the number of a white one in its lines ([`numbers`]). Where the rules of
+//! `best` draws a pattern of black cells that no cell can be added to (`pattern`), writes numbers that differ in every line
+//! into the white cells, and gives each black cell the number of a white one in its lines (`numbers`). Where the rules of
 //! the difficulty that is asked come to a stop, black cells beyond that point get the number of a cell that is known by then:
-//! the puzzle is repaired where its solutions differ, never begun again for that. `simple` and `alternative` ([`seeded`]) are
+//! the puzzle is repaired where its solutions differ, never begun again for that. `simple` and `alternative` (`seeded`) are
 //! the procedures of Montagnes and Segonne, *RO 203: Rapport de projet* (2024), section 2.3.1.
 
 mod canvas;

@@ -5,7 +5,7 @@
 //! comparisons.
 //!
 //! A *node* is a code with a layer above it: 0, or, under the ricochet rule, which axes the robot has yet to move along and
-//! whether it was the last to move ([`NEXT`]).
+//! whether it was the last to move (`NEXT`).
 
 use super::super::board::{Board, Direction, Robot};
 use super::super::position::{Position, Rule};
