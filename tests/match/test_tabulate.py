@@ -9,7 +9,7 @@ from pathlib import Path
 
 import context
 import tabulate
-from tabulate import Instance, Result, latex_table, rows_of_id, text_table
+from tabulate import Instance, Result, latex_table, rows_of_position, text_table
 
 ENGINE = """
 import sys
@@ -35,12 +35,13 @@ RESULT = Result(Instance(9, 0.25, 1), "best", "unique", 0.5, True)
 
 class Tabulate(unittest.TestCase):
     def test_rows(self) -> None:
-        self.assertEqual(rows_of_id("hashi", "3x2m2:1aG2b"), [[1, 0, 16], [2, 0, 0]])
-        self.assertEqual(rows_of_id("hitori", "2x2:1aA3"), [[1, 10], [36, 3]])
+        self.assertEqual(rows_of_position("hashi", "3x2m2:1aG2b"), [[1, 0, 16], [2, 0, 0]])
+        self.assertEqual(rows_of_position("hitori", "2x2:1aA3"), [[1, 10], [36, 3]])
+        self.assertEqual(rows_of_position("hitori", "hitori/2/1/-1k3"), [[56, 3]])
 
     def test_tables(self) -> None:
-        self.assertEqual(text_table([RESULT]).splitlines()[1].split(), ["instance_t9_d0.25_1.txt", "best", "0.5000", "x", "yes"])
-        self.assertIn(r"instance\_t9\_d0.25\_1.txt & 0.5000 & $\times$ & $\times$\\", latex_table([RESULT], ["best"]))
+        self.assertEqual(text_table([RESULT]).splitlines()[1].split(), ["instance_t9_d0.25_1.txt", "best", "0.500000", "x", "yes"])
+        self.assertIn(r"instance\_t9\_d0.25\_1.txt & 0.500000 & $\times$ & $\times$\\", latex_table([RESULT], ["best"]))
 
     def test_a_folder(self) -> None:
         with tempfile.TemporaryDirectory() as name:
