@@ -85,7 +85,9 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     if let Some(conflict) = state.impossible() {
         return Err(conflict);
     }
-    settle(state, limit)?;
+    if !settle(state, limit, || budget.is_over())? {
+        return Ok(Progress::Stopped);
+    }
     if limit == Level::Extreme && !look_ahead(state, budget)? {
         return Ok(Progress::Stopped);
     }
@@ -98,20 +100,23 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     Ok(Progress::Solved)
 }
 
-/// All rules but looking ahead, up to a rung.
-fn settle(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
+/// All rules but looking ahead, up to a rung; whether it came to an end before it was over.
+fn settle(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) -> Result<bool, Conflict> {
     locally(state, limit)?;
     if limit < Level::Hard {
-        return Ok(());
+        return Ok(true);
     }
     loop {
+        if is_over() {
+            return Ok(false);
+        }
         let found = exits(state)?;
         if write_down(state, &found)? {
             continue;
         }
         let found = closures(state)?;
         if !write_down(state, &found)? {
-            return Ok(());
+            return Ok(true);
         }
     }
 }
@@ -189,7 +194,9 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
         last = last.or(Some(channel));
         while let Some(bounds) = refuted(state, channel) {
             state.narrow(channel, bounds, Rule::Lookahead, Because::Itself)?;
-            settle(state, Level::Hard)?;
+            if !settle(state, Level::Hard, || budget.is_over())? {
+                return Ok(false);
+            }
             last = Some(channel);
         }
     }
@@ -236,7 +243,7 @@ pub(super) fn supposed<T>(
 /// It leads to a contradiction by the rules up to the third rung.
 pub fn suppose(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(), Conflict> {
     state.narrow(channel, (number, number), Rule::Given, Because::Itself)?;
-    settle(state, Level::Hard)
+    settle(state, Level::Hard, || false).map(drop)
 }
 
 /// Takes bridges that somebody has laid as sure.
