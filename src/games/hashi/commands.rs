@@ -96,15 +96,17 @@ pub(super) const COMMANDS: &[Command<Hashi>] = &[
     },
 ];
 
-fn misread(misread: &Misread) -> Failure {
-    Failure::Syntax(misread.to_string())
+impl From<Misread> for Failure {
+    fn from(misread: Misread) -> Self {
+        Failure::Syntax(misread.to_string())
+    }
 }
 
 fn load(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     if args.is_empty() {
         return Err(Failure::Syntax("TEXT is missing".into()));
     }
-    let puzzle = notation::parse_puzzle(args.rest()).map_err(|why| misread(&why))?;
+    let puzzle = notation::parse_puzzle(args.rest())?;
     *hashi = Hashi::new(puzzle, Vec::new());
     Ok(String::new())
 }
@@ -125,7 +127,7 @@ fn position(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outc
     if args.is_empty() {
         return Ok(notation::position_text(&hashi.puzzle, hashi.moves.iter().copied()));
     }
-    let (puzzle, moves) = notation::parse_position(args.rest()).map_err(|why| misread(&why))?;
+    let (puzzle, moves) = notation::parse_position(args.rest())?;
     *hashi = Hashi::new(puzzle, moves);
     Ok(String::new())
 }
@@ -195,11 +197,7 @@ fn reset(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome
 }
 
 fn check(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let given = if args.is_empty() {
-        None
-    } else {
-        Some(notation::parse_bridges(&hashi.puzzle, args.rest()).map_err(|why| misread(&why))?)
-    };
+    let given = if args.is_empty() { None } else { Some(notation::parse_bridges(&hashi.puzzle, args.rest())?) };
     let verdict = judge(&hashi.puzzle, given.as_ref().unwrap_or(&hashi.laid));
     Ok(notation::verdict_text(&hashi.puzzle, verdict))
 }

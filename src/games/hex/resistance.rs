@@ -19,8 +19,8 @@ pub enum Conductance {
     Unit,
     /// The same, less the more cells all connections of the pair need.
     Scaled,
-    /// As scaled for the order of moves; for the value semis conduct too. Of 60 games of 150 nodes a move against scaled this
-    /// won 36.
+    /// As scaled for the order of moves; for the value semis conduct too: 36 of 60 games won against scaled, 150 nodes a move
+    /// (`scripts/match.py --openings random:4 --seed 5 --time nodes=150`, one thread).
     #[default]
     Semis,
 }

@@ -195,7 +195,7 @@ fn play(seed: u64, finds: &mut Finds) {
 
 /// The file is what mining finds; with `LUDION_BLESS` it is written.
 #[test]
-#[ignore = "a quarter of an hour"]
+#[ignore = "an hour"]
 fn the_file_of_edge_templates() {
     let mut finds = Finds::default();
     (0..GAMES).for_each(|seed| play(seed, &mut finds));
