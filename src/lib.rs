@@ -11,7 +11,7 @@
 //! | [`param`], [`settings`] | what `param` reads and changes |
 //! | [`sat`] | boolean constraints with lazy cuts, for puzzles |
 //! | [`attractor`] | reachability games on explicit graphs: both attractors with ranks, by one backward pass |
-//! | [`search`] | game-agnostic alpha-beta: driver, table, workers, clock, budget |
+//! | [`search`] | game-agnostic alpha-beta and best-first search: tables, workers, clock, budget |
 //! | [`protocol`] | the wire as pure values |
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | boards made of cells |

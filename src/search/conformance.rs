@@ -10,6 +10,7 @@ use super::Position;
 
 /// Plays random games, with steps back in between, and checks at each step that the position
 /// - is the same as one made anew from its moves: key, side to move, decision, estimate, moves in order;
+/// - knows the key after a move;
 /// - is told apart by its key from all others met that differ in side to move, estimate or moves;
 /// - is worth as much as its mirror image, whose legal moves are the mirrored ones.
 pub fn check<P: Position>(anew: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Move) -> P::Move, seed: u64) {
@@ -31,7 +32,9 @@ pub fn check<P: Position>(anew: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Mov
                 let legal = moves(&mut position);
                 let mv = legal[random.random_range(0..legal.len())];
                 played.push(mv);
+                let key = position.key_after(mv);
                 position.play(mv);
+                assert_eq!(key, position.key(), "the key after a move: {played:?}");
             }
         }
     }

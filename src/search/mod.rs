@@ -1,11 +1,12 @@
-//! Time-bounded, multithreaded alpha-beta for any two-player game that is a [`Position`].
+//! Time-bounded, multithreaded search for any two-player game that is a [`Position`]: alpha-beta, and best-first.
 //!
-//! Iterative deepening; principal-variation search (Marsland and Campbell 1982) in aspiration windows; a transposition
+//! [`search`] is alpha-beta: iterative deepening; principal-variation search (Marsland and Campbell 1982) in aspiration windows; a transposition
 //! table that all threads share; the table's move, killer moves, the history heuristic and the game's own knowledge order
-//! the moves; workers share the tree by not searching a move that another worker is on (Kerrigan, *Simplified ABDADA*).
+//! the moves; workers share the tree by not searching a move that another worker is on (Kerrigan, *Simplified ABDADA*). [`best_first`] asks for no more of a game.
 //! A value beyond [`Value::PROVED`] is a proof, never an estimate.
 
 mod alphabeta;
+mod best_first;
 mod budget;
 mod busy;
 mod clock;
@@ -19,6 +20,7 @@ mod table;
 mod value;
 mod workers;
 
+pub use best_first::best_first;
 pub use budget::{Budget, Stop};
 pub use clock::Clock;
 pub use position::Position;

@@ -1,4 +1,4 @@
-//! What alpha-beta needs to know of a game.
+//! What a search needs to know of a game.
 
 use std::fmt::Debug;
 
@@ -30,6 +30,14 @@ pub trait Position: Clone + Send {
     /// are worth trying: the others are searched only where all those before them lose. A legal move may be left out if it
     /// is proved to be no better than one that is not.
     fn moves(&mut self, moves: &mut Vec<Self::Move>) -> usize;
+
+    /// The key of the position after a legal move.
+    fn key_after(&mut self, mv: Self::Move) -> u64 {
+        self.play(mv);
+        let key = self.key();
+        self.undo();
+        key
+    }
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);

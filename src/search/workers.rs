@@ -21,7 +21,7 @@ pub type Line<M> = ArrayVec<M, 64>;
 const WATCH: Duration = Duration::from_millis(10);
 
 /// At the root this many times as many moves are tried as the position says: a move left out there is never found.
-const ROOT_WIDTH: usize = 2;
+pub const ROOT_WIDTH: usize = 2;
 
 /// What a search is asked for.
 #[derive(Clone, Debug)]

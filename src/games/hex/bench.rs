@@ -15,7 +15,7 @@ use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Position, Report, Stop, Table, search};
+use crate::search::{Budget, Limits, Position, Report, Stop, Table, best_first, search};
 
 /// Size of the table of every measured search, in bytes.
 const TABLE: usize = 64 << 20;
@@ -32,6 +32,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     if quick {
         return;
     }
+    nodes_a_second(tell);
     evaluations(tell);
     threads(tell);
     connections::measure(tell);
@@ -101,7 +102,41 @@ fn signature(tell: &mut dyn FnMut(String)) {
             moves = moves.rotate_left(7) ^ u64::from(report.best.0);
         }
     }
+    for (board, to_move) in positions(Size::square(11), 4) {
+        let report = grown(&board, to_move, 1, 200);
+        moves = moves.rotate_left(7) ^ report.line.iter().fold(0, |line, cell| line << 3 ^ u64::from(cell.0));
+    }
     tell(format!("signature nodes {nodes} moves {moves:016x}"));
+}
+
+/// What the player's best-first search finds of a position.
+fn grown(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
+    with_width!(board.size(), grown_sized(board, to_move, threads, &Budget::new(None, nodes, Stop::default())))
+}
+
+fn grown_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
+    let position = HexPosition::<W>::new(board, to_move, Style::default(), Arc::default(), None);
+    let limits = Limits { threads, max_depth: u32::MAX, among: None };
+    best_first(&position, TABLE, &limits, budget, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Positions a second that the player's search looks at, by threads.
+fn nodes_a_second(tell: &mut dyn FnMut(String)) {
+    const NODES: u64 = 500;
+    for side in [11, 13, 14, 19] {
+        let [one, two] = [1, 2].map(|threads| {
+            let mut rates: Vec<f64> = positions_with(Size::square(side), 5, |number| 4 + 6 * number)
+                .iter()
+                .map(|(board, to_move)| {
+                    let started = Instant::now();
+                    let report = grown(board, *to_move, threads, NODES);
+                    report.nodes as f64 / started.elapsed().as_secs_f64()
+                })
+                .collect();
+            median(&mut rates)
+        });
+        tell(format!("search {side}x{side} nodes/s one thread {one:.0} two {two:.0} ratio {:.2}", two / one));
+    }
 }
 
 /// Microseconds of one evaluation of a position, both players.

@@ -31,7 +31,7 @@ use std::fmt;
 use board::Board;
 use player::Player;
 use resistance::Conductance;
-use style::{Evaluation, Ordering, Style, Upkeep, Winners};
+use style::{Evaluation, Ordering, Search, Style, Upkeep, Winners};
 
 use crate::color::Color;
 use crate::game::timed::Timed;
@@ -268,6 +268,15 @@ const PARAMS: &[Param<Hex>] = &[
         key: "resign",
         summary: "whether genmove resigns a proved loss",
         kind: Kind::Bool(|hex| hex.options.resign, |hex, resign| hex.options.resign = resign),
+    },
+    Param {
+        key: "search",
+        summary: "how the tree is searched: the most promising position first (puct), or depth by depth (alphabeta)",
+        kind: Kind::Choice(
+            &["puct", "alphabeta"],
+            |hex| hex.options.style.search as usize,
+            |hex, n| hex.options.style.search = Search::ALL[n],
+        ),
     },
     Param {
         key: "evaluation",

@@ -10,10 +10,10 @@ use super::cellset::with_width;
 use super::hsearch::tables::{Extras, Tables};
 use super::position::HexPosition;
 use super::solver::{Solution, Solver, worth_trying};
-use super::style::{Evaluation, Style};
+use super::style::{Evaluation, Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Report, Stop, Table, search};
+use crate::search::{Budget, Limits, Report, Stop, Table, best_first, search};
 use crate::settings::Settings;
 
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
@@ -53,8 +53,11 @@ impl Player {
     pub fn think(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
         let with_points = task.style.evaluation == Evaluation::Cells;
         let points = if with_points { self.points(task.board.size(), settings.seed) } else { Arc::default() };
-        self.prepare_table(task, settings.hash_mb << 20, budget);
-        with_width!(task.board.size(), searched(self, task, points, settings.threads, budget, watch))
+        // With a node limit it is the same search whatever came before it.
+        if budget.max_nodes.is_some() {
+            self.tables = None;
+        }
+        with_width!(task.board.size(), searched(self, task, points, settings, budget, watch))
     }
 
     /// Who wins a position that nobody has won. What is proved is kept for the next time.
@@ -127,26 +130,22 @@ impl Player {
         Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget }
     }
 
-    /// Without a node limit the table is kept from search to search of one game in one style. With one, each search begins with
-    /// an empty table that is no larger than it can fill, and with new tables of connections: it is then the same search
-    /// whatever came before it.
-    fn prepare_table(&mut self, task: Task<'_>, bytes: usize, budget: &Budget) {
+    /// The alpha-beta's table. Without a node limit it is kept from search to search of one game in one style; with one, each
+    /// search begins with an empty table that is no larger than it can fill.
+    fn table(&mut self, task: Task<'_>, bytes: usize, budget: &Budget) -> &Table {
         let (size, style) = (task.board.size(), task.style);
-        let bytes = match budget.max_nodes {
-            Some(nodes) => {
-                self.tables = None;
-                bytes.min(Table::bytes_for(nodes))
+        let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
+        let kept = self.table.take().filter(|(of, seen, table)| {
+            budget.max_nodes.is_none() && (*of, *seen, table.bytes()) == (size, style, Table::rounded(bytes))
+        });
+        let (_, _, table) = match kept {
+            Some(mut kept) => {
+                kept.2.begin();
+                self.table.insert(kept)
             }
-            None => bytes,
+            None => self.table.insert((size, style, Table::new(bytes))),
         };
-        match &mut self.table {
-            Some((of, seen, table))
-                if budget.max_nodes.is_none() && (*of, *seen, table.bytes()) == (size, style, Table::rounded(bytes)) =>
-            {
-                table.begin();
-            }
-            kept => *kept = Some((size, style, Table::new(bytes))),
-        }
+        table
     }
 }
 
@@ -154,15 +153,19 @@ fn searched<const W: usize>(
     player: &mut Player,
     task: Task<'_>,
     points: Arc<CellPoints>,
-    threads: usize,
+    settings: &Settings,
     budget: &Budget,
     watch: Watch<'_>,
 ) -> Report<Cell> {
     let extras = task.style.extras();
     let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, extras, &budget.stop).snapshot());
     let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
-    let (_, _, table) = player.table.get_or_insert_with(|| (task.board.size(), task.style, Table::new(0)));
-    search(&position, table, &Limits { threads, max_depth: u32::MAX, among: None }, budget, watch)
+    let bytes = settings.hash_mb << 20;
+    let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
+    match task.style.search {
+        Search::Puct => best_first(&position, bytes, &limits, budget, watch),
+        Search::AlphaBeta => search(&position, player.table(task, bytes, budget), &limits, budget, watch),
+    }
 }
 
 fn proved<const W: usize>(player: &mut Player, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {

@@ -1,4 +1,4 @@
-//! Hex as the alpha-beta sees it: stones, side to move, key, connections and evaluation.
+//! Hex as a search sees it: stones, side to move, key, connections and evaluation.
 
 use std::sync::Arc;
 
@@ -230,6 +230,10 @@ impl<const W: usize> Position for HexPosition<W> {
         self.ordered(moves)
     }
 
+    fn key_after(&mut self, cell: Cell) -> u64 {
+        self.key ^ self.lore.keys.of_move(self.to_move, cell)
+    }
+
     fn play(&mut self, cell: Cell) {
         let played = self.board.play(self.to_move, cell);
         debug_assert!(played, "a legal move goes to an empty cell");
@@ -261,7 +265,7 @@ impl<const W: usize> Position for HexPosition<W> {
 mod tests {
     use super::*;
     use crate::grid::Size;
-    use crate::search::{Budget, Limits, Table, conformance, search};
+    use crate::search::{Budget, Limits, Table, best_first, conformance, search};
 
     fn played<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
         let mut position = HexPosition::new(&Board::new(size), Color::Black, style, points.clone(), None);
@@ -303,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_agrees_with_trying_all_moves() {
+    fn the_searches_agree_with_trying_all_moves() {
         let sizes =
             [Size::square(1), Size::square(2), Size::square(3), Size { width: 4, height: 2 }, Size { width: 2, height: 5 }];
         for size in sizes {
@@ -319,9 +323,15 @@ mod tests {
                         let position = HexPosition::<1>::new(&board, Color::White, style, symmetric_points(size), None);
                         let limits = Limits { threads, max_depth: u32::MAX, among: None };
                         let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
-                        let report = search(&position, &Table::new(1 << 20), &limits, &Budget::default(), watch);
-                        assert!(report.value.is_proof());
-                        assert_eq!(report.value.is_win(), wins(&mut board, Color::White), "{size} {first:?}");
+                        let table = Table::new(1 << 20);
+                        let reports = [
+                            search(&position, &table, &limits, &Budget::default(), watch),
+                            best_first(&position, 1 << 24, &limits, &Budget::default(), watch),
+                        ];
+                        for report in reports {
+                            assert!(report.value.is_proof());
+                            assert_eq!(report.value.is_win(), wins(&mut board, Color::White), "{size} {first:?}");
+                        }
                     }
                 }
             }

@@ -56,9 +56,26 @@ impl Ordering {
     pub const ALL: [Ordering; 3] = [Ordering::None, Ordering::Semis, Ordering::Energy];
 }
 
+/// How the tree of positions is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Search {
+    /// The most promising position first ([`crate::search::best_first`]).
+    #[default]
+    Puct,
+    /// Depth by depth ([`crate::search::search`]).
+    AlphaBeta,
+}
+
+impl Search {
+    /// All of them, in order.
+    pub const ALL: [Search; 2] = [Search::Puct, Search::AlphaBeta];
+}
+
 /// All choices together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
+    /// How the tree is searched.
+    pub search: Search,
     /// What a position is worth.
     pub evaluation: Evaluation,
     /// How connections conduct.
@@ -81,6 +98,7 @@ pub const WIDTH: usize = 15;
 impl Default for Style {
     fn default() -> Self {
         Style {
+            search: Search::default(),
             evaluation: Evaluation::default(),
             conductance: Conductance::default(),
             upkeep: Upkeep::default(),

@@ -3,7 +3,7 @@
 
 use super::super::board::Board;
 use super::super::resistance::Conductance;
-use super::super::style::{Evaluation, Ordering, Style, Upkeep};
+use super::super::style::{Evaluation, Ordering, Search, Style, Upkeep};
 use super::searched;
 use crate::color::Color;
 use crate::grid::Size;
@@ -17,6 +17,7 @@ const AIM: (usize, f64) = (10, 30.0);
 /// The programs, with the figures that show them.
 fn programs() -> [(&'static str, Style); 7] {
     let plain = Style {
+        search: Search::AlphaBeta,
         evaluation: Evaluation::Resistance,
         conductance: Conductance::Unit,
         upkeep: Upkeep::Rebuild,
@@ -32,7 +33,7 @@ fn programs() -> [(&'static str, Style); 7] {
         ("figure 7, eager", Style { upkeep: Upkeep::Eager, ..plain }),
         ("figure 9, semis", Style { upkeep: Upkeep::Eager, ordering: Ordering::Semis, ..plain }),
         ("energy, all moves", Style { upkeep: Upkeep::Eager, ordering: Ordering::Energy, ..plain }),
-        ("the player", Style::default()),
+        ("ordered, narrowed", Style { search: Search::AlphaBeta, ..Style::default() }),
     ]
 }
 
