@@ -32,6 +32,8 @@ pub struct HexPosition<const W: usize> {
     lore: Arc<Lore<W>>,
     /// Kept where the style has them; up to date unless the style is lazy.
     tables: Option<Tables<W>>,
+    /// Tables of earlier positions, which a stone on a cell that they had filled in has set aside.
+    shelved: Vec<Tables<W>>,
     stop: Stop,
 }
 
@@ -58,7 +60,7 @@ impl<const W: usize> HexPosition<W> {
         let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
         let lore = Lore { geometry, keys: Keys::new(board.size()), style, points };
         let key = lore.keys.of(board, to_move);
-        HexPosition { board: board.clone(), to_move, key, lore: Arc::new(lore), tables, stop }
+        HexPosition { board: board.clone(), to_move, key, lore: Arc::new(lore), tables, shelved: Vec::new(), stop }
     }
 
     /// The two-distances of the player to move and of the other.
@@ -89,6 +91,12 @@ impl<const W: usize> HexPosition<W> {
             return;
         }
         for (color, cell) in self.board.stones().skip(tables.stone_count()) {
+            if !tables.empty().contains(cell) {
+                self.shelved.push(tables.snapshot());
+                std::mem::swap(tables, self.shelved.last_mut().expect("what has just been put there"));
+                tables.rebuild(&self.board, &self.stop);
+                return;
+            }
             tables.play(color, cell, &self.stop);
         }
     }
@@ -245,7 +253,11 @@ impl<const W: usize> Position for HexPosition<W> {
 
     fn undo(&mut self) {
         if let Some(tables) = self.tables.as_mut().filter(|tables| tables.stone_count() == self.board.stone_count()) {
-            tables.undo();
+            if !tables.undo()
+                && let Some(earlier) = self.shelved.pop()
+            {
+                *tables = earlier;
+            }
         }
         if let Some(cell) = self.board.undo() {
             self.turn(self.to_move.other(), cell);
@@ -263,6 +275,10 @@ impl<const W: usize> Position for HexPosition<W> {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::seq::IteratorRandom;
+    use rand_pcg::Pcg64Mcg;
+
     use super::*;
     use crate::grid::Size;
     use crate::search::{Budget, Limits, Table, best_first, conformance, search};
@@ -288,6 +304,48 @@ mod tests {
                 conformance::check(|moves| played::<2>(size, style, &points, moves), |cell| size.half_turn(cell), 7);
             }
         }
+    }
+
+    #[test]
+    fn a_stone_on_a_filled_in_cell() {
+        let (size, points) = (Size::square(7), Arc::default());
+        let mut random = Pcg64Mcg::seed_from_u64(3);
+        let mut tried = 0;
+        while tried < 50 {
+            let mut position = played::<1>(size, Style::default(), &points, &[]);
+            let filled = loop {
+                let tables = position.tables.as_ref().expect("the style has tables");
+                let filled = Color::BOTH.map(|color| tables.filled(color));
+                if position.decided().is_some() || !(filled[0] | filled[1]).is_empty() {
+                    break filled[0] | filled[1];
+                }
+                let cell = tables.empty().iter().choose(&mut random).expect("nobody has won");
+                position.play(cell);
+            };
+            if position.decided().is_some() {
+                continue;
+            }
+            let before = (position.estimate(), listed(&mut position));
+            for cell in filled.iter() {
+                position.play(cell);
+                if position.decided().is_none() {
+                    let mut anew = HexPosition::new(&position.board, position.to_move, Style::default(), points.clone(), None);
+                    assert_eq!((position.estimate(), listed(&mut position)), (anew.estimate(), listed(&mut anew)));
+                    let next = listed(&mut position)[0];
+                    position.play(next);
+                    position.undo();
+                }
+                position.undo();
+                assert_eq!(before, (position.estimate(), listed(&mut position)));
+                tried += 1;
+            }
+        }
+    }
+
+    fn listed(position: &mut HexPosition<1>) -> Vec<Cell> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves
     }
 
     /// Who wins with best play, by trying all moves.

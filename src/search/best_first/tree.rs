@@ -107,8 +107,7 @@ impl<M: Copy + Eq> Tree<M> {
     pub fn new(moves: &[M], count: usize, bytes: usize) -> Self {
         let mut root = Node::new();
         root.value = Some(Value::EVEN);
-        let priors = (0..moves.len()).map(|rank| libm::powf(1.0 + rank as f32, -PRIOR_POWER)).collect();
-        let mut tree = Tree { nodes: vec![root], places: HashMap::new(), most: bytes / NODE_BYTES, priors };
+        let mut tree = Tree { nodes: vec![root], places: HashMap::new(), most: bytes / NODE_BYTES, priors: Vec::new() };
         tree.list(ROOT, moves, count);
         tree
     }
@@ -131,6 +130,8 @@ impl<M: Copy + Eq> Tree<M> {
             }
         }
         node.whole = count == moves.len();
+        let count = node.edges.len();
+        self.priors.extend((self.priors.len()..count).map(|rank| libm::powf(1.0 + rank as f32, -PRIOR_POWER)));
     }
 
     /// A position was looked at.
