@@ -42,6 +42,9 @@ pub struct Bench {
     /// Proves one instance instead, as dots: 4x4, hashi: a file or folder
     #[arg(long, value_name = "INSTANCE")]
     pub prove: Option<String>,
+    /// Measures how often what the player promises comes true (hex)
+    #[arg(long, conflicts_with_all = ["quick", "prove", "write"])]
+    pub calibration: bool,
     /// Measures, and leaves the instances as files in this directory
     #[arg(long, conflicts_with_all = ["quick", "prove"])]
     pub write: bool,

@@ -24,15 +24,25 @@ pub fn run(game: &str, quick: bool, proof: Option<&str>) -> ExitCode {
 }
 
 /// Measures a game and leaves its instances as files.
-#[allow(clippy::print_stderr, reason = "a bench is not a session")]
 pub fn write(game: &str) -> ExitCode {
-    let Some((_, write)) = games::WRITERS.iter().find(|(name, _)| *name == game) else {
-        eprintln!("no files for {game:?}");
+    told(games::WRITERS, game, "no files for")
+}
+
+/// Measures how often what a game's player promises comes true.
+pub fn calibrate(game: &str) -> ExitCode {
+    told(games::CALIBRATIONS, game, "no calibration of")
+}
+
+/// Runs what a list has for a game.
+#[allow(clippy::print_stderr, reason = "a bench is not a session")]
+fn told(list: &[(&str, games::Measure)], game: &str, missing: &str) -> ExitCode {
+    let Some((_, measure)) = list.iter().find(|(name, _)| *name == game) else {
+        eprintln!("{missing} {game:?}");
         return ExitCode::from(2);
     };
     let mut out = std::io::stdout();
     let mut open = true;
-    write(&mut |line| open = open && writeln!(out, "{line}").is_ok());
+    measure(&mut |line| open = open && writeln!(out, "{line}").is_ok());
     ExitCode::SUCCESS
 }
 

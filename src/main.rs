@@ -14,9 +14,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     if let Some(Action::Bench(task)) = arguments.action {
-        return match (task.write, task.prove.as_deref()) {
+        return match (task.write, task.calibration) {
             (true, _) => bench::write(&task.game),
-            (false, proof) => bench::run(&task.game, task.quick, proof),
+            (_, true) => bench::calibrate(&task.game),
+            _ => bench::run(&task.game, task.quick, task.prove.as_deref()),
         };
     }
     let mut engine = Engine::default();

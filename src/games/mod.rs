@@ -52,8 +52,11 @@ pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 pub const PROOFS: &[(&str, Proof)] =
     &[("dots", dots::bench::prove_named), ("hashi", hashi::bench::solve_files), ("connect4", connect4::bench::prove_named)];
 
-/// Measures a game as its bench does, and leaves the files that it is measured with in the working directory.
-pub type Writer = fn(&mut dyn FnMut(String));
+/// Measures a game and tells what it finds line by line.
+pub type Measure = fn(&mut dyn FnMut(String));
 
-/// The games whose instances can be written.
-pub const WRITERS: &[(&str, Writer)] = &[("graph", graph::bench::write)];
+/// How often what a game's player promises comes true.
+pub const CALIBRATIONS: &[(&str, Measure)] = &[("hex", hex::bench::calibration::measure)];
+
+/// The benches that leave the files that they measure with in the working directory.
+pub const WRITERS: &[(&str, Measure)] = &[("graph", graph::bench::write)];

@@ -23,6 +23,7 @@ const TABLE: usize = 64 << 20;
 /// Seconds after which a search that is to reach a depth is given up.
 const LONGEST: f64 = 600.0;
 
+pub mod calibration;
 mod connections;
 mod figures;
 

@@ -252,12 +252,12 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn undo(&mut self) {
-        if let Some(tables) = self.tables.as_mut().filter(|tables| tables.stone_count() == self.board.stone_count()) {
-            if !tables.undo()
-                && let Some(earlier) = self.shelved.pop()
-            {
-                *tables = earlier;
-            }
+        if let Some(tables) = self.tables.as_mut()
+            && tables.stone_count() == self.board.stone_count()
+            && !tables.undo()
+            && let Some(earlier) = self.shelved.pop()
+        {
+            *tables = earlier;
         }
         if let Some(cell) = self.board.undo() {
             self.turn(self.to_move.other(), cell);

@@ -33,8 +33,8 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if hex.winner().is_some() {
         return Action::Resign;
     }
-    // Half of the empty cells, and each player puts half of the stones there.
-    let moves = hex.board.empty_cells().count() as u32 / 4 + 1;
+    // Games are decided when about two fifths of the empty cells have stones, and each player puts half of them there.
+    let moves = hex.board.empty_cells().count() as u32 / 5 + 1;
     let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves));
     if let Some(cell) = proved_win(hex, color, &budget, context) {
         return Action::Stone(cell);

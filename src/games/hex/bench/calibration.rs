@@ -1,0 +1,93 @@
+//! How often positions of a value are won: the player against itself, and the logistic curve that fits the outcomes.
+
+use super::super::board::Board;
+use super::{grown, positions_with};
+use crate::color::Color;
+use crate::grid::Size;
+
+/// Games, the side of their board, and the positions looked at for a move.
+const GAMES: usize = 120;
+const SIDE: usize = 11;
+const NODES: u64 = 100;
+
+/// The classes of probabilities that are told.
+const CLASSES: usize = 10;
+
+/// A position's value in thousands for the player to move, and whether that player won.
+type Outcome = (f64, bool);
+
+/// Plays the games, from random openings of two stones, and tells how often what was promised came true.
+pub fn measure(tell: &mut dyn FnMut(String)) {
+    let openings = positions_with(Size::square(SIDE), GAMES, |_| 2);
+    let (left, right) = openings.split_at(GAMES / 2);
+    let play = |part: &[(Board, Color)]| part.iter().flat_map(|(board, color)| played(board, *color)).collect::<Vec<_>>();
+    let outcomes = std::thread::scope(|scope| {
+        let other = scope.spawn(|| play(right));
+        let mut outcomes = play(left);
+        outcomes.extend(other.join().into_iter().flatten());
+        outcomes
+    });
+    let slope = slope(&outcomes);
+    let chance = |value: f64| 1.0 / (1.0 + (-slope * value).exp());
+    tell(format!("calibration {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
+    for class in 0..CLASSES {
+        let members: Vec<&Outcome> =
+            outcomes.iter().filter(|(value, _)| (chance(*value) * CLASSES as f64) as usize == class).collect();
+        if !members.is_empty() {
+            let share = |sum: f64| sum / members.len() as f64;
+            let promised = share(members.iter().map(|(value, _)| chance(*value)).sum());
+            let won = share(members.iter().filter(|(_, won)| *won).count() as f64);
+            tell(format!("promised {promised:.2} won {won:.2} positions {}", members.len()));
+        }
+    }
+}
+
+/// The outcomes of a game from a position, up to where it is proved.
+fn played(board: &Board, mut to_move: Color) -> Vec<Outcome> {
+    let mut board = board.clone();
+    let mut values = Vec::new();
+    let winner = loop {
+        let report = grown(&board, to_move, 1, NODES);
+        if report.value.is_proof() {
+            break if report.value.is_win() { to_move } else { to_move.other() };
+        }
+        values.push((f64::from(report.value.units()) / 1000.0, to_move));
+        board.play(to_move, report.best);
+        to_move = to_move.other();
+    };
+    values.into_iter().map(|(value, color)| (value, color == winner)).collect()
+}
+
+/// The slope of the logistic curve through one half at 0 with the greatest likelihood, by Newton's method.
+fn slope(outcomes: &[Outcome]) -> f64 {
+    const ROUNDS: usize = 20;
+    let mut slope = 1.0;
+    for _ in 0..ROUNDS {
+        let (mut first, mut second) = (0.0, 1e-9);
+        for &(value, won) in outcomes {
+            let chance = 1.0 / (1.0 + (-slope * value).exp());
+            first += value * (f64::from(u8::from(won)) - chance);
+            second += value * value * chance * (1.0 - chance);
+        }
+        slope += first / second;
+    }
+    slope
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slope_is_found_again() {
+        let chance = |value: f64| 1.0 / (1.0 + (-1.7 * value).exp());
+        let values = (-20..=20).map(|n| f64::from(n) / 10.0);
+        let outcomes: Vec<Outcome> = values
+            .flat_map(|value| {
+                let won = (1000.0 * chance(value)).round() as usize;
+                (0..1000).map(move |n| (value, n < won))
+            })
+            .collect();
+        assert!((slope(&outcomes) - 1.7).abs() < 0.01);
+    }
+}
