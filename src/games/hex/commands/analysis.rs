@@ -5,7 +5,7 @@ use super::super::notation::{cell_name, cell_names};
 use super::super::picture::Labels;
 use super::super::player::Task;
 use super::super::position::UNITS_PER_NEPER;
-use super::super::style::Evaluation;
+use super::super::style::{Evaluation, Search, Style};
 use super::super::twod::TwoDistance;
 use crate::color::Color;
 use crate::game::Context;
@@ -24,15 +24,15 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
     }
     let (size, style) = (hex.size, hex.options.style);
     let task = Task { board: &hex.board, to_move: color, style };
-    let lines = |report: &Report<Cell>| if report.depth > 0 { info_lines(size, style.evaluation, report) } else { Vec::new() };
+    let lines = |report: &Report<Cell>| if report.depth > 0 { info_lines(size, style, report) } else { Vec::new() };
     context.follow(lines, |settings, budget, watch| hex.player.think(task, settings, budget, watch));
     Ok(String::new())
 }
 
 /// `info move d4 score 0.31 win 0.72 depth 5 nodes 1234 pv d4 e5`, best move first.
-fn info_lines(size: crate::grid::Size, evaluation: Evaluation, report: &Report<Cell>) -> Vec<String> {
+fn info_lines(size: crate::grid::Size, style: Style, report: &Report<Cell>) -> Vec<String> {
     let line = |mv: Cell, value: Value, pv: String| {
-        let (score, win) = (evaluation.score(value), evaluation.win_probability(value));
+        let (score, win) = (style.evaluation.score(value), win_probability(style, value));
         format!(
             "info move {} score {score:.2} win {win:.2} depth {} nodes {} pv {pv}",
             cell_name(size, mv),
@@ -45,21 +45,29 @@ fn info_lines(size: crate::grid::Size, evaluation: Evaluation, report: &Report<C
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, cell_name(size, ranked.mv)))).collect()
 }
 
+/// Units of the evaluation by which the odds rise by a factor e, as `ludion bench hex --calibration` finds them for the
+/// player as it is.
+const CALIBRATED: f64 = 1000.0 / 5.27;
+
+/// How often a position of this value is won; roughly, where the player is not as it is at start.
+fn win_probability(style: Style, value: Value) -> f64 {
+    let unit = match (style.search, style.evaluation) {
+        (Search::Puct, Evaluation::Resistance) => CALIBRATED,
+        (_, evaluation) => evaluation.unit(),
+    };
+    match value {
+        value if value.is_win() => 1.0,
+        value if value.is_loss() => 0.0,
+        value => 1.0 / (1.0 + (-f64::from(value.units()) / unit).exp()),
+    }
+}
+
 impl Evaluation {
     /// A value in the logarithm of resistances, plies of advantage or thousands of points; a proof is 99 less its length in hundredths.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
             Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
             None => f64::from(value.units()) / self.unit(),
-        }
-    }
-
-    /// How often a position of this value is won, roughly: not calibrated.
-    fn win_probability(self, value: Value) -> f64 {
-        match value {
-            value if value.is_win() => 1.0,
-            value if value.is_loss() => 0.0,
-            value => 1.0 / (1.0 + (-f64::from(value.units()) / self.unit()).exp()),
         }
     }
 
