@@ -21,6 +21,7 @@ mod graph;
 mod pass;
 mod reverse;
 mod solution;
+mod state;
 #[cfg(test)]
 mod tests;
 mod verify;

@@ -2,92 +2,38 @@
 
 use std::cell::Cell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32};
 
 use super::graph::{GOAL_1, GOAL_2, Graph, OWNER};
 use super::reverse::Reverse;
+use super::state::{self, Alone, Memory, Shared, Visits};
 use crate::search::Budget;
 
-/// Bits of a word: who has won it, once that is known; who owns it; and below them the rank, or while nobody has won it the
-/// number of edges that do not yet lead to the opponent's attractor. One word a vertex keeps a visit to one line of cache.
+/// Bits of the word of a vertex that has been won: by whom, and below them the rank. Else there is neither.
 pub(super) const WON_1: u32 = 1 << 30;
 /// See [`WON_1`].
 pub(super) const WON_2: u32 = 1 << 31;
 /// Either of them.
 pub(super) const WON: u32 = WON_1 | WON_2;
 /// See [`WON_1`].
-const OF_2: u32 = 1 << 29;
-/// See [`WON_1`].
-pub(super) const NUMBER: u32 = OF_2 - 1;
+pub(super) const NUMBER: u32 = WON_1 - 1;
 
-/// A word that a visit may change.
-trait Word {
-    fn read(&self) -> u32;
+/// From the bits of a byte that tell who has won to those of a word.
+const SHIFT: u32 = WON_1.trailing_zeros() - state::WON_1.trailing_zeros();
 
-    /// An edge of the vertex is found to lead to a vertex of this rank that `won` wins; whether this decides the vertex.
-    fn visit(&self, won: u32, rank: u32) -> bool;
-}
-
-impl Word for Cell<u32> {
-    #[inline]
-    fn read(&self) -> u32 {
-        self.get()
-    }
-
-    #[inline]
-    fn visit(&self, won: u32, rank: u32) -> bool {
-        let (word, is_decided) = visited(self.get(), won, rank);
-        self.set(word);
-        is_decided
-    }
-}
-
-impl Word for AtomicU32 {
-    // A word stands for itself alone: what a thread sees of other words does not matter until the threads meet after a rank.
-    #[inline]
-    fn read(&self) -> u32 {
-        self.load(Ordering::Relaxed)
-    }
-
-    #[inline]
-    fn visit(&self, won: u32, rank: u32) -> bool {
-        let mut old = self.read();
-        loop {
-            let (new, is_decided) = visited(old, won, rank);
-            if new == old {
-                return false;
-            }
-            match self.compare_exchange_weak(old, new, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return is_decided,
-                Err(other) => old = other,
-            }
-        }
-    }
-}
-
-/// The word after a visit, and whether it decides the vertex. Without branches: nothing about random edges can be predicted.
-#[inline]
-fn visited(word: u32, won: u32, rank: u32) -> (u32, bool) {
-    let is_open = word & WON == 0;
-    let is_own = (word & OF_2 != 0) == (won == WON_2);
-    let is_decided = is_open & (is_own | (word & NUMBER == 1));
-    let counted = word - u32::from(is_open);
-    let decided = won | word & OF_2 | (rank + 1);
-    (if is_decided { decided } else { counted }, is_decided)
-}
-
-/// The words before the first visit.
-fn first_words(graph: &Graph) -> Vec<u32> {
+/// The bytes and the words before the first visit.
+fn first_states(graph: &Graph) -> (Vec<u8>, Vec<u32>) {
     let mut begin = 0;
-    let tagged = graph.tags().iter().zip(graph.ends());
-    tagged
-        .map(|(&tag, &end)| {
-            let degree = end - std::mem::replace(&mut begin, end);
-            let won = [(GOAL_1, WON_1), (GOAL_2, WON_2), (OWNER, OF_2)];
-            // A final vertex has no edge: nothing visits it, and so nobody is ever forced there.
-            won.iter().fold(degree, |word, &(flag, bit)| if tag & flag != 0 { word | bit } else { word })
-        })
-        .collect()
+    let degrees = graph.ends().iter().map(|&end| end - std::mem::replace(&mut begin, end));
+    let words: Vec<u32> = degrees.collect();
+    let first = |(&tag, &degree): (&u8, &u32)| {
+        let won = [(GOAL_1, state::WON_1), (GOAL_2, state::WON_2)]
+            .iter()
+            .fold(0, |won, &(flag, bit)| won | if tag & flag != 0 { bit } else { 0 });
+        // A final vertex has no edge: nothing visits it, and so nobody is ever forced there.
+        state::open(degree, tag & OWNER != 0) | if won != 0 { won | state::fresh(0) } else { 0 }
+    };
+    (graph.tags().iter().zip(&words).map(first).collect(), words)
 }
 
 /// A rank with at least one vertex in so many is gone through by number, which is how memory likes it.
@@ -110,14 +56,30 @@ const BATCH: usize = 256;
 /// Edges that are taken together.
 const EDGES: usize = 1024;
 
+/// A game in the middle of a pass.
+struct Field<'a, M: Memory> {
+    states: &'a [M::Byte],
+    words: &'a [M::Word],
+    reverse: &'a Reverse,
+    budget: &'a Budget,
+}
+
+impl<M: Memory> Clone for Field<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Memory> Copy for Field<'_, M> {}
+
 /// One thread's work at one rank.
 ///
 /// Nearly every step waits for memory, so steps are taken in batches: where the predecessors of many vertices are, then who they
 /// are, then their words. The loads of a batch do not wait for each other, and no branch waits for a load.
-struct Expansion<'a, W> {
-    words: &'a [W],
-    reverse: &'a Reverse,
+struct Expansion<'a, M: Memory> {
+    game: Field<'a, M>,
     rank: u32,
+    visits: Visits,
     /// The vertices that have been decided; with room for one more than all vertices.
     found: &'a mut [u32],
     count: usize,
@@ -126,16 +88,21 @@ struct Expansion<'a, W> {
     filled: usize,
 }
 
-impl<W: Word> Expansion<'_, W> {
-    /// Visits the predecessors of some vertices of this rank.
+impl<M: Memory> Expansion<'_, M> {
+    /// Visits the predecessors of some vertices of this rank, and writes the rank down.
     fn batch(&mut self, vertices: &[u32]) {
         let mut spans = [(0, 0, 0); BATCH];
         for (span, &vertex) in spans.iter_mut().zip(vertices) {
-            let (begin, end) = self.reverse.span(vertex);
-            *span = (begin, end, self.words[vertex as usize].read() & WON);
+            let (begin, end) = self.game.reverse.span(vertex);
+            let byte = &self.game.states[vertex as usize];
+            let state = M::read(byte);
+            M::write(byte, state::done(state));
+            let won = u32::from(state & state::WON) << SHIFT;
+            M::set(&self.game.words[vertex as usize], won | self.rank);
+            *span = (begin, end, won);
         }
         for &(begin, end, won) in &spans[..vertices.len().min(BATCH)] {
-            let mut sources = self.reverse.between(begin, end);
+            let mut sources = self.game.reverse.between(begin, end);
             while !sources.is_empty() {
                 let taken = sources.len().min(EDGES - self.filled);
                 let (now, later) = sources.split_at(taken);
@@ -151,23 +118,27 @@ impl<W: Word> Expansion<'_, W> {
 
     /// Goes along all edges that are waiting.
     fn visit_all(&mut self) {
+        let Field { states, words, .. } = self.game;
+        // In places of their own, which no visit can touch.
+        let (found, mut count) = (&mut *self.found, self.count);
         for edge in &self.edges[..self.filled] {
             let source = edge & NUMBER;
-            self.found[self.count] = source;
-            self.count += usize::from(self.words[source as usize].visit(edge & WON, self.rank));
+            found[count] = source;
+            let won = ((edge & WON) >> SHIFT) as u8;
+            count += usize::from(self.visits.visit::<M>(&states[source as usize], &words[source as usize], won));
         }
-        self.filled = 0;
+        (self.count, self.filled) = (count, 0);
     }
 
     /// Visits the predecessors of those vertices in a range that have this rank.
     fn range(&mut self, range: Range<u32>) {
+        let mark = state::fresh(self.rank);
         let mut vertices = [0; BATCH];
         for first in range.clone().step_by(BATCH) {
             let mut size = 0;
             for vertex in first..(first + BATCH as u32).min(range.end) {
-                let word = self.words[vertex as usize].read();
                 vertices[size] = vertex;
-                size += usize::from((word & WON != 0) & (word & NUMBER == self.rank));
+                size += usize::from(state::is_fresh(M::read(&self.game.states[vertex as usize]), mark));
             }
             self.batch(&vertices[..size]);
         }
@@ -176,16 +147,16 @@ impl<W: Word> Expansion<'_, W> {
 
 /// Visits the predecessors of some vertices of a rank, and writes down those that this decides; how many they are. `found` has
 /// room for one more than all vertices. Where the budget ends it stops half-way.
-fn expand<W: Word>((words, reverse, budget): (&[W], &Reverse, &Budget), level: Level<'_>, rank: u32, found: &mut [u32]) -> usize {
-    let mut expansion = Expansion { words, reverse, rank, found, count: 0, edges: [0; EDGES], filled: 0 };
+fn expand<M: Memory>(game: Field<'_, M>, level: Level<'_>, rank: u32, found: &mut [u32]) -> usize {
+    let mut expansion = Expansion { game, rank, visits: Visits::from(rank), found, count: 0, edges: [0; EDGES], filled: 0 };
     match level {
         Level::List(list) => {
-            for some in list.chunks(LOOK).take_while(|_| !budget.is_over()) {
+            for some in list.chunks(LOOK).take_while(|_| !game.budget.is_over()) {
                 some.chunks(BATCH).for_each(|vertices| expansion.batch(vertices));
             }
         }
         Level::Range(range) => {
-            for first in range.clone().step_by(LOOK).take_while(|_| !budget.is_over()) {
+            for first in range.clone().step_by(LOOK).take_while(|_| !game.budget.is_over()) {
                 expansion.range(first..(first + LOOK as u32).min(range.end));
             }
         }
@@ -211,23 +182,26 @@ const SHARED: usize = 1 << 13;
 /// All words after the pass; `None` where the budget ends first.
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {
     let reverse = Reverse::of(graph, threads, budget)?;
-    let mut words = first_words(graph);
+    let (mut states, mut words) = first_states(graph);
     let count = words.len();
-    let goals: Vec<u32> = (0..count as u32).filter(|&vertex| words[vertex as usize] & WON != 0).collect();
+    let goals: Vec<u32> = (0..count as u32).filter(|&vertex| states[vertex as usize] & state::WON != 0).collect();
     if threads == 1 {
+        let states = Cell::from_mut(&mut states[..]).as_slice_of_cells();
         let cells = Cell::from_mut(&mut words[..]).as_slice_of_cells();
-        ranks(goals, count, budget, |list, rank, found| expand((cells, &reverse, budget), part(list, count, 0, 1), rank, found))?;
-        return Some(words);
+        let game = Field::<Alone> { states, words: cells, reverse: &reverse, budget };
+        ranks(goals, count, budget, |list, rank, found| expand(game, part(list, count, 0, 1), rank, found))?;
+        return Some(finished(words, states.iter().map(Cell::get)));
     }
+    let states: Vec<AtomicU8> = states.into_iter().map(AtomicU8::new).collect();
     let words: Vec<AtomicU32> = words.into_iter().map(AtomicU32::new).collect();
+    let game = Field::<Shared> { states: &states, words: &words, reverse: &reverse, budget };
     // Only the pages that are written on take memory.
     let mut others: Vec<Vec<u32>> = (1..threads).map(|_| vec![0; count + 1]).collect();
     ranks(goals, count, budget, |list, rank, found| {
         if list.len() < SHARED {
-            return expand((&words, &reverse, budget), part(list, count, 0, 1), rank, found);
+            return expand(game, part(list, count, 0, 1), rank, found);
         }
         std::thread::scope(|scope| {
-            let game = (&words[..], &reverse, budget);
             let workers = others.iter_mut().zip(1..).map(|(found, n)| {
                 scope.spawn(move || {
                     let size = expand(game, part(list, count, n, threads), rank, found);
@@ -243,7 +217,14 @@ pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<
             size
         })
     })?;
-    Some(words.into_iter().map(AtomicU32::into_inner).collect())
+    let words = words.into_iter().map(AtomicU32::into_inner).collect();
+    Some(finished(words, states.into_iter().map(AtomicU8::into_inner)))
+}
+
+/// The words at the end, without what is left of counts.
+fn finished(mut words: Vec<u32>, states: impl Iterator<Item = u8>) -> Vec<u32> {
+    words.iter_mut().zip(states).filter(|(_, state)| state & state::WON == 0).for_each(|(word, _)| *word = 0);
+    words
 }
 
 /// Goes through the ranks from the goals on, as long as there are vertices of the next one.

@@ -61,7 +61,12 @@ fn random_graph(random: &mut Pcg64Mcg) -> Graph {
             2 => Some(Goal::Nobody),
             _ => None,
         };
-        let degree = if goal.is_some() { 0 } else { random.random_range(1..=4) };
+        let degree = match goal {
+            Some(_) => 0,
+            // So many that a byte does not count them, or just not.
+            None if random.random_ratio(1, 16) => random.random_range(28..=70),
+            None => random.random_range(1..=4),
+        };
         (0..degree).for_each(|_| builder.edge(Vertex(random.random_range(0..count))));
         builder.vertex(owner, goal);
     }

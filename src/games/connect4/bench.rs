@@ -1,6 +1,7 @@
 //! The figures of Connect Four: random positions by number of stones, `ludion bench connect4`; an empty board or a file of
 //! positions, `ludion bench connect4 --prove 7x6`.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
@@ -23,6 +24,9 @@ const FULL: &[(u32, usize)] = &[(22, 1000), (18, 200), (14, 20)];
 /// Size of the large table of a measured search, and of a proof, in bytes.
 const BYTES: usize = 128 << 20;
 const PROOF_BYTES: usize = 1 << 30;
+
+/// What is known of positions, by key.
+type Scores = HashMap<u64, Score>;
 
 /// Scores random positions with one thread and a fresh table for each number of stones.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
@@ -88,13 +92,17 @@ fn random(stones: u32, count: usize) -> Vec<Stones> {
 }
 
 /// Proves the score of the empty board of a size, as 7x6, with all cores and without the table of openings; or computes
-/// that table, as openings:2; or checks a file of lines `DIGITS SCORE` with one thread.
+/// that table, as `openings:4`, or what a file lacks of it, as `openings:4:FILE`; or checks a file of lines `DIGITS SCORE`
+/// with one thread.
 ///
 /// # Errors
 /// No such board, no such file, a line of another form.
 pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
-    if let Some(stones) = instance.strip_prefix("openings:").and_then(|stones| stones.parse().ok()) {
-        list_openings(stones, tell);
+    if let Some(wanted) = instance.strip_prefix("openings:") {
+        let (stones, path) = wanted.split_once(':').map_or((wanted, None), |(stones, path)| (stones, Some(path)));
+        let stones = stones.parse().map_err(|_| format!("{stones:?} is not a number of stones"))?;
+        let known = path.map_or(Ok(Vec::new()), listed)?;
+        list_openings(stones, known.into_iter().map(|(stones, score)| (Shape::default().key(stones), score)).collect(), tell);
         return Ok(());
     }
     let sides = instance.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
@@ -120,33 +128,46 @@ fn prove(name: &str, shape: Shape, threads: usize, tell: &mut dyn FnMut(String))
     }
 }
 
-/// Tells the score of every position with so many stones: the table of openings.
-fn list_openings(stones: u32, tell: &mut dyn FnMut(String)) {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let (solver, budget) = (Solver::from_nothing(Shape::default(), PROOF_BYTES), Budget::default());
-    let work = Work::new(threads, &budget);
-    for digits in openings::positions(stones) {
-        let position = openings::parsed(&format!("{digits} 0")).map(|(stones, _)| stones);
-        if let Some(Ok(score)) = position.map(|stones| solver.score(stones, &work)) {
+/// Tells the scores of all positions with at most so many stones that are not among those known: the table of openings.
+///
+/// Each position comes right after one that leads to it, whose score bounds its own and whose search has left in the table
+/// what most of the proof needs.
+fn list_openings(stones: u32, mut scores: Scores, tell: &mut dyn FnMut(String)) {
+    let (solver, budget) = (Solver::from_nothing(Shape::default(), 2 * PROOF_BYTES), Budget::default());
+    let work = Work::new(1, &budget);
+    let mut open = vec![(String::new(), Stones::default(), Score(i32::MAX))];
+    while let Some((digits, position, parent)) = open.pop() {
+        let key = Shape::default().key(position);
+        let score = scores.get(&key).copied().or_else(|| solver.score_above(position, -parent, &work).ok());
+        let Some(score) = score else { return };
+        if scores.insert(key, score).is_none() {
             tell(format!("{digits} {}", score.0));
+        }
+        if position.count() < stones {
+            let moves = openings::moves(&digits).into_iter().rev();
+            open.extend(moves.map(|(digits, after)| (digits, after, score)));
         }
     }
 }
 
+/// The lines `DIGITS SCORE` of a file.
+fn listed(path: &str) -> Result<Vec<(Stones, Score)>, String> {
+    let line = |(number, line)| openings::parsed(line).ok_or_else(|| format!("{path}: line {}: not DIGITS SCORE", number + 1));
+    files::read(path)?.lines().enumerate().map(line).collect()
+}
+
 /// Scores the positions of a file with one thread.
 fn check(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
-    let text = files::read(path)?;
+    let positions = listed(path)?;
     let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let work = Work::new(1, &budget);
     let watch = Watch::start();
-    let (mut count, mut wrong) = (0, 0);
-    for (number, line) in text.lines().enumerate() {
-        let (stones, expected) =
-            openings::parsed(line).ok_or_else(|| format!("{path}: line {}: not DIGITS SCORE", number + 1))?;
+    let mut wrong = 0;
+    for &(stones, expected) in &positions {
         let found = solver.score(stones, &work).map_err(|_| "interrupted".to_owned())?;
-        count += 1;
         wrong += usize::from(found != expected);
     }
+    let count = positions.len();
     tell(format!("{path} positions {count} wrong {wrong} {}", watch.rates(&work, count)));
     Ok(())
 }

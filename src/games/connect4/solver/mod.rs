@@ -113,11 +113,19 @@ impl Solver {
     /// # Errors
     /// [`Halted`] where the budget ended first.
     pub fn score(&self, stones: Stones, work: &Work<'_>) -> Result<Score, Halted> {
+        self.score_above(stones, Score(i32::MIN), work)
+    }
+
+    /// The same for a score that is known to be at least so much: minus that of a position from which a move leads here.
+    ///
+    /// # Errors
+    /// [`Halted`] where the budget ended first.
+    pub fn score_above(&self, stones: Stones, least: Score, work: &Work<'_>) -> Result<Score, Halted> {
         if let Some(score) = self.known(stones) {
             return Ok(score);
         }
         let left = (self.shape.area() - stones.count()) as i32;
-        let (mut low, mut high) = (-left / 2, (left + 1) / 2);
+        let (mut low, mut high) = (least.0.max(-left / 2), (left + 1) / 2);
         while low < high {
             // Most scores are near 0, and a question about a quick end is cheap.
             let mut middle = low + (high - low) / 2;
