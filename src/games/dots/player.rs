@@ -219,7 +219,7 @@ pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     let shape = Shape::of(graph, left);
     let safe: Vec<u8> = each(shape.safe_strings()).collect();
     pick(&safe, salt).or_else(|| {
-        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offered, opening.cut)).map(|o| o.cut)
+        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offer.offered, opening.cut)).map(|o| o.cut)
     })
 }
 
