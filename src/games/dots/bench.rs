@@ -7,8 +7,8 @@ use super::board::Size;
 use super::checkpoint;
 use super::known;
 use super::solver::graph::{Graph, MOST_STRINGS};
+use super::solver::memory::Memory;
 use super::solver::solve::{Bounds, Solver};
-use super::solver::table::Table;
 use crate::search::{Budget, Stop};
 
 /// Boards that make the node-count signature.
@@ -89,7 +89,8 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
     let Size { rows, columns } = wanted.size;
     let started = Instant::now();
     let graph = Graph::grid(rows, columns);
-    let table = Table::new(Table::bytes_for(graph.whole().count_ones()).min(wanted.hash_mb << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(wanted.hash_mb << 20));
+    let table = memory.table();
     let in_file = |error: std::io::Error| format!("checkpoint: {error}");
     if let Some(path) = &wanted.checkpoint {
         let entries = checkpoint::load(&table, wanted.size, path).map_err(in_file)?;
@@ -119,7 +120,8 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
 fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
     let started = Instant::now();
     let graph = Graph::grid(size.rows, size.columns);
-    let table = Table::new(Table::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
+    let table = memory.table();
     let budget = Budget::default();
     let solver = Solver::new(&graph, &table, 1, &budget);
     let bounds = solver.bounds(graph.whole());
@@ -140,6 +142,7 @@ fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, started: I
 
 #[cfg(test)]
 mod tests {
+    use super::super::solver::table::Table;
     use super::*;
 
     #[test]
@@ -158,17 +161,19 @@ mod tests {
         let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
         let size = Size { rows: 3, columns: 3 };
         let graph = Graph::grid(3, 3);
-        let solve = |table: &Table, max_nodes: u64| {
+        let solve = |table: &Table<'_>, max_nodes: u64| {
             let budget = Budget::new(None, max_nodes, Stop::default());
             let solver = Solver::new(&graph, table, 1, &budget);
             (solver.bounds(graph.whole()), solver.nodes())
         };
-        let whole = solve(&Table::new(1 << 22), 0).1;
-        let table = Table::new(1 << 22);
+        let whole = solve(&Memory::new(1 << 22).table(), 0).1;
+        let mut memory = Memory::new(1 << 22);
+        let table = memory.table();
         let (bounds, _) = solve(&table, whole * 2 / 3);
         assert_eq!(bounds.value(), None);
         let written = checkpoint::save(&table, size, &path).unwrap();
-        let table = Table::new(1 << 22);
+        let mut memory = Memory::new(1 << 22);
+        let table = memory.table();
         assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
         assert!(written > 100, "{written}");
         let (bounds, nodes) = solve(&table, 0);

@@ -23,7 +23,7 @@ const ENTRY: usize = 13;
 ///
 /// # Errors
 /// The system's, where the file cannot be written.
-pub fn save(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
+pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     let beside = path.with_added_extension("part");
     let mut file = BufWriter::new(File::create(&beside)?);
     file.write_all(MAGIC)?;
@@ -48,7 +48,7 @@ pub fn save(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
 ///
 /// # Errors
 /// The system's; a file of another kind, or of another board.
-pub fn load(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
+pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     let mut file = match File::open(path) {
         Ok(file) => BufReader::new(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),

@@ -75,7 +75,8 @@ pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
         let openings = shape.openings(left).map(|(opening, _)| opening);
         let chains = openings.filter(|opening| opening.offer.offered > 0 && held != Some(opening.cut));
         let is_alone = |opening: &Opening<S>| {
-            shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2]) || u32::from(opening.offer.handout) == LOOP_HANDOUT
+            shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2])
+                || u32::from(opening.offer.handout) == LOOP_HANDOUT
         };
         let chosen = chains.min_by_key(|opening| (part(opening).value(), is_alone(opening), opening.cut));
         match chosen {

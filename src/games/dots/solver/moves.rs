@@ -73,7 +73,7 @@ impl Move {
 
     /// What it is worth, by what the table knows.
     #[must_use]
-    pub fn range(&self, table: &Table) -> [i32; 2] {
+    pub fn range(&self, table: &Table<'_>) -> [i32; 2] {
         self.after.offer.range(self.after.known(table))
     }
 }
@@ -81,7 +81,7 @@ impl Move {
 impl After {
     /// What the table knows of it.
     #[must_use]
-    pub fn known(&self, table: &Table) -> Known {
+    pub fn known(&self, table: &Table<'_>) -> Known {
         table.get(self.key).unwrap_or(Known::nothing(u32::from(self.coins)))
     }
 }
@@ -110,12 +110,11 @@ pub type Moves = ArrayVec<Move, MOST_STRINGS>;
 impl Question<'_> {
     /// The moves that could be good enough.
     #[must_use]
-    pub fn list(&self, table: &Table, marks: &Marks, history: &History) -> Listed {
+    pub fn list(&self, table: &Table<'_>, marks: &Marks, history: &History) -> Listed {
         let Question { quiet, t, known } = *self;
         let mut most = -i32::from(quiet.coins);
         let mut moves = Moves::new();
         let history = &history.0[usize::from(t > 0)];
-        let mut touched = 0;
         for place in each(candidates(quiet)) {
             let after = quiet.after(place, marks);
             let free = after.offer.free();
@@ -123,11 +122,9 @@ impl Question<'_> {
                 most = most.max(even_with(t, -free));
                 continue;
             }
-            // Nothing else in between, so that the memory works on all of them at once.
-            touched ^= table.touch(after.key);
+            table.prefetch(after.key);
             moves.push(Move { place, after, score: i64::from(history[usize::from(place)]) });
         }
-        std::hint::black_box(touched);
         let mut kept = 0;
         for place in 0..moves.len() {
             let mut mv = moves[place];

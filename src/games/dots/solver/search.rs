@@ -32,7 +32,7 @@ const FEW_JOINTS: std::ops::RangeInclusive<u8> = 2..=7;
 /// A thread of a proof.
 pub struct Prover<'a> {
     marks: &'a Marks,
-    table: &'a Table,
+    table: &'a Table<'a>,
     effort: &'a Effort<'a>,
     history: History,
     /// The arc by which the last question was answered yes, if it gives nothing away.
@@ -52,7 +52,7 @@ type Found = Result<(Move, i32), i32>;
 impl<'a> Prover<'a> {
     /// A thread, with what an earlier one has learnt.
     #[must_use]
-    pub fn new(marks: &'a Marks, table: &'a Table, effort: &'a Effort<'a>, history: History) -> Self {
+    pub fn new(marks: &'a Marks, table: &'a Table<'a>, effort: &'a Effort<'a>, history: History) -> Self {
         let path = Vec::with_capacity(MOST_STRINGS);
         Prover { marks, table, effort, history, reply: None, nodes: 0, uncounted: 0, path, answered: None }
     }

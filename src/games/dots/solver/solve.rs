@@ -62,7 +62,7 @@ impl Bounds {
 pub struct Solver<'a> {
     graph: &'a Graph,
     marks: Marks,
-    table: &'a Table,
+    table: &'a Table<'a>,
     effort: Effort<'a>,
     /// What threads that have ended have learnt.
     learnt: Mutex<Vec<History>>,
@@ -81,7 +81,7 @@ pub enum Capture {
 impl<'a> Solver<'a> {
     /// A solver with its limits.
     #[must_use]
-    pub fn new(graph: &'a Graph, table: &'a Table, threads: usize, budget: &'a Budget) -> Self {
+    pub fn new(graph: &'a Graph, table: &'a Table<'a>, threads: usize, budget: &'a Budget) -> Self {
         let (marks, effort) = (Marks::new(graph), Effort::new(budget, threads));
         Solver { graph, marks, table, effort, learnt: Mutex::default() }
     }
@@ -252,6 +252,7 @@ pub fn all_cuts<'s>(solver: &'s Solver<'_>, left: Strings) -> impl Iterator<Item
 
 #[cfg(test)]
 mod tests {
+    use super::super::memory::Memory;
     use super::super::retrograde::Retrograde;
     use super::*;
     use rand::{RngExt, SeedableRng};
@@ -261,7 +262,8 @@ mod tests {
     fn all_positions_as_retrograde() {
         for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (1, 5), (1, 6)] {
             let graph = Graph::grid(rows, columns);
-            let table = Table::new(1 << 22);
+            let mut memory = Memory::new(1 << 22);
+            let table = memory.table();
             let truth = Retrograde::new(&graph);
             let budget = Budget::default();
             let solver = Solver::new(&graph, &table, 1, &budget);
@@ -274,7 +276,8 @@ mod tests {
     #[test]
     fn random_positions_as_retrograde() {
         let graph = Graph::grid(3, 3);
-        let table = Table::new(1 << 24);
+        let mut memory = Memory::new(1 << 24);
+        let table = memory.table();
         let truth = Retrograde::new(&graph);
         let budget = Budget::default();
         let solver = Solver::new(&graph, &table, 2, &budget);
