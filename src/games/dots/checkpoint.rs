@@ -11,7 +11,7 @@ use super::board::Size;
 use super::solver::table::{Known, Table};
 
 /// How a file begins; the last byte counts the ways in which positions have been named.
-const MAGIC: &[u8; 8] = b"ludion-2";
+const MAGIC: &[u8; 8] = b"ludion-3";
 
 /// Entries that cost fewer nodes than two to this are not written.
 const LEAST_WORK: u8 = 3;

@@ -100,3 +100,102 @@ impl Quiet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{Graph, each};
+    use super::super::key::key;
+    use super::super::opening::Opening;
+    use super::super::shape::Shape;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    /// What a position is, whatever its arcs are numbered.
+    fn told(quiet: &Quiet) -> (u64, u64, u8, u8, u8, u32) {
+        let lone = quiet.lone.iter().flatten().fold(0, |all: Strings, place| all | 1 << place);
+        assert_eq!(lone & !quiet.alive, 0);
+        (quiet.key(), quiet.code(), quiet.coins, quiet.joints, quiet.short_count(), quiet.alive.count_ones())
+    }
+
+    /// On boards and on graphs that are none, from full positions down to the last chain: what is told without making a move, what
+    /// making it comes to, and what is read from the strings that are left, are the same.
+    #[test]
+    fn three_ways_to_one_position() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(5);
+        let mut checked = 0;
+        for (rows, columns) in [(2, 2), (3, 3), (3, 5), (4, 4), (1, 9), (5, 5)] {
+            let board = Graph::grid(rows, columns);
+            let ends: Vec<[u8; 2]> = each(board.whole()).map(|string| board.ends(string)).collect();
+            for graph in [board, Graph::new(&ends)] {
+                let marks = Marks::new(&graph);
+                for _ in 0..200 {
+                    let mut left = graph.whole();
+                    while left != 0 {
+                        let quiet = Quiet::of(&graph, &marks, left);
+                        let mut shape = Shape::of(&graph, left);
+                        let openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
+                        shape.drop_pairs();
+                        assert_eq!(quiet.code(), key(&shape), "{rows}x{columns} {left:b}");
+                        for place in each(quiet.alive) {
+                            let after = quiet.after(place, &marks);
+                            let mut rest = quiet;
+                            let offer = rest.open(place, &marks);
+                            assert_eq!(
+                                (after.offer, after.key, after.coins),
+                                (offer, rest.key(), rest.coins),
+                                "{left:b} {place}"
+                            );
+                            assert_eq!(after.gone, quiet.short_count() as i8 - rest.short_count() as i8, "{left:b} {place}");
+                            checked += 1;
+                        }
+                        for opening in openings {
+                            let same = each(quiet.alive).any(|place| {
+                                let mut rest = quiet;
+                                let offer = rest.open(place, &marks);
+                                offer == opening.offer && told(&rest) == told(&Quiet::of(&graph, &marks, opening.rest))
+                            });
+                            // One of a pair of short chains is no move of the search.
+                            let of_pair = opening.offer.handout == 0 && opening.offer.offered > 0;
+                            assert!(same || of_pair, "{rows}x{columns} {left:b} {opening:?}");
+                        }
+                        let openings: Vec<_> = Shape::of(&graph, left).openings(left).collect();
+                        left = if openings.is_empty() { 0 } else { openings[random.random_range(0..openings.len())].0.rest };
+                    }
+                }
+            }
+        }
+        assert!(checked > 100_000, "{checked}");
+    }
+
+    /// Mirrored and turned positions have one key.
+    #[test]
+    fn symmetries_keep_the_key() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(6);
+        for (rows, columns) in [(3, 4), (4, 4)] {
+            let graph = Graph::grid(rows, columns);
+            let marks = Marks::new(&graph);
+            let image = |coin: u8, turn: usize| if coin == super::super::graph::GROUND { coin } else { graph.images(coin)[turn] };
+            for _ in 0..2_000 {
+                let left = graph.whole() & (random.random::<u64>() | random.random::<u64>());
+                if graph.capturable(left).next().is_some() {
+                    continue;
+                }
+                let key = Quiet::of(&graph, &marks, left).key();
+                for turn in 0..super::super::graph::SYMMETRIES {
+                    // Strings between the same coins play alike, whichever of them stands for the other.
+                    let mut turned: Strings = 0;
+                    for string in each(left) {
+                        let sorted = |mut ends: [u8; 2]| {
+                            ends.sort_unstable();
+                            ends
+                        };
+                        let ends = sorted(graph.ends(string).map(|end| image(end, turn)));
+                        let like = each(graph.whole() & !turned).find(|&other| sorted(graph.ends(other)) == ends);
+                        turned |= 1 << like.expect("a symmetry maps strings to strings");
+                    }
+                    assert_eq!(Quiet::of(&graph, &marks, turned).key(), key, "{rows}x{columns} {left:b} {turn}");
+                }
+            }
+        }
+    }
+}

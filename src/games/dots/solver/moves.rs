@@ -96,24 +96,17 @@ pub struct Question<'a> {
     pub known: Known,
 }
 
-/// Moves, best first; or one that answers the question, with what it is worth at least.
-pub enum Listed {
-    /// The answer is yes.
-    Yes(Move, i32),
-    /// These have to be searched; the others are worth at most so much.
-    Open(Moves, i32),
-}
+/// The move that is good enough, with what it is worth at least; or what no move is worth more than, of those that were looked at.
+pub type Found = Result<(Move, i32), i32>;
 
 /// The moves of a position.
 pub type Moves = ArrayVec<Move, MOST_STRINGS>;
 
 impl Question<'_> {
-    /// The moves that could be good enough.
-    #[must_use]
-    pub fn list(&self, table: &Table<'_>, marks: &Marks, history: &History) -> Listed {
+    /// Fills in the moves that could be good enough, best first; or finds one that is.
+    pub fn list(&self, table: &Table<'_>, marks: &Marks, history: &History, moves: &mut Moves) -> Found {
         let Question { quiet, t, known } = *self;
         let mut most = -i32::from(quiet.coins);
-        let mut moves = Moves::new();
         let history = &history.0[usize::from(t > 0)];
         for place in each(candidates(quiet)) {
             let after = quiet.after(place, marks);
@@ -131,7 +124,7 @@ impl Question<'_> {
             let rest = mv.after.known(table);
             let [low, high] = mv.after.offer.range(rest);
             if low >= t {
-                return Listed::Yes(mv, low);
+                return Ok((mv, low));
             }
             if high < t {
                 most = most.max(even_with(t, high));
@@ -143,7 +136,7 @@ impl Question<'_> {
         }
         moves.truncate(kept);
         moves.sort_unstable_by_key(|mv| (-mv.score, mv.place));
-        Listed::Open(moves, most)
+        Err(most)
     }
 }
 

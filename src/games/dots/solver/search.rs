@@ -16,7 +16,7 @@ use super::endgame;
 use super::graph::{MOST_STRINGS, Strings, each};
 use super::key::mix;
 use super::lanes::{LOOP, Marks};
-use super::moves::{History, Listed, Move, Moves, Question, even_with};
+use super::moves::{Found, History, Move, Moves, Question, even_with};
 use super::quiet::Quiet;
 use super::table::{Known, Table};
 
@@ -45,9 +45,6 @@ pub struct Prover<'a> {
     /// The place in `path` of a question that another thread has answered.
     answered: Option<usize>,
 }
-
-/// What a search has come to: the move that is good enough with what it is worth at least, or what no move is worth more than.
-type Found = Result<(Move, i32), i32>;
 
 impl<'a> Prover<'a> {
     /// A thread, with what an earlier one has learnt.
@@ -125,9 +122,10 @@ impl<'a> Prover<'a> {
     fn searched(&mut self, question: &Question<'_>, keys: [Option<u64>; 2]) -> Result<bool, Halted> {
         let Question { quiet, t, known } = *question;
         let before = self.nodes;
-        let found = match question.list(self.table, self.marks, &self.history) {
-            Listed::Yes(mv, worth) => Ok((mv, worth)),
-            Listed::Open(moves, most) => self.search(quiet, t, &moves, most)?,
+        let mut moves = Moves::new();
+        let found = match question.list(self.table, self.marks, &self.history, &mut moves) {
+            Err(most) => self.search(quiet, t, &moves, most)?,
+            good => good,
         };
         let work = (self.nodes - before + 2).ilog2() as u8;
         let bounds = match &found {
@@ -210,7 +208,8 @@ fn question(key: u64, t: i32) -> u64 {
 }
 
 /// The margin where there are no joints.
-fn simple_value(quiet: &Quiet) -> i32 {
+#[must_use]
+pub fn simple_value(quiet: &Quiet) -> i32 {
     let lengths = |is_loop: bool| {
         let parts = each(quiet.alive).map(|place| quiet.arcs[usize::from(place)]);
         parts.filter(move |arc| (arc.ends[0] == LOOP) == is_loop).map(|arc| u32::from(arc.length))

@@ -12,7 +12,7 @@ use super::lanes::Marks;
 use super::moves::History;
 use super::opening::Opening;
 use super::quiet::Quiet;
-use super::search::Prover;
+use super::search::{Prover, simple_value};
 use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
 use super::table::{Known, Table};
 use crate::search::Budget;
@@ -145,6 +145,9 @@ impl<'a> Solver<'a> {
     /// The margin of a position where nothing can be taken, by one question after the other.
     fn quiet(&self, left: Strings) -> Bounds {
         let quiet = Quiet::of(self.graph, &self.marks, left);
+        if quiet.joints == 0 {
+            return Bounds::exact(simple_value(&quiet));
+        }
         let known = self.table.get(quiet.key()).unwrap_or(Known::nothing(u32::from(quiet.coins)));
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first question divides wins from losses.
