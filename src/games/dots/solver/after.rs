@@ -128,7 +128,7 @@ mod tests {
             let ends: Vec<[u8; 2]> = each(board.whole()).map(|string| board.ends(string)).collect();
             for graph in [board, Graph::new(&ends)] {
                 let marks = Marks::new(&graph);
-                for _ in 0..200 {
+                for _ in 0..40 {
                     let mut left = graph.whole();
                     while left != 0 {
                         let quiet = Quiet::of(&graph, &marks, left);
@@ -164,7 +164,7 @@ mod tests {
                 }
             }
         }
-        assert!(checked > 100_000, "{checked}");
+        assert!(checked > 20_000, "{checked}");
     }
 
     /// Mirrored and turned positions have one key.
