@@ -1,14 +1,19 @@
 //! Figures of Dots and Boxes: the boards that the solver is measured by.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 use super::board::Size;
 use super::checkpoint;
 use super::known;
 use super::solver::graph::{Graph, MOST_STRINGS};
+use super::solver::memory::Memory;
 use super::solver::solve::{Bounds, Solver};
-use super::solver::table::Table;
+use crate::figures::cpu_seconds;
 use crate::search::{Budget, Stop};
 
 /// Boards that make the node-count signature.
@@ -30,6 +35,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
         for &(rows, columns) in FULL {
             prove(Size { rows, columns }, tell);
         }
+        solve_middles(tell);
     }
     tell(format!("signature {signature}"));
 }
@@ -87,15 +93,16 @@ impl Wanted {
 pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
     let wanted = Wanted::parse(instance)?;
     let Size { rows, columns } = wanted.size;
-    let started = Instant::now();
+    let started = Clock::new();
     let graph = Graph::grid(rows, columns);
-    let table = Table::new(Table::bytes_for(graph.whole().count_ones()).min(wanted.hash_mb << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(wanted.hash_mb << 20));
+    let table = memory.table();
     let in_file = |error: std::io::Error| format!("checkpoint: {error}");
     if let Some(path) = &wanted.checkpoint {
         let entries = checkpoint::load(&table, wanted.size, path).map_err(in_file)?;
         tell(format!("{} entries {entries} read", wanted.size));
     }
-    let end = wanted.seconds.map(|seconds| started + Duration::from_secs(seconds));
+    let end = wanted.seconds.map(|seconds| started.0 + Duration::from_secs(seconds));
     let mut nodes = 0;
     loop {
         let slice = wanted.checkpoint.is_some().then(|| Instant::now() + Duration::from_secs(wanted.slice));
@@ -104,7 +111,7 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
         let solver = Solver::new(&graph, &table, wanted.threads, &budget);
         let bounds = solver.bounds(graph.whole());
         nodes += solver.nodes();
-        tell(proof_line(wanted.size, bounds, nodes, wanted.threads, started));
+        tell(proof_line(wanted.size, bounds, nodes, wanted.threads, &started));
         if let Some(path) = &wanted.checkpoint {
             let entries = checkpoint::save(&table, wanted.size, path).map_err(in_file)?;
             tell(format!("{} entries {entries} written", wanted.size));
@@ -117,29 +124,85 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
 
 /// Proves the value of an empty board; the nodes that it took.
 fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
-    let started = Instant::now();
+    let started = Clock::new();
     let graph = Graph::grid(size.rows, size.columns);
-    let table = Table::new(Table::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
+    let table = memory.table();
     let budget = Budget::default();
     let solver = Solver::new(&graph, &table, 1, &budget);
     let bounds = solver.bounds(graph.whole());
-    tell(proof_line(size, bounds, solver.nodes(), 1, started));
+    tell(proof_line(size, bounds, solver.nodes(), 1, &started));
     solver.nodes()
 }
 
-fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, started: Instant) -> String {
+fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, started: &Clock) -> String {
     let verdict = match (bounds.value(), known::margin(size)) {
         (Some(value), Some(expected)) if value != expected => " WRONG",
         (Some(_), Some(_)) => " as known",
         _ => "",
     };
     let margin = bounds.value().map_or_else(|| format!("{}..{}", bounds.lower, bounds.upper), |margin| margin.to_string());
-    let seconds = started.elapsed().as_secs_f64();
-    format!("{size} margin {margin}{verdict} nodes {nodes} threads {threads} seconds {seconds:.3}")
+    format!("{size} margin {margin}{verdict} nodes {nodes} threads {threads} {started}")
+}
+
+/// The time of day and the processor time that something began at; shown, what has passed since.
+struct Clock(Instant, f64);
+
+impl Clock {
+    fn new() -> Self {
+        Clock(Instant::now(), cpu_seconds())
+    }
+
+    /// Processor time since then.
+    fn cpu(&self) -> f64 {
+        cpu_seconds() - self.1
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seconds {:.3} cpu {:.3}", self.0.elapsed().as_secs_f64(), self.cpu())
+    }
+}
+
+/// How many positions of the middle of a game are measured.
+const MIDDLES: usize = 100;
+
+/// The fewest and the most open lines of such a position.
+const MIDDLE_LINES: (u32, u32) = (26, 30);
+
+/// Solves positions of 4x4 that random lines lead to which give nothing away, each with one thread and a fresh table.
+fn solve_middles(tell: &mut dyn FnMut(String)) {
+    let graph = Graph::grid(4, 4);
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let (mut times, mut solved, mut nodes) = (Vec::with_capacity(MIDDLES), 0, 0);
+    while times.len() < MIDDLES {
+        let open = random.random_range(MIDDLE_LINES.0..=MIDDLE_LINES.1);
+        let mut left = graph.whole();
+        while left.count_ones() > open {
+            let cut = left & !(1 << random.random_range(0..graph.whole().count_ones()));
+            if graph.capturable(cut).next().is_none() {
+                left = cut;
+            }
+        }
+        let started = Clock::new();
+        let (mut memory, budget) = (Memory::new(HASH_MB << 20), Budget::default());
+        let table = memory.table();
+        let solver = Solver::new(&graph, &table, 1, &budget);
+        solved += usize::from(solver.bounds(left).value().is_some());
+        times.push(started.cpu());
+        nodes += solver.nodes();
+    }
+    times.sort_by(f64::total_cmp);
+    let (fewest, most) = MIDDLE_LINES;
+    let (median, longest) = (times[MIDDLES / 2], times[MIDDLES - 1]);
+    let asked = format!("4x4 positions {MIDDLES} open {fewest}..{most}");
+    tell(format!("{asked} solved {solved} nodes {nodes} cpu median {median:.3} longest {longest:.3}"));
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::solver::table::Table;
     use super::*;
 
     #[test]
@@ -158,17 +221,19 @@ mod tests {
         let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
         let size = Size { rows: 3, columns: 3 };
         let graph = Graph::grid(3, 3);
-        let solve = |table: &Table, max_nodes: u64| {
+        let solve = |table: &Table<'_>, max_nodes: u64| {
             let budget = Budget::new(None, max_nodes, Stop::default());
             let solver = Solver::new(&graph, table, 1, &budget);
             (solver.bounds(graph.whole()), solver.nodes())
         };
-        let whole = solve(&Table::new(1 << 22), 0).1;
-        let table = Table::new(1 << 22);
+        let whole = solve(&Memory::new(1 << 22).table(), 0).1;
+        let mut memory = Memory::new(1 << 22);
+        let table = memory.table();
         let (bounds, _) = solve(&table, whole * 2 / 3);
         assert_eq!(bounds.value(), None);
         let written = checkpoint::save(&table, size, &path).unwrap();
-        let table = Table::new(1 << 22);
+        let mut memory = Memory::new(1 << 22);
+        let table = memory.table();
         assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
         assert!(written > 100, "{written}");
         let (bounds, nodes) = solve(&table, 0);

@@ -11,7 +11,7 @@ use super::board::Size;
 use super::solver::table::{Known, Table};
 
 /// How a file begins; the last byte counts the ways in which positions have been named.
-const MAGIC: &[u8; 8] = b"ludion-2";
+const MAGIC: &[u8; 8] = b"ludion-3";
 
 /// Entries that cost fewer nodes than two to this are not written.
 const LEAST_WORK: u8 = 3;
@@ -23,7 +23,7 @@ const ENTRY: usize = 13;
 ///
 /// # Errors
 /// The system's, where the file cannot be written.
-pub fn save(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
+pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     let beside = path.with_added_extension("part");
     let mut file = BufWriter::new(File::create(&beside)?);
     file.write_all(MAGIC)?;
@@ -48,7 +48,7 @@ pub fn save(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
 ///
 /// # Errors
 /// The system's; a file of another kind, or of another board.
-pub fn load(table: &Table, size: Size, path: &Path) -> io::Result<u64> {
+pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     let mut file = match File::open(path) {
         Ok(file) => BufReader::new(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),

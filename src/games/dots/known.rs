@@ -39,14 +39,15 @@ pub fn margin(size: Size) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::super::solver::graph::Graph;
+    use super::super::solver::memory::Memory;
     use super::super::solver::solve::{Bounds, Solver};
-    use super::super::solver::table::Table;
     use super::*;
     use crate::search::Budget;
 
     #[test]
     fn as_the_solver_finds() {
-        let (table, budget) = (Table::new(1 << 22), Budget::default());
+        let (mut memory, budget) = (Memory::new(1 << 22), Budget::default());
+        let table = memory.table();
         for rows in 1..=10 {
             for columns in 1..=10 {
                 let size = Size { rows, columns };

@@ -44,7 +44,7 @@ impl<'a> Nimstring<'a> {
             return None;
         }
         let mut reached = 0_u64;
-        for (opening, _) in shape.openings(left).filter(|(opening, _)| opening.handout == 0) {
+        for (opening, _) in shape.openings(left).filter(|(opening, _)| opening.offer.handout == 0) {
             reached |= 1 << self.value(opening.rest)?;
         }
         let value = reached.trailing_ones();

@@ -11,6 +11,7 @@ use super::rules;
 use super::solver::bits::{Bits, Wide, each};
 use super::solver::graph::{Graph, Strings};
 use super::solver::key::mix;
+use super::solver::memory::Memory;
 use super::solver::shape::Shape;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
@@ -46,7 +47,7 @@ pub struct Choice {
 /// What the players keep from one command to the next. Nothing here decides what is legal.
 #[derive(Default)]
 pub struct Player {
-    proofs: Option<Proofs>,
+    proofs: Option<Memory>,
     /// Of the evaluating search, with the size of the board that its keys are of.
     table: Option<(Size, Table)>,
 }
@@ -120,20 +121,23 @@ impl Player {
 
     /// Solves a position: its margin, a best string, nodes searched.
     pub fn solve(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> (Bounds, Option<u8>, u64) {
-        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let table = self.proofs(open.left, settings, budget);
+        let solver = Solver::new(&open.graph, &table, settings.threads, budget);
         let (bounds, string) = solver.best(open.left);
         (bounds, string, solver.nodes())
     }
 
     /// What every string is worth to the player who cuts it, lowest first.
     pub fn values(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
-        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let table = self.proofs(open.left, settings, budget);
+        let solver = Solver::new(&open.graph, &table, settings.threads, budget);
         super::solver::solve::all_cuts(&solver, open.left).collect()
     }
 
     /// What drawing each of these open lines is worth.
     pub fn worths(&mut self, open: &Open, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
-        let solver = Solver::new(&open.graph, self.proofs(open.left, settings, budget), settings.threads, budget);
+        let table = self.proofs(open.left, settings, budget);
+        let solver = Solver::new(&open.graph, &table, settings.threads, budget);
         let wanted = each(open.left).filter(|&string| lines.contains(&open.line(string)));
         wanted.map(|string| (open.line(string), solver.of_cut(open.left, string))).collect()
     }
@@ -170,16 +174,16 @@ impl Player {
 
     /// The solver's table: half of what is allowed, less for small positions, kept as long as it is large enough. With a node limit
     /// each search begins with an empty one: it is then the same search whatever came before it.
-    fn proofs(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> &Proofs {
+    fn proofs(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> Proofs<'_> {
         let most = settings.hash_mb << 19;
-        let wanted = Proofs::bytes_for(left.count_ones()).min(most);
-        let fits = self.proofs.as_ref().is_some_and(|table| (wanted..=most).contains(&table.bytes()));
+        let wanted = Memory::bytes_for(left.count_ones()).min(most);
+        let fits = self.proofs.as_ref().is_some_and(|memory| (wanted..=most).contains(&memory.bytes()));
         if !fits || budget.max_nodes.is_some() {
             self.proofs = None;
         }
-        let table = self.proofs.get_or_insert_with(|| Proofs::new(wanted));
-        table.begin();
-        table
+        let memory = self.proofs.get_or_insert_with(|| Memory::new(wanted));
+        memory.begin();
+        memory.table()
     }
 }
 
@@ -219,7 +223,7 @@ pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     let shape = Shape::of(graph, left);
     let safe: Vec<u8> = each(shape.safe_strings()).collect();
     pick(&safe, salt).or_else(|| {
-        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offered, opening.cut)).map(|o| o.cut)
+        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offer.offered, opening.cut)).map(|o| o.cut)
     })
 }
 

@@ -123,8 +123,8 @@ impl<S: Bits> Position for DotsPosition<S> {
             Capture::Nothing => {
                 let shape = Shape::of(&self.graph, self.left);
                 let mut openings: Vec<_> = shape.openings(self.left).collect();
-                openings.sort_by_key(|(opening, ended)| (opening.offered, std::cmp::Reverse(*ended), opening.cut));
-                let safe = openings.iter().filter(|(opening, _)| opening.offered == 0).count();
+                openings.sort_by_key(|(opening, ended)| (opening.offer.offered, std::cmp::Reverse(*ended), opening.cut));
+                let safe = openings.iter().filter(|(opening, _)| opening.offer.offered == 0).count();
                 let most = if safe > 0 { safe + MOST_OFFERS } else { openings.len() };
                 moves.extend(openings.iter().take(most).map(|(opening, _)| Cut(opening.cut.into())));
             }

@@ -73,9 +73,10 @@ pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
         shape.read(graph, left);
         let held = held_back(&shape);
         let openings = shape.openings(left).map(|(opening, _)| opening);
-        let chains = openings.filter(|opening| opening.offered > 0 && held != Some(opening.cut));
+        let chains = openings.filter(|opening| opening.offer.offered > 0 && held != Some(opening.cut));
         let is_alone = |opening: &Opening<S>| {
-            shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2]) || opening.handout == LOOP_HANDOUT
+            shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2])
+                || u32::from(opening.offer.handout) == LOOP_HANDOUT
         };
         let chosen = chains.min_by_key(|opening| (part(opening).value(), is_alone(opening), opening.cut));
         match chosen {
@@ -94,7 +95,7 @@ pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
 }
 
 fn part<S>(opening: &Opening<S>) -> Part {
-    Part { length: opening.offered, is_loop: opening.handout == LOOP_HANDOUT, cut: opening.cut }
+    Part { length: u32::from(opening.offer.offered), is_loop: u32::from(opening.offer.handout) == LOOP_HANDOUT, cut: opening.cut }
 }
 
 /// The exception of rule 4: the only disconnected chain, where a loop is left and no tree of chains.

@@ -1,156 +1,201 @@
-//! What becomes of the parts of a position when one is opened and taken: which go, and which grow together.
-//!
-//! So the parts of what is left need not be read from its strings: of some twenty parts three or four change.
+//! The name of what a move leaves, told without making the move: four of five moves are never made.
 
-use arrayvec::ArrayVec;
+use super::graph::{Strings, lowest};
+use super::lanes::{GROUND, LOOP, Lanes, Marks, Node};
+use super::opening::Offer;
+use super::quiet::{Arc, Quiet, highest, offer};
+use super::shape::LONG;
 
-use super::graph::{GROUND, Strings};
-use super::opening::Part;
-use super::shape::{LONG, Shape, rivals};
-
-/// What changes.
-#[derive(Clone, Debug, Default)]
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct After {
-    /// Arcs that are gone, by their places.
-    pub gone: u64,
-    /// Joints that are gone, by their places.
-    pub ended: u64,
-    /// Joints of four strings that have three now.
-    pub weaker: u64,
-    /// Arcs that have grown together.
-    pub grown: ArrayVec<Grown, MOST_GROWN>,
-    /// Lengths of arcs that have become loops.
-    pub closed: ArrayVec<u8, MOST_GROWN>,
-    /// A loop that is gone, by its place.
-    pub lost: Option<u8>,
-    /// Coins of pairs that were dropped.
-    pub dropped_coins: u32,
+    /// The key of what is left.
+    pub key: u64,
+    /// What was taken.
+    pub offer: Offer,
+    /// Coins that are left.
+    pub coins: u8,
+    /// How many short arcs less there are: moves that the next player will not have.
+    pub gone: i8,
 }
 
-/// Two joints end at most, and each joins two arcs.
-const MOST_GROWN: usize = 2;
-
-/// An arc that was two.
-#[derive(Clone, Copy, Debug)]
-pub struct Grown {
-    /// Its ends, as in [`Shape::arcs`].
-    pub ends: [u8; 2],
-    /// Its coins.
-    pub length: u8,
-    /// Its strings.
-    pub strings: Strings,
+/// What one end of a move adds to that.
+#[derive(Clone, Copy, Default)]
+struct End {
+    gone: i8,
+    /// The length of a short chain between ground and ground that comes about, else 0.
+    made: u8,
 }
 
-impl Grown {
-    /// Whether opening one of two makes opening the other needless.
+impl Quiet {
+    /// What opening an arc leads to.
     #[must_use]
-    pub fn is_like(&self, other: &Grown) -> bool {
-        let is_same = self.ends == other.ends || self.ends == [other.ends[1], other.ends[0]];
-        is_same && rivals(self.ends, self.length, other.length)
+    #[inline]
+    pub fn after(&self, place: u8, marks: &Marks) -> After {
+        let arc = self.arcs[usize::from(place)];
+        if !arc.is_alone() && self.is_tangled(place, arc) {
+            return self.made(place, marks);
+        }
+        let mut name = self.name;
+        name.subtract(marks.of(arc.ends, arc.length));
+        let offer = offer(arc);
+        let mut coins = self.coins - offer.offered;
+        let mut gone = i8::from(arc.is_short());
+        if !arc.is_alone() {
+            let ends = arc.ends.map(|end| self.at_end(end, place, &mut name, marks));
+            gone += ends[0].gone + ends[1].gone;
+            for length in (1..LONG as u8).filter(|length| ends.iter().any(|end| end.made == *length)) {
+                let made = ends.iter().filter(|end| end.made == length).count();
+                if made + usize::from(self.lone[usize::from(length)].is_some()) > 1 {
+                    let mark = marks.of([GROUND; 2], length);
+                    name.subtract(mark);
+                    name.subtract(mark);
+                    coins -= 2 * length;
+                    gone += 2;
+                }
+            }
+        }
+        After { key: name.key(), offer, coins, gone }
+    }
+
+    /// Whether what happens at one end of an arc between joints bears on the other.
+    fn is_tangled(&self, place: u8, arc: Arc) -> bool {
+        let [a, b] = arc.ends;
+        let between = self.incident[usize::from(a)] & self.incident[usize::from(b)] & !(1 << place);
+        a == b || a > LOOP && b > LOOP && between != 0
+    }
+
+    /// The same by making the move.
+    fn made(&self, place: u8, marks: &Marks) -> After {
+        let mut rest = *self;
+        let offer = rest.open(place, marks);
+        After { key: rest.key(), offer, coins: rest.coins, gone: self.short_count() as i8 - rest.short_count() as i8 }
+    }
+
+    /// What becomes of one end of an arc that goes.
+    #[inline]
+    fn at_end(&self, end: Node, place: u8, name: &mut Lanes, marks: &Marks) -> End {
+        if end <= LOOP {
+            return End::default();
+        }
+        let left: Strings = self.incident[usize::from(end)] & !(1 << place);
+        match left.count_ones() {
+            2 if left & self.rings == 0 => {
+                let [one, other] = [lowest(left), highest(left)].map(|place| self.arcs[usize::from(place)]);
+                let grown = Arc { ends: [one.other(end), other.other(end)], length: one.length + other.length + 1 };
+                name.subtract(marks.of(one.ends, one.length));
+                name.subtract(marks.of(other.ends, other.length));
+                name.add(marks.of(grown.ends, grown.length));
+                let gone = i8::from(one.is_short()) + i8::from(other.is_short()) - i8::from(grown.is_short());
+                let is_lone = grown.ends == [GROUND; 2] && grown.is_short();
+                End { gone, made: if is_lone { grown.length } else { 0 } }
+            }
+            1 => {
+                let arc = self.arcs[usize::from(lowest(left))];
+                name.subtract(marks.of(arc.ends, arc.length));
+                name.add(marks.of([LOOP; 2], arc.length + 1));
+                End::default()
+            }
+            _ => End::default(),
+        }
     }
 }
 
-impl After {
-    /// What changes when a part is opened and all that it offers is taken.
-    #[must_use]
-    pub fn of(shape: &Shape, part: Part) -> After {
-        let mut after = After::default();
-        match part {
-            Part::Loop(place) => after.lost = Some(place),
-            Part::Arc(place) => after.cut(shape, usize::from(place)),
-        }
-        after
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{Graph, each};
+    use super::super::key::key;
+    use super::super::opening::Opening;
+    use super::super::shape::Shape;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    /// What a position is, whatever its arcs are numbered.
+    fn told(quiet: &Quiet) -> (u64, u64, u8, u8, u8, u32) {
+        let lone = quiet.lone.iter().flatten().fold(0, |all: Strings, place| all | 1 << place);
+        assert_eq!(lone & !quiet.alive, 0);
+        (quiet.key(), quiet.code(), quiet.coins, quiet.joints, quiet.short_count(), quiet.alive.count_ones())
     }
 
-    fn cut(&mut self, shape: &Shape, place: usize) {
-        self.gone |= 1 << place;
-        let [a, b] = shape.arcs[place].ends;
-        if let Some(third) = shape.third(place) {
-            self.gone |= 1 << third;
-            self.ended |= 1 << a;
-            let ends = shape.arcs[usize::from(third)].ends;
-            let far = ends[usize::from(ends[0] == a)];
-            self.loosen(shape, far);
-        } else if a == b && a != GROUND {
-            self.join(shape, a);
-        } else {
-            self.loosen(shape, a);
-            self.loosen(shape, b);
+    /// On boards and on graphs that are none, from full positions down to the last chain: what is told without making a move, what
+    /// making it comes to, and what is read from the strings that are left, are the same.
+    #[test]
+    fn three_ways_to_one_position() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(5);
+        let mut checked = 0;
+        for (rows, columns) in [(2, 2), (3, 3), (3, 5), (4, 4), (1, 9), (5, 5)] {
+            let board = Graph::grid(rows, columns);
+            let ends: Vec<[u8; 2]> = each(board.whole()).map(|string| board.ends(string)).collect();
+            for graph in [board, Graph::new(&ends)] {
+                let marks = Marks::new(&graph);
+                for _ in 0..40 {
+                    let mut left = graph.whole();
+                    while left != 0 {
+                        let quiet = Quiet::of(&graph, &marks, left);
+                        let mut shape = Shape::of(&graph, left);
+                        let openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
+                        shape.drop_pairs();
+                        assert_eq!(quiet.code(), key(&shape), "{rows}x{columns} {left:b}");
+                        for place in each(quiet.alive) {
+                            let after = quiet.after(place, &marks);
+                            let mut rest = quiet;
+                            let offer = rest.open(place, &marks);
+                            assert_eq!(
+                                (after.offer, after.key, after.coins),
+                                (offer, rest.key(), rest.coins),
+                                "{left:b} {place}"
+                            );
+                            assert_eq!(after.gone, quiet.short_count() as i8 - rest.short_count() as i8, "{left:b} {place}");
+                            checked += 1;
+                        }
+                        for opening in openings {
+                            let same = each(quiet.alive).any(|place| {
+                                let mut rest = quiet;
+                                let offer = rest.open(place, &marks);
+                                offer == opening.offer && told(&rest) == told(&Quiet::of(&graph, &marks, opening.rest))
+                            });
+                            // One of a pair of short chains is no move of the search.
+                            let of_pair = opening.offer.handout == 0 && opening.offer.offered > 0;
+                            assert!(same || of_pair, "{rows}x{columns} {left:b} {opening:?}");
+                        }
+                        let openings: Vec<_> = Shape::of(&graph, left).openings(left).collect();
+                        left = if openings.is_empty() { 0 } else { openings[random.random_range(0..openings.len())].0.rest };
+                    }
+                }
+            }
         }
+        assert!(checked > 20_000, "{checked}");
     }
 
-    /// A joint, or the ground, loses an arc.
-    fn loosen(&mut self, shape: &Shape, joint: u8) {
-        if joint == GROUND {
-            return;
-        }
-        if shape.degrees[usize::from(joint)] > 3 {
-            self.weaker |= 1 << joint;
-        } else {
-            self.join(shape, joint);
-        }
-    }
-
-    /// A joint that has two strings left: what ends there becomes one.
-    fn join(&mut self, shape: &Shape, joint: u8) {
-        self.ended |= 1 << joint;
-        let mut whole = Grown { ends: [GROUND; 2], length: 1, strings: 0 };
-        let mut count = 0;
-        let mut take = |ends: [u8; 2], length: u8, strings: Strings| {
-            whole.length += length;
-            whole.strings |= strings;
-            if count < 2 {
-                whole.ends[count] = ends[usize::from(ends[0] == joint)];
-            }
-            count += 1;
-        };
-        for &place in shape.arcs_at(joint) {
-            if self.gone >> place & 1 == 0 {
-                self.gone |= 1 << place;
-                let arc = &shape.arcs[usize::from(place)];
-                take(arc.ends, arc.length, arc.strings);
+    /// Mirrored and turned positions have one key.
+    #[test]
+    fn symmetries_keep_the_key() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(6);
+        for (rows, columns) in [(3, 4), (4, 4)] {
+            let graph = Graph::grid(rows, columns);
+            let marks = Marks::new(&graph);
+            let image = |coin: u8, turn: usize| if coin == super::super::graph::GROUND { coin } else { graph.images(coin)[turn] };
+            for _ in 0..2_000 {
+                let left = graph.whole() & (random.random::<u64>() | random.random::<u64>());
+                if graph.capturable(left).next().is_some() {
+                    continue;
+                }
+                let key = Quiet::of(&graph, &marks, left).key();
+                for turn in 0..super::super::graph::SYMMETRIES {
+                    // Strings between the same coins play alike, whichever of them stands for the other.
+                    let mut turned: Strings = 0;
+                    for string in each(left) {
+                        let sorted = |mut ends: [u8; 2]| {
+                            ends.sort_unstable();
+                            ends
+                        };
+                        let ends = sorted(graph.ends(string).map(|end| image(end, turn)));
+                        let like = each(graph.whole() & !turned).find(|&other| sorted(graph.ends(other)) == ends);
+                        turned |= 1 << like.expect("a symmetry maps strings to strings");
+                    }
+                    assert_eq!(Quiet::of(&graph, &marks, turned).key(), key, "{rows}x{columns} {left:b} {turn}");
+                }
             }
         }
-        self.grown.retain(|other| {
-            let ends_here = other.ends.contains(&joint);
-            if ends_here {
-                take(other.ends, other.length, other.strings);
-            }
-            !ends_here
-        });
-        if count == 1 {
-            // Both its ends were here.
-            self.closed.push(whole.length);
-        } else {
-            self.grown.push(whole);
-        }
-    }
-
-    /// Drops pairs of short chains between ground and ground, which are worth nothing (see [`Shape::drop_pairs`]); their
-    /// strings. There is no such pair in the shape.
-    pub fn drop_pairs(&mut self, shape: &Shape) -> Strings {
-        let mut dropped = 0;
-        let is_short = |ends: [u8; 2], length: u8| ends == [GROUND; 2] && u32::from(length) < LONG;
-        let mut place = 0;
-        while place < self.grown.len() {
-            let one = self.grown[place];
-            place += 1;
-            if !is_short(one.ends, one.length) {
-                continue;
-            }
-            let lone = shape.lone_arcs().find(|&other| shape.arcs[other].length == one.length && self.gone >> other & 1 == 0);
-            if let Some(other) = lone {
-                self.gone |= 1 << other;
-                self.dropped_coins += 2 * u32::from(one.length);
-                dropped |= one.strings | shape.arcs[other].strings;
-                place -= 1;
-                self.grown.remove(place);
-            } else if self.grown[place..].iter().any(|two| is_short(two.ends, two.length) && two.length == one.length) {
-                self.dropped_coins += 2 * u32::from(one.length);
-                dropped |= self.grown.iter().fold(0, |all, grown| all | grown.strings);
-                self.grown.clear();
-            }
-        }
-        dropped
     }
 }

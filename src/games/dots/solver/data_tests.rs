@@ -1,8 +1,8 @@
 //! The solver against the positions of `tests/data/dots`.
 
 use super::graph::{Graph, Strings};
+use super::memory::Memory;
 use super::solve::{Bounds, Solver, all_cuts};
-use super::table::Table;
 use crate::search::Budget;
 
 /// The number after `"key":`.
@@ -23,7 +23,8 @@ fn check(text: &str) -> usize {
         let graph = Graph::grid(field(line, "rows") as usize, field(line, "cols") as usize);
         let drawn = between(line, "\"drawn\":[", "]").split(',').map(|number| number.parse::<u8>().unwrap());
         let left: Strings = drawn.fold(graph.whole(), |left, string| left & !(1 << string));
-        let (table, budget) = (Table::new(1 << 20), Budget::default());
+        let (mut memory, budget) = (Memory::new(1 << 20), Budget::default());
+        let table = memory.table();
         let solver = Solver::new(&graph, &table, 1, &budget);
         let (bounds, best) = solver.best(left);
         assert_eq!(bounds, Bounds::exact(field(line, "margin")), "{line}");

@@ -6,7 +6,6 @@
 
 use super::bits::Bits;
 pub use super::bits::each;
-use super::key::mix;
 
 /// What a string is tied to where it is not a coin.
 pub const GROUND: u8 = u8::MAX;
@@ -32,16 +31,12 @@ pub struct Graph<S = Strings> {
     coin_count: usize,
     /// The strings with an end at the ground.
     grounded: S,
-    /// For each coin, and the ground after them, what it adds to a name under each symmetry.
-    marks: Vec<Marks>,
-    is_board: bool,
+    /// Rows and columns, where it is a whole board.
+    board: Option<[usize; 2]>,
 }
 
 /// Symmetries of a square board; of others, each counts twice.
 pub const SYMMETRIES: usize = 8;
-
-/// A number for each symmetry.
-pub type Marks = [u64; SYMMETRIES];
 
 impl<S: Bits> Default for Graph<S> {
     fn default() -> Self {
@@ -51,8 +46,7 @@ impl<S: Bits> Default for Graph<S> {
             coins: [S::default(); NUMBERS],
             coin_count: 0,
             grounded: S::default(),
-            marks: Vec::new(),
-            is_board: false,
+            board: None,
         }
     }
 }
@@ -67,9 +61,7 @@ impl Graph {
         let across = (0..=rows).flat_map(|r| (0..columns).map(move |c| [coin(r.wrapping_sub(1), c), coin(r, c)]));
         let down = (0..rows).flat_map(|r| (0..=columns).map(move |c| [coin(r, c.wrapping_sub(1)), coin(r, c)]));
         let mut graph = Graph::new(&across.chain(down).collect::<Vec<_>>());
-        graph.is_board = true;
-        graph.marks = (0..rows * columns).map(|coin| coin_marks(rows, columns, coin)).collect();
-        graph.marks.push([mark(rows, columns, usize::from(GROUND)); SYMMETRIES]);
+        graph.board = Some([rows, columns]);
         graph
     }
 }
@@ -92,21 +84,21 @@ impl<S: Bits> Graph<S> {
                 }
             }
         }
-        // Without a board there is no symmetry but that of doing nothing.
-        graph.marks = (0..=graph.coin_count).map(|coin| [mark(0, 0, coin); SYMMETRIES]).collect();
         graph
     }
 
-    /// Whether it is a whole board, whose symmetries are known.
+    /// The coins that a coin goes to under each symmetry: mirrored in both directions, and on a square board turned over.
+    /// Without a board there is no symmetry but that of doing nothing.
     #[must_use]
-    pub fn is_board(&self) -> bool {
-        self.is_board
-    }
-
-    /// What a coin, or [`GROUND`], adds to the name of a position under each symmetry of the board.
-    #[must_use]
-    pub fn marks(&self, coin: u8) -> &Marks {
-        &self.marks[usize::from(coin).min(self.marks.len() - 1)]
+    pub fn images(&self, coin: u8) -> [u8; SYMMETRIES] {
+        let Some([rows, columns]) = self.board else { return [coin; SYMMETRIES] };
+        let (r, c) = (usize::from(coin) / columns, usize::from(coin) % columns);
+        std::array::from_fn(|symmetry| {
+            let r = if symmetry & 1 == 0 { r } else { rows - 1 - r };
+            let c = if symmetry & 2 == 0 { c } else { columns - 1 - c };
+            let is_turned = symmetry & 4 != 0 && rows == columns;
+            (if is_turned { c * columns + r } else { r * columns + c }) as u8
+        })
     }
 
     /// All strings.
@@ -167,22 +159,6 @@ impl<S: Bits> Graph<S> {
     pub fn gain(&self, left: S, string: u8) -> u32 {
         self.ends(string).iter().filter(|&&end| end != GROUND && self.degree(left, end) == 1).count() as u32
     }
-}
-
-/// A number for a coin of a board.
-fn mark(rows: usize, columns: usize, coin: usize) -> u64 {
-    mix(mix((rows << 8 | columns) as u64) ^ coin as u64)
-}
-
-/// The numbers of the places that a coin goes to: mirrored in both directions, and on a square board turned over.
-fn coin_marks(rows: usize, columns: usize, coin: usize) -> Marks {
-    let (r, c) = (coin / columns, coin % columns);
-    std::array::from_fn(|symmetry| {
-        let r = if symmetry & 1 == 0 { r } else { rows - 1 - r };
-        let c = if symmetry & 2 == 0 { c } else { columns - 1 - c };
-        let is_turned = symmetry & 4 != 0 && rows == columns;
-        mark(rows, columns, if is_turned { c * columns + r } else { r * columns + c })
-    })
 }
 
 /// The lowest string of a set that is not empty.

@@ -8,7 +8,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::graph::{GROUND, MOST_STRINGS};
+use super::graph::{GROUND, MOST_STRINGS, each};
+use super::lanes;
+use super::quiet::Quiet;
 use super::shape::{MOST_JOINTS, Shape};
 
 type Colors = ArrayVec<u64, MOST_JOINTS>;
@@ -75,6 +77,31 @@ pub fn key(shape: &Shape) -> u64 {
         }
     }
     sum.wrapping_add(web.code())
+}
+
+impl Quiet {
+    /// The same key, of a position as the search keeps it.
+    #[must_use]
+    pub fn code(&self) -> u64 {
+        let mut sum = 0_u64;
+        let mut places = [GROUND; MOST_JOINTS + 2];
+        let mut degrees: ArrayVec<u8, MOST_JOINTS> = ArrayVec::new();
+        for (node, &arcs) in self.incident.iter().enumerate().filter(|(_, arcs)| **arcs != 0) {
+            places[node] = degrees.len() as u8;
+            degrees.push((arcs.count_ones() + (arcs & self.rings).count_ones()) as u8);
+        }
+        let mut web = Web::new(degrees.into_iter());
+        for arc in each(self.alive).map(|place| self.arcs[usize::from(place)]) {
+            if arc.ends[0] == lanes::LOOP {
+                sum = sum.wrapping_add(loop_salt(arc.length));
+            } else if arc.is_alone() {
+                sum = sum.wrapping_add(chain_salt(arc.length));
+            } else {
+                web.add(arc.ends.map(|end| places[usize::from(end)]), arc.length);
+            }
+        }
+        sum.wrapping_add(web.code())
+    }
 }
 
 /// What a chain from ground to ground adds to a key.

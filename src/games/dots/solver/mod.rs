@@ -1,9 +1,9 @@
-//! Exact margins: a position as strings and coins, cut into its parts, searched with a table of canonical positions.
+//! Exact margins: a position as strings and coins, cut into its parts, searched with a table of what is proved.
 //!
-//! [`graph`] is the position, [`shape`] its parts, [`opening`] the moves that may matter and [`after`] what they leave,
-//! [`mod@key`], [`names`], [`mod@join`] and [`place`] what positions that play alike have in common, [`table`] what is proved of
-//! them, [`endgame`] the recurrence for chains and loops alone, [`search`] one thread's proof, [`solve`] the whole with captures
-//! and threads, [`retrograde`] a second method to check
+//! [`graph`] is the position, [`shape`] its parts, [`opening`] the moves that may matter and what they offer, [`quiet`] what a search
+//! keeps of it and [`after`] what a move leaves; [`lanes`] names positions by where they lie, [`mod@key`] by how they play;
+//! [`table`] is what is proved of them, in its own [`memory`], [`moves`] what is still to be searched, [`endgame`] the recurrence for chains and loops
+//! alone, [`search`] one thread's proof, [`solve`] the whole with captures and threads, [`retrograde`] a second method to check
 //! it by. After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and
 //! Wilson's table of all positions.
 
@@ -15,11 +15,12 @@ pub mod effort;
 pub mod endgame;
 pub mod estimate;
 pub mod graph;
-pub mod join;
 pub mod key;
-pub mod names;
+pub mod lanes;
+pub mod memory;
+pub mod moves;
 pub mod opening;
-pub mod place;
+pub mod quiet;
 pub mod retrograde;
 pub mod search;
 pub mod shape;

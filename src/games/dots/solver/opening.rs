@@ -11,31 +11,16 @@ use super::graph::{GROUND, Strings, lowest};
 use super::shape::{Arc, CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Shape};
 use super::table::Known;
 
-/// What is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// An arc, by its place in [`Shape::arcs`].
-    Arc(u8),
-    /// A loop, by its place in [`Shape::loops`].
-    Loop(u8),
-}
-
-/// What cutting a string of a quiet position leads to, once the other player has taken all that is free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening<S = Strings> {
-    /// What is left when all coins on offer are taken.
-    pub rest: S,
+/// The coins that opening a part gives away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offer {
     /// Coins on offer.
-    pub offered: u32,
+    pub offered: u8,
     /// How many of them a double-dealing move would leave; 0 where it cannot be made.
-    pub handout: u32,
-    /// The string.
-    pub cut: u8,
-    /// The part that it belongs to.
-    pub part: Part,
+    pub handout: u8,
 }
 
-impl<S> Opening<S> {
+impl Offer {
     /// Coins that the other player gets in any case.
     #[must_use]
     pub const fn free(&self) -> i32 {
@@ -58,13 +43,24 @@ impl<S> Opening<S> {
 
     /// Between which bounds the move's worth lies, by what is known of the rest.
     #[must_use]
-    pub fn range(&self, rest: Known) -> (i32, i32) {
+    pub fn range(&self, rest: Known) -> [i32; 2] {
         let ends = [self.worth(rest.lower), self.worth(rest.upper)];
-        let balance = -(self.handout as i32);
+        let balance = -i32::from(self.handout);
         let inside = self.handout > 0 && rest.lower < balance && balance < rest.upper;
         let high = if inside { -self.free() } else { ends[0].max(ends[1]) };
-        (ends[0].min(ends[1]), high)
+        [ends[0].min(ends[1]), high]
     }
+}
+
+/// What cutting a string of a quiet position leads to, once the other player has taken all that is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening<S = Strings> {
+    /// What is left when all coins on offer are taken.
+    pub rest: S,
+    /// The coins on offer.
+    pub offer: Offer,
+    /// The string.
+    pub cut: u8,
 }
 
 impl<S: Bits> Shape<S> {
@@ -76,9 +72,8 @@ impl<S: Bits> Shape<S> {
         let closed = self.loops.iter().position(|found| Some(found.length) == shortest);
         arcs.chain(closed.map(move |place| {
             let found = &self.loops[place];
-            let (rest, offered) = (left & !found.strings, u32::from(found.length));
-            let part = Part::Loop(place as u8);
-            (Opening { rest, offered, handout: LOOP_HANDOUT, cut: lowest(found.strings), part }, 0)
+            let offer = Offer { offered: found.length, handout: LOOP_HANDOUT as u8 };
+            (Opening { rest: left & !found.strings, offer, cut: lowest(found.strings) }, 0)
         }))
     }
 
@@ -89,18 +84,18 @@ impl<S: Bits> Shape<S> {
 
     fn opened(&self, left: S, place: usize, arc: &Arc<S>) -> Opening<S> {
         let handout = if u32::from(arc.length) >= LONG { CHAIN_HANDOUT } else { 0 };
-        let (rest, offered) = (left & !arc.strings, u32::from(arc.length));
-        let mut opening = Opening { rest, offered, handout, cut: arc.cut, part: Part::Arc(place as u8) };
+        let offer = Offer { offered: arc.length, handout: handout as u8 };
+        let mut opening = Opening { rest: left & !arc.strings, offer, cut: arc.cut };
         if let Some(third) = self.third(place) {
             let third = &self.arcs[usize::from(third)];
             opening.rest &= !third.strings;
-            opening.offered += 1 + u32::from(third.length);
+            opening.offer.offered += 1 + third.length;
         }
         opening
     }
 
     /// A joint of three strings with both ends of a chain falls with it, and takes its third chain along: this one.
-    pub(super) fn third(&self, place: usize) -> Option<u8> {
+    fn third(&self, place: usize) -> Option<u8> {
         let [end, other] = self.arcs[place].ends;
         if end != other || end == GROUND || self.degrees[usize::from(end)] != 3 {
             return None;

@@ -48,8 +48,8 @@ fn sides(graph: &Graph, string: u8) -> [Strings; 2] {
 mod tests {
     use super::super::super::board::Size;
     use super::super::super::known;
+    use super::super::memory::Memory;
     use super::super::solve::{Bounds, Solver};
-    use super::super::table::Table;
     use super::*;
     use crate::search::Budget;
 
@@ -64,7 +64,8 @@ mod tests {
             let margin = known::margin(Size { rows, columns }).expect("it is known");
             let graph = Graph::grid(rows, columns);
             assert_eq!(Retrograde::new(&graph).margin(graph.whole()), margin, "{rows}x{columns} by retrograde");
-            let (table, budget) = (Table::new(1 << 26), Budget::default());
+            let (mut memory, budget) = (Memory::new(1 << 26), Budget::default());
+            let table = memory.table();
             let solver = Solver::new(&graph, &table, 1, &budget);
             assert_eq!(solver.bounds(graph.whole()), Bounds::exact(margin), "{rows}x{columns} by search");
         }

@@ -81,7 +81,7 @@ impl<S> Default for Shape<S> {
 
 /// Whether of two arcs with the same ends only the shorter needs to be opened.
 #[must_use]
-pub fn rivals(ends: [u8; 2], one: u8, other: u8) -> bool {
+fn rivals(ends: [u8; 2], one: u8, other: u8) -> bool {
     let (less, more) = (u32::from(one.min(other)), u32::from(one.max(other)));
     less == more || less >= LONG || ends == [GROUND; 2] && more < LONG
 }
@@ -216,18 +216,6 @@ impl<S: Bits> Shape<S> {
     #[must_use]
     pub fn lone_arcs(&self) -> std::ops::Range<usize> {
         self.lone..self.arcs.len()
-    }
-
-    /// The places of the arcs that have these ends.
-    pub fn alike(&self, ends: [u8; 2]) -> impl Iterator<Item = usize> + '_ {
-        let joint = ends.into_iter().find(|&end| end != GROUND);
-        let lone = if joint.is_none() { self.lone_arcs() } else { 0..0 };
-        let at = joint.map_or(&[][..], |joint| self.arcs_at(joint));
-        let is_alike = move |&place: &usize| {
-            let other = self.arcs[place].ends;
-            other == ends || other == [ends[1], ends[0]]
-        };
-        lone.chain(at.iter().map(|&place| usize::from(place)).filter(is_alike))
     }
 
     /// The arcs at a joint, by their places; an arc with both ends there stands twice.

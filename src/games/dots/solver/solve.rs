@@ -8,11 +8,13 @@ use parking_lot::Mutex;
 use super::bits::Bits;
 use super::effort::{Effort, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
+use super::lanes::Marks;
+use super::moves::History;
 use super::opening::Opening;
-use super::place::Parts;
-use super::search::{History, Prover};
+use super::quiet::Quiet;
+use super::search::{Prover, simple_value};
 use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
-use super::table::Table;
+use super::table::{Known, Table};
 use crate::search::Budget;
 
 /// Between which bounds the margin of the player to move lies.
@@ -59,7 +61,8 @@ impl Bounds {
 /// A solver of the positions of one graph.
 pub struct Solver<'a> {
     graph: &'a Graph,
-    table: &'a Table,
+    marks: Marks,
+    table: &'a Table<'a>,
     effort: Effort<'a>,
     /// What threads that have ended have learnt.
     learnt: Mutex<Vec<History>>,
@@ -78,8 +81,9 @@ pub enum Capture {
 impl<'a> Solver<'a> {
     /// A solver with its limits.
     #[must_use]
-    pub fn new(graph: &'a Graph, table: &'a Table, threads: usize, budget: &'a Budget) -> Self {
-        Solver { graph, table, effort: Effort::new(budget, threads), learnt: Mutex::default() }
+    pub fn new(graph: &'a Graph, table: &'a Table<'a>, threads: usize, budget: &'a Budget) -> Self {
+        let (marks, effort) = (Marks::new(graph), Effort::new(budget, threads));
+        Solver { graph, marks, table, effort, learnt: Mutex::default() }
     }
 
     /// Positions searched so far.
@@ -123,30 +127,34 @@ impl<'a> Solver<'a> {
 
     /// A string whose cut is worth `value`, where nothing can be taken: the one that the proof found, if the table still knows.
     fn best_quiet(&self, left: Strings, value: i32) -> Option<u8> {
-        let mut parts = Parts::default();
-        let hint = parts.read(self.graph, left).known(self.table).best;
+        let key = |left: Strings| Quiet::of(self.graph, &self.marks, left).key();
+        let hint = self.table.get(key(left)).map(|known| known.best);
         let shape = Shape::of(self.graph, left);
         let mut openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
-        openings.sort_by_key(|opening| parts.read(self.graph, opening.rest).key as u16 != hint);
+        openings.sort_by_key(|opening| Some(key(opening.rest) as u16) != hint);
         openings.into_iter().find(|opening| self.is_worth(opening, value)).map(|opening| opening.cut)
     }
 
     /// Whether an opening is worth at least so much.
     fn is_worth(&self, opening: &Opening, value: i32) -> bool {
-        let [low, high] = opening.wanted(value);
-        (opening.handout == 0 || self.is_at_least(opening.rest, low) == Ok(true))
-            && self.is_at_least(opening.rest, high + 2) == Ok(false)
+        let [low, high] = opening.offer.wanted(value);
+        let rest = Quiet::of(self.graph, &self.marks, opening.rest);
+        (opening.offer.handout == 0 || self.is_at_least(&rest, low) == Ok(true)) && self.is_at_least(&rest, high + 2) == Ok(false)
     }
 
     /// The margin of a position where nothing can be taken, by one question after the other.
     fn quiet(&self, left: Strings) -> Bounds {
-        let known = Parts::default().read(self.graph, left).known(self.table);
+        let quiet = Quiet::of(self.graph, &self.marks, left);
+        if quiet.joints == 0 {
+            return Bounds::exact(simple_value(&quiet));
+        }
+        let known = self.table.get(quiet.key()).unwrap_or(Known::nothing(u32::from(quiet.coins)));
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first question divides wins from losses.
-        let mut t = if known.lower % 2 == 0 { 0 } else { 1 };
+        let mut t = if known.lower % 2 == 0 { 2 } else { 1 };
         while bounds.lower < bounds.upper {
             t = t.clamp(bounds.lower + 2, bounds.upper);
-            let answer = self.is_at_least(left, t);
+            let answer = self.is_at_least(&quiet, t);
             log::info!("margin at least {t}: {answer:?} after {} nodes", self.nodes());
             match answer {
                 Ok(true) => (bounds.lower, t) = (t, t + 2),
@@ -158,16 +166,16 @@ impl<'a> Solver<'a> {
     }
 
     /// Asks all threads; the first answer counts.
-    fn is_at_least(&self, left: Strings, t: i32) -> Result<bool, Halted> {
+    fn is_at_least(&self, quiet: &Quiet, t: i32) -> Result<bool, Halted> {
         self.effort.spend(0)?;
         let ask = || {
             let history = self.learnt.lock().pop().unwrap_or_default();
-            let mut prover = Prover::new(self.graph, self.table, &self.effort, history);
-            let answer = prover.is_at_least(left, t);
+            let mut prover = Prover::new(&self.marks, self.table, &self.effort, history);
+            let answer = prover.is_at_least(quiet, t);
             self.learnt.lock().push(prover.into_history());
             answer
         };
-        if self.effort.threads == 1 || left.count_ones() < LEAST_THREADED {
+        if self.effort.threads == 1 || quiet.alive.count_ones() < LEAST_THREADED {
             return ask();
         }
         let answers: Vec<Result<bool, Halted>> = std::thread::scope(|scope| {
@@ -247,6 +255,7 @@ pub fn all_cuts<'s>(solver: &'s Solver<'_>, left: Strings) -> impl Iterator<Item
 
 #[cfg(test)]
 mod tests {
+    use super::super::memory::Memory;
     use super::super::retrograde::Retrograde;
     use super::*;
     use rand::{RngExt, SeedableRng};
@@ -256,7 +265,8 @@ mod tests {
     fn all_positions_as_retrograde() {
         for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (1, 5), (1, 6)] {
             let graph = Graph::grid(rows, columns);
-            let table = Table::new(1 << 22);
+            let mut memory = Memory::new(1 << 22);
+            let table = memory.table();
             let truth = Retrograde::new(&graph);
             let budget = Budget::default();
             let solver = Solver::new(&graph, &table, 1, &budget);
@@ -269,7 +279,8 @@ mod tests {
     #[test]
     fn random_positions_as_retrograde() {
         let graph = Graph::grid(3, 3);
-        let table = Table::new(1 << 24);
+        let mut memory = Memory::new(1 << 24);
+        let table = memory.table();
         let truth = Retrograde::new(&graph);
         let budget = Budget::default();
         let solver = Solver::new(&graph, &table, 2, &budget);

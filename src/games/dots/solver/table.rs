@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
+
 /// Entries in a bucket.
 const WAYS: usize = 4;
 
@@ -26,15 +28,16 @@ pub struct Known {
     pub work: u8,
 }
 
-/// Positions already searched.
-pub struct Table {
-    buckets: Vec<Bucket>,
+/// Positions already searched, in the memory of a [`Memory`](super::memory::Memory).
+pub struct Table<'a> {
+    buckets: &'a [Bucket],
     age: u8,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; WAYS]);
+type Bucket = [[AtomicU64; 2]; WAYS];
+
+/// Size of a bucket.
+pub const BUCKET_BYTES: usize = size_of::<Bucket>();
 
 impl Known {
     /// What is known before any search of a position with so many coins.
@@ -70,41 +73,21 @@ impl Known {
     }
 }
 
-impl Table {
-    /// An empty table of at most this size in bytes, one bucket at least.
+impl<'a> Table<'a> {
+    /// A table of some buckets, one at least.
     #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0 }
+    pub(super) fn new(buckets: &'a [Bucket], age: u8) -> Self {
+        Table { buckets, age }
     }
 
-    /// A size in which the search of a position of so many strings loses little.
-    #[must_use]
-    pub fn bytes_for(strings: u32) -> usize {
-        // From 3x3 to 3x4 seven strings more mean 24 times the positions, from there to 3x5 131 times; this is 64 times.
-        size_of::<Bucket>() << (strings * 6 / 7).saturating_sub(8).min(34)
-    }
-
-    /// Its size in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
-    }
-
-    /// Begins a new search: entries of earlier ones are given up first.
-    pub fn begin(&mut self) {
-        self.age = (self.age + 1) % 64;
-    }
-
-    /// Reads a word of a key's bucket, so that it comes into the processor's cache; the word means nothing.
-    #[must_use]
-    pub fn touch(&self, key: u64) -> u64 {
-        self.bucket(key).0[0][1].load(Ordering::Relaxed)
+    /// Has a key's bucket brought into the processor's cache, without waiting for it.
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(self.buckets, self.place(key));
     }
 
     /// All that is known, by key.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Known)> + '_ {
-        let words = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        let words = self.buckets.iter().flatten();
         let loaded = words.map(|[mixed, data]| (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed)));
         loaded.filter(|&(_, data)| data != 0).map(|(mixed, data)| (mixed ^ data, Known::unpack(data)))
     }
@@ -112,7 +95,7 @@ impl Table {
     /// What is known of a position.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Known> {
-        self.bucket(key).0.iter().find_map(|[mixed, data]| {
+        self.bucket(key).iter().find_map(|[mixed, data]| {
             let data = data.load(Ordering::Relaxed);
             (mixed.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Known::unpack(data))
         })
@@ -122,7 +105,7 @@ impl Table {
     pub fn put(&self, key: u64, mut known: Known) {
         let mut worst = (u64::MAX, 0);
         let bucket = self.bucket(key);
-        for (way, [mixed, data]) in bucket.0.iter().enumerate() {
+        for (way, [mixed, data]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);
             if mixed.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let before = Known::unpack(data);
@@ -139,26 +122,31 @@ impl Table {
             }
         }
         let data = known.pack(self.age);
-        let [mixed, place] = &bucket.0[worst.1];
+        let [mixed, place] = &bucket[worst.1];
         mixed.store(key ^ data, Ordering::Relaxed);
         place.store(data, Ordering::Relaxed);
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[self.place(key)]
+    }
+
+    fn place(&self, key: u64) -> usize {
         // The high bits choose: a product spreads them over any number of buckets (Lemire 2019).
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::memory::Memory;
     use super::*;
 
     #[test]
     fn bounds_are_joined() {
-        let table = Table::new(1 << 16);
-        assert_eq!(size_of::<Bucket>(), 64);
+        assert_eq!(BUCKET_BYTES, 64);
+        let mut memory = Memory::new(1 << 16);
+        let table = memory.table();
         assert_eq!(table.get(7), None);
         table.put(7, Known { lower: -9, upper: 3, best: 5, work: 2 });
         table.put(7, Known { lower: -3, upper: 9, best: 6, work: 1 });
@@ -167,7 +155,8 @@ mod tests {
 
     #[test]
     fn what_cost_most_stays() {
-        let table = Table::new(64);
+        let mut memory = Memory::new(64);
+        let table = memory.table();
         for key in 1..100 {
             table.put(key, Known { work: (100 - key) as u8, ..Known::nothing(4) });
         }
