@@ -18,7 +18,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use parking_lot::Mutex;
 
 use super::guide::Guide;
-use super::state::{Arrival, Moves, START, State, Step};
+use super::interest::Interest;
+use super::raising::Child;
+use super::state::{Arrival, Moves, START, State};
 use super::table::{LONGEST, Table, Word};
 use super::{End, Limits};
 
@@ -51,11 +53,11 @@ pub struct Shard<W: Word> {
 }
 
 /// A child on its way to the table.
-type Child<W> = (W, Arrival);
+type Letter<W> = (W, Arrival);
 
 /// What some parents have: children by the shard that they belong to, and how many states were generated for them.
 struct Brood<const N: usize, W> {
-    children: Vec<Vec<Child<W>>>,
+    children: Vec<Vec<Letter<W>>>,
     trials: Vec<Trial<N>>,
     states: u64,
 }
@@ -120,7 +122,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         self.open(first);
         let key: W = self.moves.pack(&self.root);
         let shard = self.shard_of(key);
-        self.shards[shard].store(key, START, first);
+        self.shards[shard].store_all(&[(key, START)], first);
         let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
         let mut ended = !self.close(first);
         while !ended && self.trials.is_empty() && length < LONGEST {
@@ -199,13 +201,14 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let (states, trials) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
         let this = &*self;
         let work = |shard: &Shard<W>| {
+            let mut interest = Interest::new();
             for &below in sources {
                 for block in shard.blocks(below) {
                     if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {
                         return;
                     }
                     let mut good = Vec::new();
-                    let tried = this.attempt_block(block, below, length, &mut good);
+                    let tried = this.attempt_block(block, length - below, &mut interest, &mut good);
                     let total = states.fetch_add(tried, Ordering::Relaxed) + tried;
                     if !good.is_empty() {
                         found.store(true, Ordering::Relaxed);
@@ -230,13 +233,13 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         complete
     }
 
-    fn attempt_block(&self, (keys, arrivals): Block<'_, W>, below: u8, length: u8, good: &mut Vec<Trial<N>>) -> u64 {
+    fn attempt_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, interest: &mut Interest, good: &mut Vec<Trial<N>>) -> u64 {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {
             let state = self.moves.unpack(key);
-            tried += self.moves.each_raising(&state, arrival, length - below, &mut |step: Step<N>| {
-                if self.moves.is_straight(&step.state, step.bound) {
-                    good.push(Trial { before: Some(state), state: step.state });
+            tried += self.moves.each_trial(&state, (arrival, rise), interest, &mut |child: Child<N>| {
+                if self.moves.is_straight(&child.state, child.bound) {
+                    good.push(Trial { before: Some(state), state: child.state });
                 }
             });
         }
@@ -330,21 +333,21 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let contour = &shard.contours[usize::from(below)];
         for (&key, &arrival) in contour.keys[range.clone()].iter().zip(&contour.arrivals[range]) {
             let state = self.moves.unpack(key);
-            let states = self.moves.each_raising(&state, arrival, length - below, &mut |step: Step<N>| {
+            let states = self.moves.each_raising(&state, arrival, length - below, &mut |child: Child<N>| {
                 // Without a guide the length has been tried before.
-                if guided && self.moves.is_straight(&step.state, step.bound) {
-                    brood.trials.push(Trial { before: Some(state), state: step.state });
+                if guided && self.moves.is_straight(&child.state, child.bound) {
+                    brood.trials.push(Trial { before: Some(state), state: child.state });
                     return;
                 }
-                let key = self.moves.pack(&step.state);
-                brood.children[self.shard_of(key)].push((key, step.arrival));
+                let key = self.moves.pack(&child.state);
+                brood.children[self.shard_of(key)].push((key, child.arrival));
             });
             brood.states += states;
         }
         brood
     }
 
-    fn deliver(&mut self, length: u8, mail: &[Vec<Vec<Child<W>>>]) {
+    fn deliver(&mut self, length: u8, mail: &[Vec<Vec<Letter<W>>>]) {
         let deliver = |(to, shard): (usize, &mut Shard<W>)| {
             for children in mail.iter().filter_map(|sent| sent.get(to)) {
                 shard.store_all(children, length);
@@ -359,7 +362,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         }
     }
 
-    fn is_memory_full(&self, mail: &[Vec<Vec<Child<W>>>]) -> bool {
+    fn is_memory_full(&self, mail: &[Vec<Vec<Letter<W>>>]) -> bool {
         let share = self.limits.bytes / self.shards.len();
         self.shards.iter().enumerate().any(|(to, shard)| {
             let coming = mail.iter().filter_map(|sent| sent.get(to)).map(Vec::len).sum();
@@ -392,19 +395,23 @@ impl<W: Word> Shard<W> {
         self.contours.iter().map(|contour| contour.keys.capacity() * size_of::<W>() + contour.arrivals.capacity()).sum()
     }
 
-    fn store(&mut self, key: W, arrival: Arrival, length: u8) {
-        if self.table.insert(self.table.mixed(key), length) {
-            let contour = &mut self.contours[usize::from(length)];
-            contour.keys.push(key);
-            contour.arrivals.push(arrival);
-        }
-    }
-
-    fn store_all(&mut self, children: &[Child<W>], length: u8) {
+    fn store_all(&mut self, children: &[Letter<W>], length: u8) {
+        let contour = &mut self.contours[usize::from(length)];
+        let mut places = [0; AHEAD];
         for batch in children.chunks(AHEAD) {
-            let near = batch.iter().fold(0, |near, &(key, _)| near ^ self.table.touch(self.table.mixed(key)));
+            self.table.reserve(batch.len());
+            let mut near = 0;
+            for (place, &(key, _)) in places.iter_mut().zip(batch) {
+                *place = self.table.mixed(key);
+                near ^= self.table.touch(*place);
+            }
             std::hint::black_box(near);
-            batch.iter().for_each(|&(key, arrival)| self.store(key, arrival, length));
+            for (&place, &(key, arrival)) in places.iter().zip(batch) {
+                if self.table.insert(place, length) {
+                    contour.keys.push(key);
+                    contour.arrivals.push(arrival);
+                }
+            }
         }
     }
 }

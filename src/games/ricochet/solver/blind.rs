@@ -75,6 +75,7 @@ pub fn search<const N: usize, const ANY: bool>(
         moves.each(&state, START, |step| {
             states += 1;
             let key = moves.pack::<u64>(&step.state);
+            table.reserve(1);
             if reached.is_none() && table.insert(table.mixed(key), 0) {
                 visits.push(Visit { key, before: taken });
                 if check == Check::Generated && step.bound == 0 {

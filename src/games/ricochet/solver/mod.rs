@@ -16,7 +16,10 @@ pub mod deepening;
 pub mod ground;
 pub mod guide;
 pub mod informed;
+pub mod interest;
 pub mod paths;
+pub mod raising;
+pub mod slides;
 pub mod state;
 pub mod table;
 

@@ -4,6 +4,9 @@
 //! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, length included. A full bucket overflows
 //! into the next ones, and the entry says how far. The table starts with one page and doubles.
 
+use bytemuck::{Pod, Zeroable};
+use wide::{u32x16, u64x8};
+
 /// A machine word that holds a key or an entry.
 pub trait Word: Copy + Eq + Default + Send + Sync + 'static {
     /// Bits of the word.
@@ -14,20 +17,22 @@ pub trait Word: Copy + Eq + Default + Send + Sync + 'static {
     fn of(number: u64) -> Self;
     /// As a number.
     fn number(self) -> u64;
+    /// Whether a bucket has an entry with a label, which is all of an entry but its length; and how many entries it has.
+    fn scan(bucket: &Self::Bucket, label: u64) -> (bool, usize);
 }
 
 /// Sixteen short words.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C, align(64))]
 pub struct Short([u32; 16]);
 
 /// Eight long words.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C, align(64))]
 pub struct Long([u64; 8]);
 
 macro_rules! word {
-    ($word:ty, $bucket:ty) => {
+    ($word:ty, $bucket:ty, $wide:ty) => {
         impl AsRef<[$word]> for $bucket {
             fn as_ref(&self) -> &[$word] {
                 &self.0
@@ -44,19 +49,31 @@ macro_rules! word {
             const BITS: u32 = <$word>::BITS;
             type Bucket = $bucket;
 
+            #[inline]
             fn of(number: u64) -> Self {
                 number as $word
             }
 
+            #[inline]
             fn number(self) -> u64 {
                 u64::from(self)
+            }
+
+            #[inline]
+            fn scan(bucket: &$bucket, label: u64) -> (bool, usize) {
+                let entries = <$wide>::new(bucket.0);
+                let none = entries.simd_eq(<$wide>::splat(0)).to_bitmask();
+                let same = (entries >> LENGTH_BITS).simd_eq(<$wide>::splat(label as $word)).to_bitmask();
+                // Entries fill a bucket from its beginning.
+                let filled = (none | 1 << bucket.0.len()).trailing_zeros();
+                (same & !none != 0, filled as usize)
             }
         }
     };
 }
 
-word!(u32, Short);
-word!(u64, Long);
+word!(u32, Short, u32x16);
+word!(u64, Long, u64x8);
 
 /// Bits of an entry that hold the length, one more than it, so that no entry is 0.
 const LENGTH_BITS: u32 = 6;
@@ -151,12 +168,16 @@ impl<W: Word> Table<W> {
         None
     }
 
-    /// Adds a mixed key with a length of at most [`LONGEST`]; whether it was not there.
-    #[inline]
-    pub fn insert(&mut self, mixed: u64, length: u8) -> bool {
-        if self.is_nearly_full(1) {
+    /// Makes room for some insertions.
+    pub fn reserve(&mut self, more: usize) {
+        while self.is_nearly_full(more) {
             self.grow();
         }
+    }
+
+    /// Adds a mixed key with a length of at most [`LONGEST`]; whether it was not there. [`Table::reserve`] comes first.
+    #[inline]
+    pub fn insert(&mut self, mixed: u64, length: u8) -> bool {
         loop {
             match self.try_insert(mixed, length) {
                 Some(new) => {
@@ -174,17 +195,13 @@ impl<W: Word> Table<W> {
         let (home, rest) = self.home(mixed);
         let last = self.buckets.len() - 1;
         for away in 0..1 << AWAY_BITS {
-            let bucket = self.buckets[(home + away) & last].as_mut();
+            let bucket = &mut self.buckets[(home + away) & last];
             let label = rest << AWAY_BITS | away as u64;
-            let (mut found, mut filled) = (false, 0);
-            for entry in bucket.iter() {
-                found |= entry.number() >> LENGTH_BITS == label && entry.number() != 0;
-                filled += usize::from(entry.number() != 0);
-            }
+            let (found, filled) = W::scan(bucket, label);
             if found {
                 return Some(false);
             }
-            if let Some(slot) = bucket.get_mut(filled) {
+            if let Some(slot) = bucket.as_mut().get_mut(filled) {
                 *slot = W::of(label << LENGTH_BITS | u64::from(length + 1));
                 return Some(true);
             }
@@ -243,6 +260,7 @@ mod tests {
             let key = W::of(number.wrapping_mul(0x2545_f491_4f6c_dd1d) & (u64::MAX >> (64 - key_bits)));
             let length = (number % 60) as u8;
             let mixed = table.mixed(key);
+            table.reserve(1);
             assert_eq!(table.insert(mixed, length), !known.contains_key(&key.number()));
             known.entry(key.number()).or_insert(length);
         }
