@@ -83,7 +83,7 @@ impl Ground {
             target: 0,
         };
         ground.target = ground.code(position.target.cell);
-        ground.bounds = ground.lower_bounds();
+        ground.bounds = if ground.layered { ground.lower_bounds::<4>() } else { ground.lower_bounds::<1>() };
         ground
     }
 
@@ -209,43 +209,41 @@ impl Ground {
     }
 
     /// Breadth-first from the target over whole runs of cells between walls.
-    fn lower_bounds(&self) -> Vec<u8> {
+    fn lower_bounds<const LAYERED: usize>(&self) -> Vec<u8> {
         let codes = 1_usize << self.code_bits();
-        let layers = if self.layered { 4 } else { 1 };
-        let mut bounds = vec![NEVER; codes * layers];
-        // By layer and row the cells that have no bound yet, as bits; and by column.
-        let mut left = [[[u32::MAX; LINES]; 2]; 4];
-        let mut queue = Vec::with_capacity(codes * layers);
+        let mut bounds = vec![NEVER; codes * LAYERED];
+        // By layer and column the cells that have no bound yet, as bits; and by row.
+        let mut left = [[[u32::MAX; LINES]; 2]; LAYERED];
+        let mut queue = Vec::with_capacity(codes * LAYERED);
         let line = (1 << self.shift) - 1;
-        let mut reached = |node: u16, bound: u8, left: &mut [[[u32; LINES]; 2]; 4], queue: &mut Vec<u16>| {
-            let (code, layer) = (usize::from(self.code_of(node)), usize::from(node) >> self.code_bits());
-            let (x, y) = (code & line, code >> self.shift);
-            left[layer][0][x] &= !(1 << y);
-            left[layer][1][y] &= !(1 << x);
-            bounds[usize::from(node)] = bound;
-            queue.push(node);
-        };
-        reached(self.target, 0, &mut left, &mut queue);
-        let (mut next, mut bound, mut ends) = (0, 0, 0);
+        let (mut next, mut bound, mut ends) = (0, 0, 1);
+        queue.push(self.target);
+        bounds[usize::from(self.target)] = 0;
+        let (x, y) = (usize::from(self.target) & line, usize::from(self.target) >> self.shift);
+        left[0][0][x] &= !(1 << y);
+        left[0][1][y] &= !(1 << x);
         while let Some(&node) = queue.get(next) {
             if next == ends {
                 (bound, ends) = (bound + 1, queue.len());
             }
             next += 1;
             let (code, layer) = (usize::from(self.code_of(node)), usize::from(node) >> self.code_bits());
-            let [north, east, south, west] = self.reach[code];
+            let [north, east, south, west] = self.reach[code % MOST_CODES];
             let (x, y) = (code & line, code >> self.shift);
-            let runs = [(x, y, north, south), (y, x, west, east)];
-            for (axis, (at, place, back, forth)) in runs.into_iter().enumerate().filter(|(axis, _)| layer & 1 << axis == 0) {
+            for (axis, (at, place, back, forth)) in [(x, y, north, south), (y, x, west, east)].into_iter().enumerate() {
                 let run = (((2_u64 << (back + forth)) - 1) << (place - usize::from(back))) as u32;
                 // A move along the axis leads here whether the axis was still to be moved along or not.
-                for above in [layer, layer | 1 << axis].into_iter().take(if layers == 1 { 1 } else { 2 }) {
-                    let mut cells = left[above][axis][at] & run;
+                for above in (0..LAYERED).filter(|&above| layer & 1 << axis == 0 && above & !(1 << axis) == layer) {
+                    let mut cells = left[above][axis][at % LINES] & run;
+                    left[above][axis][at % LINES] &= !run;
                     while cells != 0 {
                         let far = cells.trailing_zeros() as usize;
                         cells &= cells - 1;
+                        left[above][1 - axis][far % LINES] &= !(1 << at);
                         let from = if axis == 0 { far << self.shift | at } else { at << self.shift | far };
-                        reached((above << self.code_bits() | from) as u16, bound, &mut left, &mut queue);
+                        let from = above << self.code_bits() | from;
+                        bounds[from] = bound + 1;
+                        queue.push(from as u16);
                     }
                 }
             }

@@ -22,6 +22,8 @@ struct Cells {
     help: Set,
     /// A robot that leaves one of these can help.
     block: Set,
+    /// Whether a slide ends at a wall where it should.
+    walled: bool,
     /// Whether the sets have been found.
     known: bool,
 }
@@ -64,8 +66,9 @@ fn near(ground: &Ground, code: u16) -> Cells {
             add(&mut passed, to);
             if ground.bound(to) == nearer {
                 (0..4).for_each(|k| cells.block[k] |= passed[k]);
-                if let Some(&beyond) = run.peek() {
-                    add(&mut cells.help, beyond);
+                match run.peek() {
+                    Some(&beyond) => add(&mut cells.help, beyond),
+                    None => cells.walled = true,
                 }
             }
         }
@@ -76,9 +79,8 @@ fn near(ground: &Ground, code: u16) -> Cells {
 impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
     /// Of the lanes of the slides of other robots those that matter to the robot of the target, which does not reach it alone.
     pub fn of_interest(&self, state: &State<N>, slides: &Slides, interest: &mut Interest) -> u32 {
-        let (codes, transposed) = self.codes(state);
         let mut cells = Cells::default();
-        self.gather(codes, transposed, self.ground.bound(state[0]), interest, &mut cells);
+        self.gather(state, &slides.ends[..4], interest, &mut cells);
         let mut lanes = 0;
         for (slot, &code) in state.iter().enumerate().skip(1) {
             lanes |= if has(&cells.block, code) { 0b1111 << (4 * slot) } else { 0 };
@@ -89,20 +91,33 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         lanes
     }
 
-    /// Joins what matters on the way of the robot of the target, as far as it comes.
-    fn gather(&self, mut codes: [u16; N], mut transposed: [u16; N], bound: u8, interest: &mut Interest, cells: &mut Cells) {
-        let near = interest.of(self.ground, codes[0]);
+    /// Joins what matters on the way of the robot of the target, as far as it comes; the ends of its slides are known.
+    fn gather(&self, state: &State<N>, ends: &[u16], interest: &mut Interest, cells: &mut Cells) {
+        let near = interest.of(self.ground, state[0]);
         (0..4).for_each(|k| (cells.help[k], cells.block[k]) = (cells.help[k] | near.help[k], cells.block[k] | near.block[k]));
-        if bound < 2 {
+        let bound = self.ground.bound(state[0]);
+        if bound < 2 || !near.is_open(state) {
             return;
         }
-        let from = codes[0];
-        for end in self.ground.slides(&codes, &transposed, 0) {
-            if end != from && self.ground.bound(end) == bound - 1 {
-                (codes[0], transposed[0]) = (end, self.ground.transposed(end));
-                self.gather(codes, transposed, bound - 1, interest, cells);
-            }
+        for &end in ends.iter().filter(|&&end| self.ground.bound(end) == bound - 1) {
+            let mut next = *state;
+            next[0] = end;
+            let (codes, transposed) = self.codes(&next);
+            self.gather(&next, &self.ground.slides(&codes, &transposed, 0), interest, cells);
         }
+    }
+
+    /// Whether the robot of the target may come nearer by its next move.
+    pub fn is_open(&self, state: &State<N>, interest: &mut Interest) -> bool {
+        interest.of(self.ground, state[0]).is_open(state)
+    }
+}
+
+impl Cells {
+    /// Whether there is something in the right place to stop the robot of the target, which is the first.
+    #[inline]
+    fn is_open<const N: usize>(&self, state: &State<N>) -> bool {
+        self.walled || state[1..].iter().any(|&code| has(&self.help, code))
     }
 }
 

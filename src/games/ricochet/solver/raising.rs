@@ -35,7 +35,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
     pub fn each_raising(&self, state: &State<N>, arrival: Arrival, rise: u8, tell: &mut impl FnMut(Child<N>)) -> u64 {
         match self.guide {
             _ if !self.is_quick() => self.each_of_many(state, arrival, rise, tell),
-            None => self.each_by_grid(state, (arrival, rise), |_| !0, tell),
+            None => self.each_by_grid(state, arrival, rise, tell),
             Some(guide) => self.each_by_row(&guide.row(state), state, (arrival, rise), tell),
         }
     }
@@ -68,18 +68,24 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         if !(self.is_quick() && Interest::fits(self.ground)) {
             return self.each_raising(state, arrival, rise, tell);
         }
-        self.each_by_grid(state, (arrival, rise), |slides| self.of_interest(state, slides, interest), tell)
+        let (codes, transposed) = self.codes(state);
+        let slides = self.ground.all_slides(&codes, &transposed);
+        let wanted = rise + self.ground.bound(state[0]) - 1;
+        let moving = slides.but(arrival) & if rise == 1 { !0 } else { OWN };
+        let own = |child: &State<N>| {
+            let near = self.ground.bound(child[0]) == wanted && self.is_open(child, interest);
+            near.then_some(wanted)
+        };
+        own_moves(state, &slides, moving, own, tell);
+        if rise == 1 {
+            let of_interest = moving & self.of_interest(state, &slides, interest);
+            moves_beside(state, &slides, of_interest, |_, _, _| Some(wanted), tell);
+        }
+        u64::from(moving.count_ones())
     }
 
-    /// Tells moves by the grid, those of other robots only in some lanes.
     #[inline]
-    fn each_by_grid(
-        &self,
-        state: &State<N>,
-        (arrival, rise): (Arrival, u8),
-        of_interest: impl FnOnce(&Slides) -> u32,
-        tell: &mut impl FnMut(Child<N>),
-    ) -> u64 {
+    fn each_by_grid(&self, state: &State<N>, arrival: Arrival, rise: u8, tell: &mut impl FnMut(Child<N>)) -> u64 {
         let (codes, transposed) = self.codes(state);
         let bound = self.ground.bound(state[0]);
         let wanted = rise + bound - 1;
@@ -89,7 +95,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         let own = |child: &State<N>| (self.ground.bound(child[0]) == wanted).then_some(wanted);
         own_moves(state, &slides, moving, own, tell);
         if rise == 1 {
-            moves_beside(state, &slides, moving & of_interest(&slides), |_, _, _| Some(bound), tell);
+            moves_beside(state, &slides, moving, |_, _, _| Some(bound), tell);
         }
         u64::from(moving.count_ones())
     }
@@ -141,15 +147,14 @@ fn own_moves<const N: usize>(
     state: &State<N>,
     slides: &Slides,
     moving: u32,
-    bound: impl Fn(&State<N>) -> Option<u8>,
+    mut bound: impl FnMut(&State<N>) -> Option<u8>,
     tell: &mut impl FnMut(Child<N>),
 ) {
     for direction in 0..4 {
         let mut child = *state;
         child[0] = slides.ends[direction];
-        if let Some(bound) = bound(&child).filter(|_| moving >> direction & 1 != 0) {
-            tell(Child { state: child, bound, arrival: (direction % 2) as Arrival });
-        }
+        let Some(bound) = (moving >> direction & 1 != 0).then(|| bound(&child)).flatten() else { continue };
+        tell(Child { state: child, bound, arrival: (direction % 2) as Arrival });
     }
 }
 
