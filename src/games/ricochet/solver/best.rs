@@ -161,7 +161,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let this = &*self;
         let work = |shard: &Shard<W>| {
             let kept = this.interests.lock().pop();
-            let mut interest = kept.unwrap_or_else(Interest::new);
+            let mut interest = kept.unwrap_or_default();
             for &below in sources {
                 for block in shard.keys(below).chunks(BLOCK).zip(shard.arrivals(below).chunks(BLOCK)) {
                     if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {

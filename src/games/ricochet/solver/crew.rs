@@ -99,7 +99,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
                 }
             });
         } else {
-            while !crew.is_ended() && workers.iter_mut().fold(false, |busy, worker| crew.turn(worker) || busy) {}
+            while !crew.is_ended() && workers.iter_mut().any(|worker| crew.turn(worker)) {}
         }
         Report { is_over: crew.over.into_inner(), states: crew.states.into_inner(), trials: crew.trials.into_inner() }
     }

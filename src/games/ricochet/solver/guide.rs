@@ -291,7 +291,7 @@ impl Guide {
     fn has_pair<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> bool {
         let savings = if row.place.alone - row.place.grid == 1 { &self.short } else { &self.long };
         let pairs = |code: u16| &savings.two[usize::from(state[0]) * CODES + usize::from(code)];
-        (1..N).any(|k| row.mark(state[k]) & 15 * TWO != 0 && state[k + 1..].iter().any(|&other| has(pairs(state[k]), other)))
+        (1..N).any(|k| row.mark(state[k]) & (15 * TWO) != 0 && state[k + 1..].iter().any(|&other| has(pairs(state[k]), other)))
     }
 
     fn with_more<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> u8 {

@@ -33,17 +33,18 @@ pub struct Interest {
     cells: Vec<Cells>,
 }
 
+impl Default for Interest {
+    /// Nothing yet.
+    fn default() -> Self {
+        Interest { cells: vec![Cells::default(); CODES] }
+    }
+}
+
 impl Interest {
     /// Whether it can be asked about a ground: boards of at most 16x16, the plain rule, a target for one robot.
     #[must_use]
     pub fn fits(ground: &Ground) -> bool {
         ground.code_bits() == 8 && !ground.layered && !ground.any
-    }
-
-    /// Nothing yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Interest { cells: vec![Cells::default(); CODES] }
     }
 
     /// The cells that matter to a robot on a cell for its next move.
