@@ -17,54 +17,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
+use super::crew::Crew;
 use super::guide::Guide;
-use super::state::{Arrival, Moves, START, State, Step};
-use super::table::{LONGEST, Table, Word};
+use super::interest::Interest;
+use super::raising::Child;
+use super::shard::Shard;
+use super::state::{Arrival, Moves, START, State};
+use super::table::{LONGEST, Word};
 use super::{End, Limits};
 
-/// Parents of one step of a pass: few enough that their children stay in the cache, and that a budget is seen in time.
+/// States that are tried between looks at the clock.
 const BLOCK: usize = 1024;
 
 /// States from which on a guide is worth its making: both take half a millisecond.
 const WORTH_A_GUIDE: u64 = 12_000;
-
-/// Children whose places in the table are fetched together.
-const AHEAD: usize = 32;
-
-/// The states of one length.
-#[derive(Clone, Debug)]
-struct Contour<W> {
-    keys: Vec<W>,
-    arrivals: Vec<Arrival>,
-}
-
-impl<W> Default for Contour<W> {
-    fn default() -> Self {
-        Contour { keys: Vec::new(), arrivals: Vec::new() }
-    }
-}
-
-/// The part of all states that one thread keeps.
-pub struct Shard<W: Word> {
-    table: Table<W>,
-    contours: Vec<Contour<W>>,
-}
-
-/// A child on its way to the table.
-type Child<W> = (W, Arrival);
-
-/// What some parents have: children by the shard that they belong to, and how many states were generated for them.
-struct Brood<const N: usize, W> {
-    children: Vec<Vec<Child<W>>>,
-    trials: Vec<Trial<N>>,
-    states: u64,
-}
-
-impl<const N: usize, W> Default for Brood<N, W> {
-    fn default() -> Self {
-        Brood { children: Vec::new(), trials: Vec::new(), states: 0 }
-    }
-}
 
 /// A move to a state from which one robot alone reaches the target, and the state before it.
 #[derive(Clone, Copy, Debug)]
@@ -84,14 +50,14 @@ pub struct Search<'a, const N: usize, const ANY: bool, W: Word> {
     limits: Limits<'a>,
     /// Whether a guide would help: set where the search ends for the want of one.
     pub is_impatient: bool,
-    /// States of the current length, by shard, whose children of this length are stored.
-    closed: Vec<usize>,
     /// The parts of the states, by their mixed key's lowest bits.
     pub shards: Vec<Shard<W>>,
     /// States generated.
     pub states: u64,
     /// Whether a limit came while solutions were being found.
     pub cut: bool,
+    /// What has been found of the cells that matter, for as many threads as ask at once.
+    interests: Mutex<Vec<Interest>>,
     /// The last moves but those of one robot alone, where a solution is found.
     pub trials: Vec<Trial<N>>,
 }
@@ -100,10 +66,12 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     /// A search from a state.
     #[must_use]
     pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
-        let threads = if limits.threads > 1 { 1 << limits.threads.min(16).ilog2() } else { 1 };
-        let shards = (0..threads).map(|_| Shard { table: Table::new(moves.key_bits()), contours: Vec::new() }).collect();
-        let closed = vec![0; threads];
-        Search { moves, root, limits, is_impatient: false, closed, shards, states: 0, cut: false, trials: Vec::new() }
+        // Without a guide a search that may have one is over soon.
+        let alone = moves.guide.is_none() && Guide::fits(moves.ground);
+        let shards = if limits.threads > 1 && !alone { 1 << limits.threads.min(16).ilog2() } else { 1 };
+        let shards = (0..shards).map(|_| Shard::new(moves.key_bits())).collect();
+        let interests = Mutex::new(Vec::new());
+        Search { moves, root, limits, is_impatient: false, shards, states: 0, cut: false, interests, trials: Vec::new() }
     }
 
     /// Searches to the end.
@@ -120,9 +88,9 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         self.open(first);
         let key: W = self.moves.pack(&self.root);
         let shard = self.shard_of(key);
-        self.shards[shard].store(key, START, first);
+        self.shards[shard].store_all(&[(key, START)], first);
         let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
-        let mut ended = !self.close(first);
+        let mut ended = !self.expand(first, &[]);
         while !ended && self.trials.is_empty() && length < LONGEST {
             length += 1;
             lower = lower.max(length);
@@ -156,10 +124,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     }
 
     fn open(&mut self, length: u8) {
-        self.closed.fill(0);
-        for shard in &mut self.shards {
-            shard.contours.resize_with(usize::from(length) + 1, Contour::default);
-        }
+        self.shards.iter_mut().for_each(|shard| shard.open(length));
     }
 
     fn shard_of(&self, key: W) -> usize {
@@ -180,7 +145,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     /// Memory for states, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| shard.table.bytes() + shard.list_bytes()).sum()
+        self.shards.iter().map(Shard::bytes).sum()
     }
 
     /// Whether an interrupt has come, when the fewest moves are known already: one way is still told.
@@ -189,36 +154,35 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         self.limits.all && self.limits.budget.is_over()
     }
 
-    fn is_over(&self, states: u64) -> bool {
-        self.limits.is_over(states, 0)
-    }
-
     /// Tests the children of a length; whether no limit came in between.
     fn attempt(&mut self, length: u8, sources: &[u8]) -> bool {
         let (over, found) = (AtomicBool::new(false), AtomicBool::new(false));
         let (states, trials) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
         let this = &*self;
         let work = |shard: &Shard<W>| {
+            let kept = this.interests.lock().pop();
+            let mut interest = kept.unwrap_or_default();
             for &below in sources {
-                for block in shard.blocks(below) {
+                for block in shard.keys(below).chunks(BLOCK).zip(shard.arrivals(below).chunks(BLOCK)) {
                     if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {
                         return;
                     }
                     let mut good = Vec::new();
-                    let tried = this.attempt_block(block, below, length, &mut good);
+                    let tried = this.attempt_block(block, length - below, &mut interest, &mut good);
                     let total = states.fetch_add(tried, Ordering::Relaxed) + tried;
                     if !good.is_empty() {
                         found.store(true, Ordering::Relaxed);
                         trials.lock().extend(good);
                     }
-                    if this.is_over(total) {
+                    if this.limits.is_over(total, 0) {
                         over.store(true, Ordering::Relaxed);
                     }
                 }
             }
+            this.interests.lock().push(interest);
         };
         let parents: usize = sources.iter().flat_map(|&below| this.shards.iter().map(move |shard| shard.keys(below).len())).sum();
-        if this.is_worth_threads(parents) {
+        if this.shards.len() > 1 && parents >= 8 * BLOCK {
             std::thread::scope(|scope| this.shards.iter().for_each(|shard| drop(scope.spawn(|| work(shard)))));
         } else {
             this.shards.iter().for_each(work);
@@ -230,181 +194,27 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         complete
     }
 
-    fn attempt_block(&self, (keys, arrivals): Block<'_, W>, below: u8, length: u8, good: &mut Vec<Trial<N>>) -> u64 {
+    fn attempt_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, interest: &mut Interest, good: &mut Vec<Trial<N>>) -> u64 {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {
             let state = self.moves.unpack(key);
-            tried += self.moves.each_raising(&state, arrival, length - below, &mut |step: Step<N>| {
-                if self.moves.is_straight(&step.state, step.bound) {
-                    good.push(Trial { before: Some(state), state: step.state });
+            tried += self.moves.each_trial(&state, (arrival, rise), interest, &mut |child: Child<N>| {
+                if self.moves.is_straight(&child.state, child.bound) {
+                    good.push(Trial { before: Some(state), state: child.state });
                 }
             });
         }
         tried
     }
 
-    /// Stores the children of a length; whether no limit came in between.
+    /// Stores the states of a length; whether no limit came in between.
     fn expand(&mut self, length: u8, sources: &[u8]) -> bool {
-        for &below in sources {
-            let mut done = vec![0; self.shards.len()];
-            while let Some(ends) = self.next_block(below, &done) {
-                if !(self.pass(below, length, &done, &ends) && self.close(length)) {
-                    return false;
-                }
-                if self.is_done() {
-                    return true;
-                }
-                done = ends;
-            }
-        }
-        true
-    }
-
-    /// Stores the children of a length that are no longer than their parents, until there are no more.
-    fn close(&mut self, length: u8) -> bool {
-        while let Some(ends) = self.next_block(length, &self.closed).filter(|_| !self.is_done()) {
-            let closed = std::mem::replace(&mut self.closed, ends.clone());
-            if !self.pass(length, length, &closed, &ends) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether all that is wanted has been found.
-    fn is_done(&self) -> bool {
-        !self.trials.is_empty() && !self.limits.all
-    }
-
-    /// Where the next block of a contour ends in each shard; none at its end.
-    fn next_block(&self, below: u8, done: &[usize]) -> Option<Vec<usize>> {
-        let ends: Vec<usize> = self.shards.iter().zip(done).map(|(s, &d)| s.keys(below).len().min(d + self.block())).collect();
-        (ends != done).then_some(ends)
-    }
-
-    /// Stores the children of one length of some states of another.
-    fn pass(&mut self, below: u8, length: u8, done: &[usize], ends: &[usize]) -> bool {
-        let ranges: Vec<_> = done.iter().zip(ends).map(|(&from, &to)| from..to).collect();
-        let broods = self.children(below, length, &ranges);
-        let mut mail = Vec::with_capacity(broods.len());
-        for brood in broods {
-            self.states += brood.states;
-            self.trials.extend(brood.trials);
-            mail.push(brood.children);
-        }
-        if self.is_over(self.states) || self.is_memory_full(&mail) {
-            return false;
-        }
-        self.deliver(length, &mail);
-        true
-    }
-
-    /// Whether so many states are worth the start of threads.
-    fn is_worth_threads(&self, states: usize) -> bool {
-        self.shards.len() > 1 && states >= 8 * BLOCK
-    }
-
-    /// With threads the blocks are larger, as they wait for each other after each.
-    fn block(&self) -> usize {
-        if self.shards.len() == 1 { BLOCK } else { 32 * BLOCK }
-    }
-
-    /// The children of some parents of each shard.
-    fn children(&self, below: u8, length: u8, ranges: &[std::ops::Range<usize>]) -> Vec<Brood<N, W>> {
-        let jobs = self.shards.iter().zip(ranges.iter().cloned());
-        let work = |(shard, range): (&Shard<W>, std::ops::Range<usize>)| self.brood(below, length, shard, range);
-        if !self.is_worth_threads(ranges.iter().map(ExactSizeIterator::len).sum()) {
-            return jobs.map(work).collect();
-        }
-        std::thread::scope(|scope| {
-            let running: Vec<_> = jobs.map(|job| scope.spawn(|| work(job))).collect();
-            running.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
-        })
-    }
-
-    /// The children of some parents of one shard.
-    fn brood(&self, below: u8, length: u8, shard: &Shard<W>, range: std::ops::Range<usize>) -> Brood<N, W> {
-        let mut brood = Brood::default();
-        brood.children.resize_with(self.shards.len(), || Vec::with_capacity(4 * range.len()));
-        let guided = self.moves.guide.is_some();
-        let contour = &shard.contours[usize::from(below)];
-        for (&key, &arrival) in contour.keys[range.clone()].iter().zip(&contour.arrivals[range]) {
-            let state = self.moves.unpack(key);
-            let states = self.moves.each_raising(&state, arrival, length - below, &mut |step: Step<N>| {
-                // Without a guide the length has been tried before.
-                if guided && self.moves.is_straight(&step.state, step.bound) {
-                    brood.trials.push(Trial { before: Some(state), state: step.state });
-                    return;
-                }
-                let key = self.moves.pack(&step.state);
-                brood.children[self.shard_of(key)].push((key, step.arrival));
-            });
-            brood.states += states;
-        }
-        brood
-    }
-
-    fn deliver(&mut self, length: u8, mail: &[Vec<Vec<Child<W>>>]) {
-        let deliver = |(to, shard): (usize, &mut Shard<W>)| {
-            for children in mail.iter().filter_map(|sent| sent.get(to)) {
-                shard.store_all(children, length);
-            }
-        };
-        if self.is_worth_threads(mail.iter().flatten().map(Vec::len).sum()) {
-            std::thread::scope(|scope| {
-                self.shards.iter_mut().enumerate().for_each(|job| drop(scope.spawn(|| deliver(job))));
-            });
-        } else {
-            self.shards.iter_mut().enumerate().for_each(deliver);
-        }
-    }
-
-    fn is_memory_full(&self, mail: &[Vec<Vec<Child<W>>>]) -> bool {
-        let share = self.limits.bytes / self.shards.len();
-        self.shards.iter().enumerate().any(|(to, shard)| {
-            let coming = mail.iter().filter_map(|sent| sent.get(to)).map(Vec::len).sum();
-            let table = if shard.table.is_nearly_full(coming) { shard.table.bytes_to_grow() } else { shard.table.bytes() };
-            table + shard.list_bytes() > share
-        })
+        let report = Crew::run(self.moves, self.limits, (length, sources), &mut self.shards, self.states);
+        self.states = report.states;
+        self.trials.extend(report.trials);
+        !report.is_over
     }
 }
 
 /// Keys and arrivals of some states.
 type Block<'a, W> = (&'a [W], &'a [Arrival]);
-
-impl<W: Word> Shard<W> {
-    fn keys(&self, length: u8) -> &[W] {
-        self.contours.get(usize::from(length)).map_or(&[], |contour| &contour.keys)
-    }
-
-    fn blocks(&self, length: u8) -> impl Iterator<Item = Block<'_, W>> {
-        let contour = &self.contours[usize::from(length)];
-        contour.keys.chunks(BLOCK).zip(contour.arrivals.chunks(BLOCK))
-    }
-
-    /// Gives back what a finished list does not need.
-    fn trim(&mut self, length: u8) {
-        self.contours[usize::from(length)].keys.shrink_to_fit();
-        self.contours[usize::from(length)].arrivals.shrink_to_fit();
-    }
-
-    fn list_bytes(&self) -> usize {
-        self.contours.iter().map(|contour| contour.keys.capacity() * size_of::<W>() + contour.arrivals.capacity()).sum()
-    }
-
-    fn store(&mut self, key: W, arrival: Arrival, length: u8) {
-        if self.table.insert(self.table.mixed(key), length) {
-            let contour = &mut self.contours[usize::from(length)];
-            contour.keys.push(key);
-            contour.arrivals.push(arrival);
-        }
-    }
-
-    fn store_all(&mut self, children: &[Child<W>], length: u8) {
-        for batch in children.chunks(AHEAD) {
-            let near = batch.iter().fold(0, |near, &(key, _)| near ^ self.table.touch(self.table.mixed(key)));
-            std::hint::black_box(near);
-            batch.iter().for_each(|&(key, arrival)| self.store(key, arrival, length));
-        }
-    }
-}

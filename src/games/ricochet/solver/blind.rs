@@ -45,7 +45,7 @@ pub fn search<const N: usize, const ANY: bool>(
 ) -> Found<N> {
     let mut table = Table::<u64>::new(moves.key_bits());
     let mut visits = vec![Visit { key: moves.pack::<u64>(&root).number(), before: 0 }];
-    table.insert(table.mixed(visits[0].key), 0);
+    table.insert(visits[0].key, 0);
     let mut states = 1;
     if check == Check::Generated && moves.bound(&root) == 0 {
         return Found::new(Stage::Solved(vec![]), states);
@@ -75,7 +75,7 @@ pub fn search<const N: usize, const ANY: bool>(
         moves.each(&state, START, |step| {
             states += 1;
             let key = moves.pack::<u64>(&step.state);
-            if reached.is_none() && table.insert(table.mixed(key), 0) {
+            if reached.is_none() && table.insert(key, 0) {
                 visits.push(Visit { key, before: taken });
                 if check == Check::Generated && step.bound == 0 {
                     reached = Some(visits.len() as u32 - 1);

@@ -39,6 +39,12 @@ pub const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 /// The axes that are yet to be moved along, as bits.
 const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
+/// Codes of a board of 32x32: a power of two.
+pub const MOST_CODES: usize = 1 << 10;
+
+/// Rows and columns at most.
+const LINES: usize = 1 << 5;
+
 /// Walls and lower bounds of one position.
 #[derive(Clone, Debug)]
 pub struct Ground {
@@ -46,8 +52,8 @@ pub struct Ground {
     pub shift: u32,
     /// Columns of the board.
     width: usize,
-    /// Where slides end, by code and direction; those along columns in transposed codes.
-    stops: Vec<[u16; 4]>,
+    /// How many cells a robot slides among walls alone, by code and direction.
+    pub(super) reach: Box<[[u16; 4]; MOST_CODES]>,
     /// Least number of moves to the target from a node, if the robot could stop anywhere.
     bounds: Vec<u8>,
     /// Whether any robot may reach the target.
@@ -69,7 +75,7 @@ impl Ground {
         let mut ground = Ground {
             shift,
             width: size.width,
-            stops: stops(&position.board, shift),
+            reach: reach(&position.board, shift),
             bounds: Vec::new(),
             any: position.target.robot.is_none(),
             active: position.target.robot.unwrap_or(Robot::Red),
@@ -77,7 +83,7 @@ impl Ground {
             target: 0,
         };
         ground.target = ground.code(position.target.cell);
-        ground.bounds = ground.lower_bounds();
+        ground.bounds = if ground.layered { ground.lower_bounds::<4>() } else { ground.lower_bounds::<1>() };
         ground
     }
 
@@ -182,9 +188,7 @@ impl Ground {
     #[must_use]
     pub fn slides<const N: usize>(&self, codes: &[u16; N], transposed: &[u16; N], i: usize) -> [u16; 4] {
         let (code, across) = (codes[i], transposed[i]);
-        let [north, east, south, west] = self.stops[usize::from(code)];
-        let (mut north, mut east) = (across - north, east - code);
-        let (mut south, mut west) = (south - across, code - west);
+        let [mut north, mut east, mut south, mut west] = self.reach[usize::from(code)];
         for j in 0..N {
             // Cells between, ahead and behind (less than nothing is huge); a robot is not in its own way.
             let (ahead, below) = (codes[j].wrapping_sub(code), transposed[j].wrapping_sub(across));
@@ -199,45 +203,47 @@ impl Ground {
 
     /// The codes that a robot passes in a direction, from the next one to the last before a wall.
     pub fn run(&self, code: u16, direction: usize) -> impl Iterator<Item = u16> + '_ {
-        let down = direction.is_multiple_of(2);
-        let turn = move |code: u16| if down { self.transposed(code) } else { code };
-        let (from, end) = (turn(code), self.stops[usize::from(code)][direction]);
-        (1..=from.abs_diff(end)).map(move |far| turn(if end > from { from + far } else { from - far }))
+        let step = if direction.is_multiple_of(2) { 1 << self.shift } else { 1 };
+        let forth = direction == 1 || direction == 2;
+        (1..=self.reach[usize::from(code)][direction]).map(move |far| if forth { code + far * step } else { code - far * step })
     }
 
-    /// Breadth-first from the target over whole runs of cells between walls: each run is labelled once for each axis.
-    fn lower_bounds(&self) -> Vec<u8> {
+    /// Breadth-first from the target over whole runs of cells between walls.
+    fn lower_bounds<const LAYERED: usize>(&self) -> Vec<u8> {
         let codes = 1_usize << self.code_bits();
-        let target = self.target;
-        let layers = if self.layered { 4 } else { 1 };
-        let mut bounds = vec![NEVER; codes * layers];
-        // By layer, axis and first cell of a run: whether the run is labelled.
-        let mut labelled = vec![false; codes * layers * 2];
-        let mut queue = Vec::with_capacity(codes);
-        bounds[usize::from(target)] = 0;
-        queue.push(target);
-        let mut next = 0;
-        while next < queue.len() {
-            let node = queue[next];
+        let mut bounds = vec![NEVER; codes * LAYERED];
+        // By layer and column the cells that have no bound yet, as bits; and by row.
+        let mut left = [[[u32::MAX; LINES]; 2]; LAYERED];
+        let mut queue = Vec::with_capacity(codes * LAYERED);
+        let line = (1 << self.shift) - 1;
+        let (mut next, mut bound, mut ends) = (0, 0, 1);
+        queue.push(self.target);
+        bounds[usize::from(self.target)] = 0;
+        let (x, y) = (usize::from(self.target) & line, usize::from(self.target) >> self.shift);
+        left[0][0][x] &= !(1 << y);
+        left[0][1][y] &= !(1 << x);
+        while let Some(&node) = queue.get(next) {
+            if next == ends {
+                (bound, ends) = (bound + 1, queue.len());
+            }
             next += 1;
             let (code, layer) = (usize::from(self.code_of(node)), usize::from(node) >> self.code_bits());
-            let bound = bounds[usize::from(node)] + 1;
-            for axis in (0..2).filter(|axis| layer & 1 << axis == 0) {
-                let run = self.stops[code];
-                let (first, last) = if axis == 0 { (run[0], run[2]) } else { (run[3], run[1]) };
-                let mark = &mut labelled[(layer * 2 + axis) * codes + usize::from(first)];
-                if std::mem::replace(mark, true) {
-                    continue;
-                }
-                for place in first..=last {
-                    let from = usize::from(if axis == 0 { self.transposed(place) } else { place });
-                    // A move along the axis leads here whether the axis was still to be moved along or not.
-                    for above in [layer, layer | 1 << axis].into_iter().filter(|&above| above < layers) {
-                        let slot = &mut bounds[above * codes + from];
-                        if *slot == NEVER {
-                            *slot = bound;
-                            queue.push((above * codes + from) as u16);
-                        }
+            let [north, east, south, west] = self.reach[code % MOST_CODES];
+            let (x, y) = (code & line, code >> self.shift);
+            for (axis, (at, place, back, forth)) in [(x, y, north, south), (y, x, west, east)].into_iter().enumerate() {
+                let run = (((2_u64 << (back + forth)) - 1) << (place - usize::from(back))) as u32;
+                // A move along the axis leads here whether the axis was still to be moved along or not.
+                for above in (0..LAYERED).filter(|&above| layer & 1 << axis == 0 && above & !(1 << axis) == layer) {
+                    let mut cells = left[above][axis][at % LINES] & run;
+                    left[above][axis][at % LINES] &= !run;
+                    while cells != 0 {
+                        let far = cells.trailing_zeros() as usize;
+                        cells &= cells - 1;
+                        left[above][1 - axis][far % LINES] &= !(1 << at);
+                        let from = if axis == 0 { far << self.shift | at } else { at << self.shift | far };
+                        let from = above << self.code_bits() | from;
+                        bounds[from] = bound + 1;
+                        queue.push(from as u16);
                     }
                 }
             }
@@ -256,29 +262,25 @@ impl Ground {
     }
 }
 
-fn stops(board: &Board, shift: u32) -> Vec<[u16; 4]> {
+/// How far slides go among walls, by code and direction.
+fn reach(board: &Board, shift: u32) -> Box<[[u16; 4]; MOST_CODES]> {
     let size = board.size();
-    let code = |x: usize, y: usize| (y << shift | x) as u16;
-    let mut stops = vec![[0; 4]; 1 << (2 * shift)];
-    let mut sweep = |x: usize, y: usize, direction: Direction| {
-        let cell = Cell((y * size.width + x) as u16);
-        let (dx, dy) = direction.offset();
-        let walled = board.has_wall(cell, direction);
-        let own = if direction.axis() == 1 { code(y, x) } else { code(x, y) };
-        let ahead = || stops[usize::from(code(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy)))][direction.index()];
-        stops[usize::from(code(x, y))][direction.index()] = if walled { own } else { ahead() };
+    let mut reach = Box::new([[0; 4]; MOST_CODES]);
+    let mut sweep = |backwards: bool, across: Direction, along: Direction| {
+        let mut above = [0; LINES];
+        for y in 0..size.height {
+            let mut beside = 0;
+            for x in 0..size.width {
+                let (x, y) = if backwards { (size.width - 1 - x, size.height - 1 - y) } else { (x, y) };
+                let walls = board.walls(Cell((y * size.width + x) as u16));
+                above[x] = if walls & across.bit() == 0 { above[x] + 1 } else { 0 };
+                beside = if walls & along.bit() == 0 { beside + 1 } else { 0 };
+                let reach = &mut reach[y << shift | x];
+                (reach[across.index()], reach[along.index()]) = (above[x], beside);
+            }
+        }
     };
-    for y in 0..size.height {
-        for x in 0..size.width {
-            sweep(x, y, Direction::North);
-            sweep(x, y, Direction::West);
-        }
-    }
-    for y in (0..size.height).rev() {
-        for x in (0..size.width).rev() {
-            sweep(x, y, Direction::South);
-            sweep(x, y, Direction::East);
-        }
-    }
-    stops
+    sweep(false, Direction::North, Direction::West);
+    sweep(true, Direction::South, Direction::East);
+    reach
 }

@@ -43,22 +43,52 @@ type Set = [u64; 4];
 
 /// What is known of the robot of the target on one cell.
 #[derive(Clone, Copy, Default)]
-#[repr(align(64))]
 struct Place {
-    /// All robots that may matter.
-    any: Set,
-    /// Robots that save a move alone.
-    one: Set,
-    /// Those, and robots that do with one other.
-    two: Set,
-    /// Robots that may do with two others.
-    three: Set,
     /// The bound without any robot there.
     alone: u8,
     /// The value of the grid.
     grid: u8,
-    /// Whether a way stops beside one cell twice: then sets hold more than is so, and ways are tried.
+    /// Whether a way stops beside one cell twice: then marks say more than is so, and ways are tried.
     tangled: bool,
+}
+
+/// For a cell of the robot of the target what a robot on another one may do, or the sum of that over several robots: how
+/// many save a move alone ([`ONE`]), alone or with one other ([`TWO`]), perhaps with two others ([`THREE`]); 0 where none
+/// matters.
+type Marks = u16;
+
+/// Units of [`Marks`]: each counts to 15.
+const ONE: Marks = 1;
+const TWO: Marks = 1 << 4;
+const THREE: Marks = 1 << 8;
+
+/// What the robots beside one cell of the robot of the target do.
+pub struct Row<'a> {
+    place: &'a Place,
+    marks: &'a [Marks; CODES],
+}
+
+impl Row<'_> {
+    /// What a robot on a cell does.
+    #[inline]
+    #[must_use]
+    pub fn mark(&self, code: u16) -> u16 {
+        self.marks[usize::from(code) & (CODES - 1)]
+    }
+
+    /// What all robots of a state but that of the target do.
+    #[inline]
+    #[must_use]
+    pub fn marks<const N: usize>(&self, state: &[u16; N]) -> u16 {
+        state[1..].iter().map(|&code| self.mark(code)).sum()
+    }
+
+    /// How far the bound of a state can still fall and rise by moves of other robots.
+    #[inline]
+    #[must_use]
+    pub fn margins(&self, bound: u8) -> (u8, u8) {
+        (bound - self.place.grid, self.place.alone - bound)
+    }
 }
 
 /// For each code the robots in place that let a way end within a number of moves.
@@ -81,6 +111,8 @@ type Others = ArrayVec<u16, MOST_ROBOTS>;
 /// Bounds of the states of a ground.
 pub struct Guide {
     places: Vec<Place>,
+    /// By code of the robot of the target, and of another.
+    marks: Vec<[Marks; CODES]>,
     /// Steps that lead one nearer by the grid, and those that lead no farther.
     down: Vec<Vec<Step>>,
     level: Vec<Vec<Step>>,
@@ -106,6 +138,7 @@ impl Guide {
         }
         let mut guide = Guide {
             places: vec![Place::default(); CODES],
+            marks: vec![[0; CODES]; CODES],
             down: vec![Vec::new(); CODES],
             level: vec![Vec::new(); CODES],
             short: Savings::new(ground),
@@ -167,17 +200,19 @@ impl Guide {
             };
             let tangled = self.down[at].iter().any(is_tangled);
             let savings = if above == 1 { &self.short } else { &self.long };
-            let place = &mut self.places[at];
-            (place.alone, place.tangled) = (place.grid + above, tangled);
-            if above > 0 {
-                (place.one, place.three) = (savings.one[at], savings.often[at][3].unwrap_or_default());
-                place.two = savings.helpers(code);
-                place.any = place.two;
-                join(&mut place.any, &place.three);
-                if tangled {
-                    let all = savings.often[at][0].unwrap_or_default();
-                    (place.any, place.two, place.three) = (all, all, all);
-                }
+            self.places[at] = Place { grid: self.places[at].grid, alone: self.places[at].grid + above, tangled };
+            if above == 0 {
+                continue;
+            }
+            let one = savings.one[at];
+            let (two, three) = if tangled {
+                let all = savings.often[at][0].unwrap_or_default();
+                (all, all)
+            } else {
+                (savings.helpers(code), savings.often[at][3].unwrap_or_default())
+            };
+            for (set, unit) in [(one, ONE), (two, TWO), (three, THREE)] {
+                codes_of(set).for_each(|robot| self.marks[at][usize::from(robot)] += unit);
             }
         }
     }
@@ -211,57 +246,56 @@ impl Guide {
             || detour && self.level[usize::from(code)].iter().any(|step| leads(step, false))
     }
 
+    /// What is known of the cell of the robot of the target.
+    #[inline]
+    #[must_use]
+    pub fn row<const N: usize>(&self, state: &[u16; N]) -> Row<'_> {
+        let at = usize::from(state[0]) & (CODES - 1);
+        Row { place: &self.places[at], marks: &self.marks[at] }
+    }
+
+    /// The value of the grid: the bound is no less.
+    #[inline]
+    #[must_use]
+    pub fn nearest(&self, code: u16) -> u8 {
+        self.places[usize::from(code) & (CODES - 1)].grid
+    }
+
     /// The bound of a state: the robot of the target first.
     #[inline]
     #[must_use]
     pub fn bound<const N: usize>(&self, state: &[u16; N]) -> u8 {
-        let place = &self.places[usize::from(state[0]) & (CODES - 1)];
-        if !state[1..].iter().any(|&code| has(&place.any, code)) {
-            return place.alone;
-        }
-        let (mut one, mut two, mut three) = (0, 0, 0);
-        for &code in &state[1..] {
-            one += u8::from(has(&place.one, code));
-            two += u8::from(has(&place.two, code));
-            three += u8::from(has(&place.three, code));
-        }
+        let row = self.row(state);
+        self.bound_by(&row, row.marks(state), state)
+    }
+
+    /// The bound of a state beside whose robot of the target the others do this.
+    #[inline]
+    #[must_use]
+    pub fn bound_by<const N: usize>(&self, row: &Row<'_>, marks: u16, state: &[u16; N]) -> u8 {
+        let place = row.place;
+        let (one, two, three) = (marks & 15, marks >> 4 & 15, marks >> 8);
         if two == 0 && three < 3 {
             return place.alone;
         }
         if three >= 3 || place.tangled || one >= 2 && place.alone - place.grid == 2 {
-            return self.with_more(place, state);
+            return self.with_more(row, state);
         }
-        if one > 0 || two >= 2 && self.has_pair(place, state) {
+        if one > 0 || two >= 2 && self.has_pair(row, state) {
             return place.alone - 1;
         }
         place.alone
     }
 
     /// Whether two of the robots of a state save a move together.
-    fn has_pair<const N: usize>(&self, place: &Place, state: &[u16; N]) -> bool {
-        let savings = if place.alone - place.grid == 1 { &self.short } else { &self.long };
-        let row = |code: u16| &savings.two[usize::from(state[0]) * CODES + usize::from(code)];
-        (1..N).any(|k| has(&place.two, state[k]) && state[k + 1..].iter().any(|&other| has(row(state[k]), other)))
+    fn has_pair<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> bool {
+        let savings = if row.place.alone - row.place.grid == 1 { &self.short } else { &self.long };
+        let pairs = |code: u16| &savings.two[usize::from(state[0]) * CODES + usize::from(code)];
+        (1..N).any(|k| row.mark(state[k]) & (15 * TWO) != 0 && state[k + 1..].iter().any(|&other| has(pairs(state[k]), other)))
     }
 
-    /// Whether a robot on a cell can matter to the robot of the target on another.
-    #[inline]
-    #[must_use]
-    pub fn is_relevant(&self, code: u16, other: u16) -> bool {
-        let place = &self.places[usize::from(code) & (CODES - 1)];
-        has(&place.any, other)
-    }
-
-    /// How far the bound of a state can still fall and rise by moves of other robots.
-    #[inline]
-    #[must_use]
-    pub fn margins(&self, code: u16, bound: u8) -> (u8, u8) {
-        let place = &self.places[usize::from(code) & (CODES - 1)];
-        (bound - place.grid, place.alone - bound)
-    }
-
-    fn with_more<const N: usize>(&self, place: &Place, state: &[u16; N]) -> u8 {
-        let mut others: Others = state[1..].iter().copied().filter(|&code| has(&place.any, code)).collect();
+    fn with_more<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> u8 {
+        let mut others: Others = state[1..].iter().copied().filter(|&code| row.mark(code) != 0).collect();
         others.sort_unstable();
         let key = others.iter().fold(u64::from(state[0]), |key, &code| key << 8 | u64::from(code)) | (others.len() as u64) << 40;
         let slot = &self.cache[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize & (PLACES - 1)];
@@ -269,7 +303,7 @@ impl Guide {
         if known >> 8 == key {
             return known as u8;
         }
-        let bound = place.grid + self.above(state[0], &others);
+        let bound = row.place.grid + self.above(state[0], &others);
         slot.store(key << 8 | u64::from(bound), Ordering::Relaxed);
         bound
     }

@@ -12,11 +12,17 @@
 pub mod backward;
 pub mod best;
 pub mod blind;
+pub mod crew;
 pub mod deepening;
 pub mod ground;
 pub mod guide;
 pub mod informed;
+pub mod interest;
+pub mod pages;
 pub mod paths;
+pub mod raising;
+pub mod shard;
+pub mod slides;
 pub mod state;
 pub mod table;
 

@@ -197,63 +197,19 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// wasted move may be of use).
     #[inline]
     pub fn each(&self, state: &State<N>, arrival: Arrival, mut tell: impl FnMut(Step<N>)) {
-        let (places, bound) = (self.codes(state), self.bound(state));
-        for slot in 0..N {
-            self.each_of(state, &places, (arrival, slot, bound), |_| true, |_| true, &mut tell);
-        }
-    }
-
-    /// Tells the moves that raise the sum of moves made and bound by so much; how many have been looked at.
-    #[inline]
-    pub fn each_raising(&self, state: &State<N>, arrival: Arrival, rise: u8, tell: &mut impl FnMut(Step<N>)) -> u64 {
-        let bound = self.bound(state);
-        let (fall, climb) = self.guide.map_or((0, 0), |guide| guide.margins(state[0], bound));
-        // The bound grows to no more than the greatest one a move farther from the target.
-        if self.guide.is_some() && rise + fall > self.greatest_rise() {
-            return 0;
-        }
         let places = self.codes(state);
-        let raised = |there: u8| there == rise + bound - 1;
-        let mut moves = 0;
-        if rise == 1 {
-            for slot in 0..N {
-                moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
-            }
-            return moves;
+        for slot in 0..N {
+            self.each_of(state, &places, (arrival, slot), |_| true, &mut tell);
         }
-        // Without a guide a move of a robot that does not determine the bound raises the sum by 1.
-        for slot in self.leaders(state) {
-            moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
-        }
-        let Some(guide) = self.guide.filter(|_| rise == 0 || rise == 2) else { return moves };
-        for slot in 1..N {
-            if rise == 0 && fall > 0 {
-                let relevant = |end: u16| guide.is_relevant(state[0], end);
-                moves += self.each_of(state, &places, (arrival, slot, bound), relevant, raised, tell);
-            } else if rise == 2 && climb > 0 && guide.is_relevant(state[0], state[slot]) {
-                moves += self.each_of(state, &places, (arrival, slot, bound), |_| true, raised, tell);
-            }
-        }
-        moves
     }
 
-    /// Whether the bound stays what it is when the robot in a slot moves to a code.
+    /// Tells the moves of the robot in one slot to wanted bounds; how many moves it has.
     #[inline]
-    fn is_indifferent(&self, state: &State<N>, slot: usize, end: u16) -> bool {
-        if ANY || slot == 0 || self.ground.layered {
-            return false;
-        }
-        self.guide.is_none_or(|guide| !guide.is_relevant(state[0], state[slot]) && !guide.is_relevant(state[0], end))
-    }
-
-    /// Tells the moves of the robot in one slot to wanted codes and bounds, from a state with a bound; how many moves it has.
-    #[inline]
-    fn each_of(
+    pub(super) fn each_of(
         &self,
         state: &State<N>,
         (codes, transposed): &([u16; N], [u16; N]),
-        (arrival, slot, here): (Arrival, usize, u8),
-        is_end: impl Fn(u16) -> bool,
+        (arrival, slot): (Arrival, usize),
         is_bound: impl Fn(u8) -> bool,
         tell: &mut impl FnMut(Step<N>),
     ) -> u64 {
@@ -267,11 +223,8 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             let node = if ANY || slot == 0 { self.ground.moved(state[slot], direction, end) } else { Some(end) };
             let Some(node) = node else { continue };
             moves += 1;
-            if !is_end(end) {
-                continue;
-            }
             let moved = self.with(state, slot, node);
-            let bound = if self.is_indifferent(state, slot, end) { here } else { self.bound(&moved) };
+            let bound = self.bound(&moved);
             if is_bound(bound) {
                 let (state, place) = Self::sorted(moved, slot);
                 tell(Step { slot, direction, node, state, bound, arrival: (place * 2 + direction % 2) as Arrival });
@@ -352,7 +305,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         for slot in self.leaders(state) {
             let mut nearer = Vec::new();
             let places = self.codes(state);
-            self.each_of(state, &places, (START, slot, bound), |_| true, |there| there == bound - 1, &mut |step| {
+            self.each_of(state, &places, (START, slot), |there| there == bound - 1, &mut |step| {
                 nearer.push(step);
             });
             for step in nearer {

@@ -4,30 +4,37 @@
 //! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, length included. A full bucket overflows
 //! into the next ones, and the entry says how far. The table starts with one page and doubles.
 
+use bytemuck::{Pod, Zeroable};
+use wide::{u32x16, u64x8};
+
+use super::pages::Pages;
+
 /// A machine word that holds a key or an entry.
 pub trait Word: Copy + Eq + Default + Send + Sync + 'static {
     /// Bits of the word.
     const BITS: u32;
     /// A bucket of such words: one cache line.
-    type Bucket: AsRef<[Self]> + AsMut<[Self]> + Copy + Default + Send + Sync;
+    type Bucket: AsRef<[Self]> + AsMut<[Self]> + Pod + Default + Send + Sync;
     /// The lower bits of a number.
     fn of(number: u64) -> Self;
     /// As a number.
     fn number(self) -> u64;
+    /// Whether a bucket has an entry with a label, which is all of an entry but its length; and how many entries it has.
+    fn scan(bucket: &Self::Bucket, label: u64) -> (bool, usize);
 }
 
 /// Sixteen short words.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C, align(64))]
 pub struct Short([u32; 16]);
 
 /// Eight long words.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C, align(64))]
 pub struct Long([u64; 8]);
 
 macro_rules! word {
-    ($word:ty, $bucket:ty) => {
+    ($word:ty, $bucket:ty, $wide:ty) => {
         impl AsRef<[$word]> for $bucket {
             fn as_ref(&self) -> &[$word] {
                 &self.0
@@ -44,19 +51,31 @@ macro_rules! word {
             const BITS: u32 = <$word>::BITS;
             type Bucket = $bucket;
 
+            #[inline]
             fn of(number: u64) -> Self {
                 number as $word
             }
 
+            #[inline]
             fn number(self) -> u64 {
                 u64::from(self)
+            }
+
+            #[inline]
+            fn scan(bucket: &$bucket, label: u64) -> (bool, usize) {
+                let entries = <$wide>::new(bucket.0);
+                let none = entries.simd_eq(<$wide>::splat(0)).to_bitmask();
+                let same = (entries >> LENGTH_BITS).simd_eq(<$wide>::splat(label as $word)).to_bitmask();
+                // Entries fill a bucket from its beginning.
+                let filled = (none | 1 << bucket.0.len()).trailing_zeros();
+                (same & !none != 0, filled as usize)
             }
         }
     };
 }
 
-word!(u32, Short);
-word!(u64, Long);
+word!(u32, Short, u32x16);
+word!(u64, Long, u64x8);
 
 /// Bits of an entry that hold the length, one more than it, so that no entry is 0.
 const LENGTH_BITS: u32 = 6;
@@ -73,9 +92,12 @@ const FIRST_BITS: u32 = LENGTH_BITS + AWAY_BITS;
 /// Of 16 places that many are filled before the table grows.
 const FULLEST: usize = 14;
 
+/// Keys whose buckets are fetched together.
+const AHEAD: usize = 32;
+
 /// A set of keys of a fixed number of bits.
 pub struct Table<W: Word> {
-    buckets: Vec<W::Bucket>,
+    buckets: Pages<W::Bucket>,
     /// Bits of a key.
     key_bits: u32,
     /// Bits of the number of a bucket.
@@ -88,7 +110,7 @@ impl<W: Word> Table<W> {
     #[must_use]
     pub fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits >= FIRST_BITS && key_bits <= W::BITS);
-        Table { buckets: vec![W::Bucket::default(); 1 << FIRST_BITS], key_bits, bits: FIRST_BITS, len: 0 }
+        Table { buckets: Pages::new(1 << FIRST_BITS), key_bits, bits: FIRST_BITS, len: 0 }
     }
 
     /// A bijection of the keys that looks random.
@@ -127,13 +149,6 @@ impl<W: Word> Table<W> {
         ((mixed >> rest_bits) as usize, mixed & ((1 << rest_bits) - 1))
     }
 
-    /// Reads the bucket of a mixed key, so that it is near when it is needed.
-    #[inline]
-    #[must_use]
-    pub fn touch(&self, mixed: u64) -> u64 {
-        self.buckets[self.home(mixed).0].as_ref()[0].number()
-    }
-
     /// The length that a mixed key was stored with.
     #[must_use]
     pub fn get(&self, mixed: u64) -> Option<u8> {
@@ -151,55 +166,63 @@ impl<W: Word> Table<W> {
         None
     }
 
-    /// Adds a mixed key with a length of at most [`LONGEST`]; whether it was not there.
-    #[inline]
-    pub fn insert(&mut self, mixed: u64, length: u8) -> bool {
-        if self.is_nearly_full(1) {
+    /// Makes room for some insertions.
+    fn reserve(&mut self, more: usize) {
+        while self.is_nearly_full(more) {
             self.grow();
-        }
-        loop {
-            match self.try_insert(mixed, length) {
-                Some(new) => {
-                    self.len += usize::from(new);
-                    return new;
-                }
-                None => self.grow(),
-            }
         }
     }
 
-    /// `None` where there is no room near the key's bucket.
-    #[inline]
-    fn try_insert(&mut self, mixed: u64, length: u8) -> Option<bool> {
-        let (home, rest) = self.home(mixed);
-        let last = self.buckets.len() - 1;
-        for away in 0..1 << AWAY_BITS {
-            let bucket = self.buckets[(home + away) & last].as_mut();
-            let label = rest << AWAY_BITS | away as u64;
-            let (mut found, mut filled) = (false, 0);
-            for entry in bucket.iter() {
-                found |= entry.number() >> LENGTH_BITS == label && entry.number() != 0;
-                filled += usize::from(entry.number() != 0);
+    /// Adds a key with a length of at most [`LONGEST`]; whether it was not there.
+    pub fn insert(&mut self, key: W, length: u8) -> bool {
+        let mut new = false;
+        self.insert_all(&[(key, ())], length, |_| new = true);
+        new
+    }
+
+    /// Adds keys with a length of at most [`LONGEST`], and tells those that were not there.
+    pub fn insert_all<T>(&mut self, keys: &[(W, T)], length: u8, mut tell: impl FnMut(&(W, T))) {
+        let mut places = [0; AHEAD];
+        for batch in keys.chunks(AHEAD) {
+            self.reserve(batch.len());
+            let rest_bits = self.key_bits - self.bits;
+            let (buckets, mut near) = (&*self.buckets, 0);
+            for (place, (key, _)) in places.iter_mut().zip(batch) {
+                *place = mixed(key.number(), self.key_bits);
+                // Reads all buckets at once, so that they are near when they are needed.
+                near ^= buckets[(*place >> rest_bits) as usize].as_ref()[0].number();
             }
-            if found {
-                return Some(false);
+            std::hint::black_box(near);
+            self.insert_batch(&places, batch, length, &mut tell);
+        }
+    }
+
+    fn insert_batch<T>(&mut self, places: &[u64; AHEAD], batch: &[(W, T)], length: u8, tell: &mut impl FnMut(&(W, T))) {
+        let mut letters = places.iter().zip(batch).peekable();
+        while letters.peek().is_some() {
+            let (buckets, rest_bits) = (&mut *self.buckets, self.key_bits - self.bits);
+            while let Some(&(&place, letter)) = letters.peek() {
+                let Some(new) = try_insert::<W>(buckets, place, rest_bits, length) else { break };
+                if new {
+                    self.len += 1;
+                    tell(letter);
+                }
+                letters.next();
             }
-            if let Some(slot) = bucket.get_mut(filled) {
-                *slot = W::of(label << LENGTH_BITS | u64::from(length + 1));
-                return Some(true);
+            if letters.peek().is_some() {
+                self.grow();
             }
         }
-        None
     }
 
     fn grow(&mut self) {
         let mut bits = self.bits;
         loop {
             bits += 1;
-            let mut grown =
-                Table::<W> { buckets: vec![W::Bucket::default(); 1 << bits], key_bits: self.key_bits, bits, len: self.len };
-            if self.entries().all(|(mixed, length)| grown.try_insert(mixed, length).is_some()) {
-                *self = grown;
+            let mut grown = Pages::new(1 << bits);
+            let (buckets, rest_bits) = (&mut *grown, self.key_bits - bits);
+            if self.entries().all(|(mixed, length)| try_insert::<W>(buckets, mixed, rest_bits, length).is_some()) {
+                (self.buckets, self.bits) = (grown, bits);
                 return;
             }
         }
@@ -219,6 +242,26 @@ impl<W: Word> Table<W> {
             })
         })
     }
+}
+
+/// Adds a mixed key of which so many bits are not in the number of its bucket; `None` where there is no room near that.
+#[inline]
+fn try_insert<W: Word>(buckets: &mut [W::Bucket], mixed: u64, rest_bits: u32, length: u8) -> Option<bool> {
+    let (home, rest) = ((mixed >> rest_bits) as usize, mixed & ((1 << rest_bits) - 1));
+    let last = buckets.len() - 1;
+    for away in 0..1 << AWAY_BITS {
+        let bucket = &mut buckets[(home + away) & last];
+        let label = rest << AWAY_BITS | away as u64;
+        let (found, filled) = W::scan(bucket, label);
+        if found {
+            return Some(false);
+        }
+        if let Some(slot) = bucket.as_mut().get_mut(filled) {
+            *slot = W::of(label << LENGTH_BITS | u64::from(length + 1));
+            return Some(true);
+        }
+    }
+    None
 }
 
 /// Multiplications by odd numbers and shifts of the upper half into the lower one, modulo a power of two: each can be undone.
@@ -242,8 +285,7 @@ mod tests {
         for number in 0..keys {
             let key = W::of(number.wrapping_mul(0x2545_f491_4f6c_dd1d) & (u64::MAX >> (64 - key_bits)));
             let length = (number % 60) as u8;
-            let mixed = table.mixed(key);
-            assert_eq!(table.insert(mixed, length), !known.contains_key(&key.number()));
+            assert_eq!(table.insert(key, length), !known.contains_key(&key.number()));
             known.entry(key.number()).or_insert(length);
         }
         assert_eq!(table.count(), known.len());
