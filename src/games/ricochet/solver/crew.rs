@@ -95,7 +95,10 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
         if count > 1 && parents >= WORTH_THREADS {
             std::thread::scope(|scope| {
                 for worker in &mut workers {
-                    scope.spawn(|| crew.labour(worker));
+                    scope.spawn(|| {
+                        let _halt = HaltOnPanic(&crew.over);
+                        crew.labour(worker);
+                    });
                 }
             });
         } else {
@@ -184,6 +187,17 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
             self.over.store(true, Ordering::Relaxed);
         } else if !self.over.load(Ordering::Relaxed) {
             shard.store_all(letters, self.length);
+        }
+    }
+}
+
+/// Ends the work of all when its thread panics: the others would wait for it.
+struct HaltOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
         }
     }
 }
