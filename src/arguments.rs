@@ -86,9 +86,3 @@ impl Arguments {
         game.chain(self.command.iter().cloned()).collect()
     }
 }
-
-/// Tells on stderr why the process ends.
-#[allow(clippy::print_stderr, reason = "the process has not begun to serve; logging may be off")]
-pub fn complain(text: &str) {
-    eprintln!("{text}");
-}

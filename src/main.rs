@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let mut engine = Engine::default();
     for line in arguments.first_lines() {
         if let Err(failure) = serve::ask(&mut engine, &line) {
-            arguments::complain(&format!("{line}: {failure}"));
+            complain(&format!("{line}: {failure}"));
             return ExitCode::from(2);
         }
         if serve::is_quit(&line) {
@@ -36,4 +36,10 @@ fn main() -> ExitCode {
         serve::pipe::run(&mut engine);
     }
     ExitCode::SUCCESS
+}
+
+/// Tells on stderr why the process ends.
+#[allow(clippy::print_stderr, reason = "the process has not begun to serve; logging may be off")]
+fn complain(text: &str) {
+    eprintln!("{text}");
 }

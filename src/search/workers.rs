@@ -221,7 +221,7 @@ pub fn search<P: Position>(
 }
 
 /// Runs its function when it goes, in a panic too: the supervisor must not wait for a worker that is gone.
-struct OnDrop<F: FnMut()>(F);
+pub struct OnDrop<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for OnDrop<F> {
     fn drop(&mut self) {

@@ -59,8 +59,7 @@ impl Ordering {
 /// How the tree of positions is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Search {
-    /// The most promising position first ([`crate::search::best_first`]): 33 of 60 games won against the other from openings that
-    /// are about even, at half a second a move and one thread each (`scripts/match.py`).
+    /// The most promising position first ([`crate::search::best_first`]).
     #[default]
     Puct,
     /// Depth by depth ([`crate::search::search`]).

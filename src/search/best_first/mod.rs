@@ -7,6 +7,8 @@
 //! search solver*, 2008).
 
 mod report;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod worker;
 
@@ -18,7 +20,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::budget::{Budget, Stop};
 use super::position::Position;
-use super::workers::{Limits, ROOT_WIDTH, Report};
+use super::workers::{Limits, OnDrop, ROOT_WIDTH, Report};
 use tree::Tree;
 use worker::Worker;
 
@@ -44,6 +46,11 @@ impl<M> Shared<'_, M> {
             || self.budget.stop.is_raised()
             || self.budget.max_nodes.is_some_and(|most| self.looked.load(Ordering::Relaxed) >= most)
     }
+
+    fn retire(&self) {
+        *self.working.lock() -= 1;
+        self.ended.notify_all();
+    }
 }
 
 /// Searches a position that is not decided, in a tree of about so many bytes, and answers with the move that was looked at
@@ -68,7 +75,7 @@ pub fn best_first<P: Position>(
     let halted = Stop::default();
     halted.set(budget.is_over());
     let shared = Shared {
-        tree: Mutex::new(Tree::new(&moves, count, bytes)),
+        tree: Mutex::new(Tree::new(position.to_move(), &moves, count, bytes)),
         budget,
         halted,
         looked: AtomicU64::new(0),
@@ -80,7 +87,7 @@ pub fn best_first<P: Position>(
             let (shared, mut position) = (&shared, position.clone());
             position.obey(&shared.halted);
             scope.spawn(move || {
-                let _retire = Retire(shared);
+                let _retire = OnDrop(|| shared.retire());
                 Worker { shared, position }.work();
             });
         }
@@ -98,15 +105,5 @@ fn supervise<M: Copy + Eq>(shared: &Shared<'_, M>, watch: &mut dyn FnMut(&Report
         if watch(&shared.report()).is_break() || shared.budget.is_over() {
             shared.halted.raise();
         }
-    }
-}
-
-/// Signs a worker off, after a panic too: the supervisor must not wait for one that is gone.
-struct Retire<'a, 'b, M>(&'a Shared<'b, M>);
-
-impl<M> Drop for Retire<'_, '_, M> {
-    fn drop(&mut self) {
-        *self.0.working.lock() -= 1;
-        self.0.ended.notify_all();
     }
 }

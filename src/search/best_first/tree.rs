@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::super::value::Value;
+use crate::color::Color;
 
 /// Estimates of this many units count as tanh 1 of a win.
 const SCALE: f32 = 1000.0;
 
-/// How much a prior weighs beside what was found. Twice as much lost 39 of 60 games of Hex at 150 nodes a move.
+/// How much a prior weighs beside what was found.
 const EXPLORE: f32 = 1.0;
 
 /// How much less than its position a move that was not visited yet counts, when all likely ones have been.
@@ -33,25 +34,20 @@ pub struct Edge<M> {
     pub mv: M,
     /// The position that it leads to; [`ROOT`]: none yet.
     pub child: Place,
-    /// Whether the turn passes to the other player.
-    turned: bool,
     /// Visits by this move; the child may have had more by others.
     pub visits: u32,
 }
 
 impl<M> Edge<M> {
     const fn new(mv: M) -> Self {
-        Edge { mv, child: ROOT, turned: true, visits: 0 }
-    }
-
-    /// What a value of the child is to the player who makes the move.
-    pub fn above(&self, value: Value) -> Value {
-        if self.turned { -value } else { value }.one_ply_up()
+        Edge { mv, child: ROOT, visits: 0 }
     }
 }
 
 /// A position.
 pub struct Node<M> {
+    /// Whose turn it is.
+    to_move: Color,
     /// Its moves, the most promising first; empty until they are asked for.
     pub edges: Vec<Edge<M>>,
     /// Whether these are all moves, those that are not worth trying too.
@@ -59,7 +55,7 @@ pub struct Node<M> {
     /// What the position is worth by itself, an estimate or a proof; `None` while a worker looks at it.
     value: Option<Value>,
     /// What it is worth by all that was found below, for the player to move, in -1 ..= 1.
-    pub mean: f32,
+    mean: f32,
     /// 1, and those of its edges.
     visits: u32,
     /// Workers that are below it.
@@ -67,8 +63,9 @@ pub struct Node<M> {
 }
 
 impl<M> Node<M> {
+    /// A position that nobody has looked at.
     const fn new() -> Self {
-        Node { edges: Vec::new(), whole: false, value: None, mean: 0.0, visits: 0, pending: 0 }
+        Node { to_move: Color::Black, edges: Vec::new(), whole: false, value: None, mean: 0.0, visits: 0, pending: 0 }
     }
 
     /// Its value where that is proved.
@@ -103,10 +100,9 @@ pub struct Tree<M> {
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// A position with these moves, the first `count` of them worth trying, and room for about so many bytes.
-    pub fn new(moves: &[M], count: usize, bytes: usize) -> Self {
-        let mut root = Node::new();
-        root.value = Some(Value::EVEN);
+    /// A position with a player to move and these moves, the first `count` of them worth trying, and room for about so many bytes.
+    pub fn new(to_move: Color, moves: &[M], count: usize, bytes: usize) -> Self {
+        let root = Node { to_move, value: Some(Value::EVEN), ..Node::new() };
         let mut tree = Tree { nodes: vec![root], places: HashMap::new(), most: bytes / NODE_BYTES, priors: Vec::new() };
         tree.list(ROOT, moves, count);
         tree
@@ -130,26 +126,31 @@ impl<M: Copy + Eq> Tree<M> {
             }
         }
         node.whole = count == moves.len();
-        let count = node.edges.len();
-        self.priors.extend((self.priors.len()..count).map(|rank| libm::powf(1.0 + rank as f32, -PRIOR_POWER)));
+        let ranks = self.priors.len()..node.edges.len();
+        self.priors.extend(ranks.map(|rank| libm::powf(1.0 + rank as f32, -PRIOR_POWER)));
     }
 
     /// A position was looked at.
-    pub fn look(&mut self, at: Place, value: Value) {
-        let mean = squashed(value);
+    pub fn look(&mut self, at: Place, to_move: Color, value: Value) {
         let node = &mut self.nodes[at as usize];
-        (node.value, node.mean, node.visits) = (Some(value), mean, 1);
+        (node.to_move, node.value, node.mean, node.visits) = (to_move, Some(value), squashed(value), 1);
     }
 
-    /// What a move of a position is worth to the player who makes it.
-    fn mean(&self, edge: &Edge<M>) -> f32 {
-        let mean = self.node(edge.child).mean;
-        if edge.turned { -mean } else { mean }
+    /// What a move that was visited is worth to the player of `node`, who makes it.
+    fn mean(&self, node: &Node<M>, edge: &Edge<M>) -> f32 {
+        let child = self.node(edge.child);
+        if child.to_move == node.to_move { child.mean } else { -child.mean }
     }
 
     /// The same where it is proved.
-    fn proof(&self, edge: &Edge<M>) -> Option<Value> {
-        if edge.child == ROOT { None } else { self.node(edge.child).proof().map(|value| edge.above(value)) }
+    fn proof(&self, node: &Node<M>, edge: &Edge<M>) -> Option<Value> {
+        let child = Some(edge.child).filter(|&child| child != ROOT).map(|child| self.node(child))?;
+        child.proof().map(|value| if child.to_move == node.to_move { value } else { -value }.one_ply_up())
+    }
+
+    /// What a move that was visited is worth to the player of `node`, as an estimate or a proof.
+    pub fn value(&self, node: &Node<M>, edge: &Edge<M>) -> Value {
+        self.proof(node, edge).unwrap_or_else(|| estimate_of(self.mean(node, edge)))
     }
 
     /// What to do next at a position, in so many visits at most; `key_after` tells the key after a move.
@@ -163,7 +164,7 @@ impl<M: Copy + Eq> Tree<M> {
             return Step::List { all: false };
         }
         let Some(edge) = self.most_promising(at) else {
-            let are_lost = node.edges.iter().all(|edge| self.proof(edge).is_some());
+            let are_lost = node.edges.iter().all(|edge| self.proof(node, edge).is_some());
             return if are_lost { Step::List { all: true } } else { Step::Leave };
         };
         let Edge { mv, child, visits, .. } = node.edges[edge];
@@ -210,7 +211,7 @@ impl<M: Copy + Eq> Tree<M> {
                 if child.value.is_none_or(Value::is_proof) {
                     continue;
                 }
-                self.mean(edge) + unit * prior / (1 + edge.visits + child.pending) as f32
+                self.mean(node, edge) + unit * prior / (1 + edge.visits + child.pending) as f32
             };
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, place));
@@ -222,11 +223,6 @@ impl<M: Copy + Eq> Tree<M> {
     /// A worker that was below a position has left it.
     pub fn leave(&mut self, at: Place) {
         self.nodes[at as usize].pending -= 1;
-    }
-
-    /// Whether the turn passes with a move becomes known.
-    pub fn turn(&mut self, at: Place, edge: usize, turned: bool) {
-        self.nodes[at as usize].edges[edge].turned = turned;
     }
 
     /// Counts visits below an edge, and values the position anew.
@@ -243,7 +239,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// Takes up what its moves prove of a position: some of them may have been proved by other orders of moves.
     fn settle(&mut self, at: Place) {
         let node = self.node(at);
-        let proofs = || node.edges.iter().map(|edge| self.proof(edge));
+        let proofs = || node.edges.iter().map(|edge| self.proof(node, edge));
         let won = proofs().flatten().filter(|value| value.is_win()).max();
         let value = won.or_else(|| if node.whole { proofs().collect::<Option<Vec<Value>>>()?.into_iter().max() } else { None });
         if let Some(value) = value {
@@ -259,8 +255,8 @@ impl<M: Copy + Eq> Tree<M> {
         let (sum, count) = node
             .edges
             .iter()
-            .filter(|edge| edge.visits > 0 && self.proof(edge).is_none())
-            .fold((own, 1), |(sum, count), edge| (sum + self.mean(edge) * edge.visits as f32, count + edge.visits));
+            .filter(|edge| edge.visits > 0 && self.proof(node, edge).is_none())
+            .fold((own, 1), |(sum, count), edge| (sum + self.mean(node, edge) * edge.visits as f32, count + edge.visits));
         sum / count as f32
     }
 }
@@ -275,7 +271,7 @@ fn squashed(value: Value) -> f32 {
 }
 
 /// The estimate that a mean stands for.
-pub fn estimate_of(mean: f32) -> Value {
+fn estimate_of(mean: f32) -> Value {
     const MOST: f32 = 0.999;
     Value::estimate((libm::atanhf(mean.clamp(-MOST, MOST)) * SCALE).round() as i32)
 }

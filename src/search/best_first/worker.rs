@@ -45,9 +45,7 @@ impl<P: Position> Worker<'_, '_, P> {
                 }
                 Step::Count { edge, visits } => (edge, visits),
                 Step::Look { edge, mv, child } => {
-                    let mover = self.position.to_move();
                     self.position.play(mv);
-                    self.shared.tree.lock().turn(at, edge, self.position.to_move() != mover);
                     let visits = self.look(child);
                     self.position.undo();
                     (edge, visits)
@@ -76,7 +74,7 @@ impl<P: Position> Worker<'_, '_, P> {
             return 0;
         }
         self.shared.looked.fetch_add(1, Ordering::Relaxed);
-        self.shared.tree.lock().look(at, value);
+        self.shared.tree.lock().look(at, self.position.to_move(), value);
         1
     }
 

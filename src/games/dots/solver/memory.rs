@@ -1,6 +1,6 @@
 //! The memory of a table: pages that cost nothing before they are written, large ones where the system has them.
 //!
-//! A proof looks up a thousand million keys, each in another place: with pages of 4 KiB a third of its time goes to finding out
+//! A proof looks up hundreds of millions of keys, each in another place: in pages of 4 KiB much of its time goes to finding out
 //! where these lie.
 
 use memmap2::MmapMut;

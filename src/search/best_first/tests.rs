@@ -1,0 +1,107 @@
+//! The search on a game in which some moves keep the turn, against all moves tried.
+
+use std::ops::ControlFlow;
+
+use super::super::budget::{Budget, Stop};
+use super::super::position::Position;
+use super::super::value::Value;
+use super::super::workers::{Limits, Report};
+use super::best_first;
+use crate::color::Color;
+
+/// A heap from which players take 1, 2 or 3; who takes 2 moves again, who takes the last one wins.
+#[derive(Clone)]
+struct Heap {
+    left: u16,
+    to_move: Color,
+    taken: Vec<(u16, Color)>,
+}
+
+impl Heap {
+    fn of(left: u16) -> Heap {
+        Heap { left, to_move: Color::White, taken: Vec::new() }
+    }
+
+    /// Whether the player to move wins with best play.
+    fn is_won(left: u16) -> bool {
+        let is_good = |take: u16| take == left || Self::is_won(left - take) == (take == 2);
+        (1..=left.min(3)).any(is_good)
+    }
+}
+
+impl Position for Heap {
+    type Move = u16;
+
+    fn key(&self) -> u64 {
+        u64::from(self.left) << 1 | self.to_move.index() as u64
+    }
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn decided(&self) -> Option<Value> {
+        (self.left == 0).then_some(Value::loss_in(0))
+    }
+
+    fn estimate(&mut self) -> Value {
+        Value::estimate(i32::from(self.left % 5) * 100 - 200)
+    }
+
+    fn moves(&mut self, moves: &mut Vec<u16>) -> usize {
+        moves.extend(1..=self.left.min(3));
+        1
+    }
+
+    /// The turn passes with the last one, too.
+    fn play(&mut self, take: u16) {
+        self.taken.push((take, self.to_move));
+        self.left -= take;
+        if take != 2 || self.left == 0 {
+            self.to_move = self.to_move.other();
+        }
+    }
+
+    fn undo(&mut self) {
+        let (take, player) = self.taken.pop().expect("a move to take back");
+        self.left += take;
+        self.to_move = player;
+    }
+
+    fn horizon(&self) -> u32 {
+        u32::from(self.left)
+    }
+}
+
+fn searched(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
+    let limits = Limits { threads, max_depth: u32::MAX, among: None };
+    best_first(&Heap::of(left), bytes, &limits, budget, &mut |_| ControlFlow::Continue(()))
+}
+
+#[test]
+fn moves_that_keep_the_turn() {
+    for left in 1..=20 {
+        for threads in [1, 2] {
+            let report = searched(left, threads, 1 << 20, &Budget::default());
+            assert!(report.value.is_proof(), "{left}");
+            assert_eq!(report.value.is_win(), Heap::is_won(left), "{left}");
+            let mut heap = Heap::of(left);
+            heap.play(report.best);
+            assert!(!report.value.is_win() || heap.left == 0 || Heap::is_won(heap.left) == (report.best == 2), "{left}");
+        }
+    }
+}
+
+#[test]
+fn limits() {
+    let nodes = |most| Budget::new(None, most, Stop::default());
+    let once = searched(300, 1, 1 << 20, &nodes(50));
+    assert_eq!(once.nodes, 50);
+    assert_eq!(once.line, searched(300, 1, 1 << 20, &nodes(50)).line);
+    let full = searched(300, 1, 4000, &Budget::default());
+    assert!(full.nodes < 100, "a tree of 4000 bytes has {} positions", full.nodes);
+    let none = Budget::default();
+    none.stop.raise();
+    let nothing = searched(300, 2, 1 << 20, &none);
+    assert_eq!((nothing.depth, nothing.nodes, nothing.best), (0, 0, 1));
+}
