@@ -208,11 +208,8 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
     args.end()?;
     let turns = strategy::turns(dots.board());
     let whole = dots.board().resigned().is_none() && dots.board().is_over();
-    let holds = if whole {
-        format!(" formula={}", if turns.number == turns.base + turns.double { "holds" } else { "fails" })
-    } else {
-        String::new()
-    };
+    let holds =
+        if whole { format!(" formula={}", if turns.is_formula_right() { "holds" } else { "fails" }) } else { String::new() };
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double))
 }
 
