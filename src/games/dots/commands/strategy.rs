@@ -199,7 +199,7 @@ pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context
     }
     let value = dots.board.open().and_then(|open| {
         let (_, _, rest) = resolved(&open.graph, open.left);
-        Nimstring::new(&open.graph, &context.open_budget()).value(rest)
+        Nimstring::new(&open.graph, &context.open_budget(), context.settings.hash_mb << 19).value(rest)
     });
     Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()))
 }
