@@ -100,6 +100,7 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
     let in_file = |error: std::io::Error| format!("checkpoint: {error}");
     if let Some(path) = &wanted.checkpoint {
         let entries = checkpoint::load(&table, wanted.size, path).map_err(in_file)?;
+        checkpoint::try_path(path).map_err(in_file)?;
         tell(format!("{} entries {entries} read", wanted.size));
     }
     let end = wanted.seconds.map(|seconds| started.0 + Duration::from_secs(seconds));
@@ -244,5 +245,9 @@ mod tests {
         assert!(checkpoint::load(&table, size, &path).is_err());
         std::fs::remove_file(&path).unwrap();
         assert_eq!(checkpoint::load(&table, size, &path).unwrap(), 0);
+        let nowhere = format!("3x3 checkpoint={}/nowhere/x", path.display());
+        let mut told = Vec::new();
+        assert!(prove_named(&nowhere, &mut |line| told.push(line)).is_err());
+        assert!(told.iter().all(|line| !line.contains("margin")), "{told:?}");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::board::Size;
 use super::solver::table::{Known, Table};
@@ -19,12 +19,25 @@ const LEAST_WORK: u8 = 3;
 /// Bytes of an entry: the key, both bounds, the best move, the work.
 const ENTRY: usize = 13;
 
+/// Tries whether a file can be written there, so that this is known before the work is done.
+///
+/// # Errors
+/// The system's, where it cannot.
+pub fn try_path(path: &Path) -> io::Result<()> {
+    File::create(beside(path)).map(drop)
+}
+
+/// Where a file is written before it takes its name.
+fn beside(path: &Path) -> PathBuf {
+    path.with_added_extension("part")
+}
+
 /// Writes a table; the number of entries.
 ///
 /// # Errors
 /// The system's, where the file cannot be written.
 pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
-    let beside = path.with_added_extension("part");
+    let beside = beside(path);
     let mut file = BufWriter::new(File::create(&beside)?);
     file.write_all(MAGIC)?;
     file.write_all(&[size.rows as u8, size.columns as u8])?;

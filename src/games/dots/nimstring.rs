@@ -17,17 +17,22 @@ pub struct Nimstring<'a> {
     graph: &'a Graph,
     budget: &'a Budget,
     known: HashMap<u64, u32>,
+    /// Values that are kept at most.
+    most: usize,
     nodes: u64,
 }
 
+/// Bytes of a value that is kept: key and value, room that a table leaves free, and the smaller table that it grows out of.
+const ENTRY_BYTES: usize = 64;
+
 impl<'a> Nimstring<'a> {
-    /// Nothing known yet.
+    /// Nothing known yet, and memory of so many bytes.
     #[must_use]
-    pub fn new(graph: &'a Graph, budget: &'a Budget) -> Self {
-        Nimstring { graph, budget, known: HashMap::new(), nodes: 0 }
+    pub fn new(graph: &'a Graph, budget: &'a Budget, bytes: usize) -> Self {
+        Nimstring { graph, budget, known: HashMap::new(), most: bytes / ENTRY_BYTES, nodes: 0 }
     }
 
-    /// The nim-value of a quiet position; `None` where the budget ends first.
+    /// The nim-value of a quiet position; `None` where the budget or the memory ends first.
     pub fn value(&mut self, left: Strings) -> Option<u32> {
         let shape = Shape::of(self.graph, left);
         if shape.joints.is_empty() {
@@ -38,7 +43,8 @@ impl<'a> Nimstring<'a> {
             return Some(value);
         }
         self.nodes += 1;
-        if self.budget.max_nodes.is_some_and(|most| self.nodes > most)
+        if self.known.len() >= self.most
+            || self.budget.max_nodes.is_some_and(|most| self.nodes > most)
             || (self.nodes.is_multiple_of(256) && self.budget.is_over())
         {
             return None;
@@ -72,13 +78,26 @@ mod tests {
         found
     }
 
+    /// What has no room for its values does not know.
+    #[test]
+    fn memory_is_bounded() {
+        let (graph, budget) = (Graph::grid(2, 3), Budget::default());
+        let value = |bytes| {
+            let mut nimstring = Nimstring::new(&graph, &budget, bytes);
+            (nimstring.value(graph.whole()), nimstring.known.len())
+        };
+        let (whole, needed) = value(1 << 20);
+        assert!(whole.is_some() && needed > 100, "{needed}");
+        assert_eq!(value(needed / 2 * ENTRY_BYTES), (None, needed / 2));
+    }
+
     /// The value of a position is the heap with which it is lost for who is to move.
     #[test]
     fn as_the_rules_have_it() {
         for (rows, columns) in [(1, 1), (1, 3), (2, 2)] {
             let graph = Graph::grid(rows, columns);
             let (budget, mut known) = (Budget::default(), HashMap::new());
-            let mut nimstring = Nimstring::new(&graph, &budget);
+            let mut nimstring = Nimstring::new(&graph, &budget, 1 << 20);
             for left in (0..=graph.whole()).filter(|&left| graph.capturable(left).next().is_none()) {
                 let value = nimstring.value(left).unwrap();
                 let lost: Vec<u32> = (0..6).filter(|&heap| !wins(&graph, left, heap, &mut known)).collect();

@@ -199,7 +199,7 @@ pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context
     }
     let value = dots.board.open().and_then(|open| {
         let (_, _, rest) = resolved(&open.graph, open.left);
-        Nimstring::new(&open.graph, &context.open_budget()).value(rest)
+        Nimstring::new(&open.graph, &context.open_budget(), context.settings.hash_mb << 19).value(rest)
     });
     Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()))
 }
@@ -208,11 +208,8 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
     args.end()?;
     let turns = strategy::turns(dots.board());
     let whole = dots.board().resigned().is_none() && dots.board().is_over();
-    let holds = if whole {
-        format!(" formula={}", if turns.number == turns.base + turns.double { "holds" } else { "fails" })
-    } else {
-        String::new()
-    };
+    let holds =
+        if whole { format!(" formula={}", if turns.is_formula_right() { "holds" } else { "fails" }) } else { String::new() };
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double))
 }
 

@@ -114,7 +114,7 @@ mod tests {
     fn told(quiet: &Quiet) -> (u64, u64, u8, u8, u8, u32) {
         let lone = quiet.lone.iter().flatten().fold(0, |all: Strings, place| all | 1 << place);
         assert_eq!(lone & !quiet.alive, 0);
-        (quiet.key(), quiet.code(), quiet.coins, quiet.joints, quiet.short_count(), quiet.alive.count_ones())
+        (quiet.key(), quiet.code(), quiet.coins, quiet.joints() as u8, quiet.short_count(), quiet.alive.count_ones())
     }
 
     /// On boards and on graphs that are none, from full positions down to the last chain: what is told without making a move, what

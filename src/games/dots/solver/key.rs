@@ -9,7 +9,7 @@
 use arrayvec::ArrayVec;
 
 use super::graph::{GROUND, MOST_STRINGS, each};
-use super::lanes;
+use super::lanes::{self, Node};
 use super::quiet::Quiet;
 use super::shape::{MOST_JOINTS, Shape};
 
@@ -84,21 +84,21 @@ impl Quiet {
     #[must_use]
     pub fn code(&self) -> u64 {
         let mut sum = 0_u64;
-        let mut places = [GROUND; MOST_JOINTS + 2];
-        let mut degrees: ArrayVec<u8, MOST_JOINTS> = ArrayVec::new();
-        for (node, &arcs) in self.incident.iter().enumerate().filter(|(_, arcs)| **arcs != 0) {
-            places[node] = degrees.len() as u8;
-            degrees.push((arcs.count_ones() + (arcs & self.rings).count_ones()) as u8);
+        for arc in each(self.alone).map(|place| self.arcs[usize::from(place)]) {
+            let salt = if arc.ends[0] == lanes::LOOP { loop_salt(arc.length) } else { chain_salt(arc.length) };
+            sum = sum.wrapping_add(salt);
         }
-        let mut web = Web::new(degrees.into_iter());
-        for arc in each(self.alive).map(|place| self.arcs[usize::from(place)]) {
-            if arc.ends[0] == lanes::LOOP {
-                sum = sum.wrapping_add(loop_salt(arc.length));
-            } else if arc.is_alone() {
-                sum = sum.wrapping_add(chain_salt(arc.length));
-            } else {
-                web.add(arc.ends.map(|end| places[usize::from(end)]), arc.length);
-            }
+        let mut web = Web::new(each(self.standing).map(|node| {
+            let arcs = self.incident[usize::from(node)];
+            (arcs.count_ones() + (arcs & self.rings).count_ones()) as u8
+        }));
+        // A joint's place is how many stand before it.
+        let place = |end: Node| match end {
+            lanes::GROUND => GROUND,
+            node => (self.standing & !(u64::MAX << node)).count_ones() as u8,
+        };
+        for arc in each(self.alive & !self.alone).map(|place| self.arcs[usize::from(place)]) {
+            web.add(arc.ends.map(place), arc.length);
         }
         sum.wrapping_add(web.code())
     }
@@ -293,7 +293,9 @@ fn marked(links: &Links, colors: &Colors, part: Joints) -> u64 {
 
 /// How many different colours a part has.
 fn count_classes(colors: &Colors, part: Joints) -> usize {
-    let mut own: Colors = (0..colors.len()).filter(|place| part >> place & 1 == 1).map(|place| colors[place]).collect();
-    own.sort_unstable();
-    own.windows(2).filter(|pair| pair[0] != pair[1]).count() + 1
+    let is_first = |place: u8| {
+        let before = part & !(Joints::MAX << place);
+        each(before).all(|other| colors[usize::from(other)] != colors[usize::from(place)])
+    };
+    each(part).filter(|&place| is_first(place)).count()
 }

@@ -158,21 +158,16 @@ fn score(after: &After, rest: Known, known: Known) -> i64 {
 
 /// The arcs and loops that may have to be opened.
 fn candidates(quiet: &Quiet) -> Strings {
-    let mut joined = quiet.alive;
     // A loop, a short chain, a long one.
     let mut shortest: [Option<(u8, u8)>; 3] = [None; 3];
-    for place in each(quiet.alive) {
+    for place in each(quiet.alone) {
         let arc = quiet.arcs[usize::from(place)];
-        if !arc.is_alone() {
-            continue;
-        }
-        joined &= !(1 << place);
         let kind = if arc.ends[0] == LOOP { 0 } else { 2 - usize::from(arc.is_short()) };
         if shortest[kind].is_none_or(|(length, _)| arc.length < length) {
             shortest[kind] = Some((arc.length, place));
         }
     }
-    shortest.iter().flatten().fold(joined, |all, &(_, place)| all | 1 << place)
+    shortest.iter().flatten().fold(quiet.alive & !quiet.alone, |all, &(_, place)| all | 1 << place)
 }
 
 /// The largest number up to `most` that is as even or odd as `t`.

@@ -56,13 +56,18 @@ pub struct Quiet {
     pub(super) alive: Strings,
     /// Those with both ends at one joint.
     pub(super) rings: Strings,
+    /// Those that hang together with nothing else.
+    pub(super) alone: Strings,
+    /// The joints, as bits.
+    pub(super) standing: Joints,
     /// By length, whether there is a chain of one, or of two, between ground and ground, and which.
     pub(super) lone: [Option<u8>; LONG as usize],
     /// Coins that are not taken.
     pub coins: u8,
-    /// Coins of three or four strings.
-    pub joints: u8,
 }
+
+/// A set of nodes.
+pub(super) type Joints = u64;
 
 impl Quiet {
     /// The position of a graph with these strings, in which no coin has just one.
@@ -76,9 +81,10 @@ impl Quiet {
             incident: [0; MOST_NODES],
             alive: 0,
             rings: 0,
+            alone: 0,
+            standing: 0,
             lone: [None; LONG as usize],
             coins: shape.coins as u8,
-            joints: shape.joints.len() as u8,
         };
         let node = |end| if end == graph::GROUND { GROUND } else { marks.node(shape.coin(end)) };
         for arc in &shape.arcs {
@@ -96,6 +102,10 @@ impl Quiet {
         self.name.add(marks.of(arc.ends, arc.length));
         for end in arc.ends.into_iter().filter(|&end| end > LOOP) {
             self.incident[usize::from(end)] |= 1 << place;
+            self.standing |= 1 << end;
+        }
+        if arc.is_alone() {
+            self.alone |= 1 << place;
         }
         if arc.ends[0] == arc.ends[1] && arc.ends[0] > LOOP {
             self.rings |= 1 << place;
@@ -103,6 +113,12 @@ impl Quiet {
         if arc.ends == [GROUND; 2] && arc.is_short() {
             self.lone[usize::from(arc.length)] = Some(place);
         }
+    }
+
+    /// How many coins of three or four strings there are.
+    #[must_use]
+    pub const fn joints(&self) -> u32 {
+        self.standing.count_ones()
     }
 
     /// The key by where the parts lie.
@@ -116,6 +132,7 @@ impl Quiet {
         let arc = self.arcs[usize::from(place)];
         self.name.subtract(marks.of(arc.ends, arc.length));
         self.alive &= !(1 << place);
+        self.alone &= self.alive;
         let mut offer = offer(arc);
         match arc.ends {
             [LOOP, LOOP] => {}
@@ -146,10 +163,15 @@ impl Quiet {
         let arc = self.arcs[usize::from(place)];
         self.name.subtract(marks.of(arc.ends, arc.length));
         self.alive &= !(1 << place);
-        self.incident[usize::from(joint)] = 0;
-        self.joints -= 1;
+        self.fell(joint);
         self.leave(arc.other(joint), place, marks);
         arc.length
+    }
+
+    /// A joint is one no longer.
+    fn fell(&mut self, joint: Node) {
+        self.incident[usize::from(joint)] = 0;
+        self.standing &= !(1 << joint);
     }
 
     /// A node loses an arc.
@@ -178,8 +200,7 @@ impl Quiet {
         self.name.add(marks.of(grown.ends, grown.length));
         self.alive &= !(1 << places[1]);
         self.arcs[usize::from(places[0])] = grown;
-        self.incident[usize::from(joint)] = 0;
-        self.joints -= 1;
+        self.fell(joint);
         let far = grown.ends[1];
         if far > LOOP {
             let incident = &mut self.incident[usize::from(far)];
@@ -187,8 +208,11 @@ impl Quiet {
             if grown.ends[0] == far {
                 self.rings |= 1 << places[0];
             }
-        } else if grown.ends == [GROUND; 2] && grown.is_short() {
-            self.pair(places[0], grown.length, marks);
+        } else if grown.ends == [GROUND; 2] {
+            self.alone |= 1 << places[0];
+            if grown.is_short() {
+                self.pair(places[0], grown.length, marks);
+            }
         }
     }
 
@@ -203,6 +227,7 @@ impl Quiet {
         self.name.subtract(mark);
         self.name.subtract(mark);
         self.alive &= !(1 << place | 1 << other);
+        self.alone &= self.alive;
         self.coins -= 2 * length;
     }
 
@@ -214,8 +239,8 @@ impl Quiet {
         self.name.add(marks.of(closed.ends, closed.length));
         *arc = closed;
         self.rings &= !(1 << place);
-        self.incident[usize::from(joint)] = 0;
-        self.joints -= 1;
+        self.alone |= 1 << place;
+        self.fell(joint);
     }
 
     /// How many arcs offer nothing, or no choice.

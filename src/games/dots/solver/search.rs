@@ -23,11 +23,12 @@ use super::table::{Known, Table};
 /// Nodes between two looks at the clock and at what other threads have found.
 const BREATH: u64 = 256;
 
-/// Positions of fewer coins are searched by two threads at once rather than announced.
-const LEAST_SHARED: u8 = 6;
+/// Positions of fewer joints are searched by two threads at once rather than announced: to look at what another processor has
+/// just written costs about as much as to search one of them.
+const LEAST_SHARED: u32 = 7;
 
 /// Positions of so many joints have a second key.
-const FEW_JOINTS: std::ops::RangeInclusive<u8> = 2..=7;
+const FEW_JOINTS: std::ops::RangeInclusive<u32> = 2..=7;
 
 /// A thread of a proof.
 pub struct Prover<'a> {
@@ -78,7 +79,7 @@ impl<'a> Prover<'a> {
             return Ok(answer);
         }
         self.count_node()?;
-        if quiet.joints == 0 {
+        if quiet.joints() == 0 {
             let value = simple_value(quiet);
             self.table.put(key, Known { lower: value, upper: value, ..known });
             return Ok(value >= t);
@@ -87,7 +88,7 @@ impl<'a> Prover<'a> {
         if let Some(answer) = known.answers(t) {
             return Ok(answer);
         }
-        let shared = quiet.coins >= LEAST_SHARED;
+        let shared = quiet.joints() >= LEAST_SHARED;
         if shared {
             self.effort.begin(question(key, t));
         }
@@ -106,7 +107,7 @@ impl<'a> Prover<'a> {
 
     /// What is known of the positions that play alike too, and their key, for a position with few joints.
     fn known_alike(&self, quiet: &Quiet, key: u64, t: i32, known: Known) -> (Known, Option<u64>) {
-        if !FEW_JOINTS.contains(&quiet.joints) {
+        if !FEW_JOINTS.contains(&quiet.joints()) {
             return (known, None);
         }
         let code = quiet.code();
@@ -142,6 +143,7 @@ impl<'a> Prover<'a> {
         let mut refuted: Strings = 0;
         let mut put_off: ArrayVec<&Move, MOST_STRINGS> = ArrayVec::new();
         let (mut next, mut again) = (0, 0);
+        let can_be_shared = quiet.joints() > LEAST_SHARED;
         loop {
             let is_first_pass = next < moves.len();
             let mv = if is_first_pass {
@@ -156,7 +158,7 @@ impl<'a> Prover<'a> {
             let is_free = mv.offer().offered == 0;
             if is_free && refuted >> mv.place & 1 == 1 {
                 most = most.max(t - 2);
-            } else if is_first_pass && next > 1 && self.is_busy(mv, t) {
+            } else if is_first_pass && next > 1 && can_be_shared && self.is_busy(mv, t) {
                 put_off.push(mv);
             } else if self.is_good(quiet, mv, t)? {
                 self.history.learn(mv.place, t, quiet.short_count());

@@ -145,7 +145,7 @@ impl<'a> Solver<'a> {
     /// The margin of a position where nothing can be taken, by one question after the other.
     fn quiet(&self, left: Strings) -> Bounds {
         let quiet = Quiet::of(self.graph, &self.marks, left);
-        if quiet.joints == 0 {
+        if quiet.joints() == 0 {
             return Bounds::exact(simple_value(&quiet));
         }
         let known = self.table.get(quiet.key()).unwrap_or(Known::nothing(u32::from(quiet.coins)));
