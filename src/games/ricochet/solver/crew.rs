@@ -188,9 +188,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
 
     /// Stores some states, if the memory is enough.
     fn store(&self, shard: &mut Shard<W>, letters: &[Letter<W>]) {
-        if shard.bytes_with(letters.len(), self.length) > self.limits.bytes / self.inboxes.len() {
-            self.over.store(true, Ordering::Relaxed);
-        } else if !self.over.load(Ordering::Relaxed) && !shard.store_all(letters, self.length, self.limits.budget) {
+        let has_room = shard.bytes_with(letters.len(), self.length) <= self.limits.bytes / self.inboxes.len();
+        if self.over.load(Ordering::Relaxed) || !has_room || !shard.store_all(letters, self.length, self.limits.budget) {
             self.over.store(true, Ordering::Relaxed);
         }
     }
