@@ -91,7 +91,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("game 2 0;0 - 1;1 2 G1", "part 2: '-' where an owner, 1 or 2, is expected"),
     ("game 2 0;0 3 - 1;1 2 G1", "part 2: '3' where an owner, 1 or 2, is expected"),
     ("game 2 0;0 1 G3;1 2 G1", "part 2: \"G3\" is not -, G1, G2 or N"),
-    ("game 2 0;0 1 - 1;0 2 G1", "vertex 0 has two lines"),
+    ("game 2 0;0 1 - 1;0 2 G1", "part 3: vertex 0 has two lines"),
     ("game 2 0;0 1 - 1;5 2 G1", "vertex 1 has no line"),
     ("game 2 a;a 1 - b;b 2 G1;a 1 G1", "part 4: vertex a has two lines"),
     ("game 3 a;a 1 - b;b 2 G1", "part 1: 3 vertices are announced, 2 are there"),
@@ -104,8 +104,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("parity 1;0 0 1;1 0 0 1", "part 2: ';' where a successor is expected"),
     ("parity 1;0 0 0 1,;1 0 0 1", "part 2: ';' where a successor is expected"),
     ("parity 0;", "there is no vertex"),
-    ("parity 0;0 0 0 1;1 0 0 0", "vertex 1 is greater than 0, which is announced"),
-    ("game 2 0;0 1 - 1;1 2 - 0;1 2 G1", "vertex 1 has two lines"),
+    ("parity 0;0 0 0 1;1 0 0 0", "part 3: vertex 1 is greater than 0, which is announced"),
+    ("game 2 0;0 1 - 1;1 2 - 0;1 2 G1", "part 4: vertex 1 has two lines"),
     ("gaem 2 0;0 1 - 1;1 2 G1", "part 1: vertex gaem: \"0\" where -, G1, G2 or N is expected"),
     ("parity 1;0 0 0 5;1 0 0 1", "part 2: an edge leads to 5, which has no line (the vertices are 0 to 1)"),
     (
@@ -116,7 +116,9 @@ const REFUSED: &[(&str, &str)] = &[
     ("parity 4000000000;0 0 0 0", "part 1: more than 536870912 vertices are announced"),
     ("parity 1;0 0 0 1;1 0 0", "part 3: ';' where a successor is expected"),
     ("parity x;0 0 0 0;", "part 1: 'x' where the greatest number of a vertex is expected"),
-    ("parity 0;start 5;0 0 0 0;", "the start, 5, has no line"),
+    ("parity 0;start 5;0 0 0 0;", "part 2: the start, 5, is greater than the vertices that are announced"),
+    ("parity 1;0 0 0 1 \"a\";1 0 0 1;0 0 0 1;", "part 4: vertex 0 has two lines"),
+    ("digraph {a [owner=1 goal=3]}", "part 1: the goal \"3\" is not G1, G2 or N"),
     ("graph {a -- b}", "part 1: edges need a direction: digraph"),
     ("digraph {a -> b}", "part 1: vertex a has no owner"),
     ("digraph {a [owner=1]; a -> b; b [owner=2]}", "part 2: vertex b is a dead end: no goal and no successor"),
@@ -136,6 +138,15 @@ fn refusals() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// A goal in DOT is told as in the plain form, or by its player alone.
+#[test]
+fn goals_in_dot() {
+    for (goal, wanted) in [("G1", "0"), ("1", "0"), ("g1", "0"), ("G2", "-1"), ("2", "-1"), ("N", "-1"), ("n", "-1")] {
+        let loaded = reading::text(&format!("digraph {{ a [owner=1 goal={goal}] }}")).unwrap();
+        assert_eq!(ranks(&Solution::of(&loaded.graph), &loaded, Color::Black), wanted, "{goal}");
+    }
+}
+
 /// Several threads refuse what one does, at the same place, wherever in a file of several blocks it stands.
 #[test]
 fn broken_files() {
@@ -147,6 +158,7 @@ fn broken_files() {
         (1, "0 - 1", "'-' where an owner, 1 or 2, is expected"),
         (150_000, "149999 1 -", "vertex 149999 is a dead end: no goal and no successor"),
         (200_000, "199999 1 - 200000", "an edge leads to 200000, which has no line (the vertices are 0 to 199999)"),
+        (190_000, "7 1 - 3", "vertex 7 has two lines"),
         (0, "game 200001 0", "200001 vertices are announced, 200000 are there"),
     ] {
         let right = std::mem::replace(&mut lines[place], line.to_owned());

@@ -1,8 +1,9 @@
 //! A subset of DOT: one `digraph` of vertices `ID [owner=1 goal=G1];` and edges `ID -> ID -> ID;`.
 //!
-//! The owner is 1 or 2, or told by the shape: a circle is the first player's, a box the second's. A vertex with
-//! `shape=none` or `shape=point` is none: its edge shows the start, which otherwise is the first vertex. `node [...]` sets what
-//! the vertices after it have. Other attributes are passed over; sub-graphs and ports are refused.
+//! A goal is `G1`, `G2` or `N`, the first two also `1` and `2`. The owner is 1 or 2, or told by the shape: a circle is the
+//! first player's, a box the second's. A vertex with `shape=none` or `shape=point` is none: its edge shows the start, which
+//! otherwise is the first vertex. `node [...]` sets what the vertices after it have. Other attributes are passed over;
+//! sub-graphs and ports are refused.
 
 use std::collections::HashMap;
 
@@ -180,9 +181,9 @@ fn attribute(node: &mut Node, key: &str, value: String) -> Result<(), String> {
         ("owner", "2") | ("shape", "box" | "square" | "rect" | "rectangle") => node.owner = Some(Color::White),
         ("owner", other) => return Err(format!("the owner {other:?} is not 1 or 2")),
         ("shape", "none" | "plaintext" | "point") => node.is_sign = true,
-        ("goal", "G1") => node.goal = Some(Goal::Of(Color::Black)),
-        ("goal", "G2") => node.goal = Some(Goal::Of(Color::White)),
-        ("goal", "N") => node.goal = Some(Goal::Nobody),
+        ("goal", "G1" | "g1" | "1") => node.goal = Some(Goal::Of(Color::Black)),
+        ("goal", "G2" | "g2" | "2") => node.goal = Some(Goal::Of(Color::White)),
+        ("goal", "N" | "n") => node.goal = Some(Goal::Nobody),
         ("goal", other) => return Err(format!("the goal {other:?} is not G1, G2 or N")),
         ("label", _) => node.label = Some(value),
         _ => {}

@@ -3,6 +3,7 @@
 //!
 //! Files are read block by block: what is held is what the graph needs, whatever a file announces.
 
+mod blame;
 mod cursor;
 mod dot;
 mod lexer;
@@ -16,6 +17,7 @@ mod source;
 use crate::attractor::{Flaw, Graph};
 use crate::search::Stop;
 
+use blame::Blame;
 use cursor::{Cursor, Halt};
 pub use names::Names;
 use piece::Piece;
@@ -37,15 +39,21 @@ pub struct Trouble {
     pub line: Option<usize>,
     /// What is wrong.
     pub why: String,
+    /// The vertex to blame where its line is not known yet.
+    blame: Option<Blame>,
 }
 
 impl Trouble {
     fn at(line: usize, why: impl Into<String>) -> Trouble {
-        Trouble { line: Some(line), why: why.into() }
+        Trouble { line: Some(line), why: why.into(), blame: None }
     }
 
     fn nowhere(why: impl Into<String>) -> Trouble {
-        Trouble { line: None, why: why.into() }
+        Trouble { line: None, why: why.into(), blame: None }
+    }
+
+    fn of_vertex(number: u32, nth: usize, why: impl Into<String>) -> Trouble {
+        Trouble { line: None, why: why.into(), blame: Some(Blame { number, nth }) }
     }
 
     /// `line 3: ...`, with another word for the place.
@@ -103,16 +111,33 @@ pub fn file(path: &str, threads: usize, stop: &Stop) -> Result<Loaded, String> {
 }
 
 fn read(open: impl Fn() -> Result<Source, Trouble>, threads: usize, stop: &Stop) -> Result<Loaded, Trouble> {
-    let mut source = open()?;
-    let form = loop {
+    read_once(&open, threads, stop).map_err(|mut trouble| {
+        let Some(blame) = trouble.blame.take() else { return trouble };
+        let again = open().and_then(|mut source| {
+            let end = if form(&mut source)? == Form::Parity { b';' } else { b'\n' };
+            blame::line(&mut source, end, blame).map_err(Trouble::nowhere)
+        });
+        trouble.line = again.ok().flatten();
+        trouble
+    })
+}
+
+/// The form of a text, which is looked at and not used up.
+fn form(source: &mut Source) -> Result<Form, Trouble> {
+    loop {
         let block = source.block().map_err(Trouble::nowhere)?;
-        source.put_back(&block.bytes);
         let form = Form::of(&block.bytes);
         if form != Form::Nothing || block.is_last {
-            break form;
+            source.unread(block, 0);
+            return Ok(form);
         }
-    };
-    match form {
+        source.put_back(&block.bytes);
+    }
+}
+
+fn read_once(open: &impl Fn() -> Result<Source, Trouble>, threads: usize, stop: &Stop) -> Result<Loaded, Trouble> {
+    let mut source = open()?;
+    match form(&mut source)? {
         Form::Parity => {
             let (piece, start) = parity(&mut source, threads, stop)?;
             finish(piece, start)
@@ -179,7 +204,10 @@ fn parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Piece, u3
     let (mut piece, (start, most)) = head(source, pgsolver::head)?;
     all(source, (pgsolver::statements, parallel::after_semicolon), &mut piece, threads, stop)?;
     match most.filter(|&most| piece.greatest() > most) {
-        Some(most) => Err(Trouble::nowhere(format!("vertex {} is greater than {most}, which is announced", piece.greatest()))),
+        Some(most) => {
+            let greatest = piece.greatest();
+            Err(Trouble::of_vertex(greatest, 1, format!("vertex {greatest} is greater than {most}, which is announced")))
+        }
         None => Ok((piece, start)),
     }
 }
@@ -208,8 +236,9 @@ fn head<T>(source: &mut Source, read: impl Fn(&mut Cursor<'_>) -> Result<T, Halt
         let mut cursor = Cursor::new(&block.bytes);
         match read(&mut cursor) {
             Ok(found) => {
-                source.put_back(&block.bytes[cursor.at()..]);
-                return Ok((Piece::at(cursor.lines()), found));
+                let (at, lines) = (cursor.at(), cursor.lines());
+                source.unread(block, at);
+                return Ok((Piece::at(lines), found));
             }
             Err(Halt::End) if !block.is_last => source.put_back(&block.bytes),
             Err(Halt::End) => return Err(Trouble::at(cursor.lines(), "the text ends too early")),

@@ -58,7 +58,7 @@ pub fn all(
 }
 
 fn one(read: Reader, block: &[u8]) -> Result<Piece, Trouble> {
-    let mut piece = Piece::at(0);
+    let mut piece = Piece::with_room(block.len());
     read(block, &mut piece, true)?;
     Ok(piece)
 }

@@ -29,7 +29,12 @@ pub fn head(cursor: &mut Cursor<'_>) -> Read<(u32, Option<u32>)> {
                 }
                 greatest = Some(most);
             }
-            b"start" => start = cursor.number("the number of the start")?,
+            b"start" => {
+                start = cursor.number("the number of the start")?;
+                if greatest.is_some_and(|most| start > most) {
+                    return Err(Halt::Bad(format!("the start, {start}, is greater than the vertices that are announced")));
+                }
+            }
             _ => return Err(Halt::Bad(format!("{:?} is not parity or start", String::from_utf8_lossy(word)))),
         }
         cursor.skip_blanks();

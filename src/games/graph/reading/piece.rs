@@ -6,6 +6,10 @@ use crate::color::Color;
 use super::names::Names;
 use super::{Trouble, flaw_words};
 
+/// Bytes of text for each vertex and each edge in graphs of some hundred thousand vertices.
+const BYTES_OF_A_VERTEX: usize = 24;
+const BYTES_OF_AN_EDGE: usize = 8;
+
 /// A piece of a graph: a run of statements.
 #[derive(Default)]
 pub struct Piece {
@@ -30,6 +34,12 @@ impl Piece {
     #[must_use]
     pub fn at(line: usize) -> Piece {
         Piece { lines: line, ..Piece::default() }
+    }
+
+    /// An empty piece with room for a text of so many bytes, unless its numbers are short.
+    #[must_use]
+    pub fn with_room(bytes: usize) -> Piece {
+        Piece { builder: Builder::with_capacity(bytes / BYTES_OF_A_VERTEX, bytes / BYTES_OF_AN_EDGE), ..Piece::default() }
     }
 
     /// Number of the first vertex in the text.
@@ -100,7 +110,7 @@ impl Piece {
         let mut numbers: Vec<u32> = self.numbers.clone().unwrap_or_default();
         numbers.sort_unstable();
         match numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(Trouble::nowhere(format!("vertex {} has two lines", pair[0]))),
+            Some(pair) => Err(two_lines(pair[0])),
             None => Ok(()),
         }
     }
@@ -124,7 +134,7 @@ impl Piece {
     pub fn append(&mut self, other: Piece) -> Result<(), Trouble> {
         let moved = |line: usize| self.lines + line;
         if let Some(trouble) = other.trouble {
-            return Err(Trouble { line: trouble.line.map(moved), why: trouble.why });
+            return Err(Trouble { line: trouble.line.map(moved), ..trouble });
         }
         match (self.priority, other.priority) {
             (Some((mine, _)), Some((its, line))) if mine != its => return Err(two_priorities(mine, its, moved(line))),
@@ -159,18 +169,17 @@ impl Piece {
     /// Numbers that leave gaps or come twice, edges that lead nowhere, dead ends.
     pub fn finish(self, start: u32) -> Result<(Graph, Option<Names>), Trouble> {
         let count = self.builder.vertex_count();
-        let nowhere = |why: String| Trouble { line: None, why };
         if count > MOST_VERTICES {
-            return Err(nowhere(format!("more than {MOST_VERTICES} vertices")));
+            return Err(Trouble::nowhere(format!("more than {MOST_VERTICES} vertices")));
         }
         let numbers = match self.numbers {
-            None if self.first != 0 && count > 0 => return Err(nowhere("vertex 0 has no line".into())),
+            None if self.first != 0 && count > 0 => return Err(Trouble::nowhere("vertex 0 has no line")),
             None => None,
             Some(numbers) => Some(checked(numbers)?),
         };
         if self.farthest.0 as usize >= count && count > 0 {
             let why = format!("an edge leads to {}, which has no line (the vertices are 0 to {})", self.farthest.0, count - 1);
-            return Err(Trouble { line: Some(self.farthest.1), why });
+            return Err(Trouble::at(self.farthest.1, why));
         }
         let number = |place: u32| numbers.as_ref().map_or(place, |numbers| numbers[place as usize]);
         let names = self.names.iter().map(|(place, name)| (number(*place), &**name));
@@ -179,7 +188,7 @@ impl Piece {
             Some(numbers) => self.builder.renumbered(numbers),
             None => self.builder,
         };
-        let graph = builder.finish(Vertex(start)).map_err(|flaw| nowhere(flaw_words(flaw)))?;
+        let graph = builder.finish(Vertex(start)).map_err(|flaw| Trouble::nowhere(flaw_words(flaw)))?;
         Ok((graph, names))
     }
 }
@@ -187,23 +196,27 @@ impl Piece {
 /// The numbers of the vertices, if each from 0 on is there once.
 fn checked(numbers: Vec<u32>) -> Result<Vec<u32>, Trouble> {
     let mut seen = vec![false; numbers.len()];
-    let nowhere = |why: String| Trouble { line: None, why };
     for &number in &numbers {
         match seen.get_mut(number as usize) {
-            Some(seen) if *seen => return Err(nowhere(format!("vertex {number} has two lines"))),
+            Some(seen) if *seen => return Err(two_lines(number)),
             Some(seen) => *seen = true,
             // With a number beyond their count another is missing.
             None => {}
         }
     }
     match seen.iter().position(|seen| !seen) {
-        Some(missing) => Err(nowhere(format!("vertex {missing} has no line"))),
+        Some(missing) => Err(Trouble::nowhere(format!("vertex {missing} has no line"))),
         None => Ok(numbers),
     }
+}
+
+/// What is said of a number that two vertices have.
+fn two_lines(number: u32) -> Trouble {
+    Trouble::of_vertex(number, 2, format!("vertex {number} has two lines"))
 }
 
 /// What is said of a game that reachability cannot express.
 pub fn two_priorities(one: u32, other: u32, line: usize) -> Trouble {
     let why = format!("priorities {one} and {other} of vertices that are not final: this is no reachability game");
-    Trouble { line: Some(line), why }
+    Trouble::at(line, why)
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-/// Bytes that are read at once.
-const BLOCK: usize = 1 << 20;
+/// Bytes that are read at once: few enough that they stay in the cache, and that threads share even a small file evenly.
+const BLOCK: usize = 1 << 18;
 
 /// Longest statement, in bytes: what is kept while its end is looked for.
 const LONGEST: usize = 64 << 20;
@@ -20,6 +20,8 @@ pub struct Source {
     inner: Box<dyn Read + Send>,
     /// What was read and not used: it begins the next block.
     rest: Vec<u8>,
+    /// A block that was only looked at: it is the next one.
+    seen: Option<Block>,
     has_ended: bool,
 }
 
@@ -52,13 +54,13 @@ impl Source {
         }
         let whole = Bytes::new(magic).chain(file);
         let inner: Box<dyn Read + Send> = if is_compressed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
-        Ok(Source { inner, rest: Vec::new(), has_ended: false })
+        Ok(Source { inner, rest: Vec::new(), seen: None, has_ended: false })
     }
 
     /// A text that is there.
     #[must_use]
     pub fn text(text: &str) -> Source {
-        Source { inner: Box::new(io::empty()), rest: text.as_bytes().to_vec(), has_ended: false }
+        Source { inner: Box::new(io::empty()), rest: text.as_bytes().to_vec(), seen: None, has_ended: false }
     }
 
     /// The next block: what was put back, and more. After the last it is empty.
@@ -66,6 +68,9 @@ impl Source {
     /// # Errors
     /// What the file, or the decompressor, says.
     pub fn block(&mut self) -> Result<Block, String> {
+        if let Some(block) = self.seen.take() {
+            return Ok(block);
+        }
         let mut bytes = std::mem::take(&mut self.rest);
         if bytes.len() > LONGEST {
             return Err(format!("a statement of more than {} MiB", LONGEST >> 20));
@@ -80,7 +85,13 @@ impl Source {
         Ok(Block { bytes, is_last: self.has_ended })
     }
 
-    /// Puts back what was not used of a block.
+    /// Puts back a block from this place on as it is: the next one is it, and no more.
+    pub fn unread(&mut self, mut block: Block, from: usize) {
+        block.bytes.drain(..from);
+        self.seen = Some(block);
+    }
+
+    /// Puts back what was not used of a block: the next one begins with it, and goes on.
     pub fn put_back(&mut self, rest: &[u8]) {
         self.rest = rest.to_vec();
     }
@@ -90,7 +101,7 @@ impl Source {
     /// # Errors
     /// It is more; else as [`Source::block`].
     pub fn whole(&mut self, most: usize) -> Result<Vec<u8>, String> {
-        let mut bytes = std::mem::take(&mut self.rest);
+        let mut bytes = self.seen.take().map_or_else(|| std::mem::take(&mut self.rest), |block| block.bytes);
         let room = (most + 1).saturating_sub(bytes.len());
         self.inner.by_ref().take(room as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         self.has_ended = true;

@@ -9,6 +9,7 @@
 
 use super::super::position::Position;
 use super::ground::Ground;
+use super::pages::Pages;
 use crate::search::Budget;
 
 /// A set of codes.
@@ -39,45 +40,34 @@ pub struct Census {
 pub fn census(position: &Position, threads: usize, budget: &Budget) -> Census {
     let ground = Ground::new(position);
     let board = Backward::new(position, &ground);
-    let mut solved = vec![[0; 4]; TRIPLES];
-    let mut layer = vec![[0; 4]; TRIPLES];
-    let mut flags = vec![0_u64; TRIPLES.div_ceil(64)];
     let target = ground.code(position.target.cell);
-    let mut first = 0;
-    board.each_triple(0..TRIPLES, |place, triple| {
-        let free = board.free(triple);
-        let reached = ground.any && triple.contains(&target);
-        layer[place] = if reached { free } else { and(single(target), free) };
-        flags[place / 64] |= u64::from(layer[place] != [0; 4]) << (place % 64);
-        solved[place] = layer[place];
-        first += count(layer[place]);
-    });
-    let mut lengths = vec![first];
-    let mut longest = [target, 0, 0, 0];
-    let mut next = vec![[0; 4]; TRIPLES];
-    loop {
+    let (mut solved, mut layer, mut next) = (Pages::new(TRIPLES), Pages::new(TRIPLES), Pages::new(TRIPLES));
+    let mut flags = vec![0_u64; TRIPLES.div_ceil(64)];
+    let mut lengths = vec![board.solved_at_once()];
+    let mut longest = board.some_solved(target);
+    let mut done = board.begin(target, (&mut solved, &mut layer, &mut flags), budget);
+    while done {
         let mut next_flags = vec![0_u64; flags.len()];
-        let done = board.step(&layer, &flags, (&mut solved, &mut next, &mut next_flags), threads, budget);
-        if !done {
-            return Census { lengths: board.shared(lengths), unsolvable: None, longest };
-        }
-        let found: u64 = next.iter().map(|&set| count(set)).sum();
-        if found == 0 {
-            break;
-        }
-        lengths.push(found);
-        if let Some(place) = next.iter().position(|&set| set != [0; 4]) {
-            let [x, y, z] = triple_at(place);
-            longest = [lowest(next[place]), x, y, z];
-        }
+        let found = board.step(&layer, &flags, (&mut solved, &mut next, &mut next_flags), threads, budget);
+        done = found.is_some();
+        let Some(found) = found.filter(|found| found.count > 0) else { break };
+        lengths.push(found.count);
+        let [x, y, z] = triple_at(found.place);
+        longest = [lowest(next[found.place]), x, y, z];
         std::mem::swap(&mut layer, &mut next);
         flags = next_flags;
     }
-    let mut all = 0;
-    board.each_triple(0..TRIPLES, |_, triple| all += count(board.free(triple)));
-    let unsolvable = all - lengths.iter().sum::<u64>();
-    let unsolvable = board.shared(vec![unsolvable])[0];
-    Census { lengths: board.shared(lengths), unsolvable: Some(unsolvable), longest }
+    let unsolvable = done.then(|| board.shared(vec![board.all() - lengths.iter().sum::<u64>()])[0]);
+    Census { lengths: board.shared(lengths), unsolvable, longest }
+}
+
+/// What a layer has.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    /// Positions.
+    count: u64,
+    /// The first triple that has any.
+    place: usize,
 }
 
 /// Walls in the form of sets.
@@ -116,6 +106,42 @@ impl<'a> Backward<'a> {
         if self.any { counts.into_iter().map(|count| count / 4).collect() } else { counts }
     }
 
+    /// Positions in all, the robot of the target told from the others.
+    fn all(&self) -> u64 {
+        let cells = count(self.cells);
+        choose(cells, 3) * cells.saturating_sub(3)
+    }
+
+    /// Those of them that are solved before any move.
+    fn solved_at_once(&self) -> u64 {
+        let cells = count(self.cells);
+        let beside = if self.any { choose(cells - 1, 2) * cells.saturating_sub(3) } else { 0 };
+        choose(cells - 1, 3) + beside
+    }
+
+    /// One of those.
+    fn some_solved(&self, target: u16) -> [u16; 4] {
+        let mut others = (0..CODES as u16).filter(|&code| has(self.cells, code) && code != target);
+        [Some(target), others.next(), others.next(), others.next()].map(|code| code.unwrap_or(target))
+    }
+
+    /// Fills the first layer; whether no limit came in between.
+    fn begin(&self, target: u16, (solved, layer, flags): (&mut [Set], &mut [Set], &mut [u64]), budget: &Budget) -> bool {
+        for from in (0..TRIPLES).step_by(PIECE) {
+            if budget.is_over() {
+                return false;
+            }
+            self.each_triple(from..TRIPLES.min(from + PIECE), |place, triple| {
+                let free = self.free(triple);
+                let reached = self.any && triple.contains(&target);
+                layer[place] = if reached { free } else { and(single(target), free) };
+                flags[place / 64] |= u64::from(layer[place] != [0; 4]) << (place % 64);
+                solved[place] = layer[place];
+            });
+        }
+        true
+    }
+
     /// Where the robot of the target can be beside these.
     fn free(&self, triple: [u16; 3]) -> Set {
         triple.into_iter().fold(self.cells, |set, code| and_not(set, single(code)))
@@ -152,7 +178,7 @@ impl<'a> Backward<'a> {
         }
     }
 
-    /// Makes the next layer; whether no limit came in between.
+    /// Makes the next layer; none where a limit came in between.
     fn step(
         &self,
         layer: &[Set],
@@ -160,12 +186,13 @@ impl<'a> Backward<'a> {
         (solved, next, next_flags): (&mut [Set], &mut [Set], &mut [u64]),
         threads: usize,
         budget: &Budget,
-    ) -> bool {
+    ) -> Option<Found> {
         let pieces = solved.chunks_mut(PIECE).zip(next.chunks_mut(PIECE)).zip(next_flags.chunks_mut(PIECE / 64)).enumerate();
         let pieces = parking_lot::Mutex::new(pieces);
         let work = || {
+            let mut all = Found { count: 0, place: TRIPLES };
             while !budget.is_over() {
-                let Some((number, ((solved, next), marks))) = pieces.lock().next() else { return true };
+                let Some((number, ((solved, next), marks))) = pieces.lock().next() else { return Some(all) };
                 let from = number * PIECE;
                 next.fill([0; 4]);
                 self.each_triple(from..from + solved.len(), |place, triple| {
@@ -179,15 +206,19 @@ impl<'a> Backward<'a> {
                         next[at] = found;
                         solved[at] = or(solved[at], found);
                         marks[at / 64] |= 1 << (at % 64);
+                        all = Found { count: all.count + count(found), place: all.place.min(place) };
                     }
                 });
             }
-            false
+            None
         };
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let own = work();
-            others.into_iter().all(|thread| thread.join().unwrap_or(false)) && own
+            others.into_iter().map(|thread| thread.join().ok().flatten()).fold(own, |all, part| {
+                let (all, part) = (all?, part?);
+                Some(Found { count: all.count + part.count, place: all.place.min(part.place) })
+            })
         })
     }
 
@@ -301,6 +332,11 @@ fn and_not(a: Set, b: Set) -> Set {
 
 fn count(set: Set) -> u64 {
     set.into_iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// How many sets of so many there are.
+fn choose(cells: u64, many: u64) -> u64 {
+    (0..many).fold(1, |product, k| product * cells.saturating_sub(k) / (k + 1))
 }
 
 fn lowest(set: Set) -> u16 {

@@ -88,7 +88,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         self.open(first);
         let key: W = self.moves.pack(&self.root);
         let shard = self.shard_of(key);
-        self.shards[shard].store_all(&[(key, START)], first);
+        self.shards[shard].store_all(&[(key, START)], first, self.limits.budget);
         let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
         let mut ended = !self.expand(first, &[]);
         while !ended && self.trials.is_empty() && length < LONGEST {
@@ -162,7 +162,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let work = |shard: &Shard<W>| {
             let kept = this.interests.lock().pop();
             let mut interest = kept.unwrap_or_default();
-            for &below in sources {
+            // From the last on: a move that raises the length by little more often leads to the end.
+            for &below in sources.iter().rev() {
                 for block in shard.keys(below).chunks(BLOCK).zip(shard.arrivals(below).chunks(BLOCK)) {
                     if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {
                         return;
@@ -197,6 +198,10 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     fn attempt_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, interest: &mut Interest, good: &mut Vec<Trial<N>>) -> u64 {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {
+            // Where one way is enough, so is one trial.
+            if !(good.is_empty() || self.limits.all) {
+                break;
+            }
             let state = self.moves.unpack(key);
             tried += self.moves.each_trial(&state, (arrival, rise), interest, &mut |child: Child<N>| {
                 if self.moves.is_straight(&child.state, child.bound) {

@@ -7,7 +7,7 @@
 
 use super::state::{Moves, START, State};
 use super::table::{Table, Word};
-use super::{Found, Limits, Stage};
+use super::{Found, Limits, MOST_MOVES, Stage, list_bytes};
 
 /// When a state is tested for the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -88,8 +88,9 @@ pub fn search<const N: usize, const ANY: bool>(
         if order == Order::Depth {
             stack.extend((first as u32..visits.len() as u32).rev());
         }
-        let bytes = table.bytes() + visits.capacity() * size_of::<Visit>() + stack.capacity() * 4;
-        if limits.is_over(states, taken) || bytes > limits.bytes || visits.len() > u32::MAX as usize - 64 {
+        let bytes = table.bytes_with(MOST_MOVES) + list_bytes(&visits, MOST_MOVES) + list_bytes(&stack, MOST_MOVES);
+        let is_full = bytes > limits.bytes || !table.reserve(MOST_MOVES, &|| limits.budget.is_over());
+        if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
             let lower = if order == Order::Breadth { depth + 1 } else { 0 };
             return Found::new(Stage::Stopped(lower), states);
         }

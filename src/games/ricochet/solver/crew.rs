@@ -89,7 +89,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
         let count = shards.len();
         let mut workers = Vec::with_capacity(count);
         for (number, shard) in shards.iter_mut().enumerate() {
-            let out = (0..count).map(|_| Vec::new()).collect();
+            let mut out: Vec<_> = (0..count).map(|_| Vec::new()).collect();
+            out[number] = std::mem::take(&mut shard.desk);
             workers.push(Worker { shard, number, sources: sources.len(), left: 0, closed: 0, out });
         }
         if count > 1 && parents >= WORTH_THREADS {
@@ -104,6 +105,10 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
         } else {
             while !crew.is_ended() && workers.iter_mut().any(|worker| crew.turn(worker)) {}
         }
+        for worker in &mut workers {
+            worker.shard.desk = std::mem::take(&mut worker.out[worker.number]);
+        }
+        drop(workers);
         Report { is_over: crew.over.into_inner(), states: crew.states.into_inner(), trials: crew.trials.into_inner() }
     }
 
@@ -183,10 +188,9 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
 
     /// Stores some states, if the memory is enough.
     fn store(&self, shard: &mut Shard<W>, letters: &[Letter<W>]) {
-        if shard.bytes_with(letters.len()) > self.limits.bytes / self.inboxes.len() {
+        let has_room = shard.bytes_with(letters.len(), self.length) <= self.limits.bytes / self.inboxes.len();
+        if self.over.load(Ordering::Relaxed) || !has_room || !shard.store_all(letters, self.length, self.limits.budget) {
             self.over.store(true, Ordering::Relaxed);
-        } else if !self.over.load(Ordering::Relaxed) {
-            shard.store_all(letters, self.length);
         }
     }
 }

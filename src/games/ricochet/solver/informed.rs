@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::ground::NEVER;
 use super::state::{Moves, START, State};
-use super::{Found, Limits, Stage};
+use super::{Found, Limits, MOST_MOVES, Stage, list_bytes};
 
 /// What is added to the moves made so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,27 @@ struct Visit {
     made: u16,
 }
 
-/// Bytes of a visit in the list, in the map, and in the queue.
-const VISIT_BYTES: usize = size_of::<Visit>() + 24 + 8;
+/// The states that have been met, by key, in many maps: one large one would take too long to grow at a stroke.
+struct Known(Vec<HashMap<u64, u32>>);
+
+/// How many maps.
+const MAPS: usize = 64;
+
+/// Bytes of a state in its map, which is half empty at worst: the pair and a byte beside it; of 8 places 7 are filled at most.
+const MAP_BYTES: usize = 2 * (size_of::<(u64, u32)>() + 1) * 8 / 7;
+
+impl Known {
+    /// The place of a state; it gets this one where it has none.
+    fn place(&mut self, key: u64, place: u32) -> u32 {
+        let map = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % MAPS;
+        *self.0[map].entry(key).or_insert(place)
+    }
+}
+
+/// Bytes of the visits and the maps after one more state has been expanded, and of a queue of so many, which doubles too.
+fn bytes(visits: &Vec<Visit>, queued: usize) -> usize {
+    list_bytes(visits, MOST_MOVES) + visits.len() * MAP_BYTES + 2 * queued * size_of::<u32>()
+}
 
 /// Searches by the sum of moves made and the guide.
 #[must_use]
@@ -47,7 +66,8 @@ pub fn search<const N: usize, const ANY: bool>(
         }
     };
     let mut visits = vec![Visit { key: moves.pack(&root), before: 0, made: 0 }];
-    let mut known = HashMap::from([(visits[0].key, 0_u32)]);
+    let mut known = Known(vec![HashMap::new(); MAPS]);
+    known.place(visits[0].key, 0);
     let mut queue: Vec<Vec<u32>> = Vec::new();
     let push = |queue: &mut Vec<Vec<u32>>, value: usize, visit: u32| {
         if queue.len() <= value {
@@ -56,7 +76,7 @@ pub fn search<const N: usize, const ANY: bool>(
         queue[value].push(visit);
     };
     push(&mut queue, guess(&root), 0);
-    let (mut states, mut least) = (1, 0);
+    let (mut states, mut least, mut queued) = (1, 0, 1);
     loop {
         while queue.get(least).is_some_and(Vec::is_empty) {
             least += 1;
@@ -79,7 +99,7 @@ pub fn search<const N: usize, const ANY: bool>(
             }
             let key: u64 = moves.pack(&step.state);
             let visit = Visit { key, before: taken, made: made as u16 + 1 };
-            let place = *known.entry(key).or_insert(visits.len() as u32);
+            let place = known.place(key, visits.len() as u32);
             match visits.get_mut(place as usize) {
                 Some(met) if met.made <= visit.made => return,
                 Some(met) => *met = visit,
@@ -88,10 +108,11 @@ pub fn search<const N: usize, const ANY: bool>(
             let value = made + 1 + guess(&step.state);
             lower = lower.min(value);
             push(&mut queue, value, place);
+            queued += 1;
         });
         // The sum is not consistent: a child may be nearer than its parent.
         least = lower;
-        if limits.is_over(states, taken) || visits.len() * VISIT_BYTES > limits.bytes {
+        if limits.is_over(states, taken) || bytes(&visits, queued) > limits.bytes {
             let lower = if guide == Guide::Bound { least.min(usize::from(u8::MAX)) as u8 } else { 0 };
             return Found::new(Stage::Stopped(lower), states);
         }

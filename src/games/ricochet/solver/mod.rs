@@ -33,7 +33,7 @@ use informed::Guide;
 use state::{Moves, State};
 use table::Word;
 
-use super::board::Move;
+use super::board::{MOST_ROBOTS, Move};
 use super::position::{Position, Rule};
 use crate::search::Budget;
 
@@ -81,6 +81,15 @@ impl Limits<'_> {
     fn is_over(&self, states: u64, step: u32) -> bool {
         self.budget.max_nodes.is_some_and(|most| states >= most) || step & LOOK == 0 && self.budget.is_over()
     }
+}
+
+/// Moves from a state at most.
+const MOST_MOVES: usize = 4 * MOST_ROBOTS;
+
+/// Bytes of a list after some more entries: one that is full doubles.
+fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
+    let doubled = if list.len() + more > list.capacity() { 2 * list.capacity() } else { 0 };
+    doubled.max(list.capacity()).max(more) * size_of::<T>()
 }
 
 /// What a solver has found.

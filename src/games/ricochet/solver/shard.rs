@@ -1,7 +1,9 @@
 //! The part of all states that one thread keeps: which it has met, and in what order.
 
+use super::list_bytes;
 use super::state::Arrival;
 use super::table::{Table, Word};
+use crate::search::Budget;
 
 /// A state on its way to the shard that it belongs to.
 pub type Letter<W> = (W, Arrival);
@@ -26,13 +28,15 @@ pub struct Shard<W: Word> {
     /// The states, with their lengths.
     pub table: Table<W>,
     contours: Vec<Contour<W>>,
+    /// Room for states on their way here, kept from one length to the next.
+    pub desk: Vec<Letter<W>>,
 }
 
 impl<W: Word> Shard<W> {
     /// No states, of keys of so many bits.
     #[must_use]
     pub fn new(key_bits: u32) -> Self {
-        Shard { table: Table::new(key_bits), contours: Vec::new() }
+        Shard { table: Table::new(key_bits), contours: Vec::new(), desk: Vec::new() }
     }
 
     /// The states of a length.
@@ -64,23 +68,28 @@ impl<W: Word> Shard<W> {
         self.table.bytes() + self.list_bytes()
     }
 
-    /// Memory after some more states, in bytes: while the table grows it is there twice.
+    /// Memory after some more states of a length, in bytes.
     #[must_use]
-    pub fn bytes_with(&self, more: usize) -> usize {
-        let table = if self.table.is_nearly_full(more) { self.table.bytes_to_grow() } else { self.table.bytes() };
-        table + self.list_bytes()
+    pub fn bytes_with(&self, more: usize, length: u8) -> usize {
+        let Contour { keys, arrivals } = &self.contours[usize::from(length)];
+        let lists = list_bytes(keys, more) + list_bytes(arrivals, more);
+        self.table.bytes_with(more) + self.list_bytes() - contour_bytes(&self.contours[usize::from(length)]) + lists
     }
 
     fn list_bytes(&self) -> usize {
-        self.contours.iter().map(|contour| contour.keys.capacity() * size_of::<W>() + contour.arrivals.capacity()).sum()
+        self.contours.iter().map(contour_bytes).sum()
     }
 
-    /// Keeps those of some states of a length that are new.
-    pub fn store_all(&mut self, letters: &[Letter<W>], length: u8) {
+    /// Keeps those of some states of a length that are new, or, where the budget ends, some of these; whether all.
+    pub fn store_all(&mut self, letters: &[Letter<W>], length: u8, budget: &Budget) -> bool {
         let contour = &mut self.contours[usize::from(length)];
-        self.table.insert_all(letters, length, |&(key, arrival)| {
+        self.table.insert_all(letters, length, &|| budget.is_over(), |&(key, arrival)| {
             contour.keys.push(key);
             contour.arrivals.push(arrival);
-        });
+        })
     }
+}
+
+fn contour_bytes<W>(contour: &Contour<W>) -> usize {
+    list_bytes(&contour.keys, 0) + list_bytes(&contour.arrivals, 0)
 }

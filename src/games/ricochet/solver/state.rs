@@ -327,6 +327,12 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                     continue;
                 }
                 for from in self.between(codes[slot], ends[(direction + 2) % 4], direction) {
+                    if !self.ground.layered {
+                        let mut before = *state;
+                        before[slot] = from;
+                        tell(Self::sorted(before, slot).0);
+                        continue;
+                    }
                     let layered = ANY || slot == 0;
                     let nodes: ArrayVec<u16, { LAYERS as usize }> = match layered {
                         true => self.ground.before(from, direction, state[slot] >> bits).collect(),
@@ -361,11 +367,11 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     }
 
     /// The codes from next to one to another in a row or a column.
-    fn between(&self, code: u16, back: u16, direction: usize) -> Vec<u16> {
+    fn between(&self, code: u16, back: u16, direction: usize) -> impl Iterator<Item = u16> + use<'_, N, ANY> {
         let across = direction.is_multiple_of(2);
-        let turn = |code: u16| if across { self.ground.transposed(code) } else { code };
+        let turn = move |code: u16| if across { self.ground.transposed(code) } else { code };
         let (code, back) = (turn(code), turn(back));
-        let places: Vec<u16> = if back > code { (code + 1..=back).collect() } else { (back..code).collect() };
-        places.into_iter().map(turn).collect()
+        let places = if back > code { code + 1..back + 1 } else { back..code };
+        places.map(turn)
     }
 }

@@ -95,6 +95,9 @@ const FULLEST: usize = 14;
 /// Keys whose buckets are fetched together.
 const AHEAD: usize = 32;
 
+/// Entries that are moved between two looks at the budget.
+const LOOK: usize = 1 << 16;
+
 /// A set of keys of a fixed number of bits.
 pub struct Table<W: Word> {
     buckets: Pages<W::Bucket>,
@@ -132,15 +135,14 @@ impl<W: Word> Table<W> {
         self.buckets.len() * size_of::<W::Bucket>()
     }
 
-    /// Bytes that it takes while it grows next.
+    /// Memory after some more insertions, in bytes: while it grows it is there twice, and the new one is twice as large.
     #[must_use]
-    pub fn bytes_to_grow(&self) -> usize {
-        3 * self.bytes()
+    pub fn bytes_with(&self, more: usize) -> usize {
+        if self.is_nearly_full(more) { 3 * self.bytes() } else { self.bytes() }
     }
 
     /// Whether it grows at one of the next insertions, so many of them.
-    #[must_use]
-    pub fn is_nearly_full(&self, more: usize) -> bool {
+    fn is_nearly_full(&self, more: usize) -> bool {
         self.len + more > self.buckets.len() * W::Bucket::default().as_ref().len() / 16 * FULLEST
     }
 
@@ -166,25 +168,37 @@ impl<W: Word> Table<W> {
         None
     }
 
-    /// Makes room for some insertions.
-    fn reserve(&mut self, more: usize) {
+    /// Makes room for some insertions; whether nothing has ended that before.
+    #[must_use]
+    pub fn reserve(&mut self, more: usize, is_over: &impl Fn() -> bool) -> bool {
         while self.is_nearly_full(more) {
-            self.grow();
+            if !self.grow(is_over) {
+                return false;
+            }
         }
+        true
     }
 
     /// Adds a key with a length of at most [`LONGEST`]; whether it was not there.
     pub fn insert(&mut self, key: W, length: u8) -> bool {
         let mut new = false;
-        self.insert_all(&[(key, ())], length, |_| new = true);
-        new
+        self.insert_all(&[(key, ())], length, &|| false, |_| new = true) && new
     }
 
-    /// Adds keys with a length of at most [`LONGEST`], and tells those that were not there.
-    pub fn insert_all<T>(&mut self, keys: &[(W, T)], length: u8, mut tell: impl FnMut(&(W, T))) {
+    /// Adds keys with a length of at most [`LONGEST`], and tells those that were not there; whether nothing has ended that while
+    /// the table grew, which takes long.
+    pub fn insert_all<T>(
+        &mut self,
+        keys: &[(W, T)],
+        length: u8,
+        is_over: &impl Fn() -> bool,
+        mut tell: impl FnMut(&(W, T)),
+    ) -> bool {
         let mut places = [0; AHEAD];
         for batch in keys.chunks(AHEAD) {
-            self.reserve(batch.len());
+            if !self.reserve(batch.len(), is_over) {
+                return false;
+            }
             let rest_bits = self.key_bits - self.bits;
             let (buckets, mut near) = (&*self.buckets, 0);
             for (place, (key, _)) in places.iter_mut().zip(batch) {
@@ -193,11 +207,20 @@ impl<W: Word> Table<W> {
                 near ^= buckets[(*place >> rest_bits) as usize].as_ref()[0].number();
             }
             std::hint::black_box(near);
-            self.insert_batch(&places, batch, length, &mut tell);
+            if !self.insert_batch((&places, batch), length, is_over, &mut tell) {
+                return false;
+            }
         }
+        true
     }
 
-    fn insert_batch<T>(&mut self, places: &[u64; AHEAD], batch: &[(W, T)], length: u8, tell: &mut impl FnMut(&(W, T))) {
+    fn insert_batch<T>(
+        &mut self,
+        (places, batch): (&[u64; AHEAD], &[(W, T)]),
+        length: u8,
+        is_over: &impl Fn() -> bool,
+        tell: &mut impl FnMut(&(W, T)),
+    ) -> bool {
         let mut letters = places.iter().zip(batch).peekable();
         while letters.peek().is_some() {
             let (buckets, rest_bits) = (&mut *self.buckets, self.key_bits - self.bits);
@@ -209,21 +232,36 @@ impl<W: Word> Table<W> {
                 }
                 letters.next();
             }
-            if letters.peek().is_some() {
-                self.grow();
+            if letters.peek().is_some() && !self.grow(is_over) {
+                return false;
             }
         }
+        true
     }
 
-    fn grow(&mut self) {
+    /// Doubles; whether nothing has ended that before.
+    fn grow(&mut self, is_over: &impl Fn() -> bool) -> bool {
         let mut bits = self.bits;
         loop {
             bits += 1;
             let mut grown = Pages::new(1 << bits);
             let (buckets, rest_bits) = (&mut *grown, self.key_bits - bits);
-            if self.entries().all(|(mixed, length)| try_insert::<W>(buckets, mixed, rest_bits, length).is_some()) {
+            let mut entries = self.entries();
+            let mut fits = true;
+            while fits {
+                let mut some = entries.by_ref().take(LOOK).peekable();
+                if some.peek().is_none() {
+                    break;
+                }
+                fits = some.all(|(mixed, length)| try_insert::<W>(buckets, mixed, rest_bits, length).is_some());
+                if is_over() {
+                    return false;
+                }
+            }
+            if fits {
+                drop(entries);
                 (self.buckets, self.bits) = (grown, bits);
-                return;
+                return true;
             }
         }
     }

@@ -11,7 +11,7 @@ use super::super::position::{Robots, Target};
 use super::super::random::{Source, Wish};
 use super::*;
 use crate::grid::{Cell, Size};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 
 /// Fewest moves by breadth-first search over cells and axes, with slides step by step; `None` where nothing reaches the target.
 fn oracle(position: &Position) -> Option<u8> {
@@ -234,6 +234,20 @@ fn the_complete_search_agrees_on_every_position_of_a_small_board() {
         assert_eq!(census.unsolvable, Some(unsolvable));
         assert!(census.lengths.len() > 5, "{:?}", census.lengths);
     }
+}
+
+#[test]
+fn a_complete_search_that_ends_early_tells_a_legal_position() {
+    let size = Size { width: 16, height: 16 };
+    let robots = [0, 1, 2, 3].into_iter().map(Cell).collect();
+    let target = Target { robot: None, cell: Cell(1) };
+    let position = Position::new(Board::empty(size), robots, target, Rule::Plain).unwrap();
+    let budget = Budget::new(Some(std::time::Instant::now()), 0, Stop::default());
+    let census = backward::census(&position, 1, &budget);
+    let robots = census.longest.map(Cell).into_iter().collect();
+    assert!(Position::new(position.board.clone(), robots, target, Rule::Plain).is_ok(), "{:?}", census.longest);
+    // The robots on the other cells, and one on the target.
+    assert_eq!((census.lengths, census.unsolvable), (vec![255 * 254 * 253 / 6], None));
 }
 
 #[test]
