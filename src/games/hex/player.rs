@@ -13,14 +13,16 @@ use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Report, Stop, Table, best_first, search};
+use crate::search::{Budget, Limits, Report, Stop, Table, Tree, best_first, search};
 use crate::settings::Settings;
 
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
 #[derive(Default)]
 pub struct Player {
-    /// What searches have found, and the size and the style of the game that they looked at.
+    /// What searches depth by depth have found, and the size and the style of the game that they looked at.
     table: Option<(Size, Style, Table)>,
+    /// The same of best-first searches.
+    tree: Option<(Size, Style, Tree<Cell>)>,
     points: Option<(Size, u64, Arc<CellPoints>)>,
     /// The tables of connections of the position last looked at, with the width that its board needs.
     tables: Option<(Size, Box<dyn Any + Send>)>,
@@ -147,6 +149,18 @@ impl Player {
         };
         table
     }
+
+    /// The tree of the best-first search. Without a node limit it goes on growing through a game in one style; with one, each
+    /// search begins with a new tree.
+    fn tree(&mut self, task: Task<'_>, bytes: usize, budget: &Budget) -> &mut Tree<Cell> {
+        let (size, style) = (task.board.size(), task.style);
+        let kept = self
+            .tree
+            .take()
+            .filter(|(of, seen, tree)| budget.max_nodes.is_none() && (*of, *seen, tree.bytes()) == (size, style, bytes));
+        let (_, _, tree) = self.tree.insert(kept.unwrap_or_else(|| (size, style, Tree::new(bytes))));
+        tree
+    }
 }
 
 fn searched<const W: usize>(
@@ -163,7 +177,7 @@ fn searched<const W: usize>(
     let bytes = settings.hash_mb << 20;
     let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
     match task.style.search {
-        Search::Puct => best_first(&position, bytes, &limits, budget, watch),
+        Search::Puct => best_first(&position, player.tree(task, bytes, budget), &limits, budget, watch),
         Search::AlphaBeta => search(&position, player.table(task, bytes, budget), &limits, budget, watch),
     }
 }

@@ -281,7 +281,7 @@ mod tests {
 
     use super::*;
     use crate::grid::Size;
-    use crate::search::{Budget, Limits, Table, best_first, conformance, search};
+    use crate::search::{Budget, Limits, Table, Tree, best_first, conformance, search};
 
     fn played<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
         let mut position = HexPosition::new(&Board::new(size), Color::Black, style, points.clone(), None);
@@ -384,7 +384,7 @@ mod tests {
                         let table = Table::new(1 << 20);
                         let reports = [
                             search(&position, &table, &limits, &Budget::default(), watch),
-                            best_first(&position, 1 << 24, &limits, &Budget::default(), watch),
+                            best_first(&position, &mut Tree::new(1 << 24), &limits, &Budget::default(), watch),
                         ];
                         for report in reports {
                             assert!(report.value.is_proof());

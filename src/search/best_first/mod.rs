@@ -3,8 +3,8 @@
 //! PUCT (Rosin, *Multi-armed bandits with episode context*, 2011) without playouts: a move's prior follows from its place in
 //! the game's order of moves, a new position counts by its estimate, and a position is worth the mean of what was found
 //! below it, which bears a noisy evaluation better than the extremes of alpha-beta do. Positions that several orders of
-//! moves lead to stand in the tree once. Proofs go up it as in alpha-beta (Winands, Björnsson and Saito, *Monte-Carlo tree
-//! search solver*, 2008).
+//! moves lead to stand in the tree once, and it goes on growing when the game has gone on. Proofs go up it as in alpha-beta
+//! (Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008).
 
 mod report;
 #[cfg(test)]
@@ -21,7 +21,7 @@ use parking_lot::{Condvar, Mutex};
 use super::budget::{Budget, Stop};
 use super::position::Position;
 use super::workers::{Limits, OnDrop, ROOT_WIDTH, Report};
-use tree::Tree;
+pub use tree::Tree;
 use worker::Worker;
 
 /// How the calling thread looks after the workers: at least this often.
@@ -29,7 +29,7 @@ const WATCH: Duration = Duration::from_millis(10);
 
 /// What the workers of one search share.
 struct Shared<'a, M> {
-    tree: Mutex<Tree<M>>,
+    tree: Mutex<&'a mut Tree<M>>,
     budget: &'a Budget,
     halted: Stop,
     /// Positions looked at.
@@ -53,14 +53,14 @@ impl<M> Shared<'_, M> {
     }
 }
 
-/// Searches a position that is not decided, in a tree of about so many bytes, and answers with the move that was looked at
-/// most when the budget ended, when the tree is full or when there is a proof: the first legal move where there was no time
+/// Searches a position that is not decided, in a tree that may know of it from earlier searches of positions with the same keys,
+/// and answers with the move that was looked at most when the budget ended, when the tree is full or when there is a proof: the first legal move where there was no time
 /// for any search. `watch` sees the findings as they come and can break the search off. [`Limits::max_depth`] does not apply.
 ///
-/// With one thread and a node limit the answer is always the same.
+/// With one thread, a node limit and a new tree the answer is always the same.
 pub fn best_first<P: Position>(
     position: &P,
-    bytes: usize,
+    tree: &mut Tree<P::Move>,
     limits: &Limits<P::Move>,
     budget: &Budget,
     watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
@@ -72,10 +72,16 @@ pub fn best_first<P: Position>(
         moves.retain(|mv| among.contains(mv));
         count = moves.len();
     }
+    let is_partial = limits.among.is_some();
+    if is_partial {
+        tree.clear();
+    }
+    tree.stand_at(position.key(), position.to_move());
+    tree.list(tree.root(), &moves, count);
     let halted = Stop::default();
     halted.set(budget.is_over());
     let shared = Shared {
-        tree: Mutex::new(Tree::new(position.to_move(), &moves, count, bytes)),
+        tree: Mutex::new(tree),
         budget,
         halted,
         looked: AtomicU64::new(0),
@@ -93,7 +99,11 @@ pub fn best_first<P: Position>(
         }
         supervise(&shared, watch);
     });
-    shared.report()
+    let report = shared.report();
+    if is_partial {
+        shared.tree.lock().clear();
+    }
+    report
 }
 
 /// Waits for the workers, ends them when the budget does, and shows what they have found to `watch`.

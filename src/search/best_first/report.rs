@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::super::value::Value;
 use super::super::workers::{Line, Ranked, Report};
 use super::Shared;
-use super::tree::{Edge, Node, ROOT, Tree};
+use super::tree::{Edge, NOWHERE, Node, Tree};
 
 impl<M: Copy + Eq> Shared<'_, M> {
     /// What has been found so far.
@@ -15,7 +15,7 @@ impl<M: Copy + Eq> Shared<'_, M> {
         let line = line(&tree);
         let ranked = ranked(&tree);
         let (best, value) = ranked.first().map_or((line[0], Value::EVEN), |ranked| (ranked.mv, ranked.value));
-        let value = tree.node(ROOT).proof().unwrap_or(value);
+        let value = tree.node(tree.root()).proof().unwrap_or(value);
         let depth = if ranked.is_empty() { 0 } else { line.len() as u32 };
         Report { depth, value, best, line, nodes: self.looked.load(Ordering::Relaxed), ranked }
     }
@@ -23,7 +23,7 @@ impl<M: Copy + Eq> Shared<'_, M> {
 
 /// Its moves, best first: proved wins, those that are not proved by visits, proved losses.
 fn ranked<M: Copy + Eq>(tree: &Tree<M>) -> Vec<Ranked<M>> {
-    let root = tree.node(ROOT);
+    let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| edge.visits > 0).collect();
     edges.sort_by_key(|edge| rank(tree, root, edge));
     edges.into_iter().map(|edge| Ranked { mv: edge.mv, value: tree.value(root, edge), exact: true }).collect()
@@ -42,7 +42,7 @@ fn rank<M: Copy + Eq>(tree: &Tree<M>, node: &Node<M>, edge: &Edge<M>) -> (u8, Re
 /// Best play of both sides as far as it was looked at; the first move in any case.
 fn line<M: Copy + Eq>(tree: &Tree<M>) -> Line<M> {
     let mut line = Line::new();
-    let mut at = ROOT;
+    let mut at = tree.root();
     while !line.is_full() {
         let node = tree.node(at);
         let visited = node.edges.iter().filter(|edge| edge.visits > 0);
@@ -52,7 +52,7 @@ fn line<M: Copy + Eq>(tree: &Tree<M>) -> Line<M> {
         };
         line.push(edge.mv);
         at = edge.child;
-        if at == ROOT {
+        if at == NOWHERE {
             break;
         }
     }

@@ -6,7 +6,7 @@ use super::super::budget::{Budget, Stop};
 use super::super::position::Position;
 use super::super::value::Value;
 use super::super::workers::{Limits, Report};
-use super::best_first;
+use super::{Tree, best_first};
 use crate::color::Color;
 
 /// A heap from which players take 1, 2 or 3; who takes 2 moves again, who takes the last one wins.
@@ -75,7 +75,7 @@ impl Position for Heap {
 
 fn searched(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
-    best_first(&Heap::of(left), bytes, &limits, budget, &mut |_| ControlFlow::Continue(()))
+    best_first(&Heap::of(left), &mut Tree::new(bytes), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
 #[test]
@@ -90,6 +90,28 @@ fn moves_that_keep_the_turn() {
             assert!(!report.value.is_win() || heap.left == 0 || Heap::is_won(heap.left) == (report.best == 2), "{left}");
         }
     }
+}
+
+#[test]
+fn the_tree_grows_on() {
+    let mut tree = Tree::new(1 << 20);
+    let limits = Limits { threads: 1, max_depth: u32::MAX, among: None };
+    let mut search = |heap: &Heap, most| {
+        best_first(heap, &mut tree, &limits, &Budget::new(None, most, Stop::default()), &mut |_| ControlFlow::Continue(()))
+    };
+    let mut heap = Heap::of(22);
+    let before = search(&heap, 100);
+    heap.play(before.line[0]);
+    heap.play(before.line[1]);
+    let after = search(&heap, 1);
+    assert!(after.depth + 2 >= before.depth && after.depth > 2, "{before:?} {after:?}");
+    // It comes to the same end, whatever it has seen before, and a proof that stands on moves stays.
+    for left in (1..=22).rev() {
+        let heap = Heap::of(left);
+        let report = search(&heap, 0);
+        assert!(report.value.is_proof() && report.value.is_win() == Heap::is_won(left), "{left}");
+    }
+    assert_eq!(search(&Heap::of(22), 0).nodes, 0);
 }
 
 #[test]

@@ -26,13 +26,13 @@ const NODE_BYTES: usize = 400;
 /// Number of a position in the tree.
 pub type Place = u32;
 
-/// The position that was asked for.
-pub const ROOT: Place = 0;
+/// No position.
+pub const NOWHERE: Place = Place::MAX;
 
 /// A move of a position.
 pub struct Edge<M> {
     pub mv: M,
-    /// The position that it leads to; [`ROOT`]: none yet.
+    /// The position that it leads to; [`NOWHERE`]: none yet.
     pub child: Place,
     /// Visits by this move; the child may have had more by others.
     pub visits: u32,
@@ -40,7 +40,7 @@ pub struct Edge<M> {
 
 impl<M> Edge<M> {
     const fn new(mv: M) -> Self {
-        Edge { mv, child: ROOT, visits: 0 }
+        Edge { mv, child: NOWHERE, visits: 0 }
     }
 }
 
@@ -52,13 +52,13 @@ pub struct Node<M> {
     pub edges: Vec<Edge<M>>,
     /// Whether these are all moves, those that are not worth trying too.
     whole: bool,
-    /// What the position is worth by itself, an estimate or a proof; `None` while a worker looks at it.
+    /// What the position is worth by itself, an estimate or a proof; `None` until a worker has looked at it.
     value: Option<Value>,
     /// What it is worth by all that was found below, for the player to move, in -1 ..= 1.
     mean: f32,
     /// 1, and those of its edges.
     visits: u32,
-    /// Workers that are below it.
+    /// Workers that look at it or are below it.
     pending: u32,
 }
 
@@ -88,37 +88,75 @@ pub enum Step<M> {
     Count { edge: usize, visits: u32 },
 }
 
-/// All positions that were looked at.
+/// All positions that were looked at, from search to search.
 pub struct Tree<M> {
     nodes: Vec<Node<M>>,
     /// Where they stand, by key.
     places: HashMap<u64, Place>,
-    /// Most positions.
-    most: usize,
+    /// The position that was asked for.
+    root: Place,
     /// In proportion to the priors of the moves of a position, by rank.
     priors: Vec<f32>,
+    bytes: usize,
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// A position with a player to move and these moves, the first `count` of them worth trying, and room for about so many bytes.
-    pub fn new(to_move: Color, moves: &[M], count: usize, bytes: usize) -> Self {
-        let root = Node { to_move, value: Some(Value::EVEN), ..Node::new() };
-        let mut tree = Tree { nodes: vec![root], places: HashMap::new(), most: bytes / NODE_BYTES, priors: Vec::new() };
-        tree.list(ROOT, moves, count);
-        tree
+    /// A tree without positions, with room for about so many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Tree { nodes: Vec::new(), places: HashMap::new(), root: NOWHERE, priors: Vec::new(), bytes }
     }
 
-    pub fn node(&self, at: Place) -> &Node<M> {
+    /// Its room in bytes, as it was asked for.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.places.clear();
+    }
+
+    /// Makes an undecided position the one that is asked for. What is known of it stays, unless little room is left.
+    pub(super) fn stand_at(&mut self, key: u64, to_move: Color) {
+        if self.nodes.len() > self.most() / 2 {
+            self.clear();
+        }
+        let new = self.nodes.len() as Place;
+        self.root = *self.places.entry(key).or_insert(new);
+        if self.root == new {
+            self.nodes.push(Node::new());
+        }
+        let root = &mut self.nodes[self.root as usize];
+        // A proof by the position itself would not say which move is the best.
+        if root.edges.is_empty() {
+            *root = Node { to_move, value: Some(Value::EVEN), ..Node::new() };
+        }
+    }
+
+    /// Where the position stands that was asked for.
+    pub(super) fn root(&self) -> Place {
+        self.root
+    }
+
+    /// Most positions.
+    fn most(&self) -> usize {
+        self.bytes / NODE_BYTES
+    }
+
+    pub(super) fn node(&self, at: Place) -> &Node<M> {
         &self.nodes[at as usize]
     }
 
     /// Whether there is no room for more positions.
-    pub fn is_full(&self) -> bool {
-        self.nodes.len() > self.most
+    pub(super) fn is_full(&self) -> bool {
+        self.nodes.len() > self.most()
     }
 
     /// The moves of a position become known, the first `count` of them as worth trying.
-    pub fn list(&mut self, at: Place, moves: &[M], count: usize) {
+    pub(super) fn list(&mut self, at: Place, moves: &[M], count: usize) {
         let node = &mut self.nodes[at as usize];
         for &mv in &moves[..count] {
             if !node.edges.iter().any(|edge| edge.mv == mv) {
@@ -131,7 +169,7 @@ impl<M: Copy + Eq> Tree<M> {
     }
 
     /// A position was looked at.
-    pub fn look(&mut self, at: Place, to_move: Color, value: Value) {
+    pub(super) fn look(&mut self, at: Place, to_move: Color, value: Value) {
         let node = &mut self.nodes[at as usize];
         (node.to_move, node.value, node.mean, node.visits) = (to_move, Some(value), squashed(value), 1);
     }
@@ -144,17 +182,17 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// The same where it is proved.
     fn proof(&self, node: &Node<M>, edge: &Edge<M>) -> Option<Value> {
-        let child = Some(edge.child).filter(|&child| child != ROOT).map(|child| self.node(child))?;
+        let child = Some(edge.child).filter(|&child| child != NOWHERE).map(|child| self.node(child))?;
         child.proof().map(|value| if child.to_move == node.to_move { value } else { -value }.one_ply_up())
     }
 
     /// What a move that was visited is worth to the player of `node`, as an estimate or a proof.
-    pub fn value(&self, node: &Node<M>, edge: &Edge<M>) -> Value {
+    pub(super) fn value(&self, node: &Node<M>, edge: &Edge<M>) -> Value {
         self.proof(node, edge).unwrap_or_else(|| estimate_of(self.mean(node, edge)))
     }
 
     /// What to do next at a position, in so many visits at most; `key_after` tells the key after a move.
-    pub fn step(&mut self, at: Place, quota: u32, key_after: impl FnOnce(M) -> u64) -> Step<M> {
+    pub(super) fn step(&mut self, at: Place, quota: u32, key_after: impl FnOnce(M) -> u64) -> Step<M> {
         self.settle(at);
         let node = self.node(at);
         if node.proof().is_some() {
@@ -168,14 +206,13 @@ impl<M: Copy + Eq> Tree<M> {
             return if are_lost { Step::List { all: true } } else { Step::Leave };
         };
         let Edge { mv, child, visits, .. } = node.edges[edge];
-        let child = if child == ROOT {
+        let child = if child == NOWHERE {
             let new = self.nodes.len() as Place;
             let child = *self.places.entry(key_after(mv)).or_insert(new);
-            self.nodes[at as usize].edges[edge].child = child;
             if child == new {
                 self.nodes.push(Node::new());
-                return Step::Look { edge, mv, child };
             }
+            self.nodes[at as usize].edges[edge].child = child;
             child
         } else {
             child
@@ -183,7 +220,11 @@ impl<M: Copy + Eq> Tree<M> {
         let quota = quota.min(1 + (visits as f32 * STAY) as u32);
         let node = &mut self.nodes[child as usize];
         if node.value.is_none() {
-            Step::Leave
+            if node.pending > 0 {
+                return Step::Leave;
+            }
+            node.pending = 1;
+            Step::Look { edge, mv, child }
         } else if node.visits > visits {
             Step::Count { edge, visits: quota.min(node.visits - visits) }
         } else {
@@ -204,11 +245,11 @@ impl<M: Copy + Eq> Tree<M> {
         let unit = EXPLORE * ((node.visits + node.pending) as f32).sqrt() / total;
         let mut best: Option<(f32, usize)> = None;
         for ((place, edge), prior) in node.edges.iter().enumerate().zip(priors) {
-            let score = if edge.child == ROOT {
+            let score = if edge.child == NOWHERE {
                 unvisited + unit * prior
             } else {
                 let child = self.node(edge.child);
-                if child.value.is_none_or(Value::is_proof) {
+                if child.value.map_or(child.pending > 0, Value::is_proof) {
                     continue;
                 }
                 self.mean(node, edge) + unit * prior / (1 + edge.visits + child.pending) as f32
@@ -220,13 +261,13 @@ impl<M: Copy + Eq> Tree<M> {
         best.map(|(_, place)| place)
     }
 
-    /// A worker that was below a position has left it.
-    pub fn leave(&mut self, at: Place) {
+    /// A worker that looked at a position or was below it has left it.
+    pub(super) fn leave(&mut self, at: Place) {
         self.nodes[at as usize].pending -= 1;
     }
 
     /// Counts visits below an edge, and values the position anew.
-    pub fn learn(&mut self, at: Place, edge: usize, visits: u32) {
+    pub(super) fn learn(&mut self, at: Place, edge: usize, visits: u32) {
         let node = &mut self.nodes[at as usize];
         node.visits += visits;
         node.edges[edge].visits += visits;

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::super::position::Position;
 use super::Shared;
-use super::tree::{Place, ROOT, Step};
+use super::tree::{Place, Step};
 
 /// Visits between two looks at the root's proof.
 const ROUND: u32 = 64;
@@ -18,8 +18,9 @@ pub struct Worker<'a, 'b, P: Position> {
 impl<P: Position> Worker<'_, '_, P> {
     /// Grows the tree until the search is over.
     pub fn work(&mut self) {
+        let root = self.shared.tree.lock().root();
         while !self.is_over() {
-            if self.grow(ROOT, ROUND) == 0 {
+            if self.grow(root, ROUND) == 0 {
                 std::thread::yield_now();
             }
         }
@@ -27,7 +28,7 @@ impl<P: Position> Worker<'_, '_, P> {
 
     fn is_over(&self) -> bool {
         let tree = self.shared.tree.lock();
-        self.shared.is_over() || tree.is_full() || tree.node(ROOT).proof().is_some()
+        self.shared.is_over() || tree.is_full() || tree.node(tree.root()).proof().is_some()
     }
 
     /// Grows the tree below a position, at which it stands, by so many visits at most, and tells how many there were. The
@@ -48,6 +49,7 @@ impl<P: Position> Worker<'_, '_, P> {
                     self.position.play(mv);
                     let visits = self.look(child);
                     self.position.undo();
+                    self.shared.tree.lock().leave(child);
                     (edge, visits)
                 }
                 Step::Descend { edge, mv, child, visits } => {
