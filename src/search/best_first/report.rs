@@ -17,7 +17,9 @@ impl<M: Copy + Eq> Shared<'_, M> {
         let (best, value) = ranked.first().map_or((line[0], Value::EVEN), |ranked| (ranked.mv, ranked.value));
         let value = tree.node(tree.root()).proof().unwrap_or(value);
         let depth = if ranked.is_empty() { 0 } else { line.len() as u32 };
-        Report { depth, value, best, line, nodes: self.looked.load(Ordering::Relaxed), ranked }
+        // What is known from before is looked at, too.
+        let nodes = self.looked.load(Ordering::Relaxed).max(u64::from(depth > 0));
+        Report { depth, value, best, line, nodes, ranked }
     }
 }
 
