@@ -26,7 +26,7 @@ impl<M: Copy + Eq> Shared<'_, M> {
 /// Its moves, best first: proved wins, those that are not proved by visits, proved losses.
 fn ranked<M: Copy + Eq>(tree: &Tree<M>) -> Vec<Ranked<M>> {
     let root = tree.node(tree.root());
-    let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| edge.visits > 0).collect();
+    let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| tree.is_known(edge)).collect();
     edges.sort_by_key(|edge| rank(tree, root, edge));
     edges.into_iter().map(|edge| Ranked { mv: edge.mv, value: tree.value(root, edge), exact: true }).collect()
 }
@@ -47,7 +47,7 @@ fn line<M: Copy + Eq>(tree: &Tree<M>) -> Line<M> {
     let mut at = tree.root();
     while !line.is_full() {
         let node = tree.node(at);
-        let visited = node.edges.iter().filter(|edge| edge.visits > 0);
+        let visited = node.edges.iter().filter(|edge| tree.is_known(edge));
         let best = visited.min_by_key(|edge| rank(tree, node, edge));
         let Some(edge) = best.or(node.edges.first().filter(|_| line.is_empty())) else {
             break;

@@ -186,7 +186,12 @@ impl<M: Copy + Eq> Tree<M> {
         child.proof().map(|value| if child.to_move == node.to_move { value } else { -value }.one_ply_up())
     }
 
-    /// What a move that was visited is worth to the player of `node`, as an estimate or a proof.
+    /// Whether the position that a move leads to was looked at; by another order of moves perhaps, before the move was visited.
+    pub(super) fn is_known(&self, edge: &Edge<M>) -> bool {
+        edge.child != NOWHERE && self.node(edge.child).value.is_some()
+    }
+
+    /// What a known move is worth to the player of `node`, as an estimate or a proof.
     pub(super) fn value(&self, node: &Node<M>, edge: &Edge<M>) -> Value {
         self.proof(node, edge).unwrap_or_else(|| estimate_of(self.mean(node, edge)))
     }
