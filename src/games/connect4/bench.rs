@@ -92,7 +92,7 @@ fn random(stones: u32, count: usize) -> Vec<Stones> {
 }
 
 /// Proves the score of the empty board of a size, as 7x6, with all cores and without the table of openings; or computes
-/// that table, as `openings:4`, or what a file lacks of it, as `openings:4:FILE`; or checks a file of lines `DIGITS SCORE`
+/// that table, as `openings:5`, or what a file lacks of it, as `openings:5:FILE`; or checks a file of lines `DIGITS SCORE`
 /// with one thread.
 ///
 /// # Errors
