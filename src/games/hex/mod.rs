@@ -24,6 +24,7 @@ pub mod position;
 pub mod resistance;
 pub mod solver;
 pub mod style;
+pub mod swap;
 pub mod twod;
 
 use std::fmt;
@@ -179,6 +180,11 @@ impl Hex {
             [Entry { color: first, action: Action::Stone(cell) }] if first != color && self.size.is_square() => Ok(cell),
             _ => Err(Refusal::NoSwap),
         }
+    }
+
+    /// Whether the next stone may be taken over.
+    fn is_offer(&self) -> bool {
+        self.options.swap != Swap::None && self.record.is_empty() && self.size.is_square() && self.size.area() > 1
     }
 
     /// Where the mirror at the long diagonal takes a cell of a square board: the players' edges change places.

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use super::super::notation::{self, cell_names};
 use super::super::player::{Player, Task, Watch};
+use super::super::swap::{self, Leaning};
 use super::super::{Action, Entry, Hex, Swap};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Cell;
 use crate::protocol::{Args, Outcome, color};
-use crate::search::{Budget, Report, Value};
+use crate::search::{Budget, Report};
 
 pub(super) fn genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
@@ -36,23 +37,25 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     // Games are decided when about two fifths of the empty cells have stones, and each player puts half of them there.
     let moves = hex.board.empty_cells().count() as u32 / 5 + 1;
     let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves));
+    if hex.is_offer() {
+        return Action::Stone(swap::offer(&mut hex.player, hex.size, color, hex.options.style, context.settings, &budget));
+    }
+    let stone = hex.swappable(color).ok().filter(|_| hex.options.swap != Swap::None);
+    let is_won = stone.and_then(|cell| swap::is_won(hex.size, color.other(), cell));
+    if is_won == Some(true) {
+        return hex.swap_pieces();
+    }
     if let Some(cell) = proved_win(hex, color, &budget, context) {
         return Action::Stone(cell);
     }
-    // Estimates of odd and of even depths differ by the tempo: their mean does not.
-    let mut values = [Value::EVEN; 2];
-    let mut last = 0;
+    let mut leaning = Leaning::default();
     let report = hex.search(color, &budget, context, &mut |report| {
-        if report.depth > last {
-            (last, values) = (report.depth, [values[1], report.value]);
-        }
-        values[1] = report.value;
+        leaning.see(report);
         ControlFlow::Continue(())
     });
-    let mean = values.iter().map(|value| value.units()).sum::<i32>();
-    let may_swap = hex.options.swap != Swap::None && hex.swappable(color).is_ok();
+    let may_swap = stone.is_some() && is_won.is_none();
     match report.value {
-        value if may_swap && (value.is_loss() || !value.is_win() && mean < 0) => hex.swap_pieces(),
+        value if may_swap && (value.is_loss() || !value.is_win() && leaning.units() < 0) => hex.swap_pieces(),
         value if value.is_loss() && hex.options.resign => Action::Resign,
         _ => Action::Stone(report.best),
     }

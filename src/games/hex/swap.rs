@@ -1,0 +1,143 @@
+//! The first stone of a game in which it may be taken over: which ones to take, and which one to offer.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::board::Board;
+use super::notation;
+use super::player::{Player, Task};
+use super::style::Style;
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+use crate::search::{Budget, Report, Value};
+use crate::settings::Settings;
+
+/// The side of a board, and the first stones with which black wins; with all others white does. The solver proves them up to
+/// 7x7 (`dfpn-solver-find-winning`); for 8x8 see Henderson, Arneson and Hayward, *Solving 8x8 Hex* (2009).
+const WINNING: [(usize, &str); 7] = [
+    (2, "b1 a2"),
+    (3, "c1 a2 b2 c2 a3"),
+    (4, "d1 c2 b3 a4"),
+    (5, "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"),
+    (6, "f1 b2 c2 d2 e2 f2 a3 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 a5 b5 c5 d5 e5 a6"),
+    (7, "g1 c2 e2 f2 g2 b3 c3 d3 e3 f3 a4 b4 c4 d4 e4 f4 g4 b5 c5 d5 e5 f5 a6 b6 c6 e6 a7"),
+    (8, "h1 g2 h2 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 b6 c6 d6 e6 f6 g6 a7 b7 a8"),
+];
+
+/// Positions looked at for an offer that nothing else limits.
+const NODES: u64 = 100_000;
+
+/// What a search makes of a position, between the player whose turn it is and the other.
+#[derive(Default)]
+pub struct Leaning {
+    depth: u32,
+    values: [Value; 2],
+}
+
+impl Leaning {
+    /// The search tells what it has found so far.
+    pub fn see(&mut self, report: &Report<Cell>) {
+        if report.depth > self.depth {
+            self.depth = report.depth;
+            self.values[0] = self.values[1];
+        }
+        self.values[1] = report.value;
+    }
+
+    /// The mean of the last two depths: estimates of odd and of even ones differ by the tempo, the mean does not.
+    #[must_use]
+    pub fn units(&self) -> i32 {
+        self.values.iter().map(|value| value.units()).sum::<i32>() / 2
+    }
+}
+
+/// Whether the owner of the first stone wins, on square boards where that is proved.
+#[must_use]
+pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
+    let (_, cells) = WINNING.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
+    // White sees the board transposed.
+    let (x, y) = (size.x(cell), size.y(cell));
+    let (x, y) = if owner == Color::Black { (x, y) } else { (y, x) };
+    let seen = notation::cell_name(size, size.cell(x, y)?);
+    Some(cells.split(' ').any(|winning| winning == seen))
+}
+
+/// The first stone that seems as good to have as to play against. Stones are looked at in rounds: half of them, the more even
+/// ones, stay for the next, in which each gets twice as much (Karnin, Koren and Somekh, *Almost optimal exploration in
+/// multi-armed bandits*, 2013).
+pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
+    // Half turns are the same.
+    let mut left: Vec<Cell> = size.cells().filter(|&cell| cell <= size.half_turn(cell)).collect();
+    let rounds = left.len().ilog2() + 1;
+    let started = Instant::now();
+    let time = budget.deadline.map(|deadline| deadline.saturating_duration_since(started) / rounds);
+    let nodes = budget.max_nodes.or(if time.is_none() { Some(NODES) } else { None }).map(|nodes| nodes / u64::from(rounds));
+    for round in 0..rounds {
+        let count = left.len();
+        let mut seen = Vec::with_capacity(count);
+        for (number, &cell) in left.iter().enumerate() {
+            let until = |time: Duration| started + time * round + time.mul_f64((number + 1) as f64 / count as f64);
+            let share = Budget {
+                deadline: time.map(until),
+                max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
+                stop: budget.stop.clone(),
+            };
+            if budget.is_over() {
+                return left[0];
+            }
+            let mut board = Board::new(size);
+            board.play(color, cell);
+            let task = Task { board: &board, to_move: color.other(), style };
+            let mut leaning = Leaning::default();
+            let report = player.think(task, settings, &share, &mut |report| {
+                leaning.see(report);
+                ControlFlow::Continue(())
+            });
+            leaning.see(&report);
+            // What there was no time for promises nothing.
+            seen.push((if report.depth > 0 { leaning.units().abs() } else { i32::MAX }, cell));
+        }
+        // Cells that are as even stay in their order.
+        seen.sort_by_key(|&(advantage, _)| advantage);
+        seen.truncate(count.div_ceil(2));
+        left = seen.into_iter().map(|(_, cell)| cell).collect();
+    }
+    left[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn winning_stones_are_those_that_are_known() {
+        for line in include_str!("../../../tests/data/hex/winning-openings.txt").lines().filter(|line| !line.starts_with('#')) {
+            let [side, _, cells] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let size = Size::square(side.parse().expect("a side"));
+            for cell in size.cells() {
+                let is_known = cells.split(' ').any(|name| name == notation::cell_name(size, cell));
+                assert_eq!(is_won(size, Color::Black, cell), Some(is_known));
+                let mirrored = size.cell(size.y(cell), size.x(cell)).expect("the board is square");
+                assert_eq!(is_won(size, Color::White, mirrored), Some(is_known));
+            }
+        }
+        assert_eq!(is_won(Size::square(9), Color::Black, Cell(0)), None);
+        assert_eq!(is_won(Size { width: 5, height: 4 }, Color::Black, Cell(0)), None);
+    }
+
+    #[test]
+    fn offers_are_neither_strong_nor_weak() {
+        let settings = Settings { threads: 1, ..Settings::default() };
+        for side in [8, 9] {
+            let size = Size::square(side);
+            for color in Color::BOTH {
+                let budget = Budget { max_nodes: Some(300), ..Budget::default() };
+                let cell = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
+                // The middle wins, and the corners that are furthest apart lose.
+                let (x, y) = (size.x(cell), size.y(cell));
+                let from_middle = x.abs_diff(side / 2).max(y.abs_diff(side / 2));
+                assert!(from_middle > side / 4 && cell != Cell(0) && cell.index() + 1 != size.area(), "{x} {y} on {size}");
+            }
+        }
+    }
+}
