@@ -13,7 +13,7 @@ use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Report, Stop, Table, Tree, best_first, search};
+use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, Value, best_first, search};
 use crate::settings::Settings;
 
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
@@ -53,13 +53,18 @@ const LEVEL_FACTOR: u64 = 2;
 impl Player {
     /// Searches a position that nobody has won.
     pub fn think(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
-        let with_points = task.style.evaluation == Evaluation::Cells;
-        let points = if with_points { self.points(task.board.size(), settings.seed) } else { Arc::default() };
+        let points = self.points_for(task, settings);
         // With a node limit it is the same search whatever came before it.
         if budget.max_nodes.is_some() {
             self.tables = None;
         }
         with_width!(task.board.size(), searched(self, task, points, settings, budget, watch))
+    }
+
+    /// What a position that nobody has won is worth at first sight.
+    pub fn look(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value {
+        let points = self.points_for(task, settings);
+        with_width!(task.board.size(), looked(self, task, points, stop))
     }
 
     /// Who wins a position that nobody has won. What is proved is kept for the next time.
@@ -80,6 +85,12 @@ impl Player {
     /// Forgets what has been proved.
     pub fn forget_proofs(&mut self) {
         self.solver = None;
+    }
+
+    /// The points of the cells where the task needs them.
+    fn points_for(&mut self, task: Task<'_>, settings: &Settings) -> Arc<CellPoints> {
+        let with_points = task.style.evaluation == Evaluation::Cells;
+        if with_points { self.points(task.board.size(), settings.seed) } else { Arc::default() }
     }
 
     /// The points of the cells of a board, made once.
@@ -163,6 +174,17 @@ impl Player {
     }
 }
 
+fn stand<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<CellPoints>, stop: &Stop) -> HexPosition<W> {
+    let extras = task.style.extras();
+    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, extras, stop).snapshot());
+    HexPosition::new(task.board, task.to_move, task.style, points, tables)
+}
+
+fn looked<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<CellPoints>, stop: &Stop) -> Value {
+    let mut position = stand::<W>(player, task, points, stop);
+    position.decided().unwrap_or_else(|| position.estimate())
+}
+
 fn searched<const W: usize>(
     player: &mut Player,
     task: Task<'_>,
@@ -171,9 +193,7 @@ fn searched<const W: usize>(
     budget: &Budget,
     watch: Watch<'_>,
 ) -> Report<Cell> {
-    let extras = task.style.extras();
-    let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, extras, &budget.stop).snapshot());
-    let position = HexPosition::new(task.board, task.to_move, task.style, points, tables);
+    let position = stand::<W>(player, task, points, &budget.stop);
     let bytes = settings.hash_mb << 20;
     let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
     match task.style.search {

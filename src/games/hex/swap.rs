@@ -1,7 +1,7 @@
 //! The first stone of a game in which it may be taken over: which ones to take, and which one to offer.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::board::Board;
 use super::notation;
@@ -24,8 +24,15 @@ const WINNING: [(usize, &str); 7] = [
     (8, "h1 g2 h2 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 b6 c6 d6 e6 f6 g6 a7 b7 a8"),
 ];
 
-/// Positions looked at for an offer that nothing else limits.
-const NODES: u64 = 100_000;
+/// Side of the largest of these boards.
+const MOST_PROVED: usize = 8;
+
+/// Stones that are searched for an offer, after a look at all.
+const FINALISTS: usize = 8;
+/// Share of the time for that look.
+const FOR_LOOKS: f64 = 0.3;
+/// Positions looked at in a round that nothing else limits.
+const NODES: u64 = 20_000;
 
 /// What a search makes of a position, between the player whose turn it is and the other.
 #[derive(Default)]
@@ -62,47 +69,77 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     Some(cells.split(' ').any(|winning| winning == seen))
 }
 
-/// The first stone that seems as good to have as to play against. Stones are looked at in rounds: half of them, the more even
-/// ones, stay for the next, in which each gets twice as much (Karnin, Koren and Somekh, *Almost optimal exploration in
-/// multi-armed bandits*, 2013).
+/// The first stone that seems as good to have as to play against. All are looked at once; the most even ones are searched in
+/// rounds, of which each leaves half of them, the more even ones, with twice the time (Karnin, Koren and Somekh, *Almost optimal
+/// exploration in multi-armed bandits*, 2013).
 pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
-    // Half turns are the same.
-    let mut left: Vec<Cell> = size.cells().filter(|&cell| cell <= size.half_turn(cell)).collect();
-    let rounds = left.len().ilog2() + 1;
     let started = Instant::now();
-    let time = budget.deadline.map(|deadline| deadline.saturating_duration_since(started) / rounds);
-    let nodes = budget.max_nodes.or(if time.is_none() { Some(NODES) } else { None }).map(|nodes| nodes / u64::from(rounds));
+    let after = |cell: Cell| {
+        let mut board = Board::new(size);
+        board.play(color, cell);
+        board
+    };
+    let until = |share: f64| budget.deadline.map(|end| started + end.saturating_duration_since(started).mul_f64(share));
+    let looks = Budget { deadline: until(FOR_LOOKS), max_nodes: None, ..budget.clone() };
+    let mut left = candidates(size, color);
+    let looked = left.iter().take_while(|_| !looks.is_over()).map(|&cell| {
+        let task = Task { board: &after(cell), to_move: color.other(), style };
+        (player.look(task, settings, &looks.stop).units().abs(), cell)
+    });
+    let seen = looked.collect();
+    narrow(&mut left, seen, FINALISTS);
+    let rounds = left.len().ilog2();
+    let nodes = budget.max_nodes.map(|nodes| nodes / u64::from(rounds.max(1)));
+    let nodes = nodes.or(if budget.deadline.is_none() { Some(NODES) } else { None });
     for round in 0..rounds {
         let count = left.len();
+        let of_round = |share: f64| FOR_LOOKS + (1.0 - FOR_LOOKS) * (f64::from(round) + share) / f64::from(rounds);
         let mut seen = Vec::with_capacity(count);
         for (number, &cell) in left.iter().enumerate() {
-            let until = |time: Duration| started + time * round + time.mul_f64((number + 1) as f64 / count as f64);
             let share = Budget {
-                deadline: time.map(until),
+                deadline: until(of_round((number + 1) as f64 / count as f64)),
                 max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
                 stop: budget.stop.clone(),
             };
-            if budget.is_over() {
-                return left[0];
-            }
-            let mut board = Board::new(size);
-            board.play(color, cell);
-            let task = Task { board: &board, to_move: color.other(), style };
             let mut leaning = Leaning::default();
+            let task = Task { board: &after(cell), to_move: color.other(), style };
             let report = player.think(task, settings, &share, &mut |report| {
                 leaning.see(report);
                 ControlFlow::Continue(())
             });
             leaning.see(&report);
-            // What there was no time for promises nothing.
-            seen.push((if report.depth > 0 { leaning.units().abs() } else { i32::MAX }, cell));
+            if report.depth == 0 || budget.stop.is_raised() {
+                break;
+            }
+            seen.push((leaning.units().abs(), cell));
         }
-        // Cells that are as even stay in their order.
-        seen.sort_by_key(|&(advantage, _)| advantage);
-        seen.truncate(count.div_ceil(2));
-        left = seen.into_iter().map(|(_, cell)| cell).collect();
+        narrow(&mut left, seen, count / 2);
     }
     left[0]
+}
+
+/// Cells that differ by more than a half turn, from the one that is offered where there is no time to look: the third on the
+/// second line in front of an edge of one's own, and those around it. Beyond the boards that are proved only the two outer lines
+/// count: estimates of single stones differ by less than they err, and further in all stones are strong.
+fn candidates(size: Size, color: Color) -> Vec<Cell> {
+    let is_outer = |&cell: &Cell| {
+        let (x, y) = (size.x(cell), size.y(cell));
+        x.min(y).min(size.width - 1 - x).min(size.height - 1 - y) < 2
+    };
+    let first_of_two = size.cells().filter(|&cell| cell <= size.half_turn(cell));
+    let mut cells: Vec<Cell> = first_of_two.filter(|cell| size.width <= MOST_PROVED || is_outer(cell)).collect();
+    let (x, y) = if color == Color::Black { (2, 1) } else { (1, 2) };
+    cells.sort_by_key(|&cell| size.x(cell).abs_diff(x) + size.y(cell).abs_diff(y));
+    cells
+}
+
+/// Keeps the most even of the cells that were seen; where none was, the first ones.
+fn narrow(left: &mut Vec<Cell>, mut seen: Vec<(i32, Cell)>, count: usize) {
+    seen.sort_by_key(|&(advantage, _)| advantage);
+    if !seen.is_empty() {
+        *left = seen.into_iter().map(|(_, cell)| cell).collect();
+    }
+    left.truncate(count.max(1));
 }
 
 #[cfg(test)]
@@ -126,18 +163,22 @@ mod tests {
     }
 
     #[test]
-    fn offers_are_neither_strong_nor_weak() {
+    fn offers_are_the_same_again() {
         let settings = Settings { threads: 1, ..Settings::default() };
         for side in [8, 9] {
             let size = Size::square(side);
             for color in Color::BOTH {
                 let budget = Budget { max_nodes: Some(300), ..Budget::default() };
                 let cell = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
-                // The middle wins, and the corners that are furthest apart lose.
-                let (x, y) = (size.x(cell), size.y(cell));
-                let from_middle = x.abs_diff(side / 2).max(y.abs_diff(side / 2));
-                assert!(from_middle > side / 4 && cell != Cell(0) && cell.index() + 1 != size.area(), "{x} {y} on {size}");
+                assert!(candidates(size, color).contains(&cell));
+                // Corners between edges of both players that are far apart lose.
+                assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
+                let again = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
+                assert_eq!(cell, again);
             }
         }
+        let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+        let cell = offer(&mut Player::default(), Size::square(11), Color::White, Style::default(), &settings, &late);
+        assert_eq!(notation::cell_name(Size::square(11), cell), "b3");
     }
 }
