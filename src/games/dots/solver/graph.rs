@@ -101,6 +101,18 @@ impl<S: Bits> Graph<S> {
         })
     }
 
+    /// How far a string lies from the middle of its board: rows plus columns, in half boxes. 0 where there is no board.
+    #[must_use]
+    pub fn remoteness(&self, string: u8) -> usize {
+        let Some([rows, columns]) = self.board else { return 0 };
+        let string = usize::from(string);
+        let [y, x] = match string.checked_sub((rows + 1) * columns) {
+            None => [2 * (string / columns), 2 * (string % columns) + 1],
+            Some(down) => [2 * (down / (columns + 1)) + 1, 2 * (down % (columns + 1))],
+        };
+        y.abs_diff(rows) + x.abs_diff(columns)
+    }
+
     /// All strings.
     #[must_use]
     pub fn whole(&self) -> S {

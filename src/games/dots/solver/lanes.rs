@@ -4,7 +4,7 @@
 //! parts that have changed (Zobrist 1970). The least of the words is the key: it is the same however the board is turned.
 //! A key tells the multigraph of numbered joints, hence the game, whatever board it is on.
 
-use super::graph::{Graph, SYMMETRIES};
+use super::graph::{Graph, MOST_STRINGS, SYMMETRIES};
 use super::key::{fold, mix};
 
 /// A node of a [`Quiet`](super::quiet::Quiet) position: the ground, what stands at the ends of a loop, or a joint.
@@ -56,6 +56,8 @@ pub struct Marks {
     lengths: usize,
     /// By the number of a coin its node, if it can be a joint.
     places: [Node; 1 << u8::BITS],
+    /// By the number of a string how far it lies from the middle.
+    remoteness: [u8; MOST_STRINGS],
 }
 
 impl Marks {
@@ -79,13 +81,21 @@ impl Marks {
                 marks.extend((0..lengths as u64).map(|length| Lanes(ends.map(|ends| mix(ends ^ length)))));
             }
         }
-        Marks { marks, nodes, lengths, places }
+        let remoteness = std::array::from_fn(|string| graph.remoteness(string as u8) as u8);
+        Marks { marks, nodes, lengths, places, remoteness }
     }
 
     /// The node of a coin that is a joint.
     #[must_use]
     pub fn node(&self, coin: u8) -> Node {
         self.places[usize::from(coin)]
+    }
+
+    /// How far a string lies from the middle of the board, in half boxes.
+    #[inline]
+    #[must_use]
+    pub fn remoteness(&self, string: u8) -> u8 {
+        self.remoteness[usize::from(string)]
     }
 
     /// The mark of a part: its ends and its coins.

@@ -3,8 +3,8 @@
 //! Arcs that hang together with others are all moves, even the longer of two with the same ends: they are few. Of parts that
 //! stand alone only the shortest of each kind needs to be opened (see [`opening`](super::opening)).
 //! What orders them: the move that the table names; moves that offer coins, for they are settled soon; those that the table
-//! knows something of, the more so the less work it was; those that leave few moves; those that have answered such questions
-//! before.
+//! knows something of, the more so the less work it was; those that leave few moves; those in the middle of the board; those that
+//! have answered such questions before.
 
 use arrayvec::ArrayVec;
 
@@ -24,6 +24,10 @@ const OFFER_MALUS: i64 = 100_000;
 
 /// What each short arc less counts for a move.
 const GONE_BONUS: i64 = 1 << 18;
+
+/// What each half box from the middle of the board counts against a move. Answers in the middle break the board up, and answers of
+/// one kind lead to the same positions: both make fewer of them.
+const REMOTE_MALUS: i64 = 1 << 18;
 
 /// What the table knows, though not well enough, is looked at first; the less the more often its work has doubled.
 const KNOWN_BONUS: i64 = 1 << 18;
@@ -116,7 +120,8 @@ impl Question<'_> {
                 continue;
             }
             table.prefetch(after.key);
-            moves.push(Move { place, after, score: i64::from(history[usize::from(place)]) });
+            let score = i64::from(history[usize::from(place)]) - i64::from(marks.remoteness(place)) * REMOTE_MALUS;
+            moves.push(Move { place, after, score });
         }
         let mut kept = 0;
         for place in 0..moves.len() {

@@ -23,8 +23,8 @@ use super::table::{Known, Table};
 /// Nodes between two looks at the clock and at what other threads have found.
 const BREATH: u64 = 256;
 
-/// Positions of fewer joints are searched by two threads at once rather than announced: to look at what another processor has
-/// just written costs about as much as to search one of them.
+/// Positions of fewer joints are not announced, and two threads may search the same one: most of them are small, and to look
+/// whether another thread is at a position costs something for each move.
 const LEAST_SHARED: u32 = 7;
 
 /// Positions of so many joints have a second key.
