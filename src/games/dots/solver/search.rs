@@ -23,8 +23,7 @@ use super::table::{Known, Table};
 /// Nodes between two looks at the clock and at what other threads have found.
 const BREATH: u64 = 256;
 
-/// Positions of fewer joints are not announced, and two threads may search the same one: most of them are small, and to look
-/// whether another thread is at a position costs something for each move.
+/// Positions of fewer joints are not announced: two threads may search the same one.
 const LEAST_SHARED: u32 = 7;
 
 /// Positions of so many joints have a second key.
