@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::board::Board;
 use super::notation;
 use super::player::{Player, Task};
-use super::style::Style;
+use super::style::{Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Report, Value};
@@ -35,13 +35,19 @@ const FOR_LOOKS: f64 = 0.3;
 const NODES: u64 = 20_000;
 
 /// What a search makes of a position, between the player whose turn it is and the other.
-#[derive(Default)]
 pub struct Leaning {
+    search: Search,
     depth: u32,
     values: [Value; 2],
 }
 
 impl Leaning {
+    /// Before the search.
+    #[must_use]
+    pub fn of(search: Search) -> Self {
+        Leaning { search, depth: 0, values: [Value::EVEN; 2] }
+    }
+
     /// The search tells what it has found so far.
     pub fn see(&mut self, report: &Report<Cell>) {
         if report.depth > self.depth {
@@ -49,6 +55,10 @@ impl Leaning {
             self.values[0] = self.values[1];
         }
         self.values[1] = report.value;
+        // A mean of many depths by itself.
+        if self.search == Search::Puct {
+            self.values[0] = report.value;
+        }
     }
 
     /// The mean of the last two depths: estimates of odd and of even ones differ by the tempo, the mean does not.
@@ -101,7 +111,7 @@ pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settin
                 max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
                 stop: budget.stop.clone(),
             };
-            let mut leaning = Leaning::default();
+            let mut leaning = Leaning::of(style.search);
             let task = Task { board: &after(cell), to_move: color.other(), style };
             let report = player.think(task, settings, &share, &mut |report| {
                 leaning.see(report);

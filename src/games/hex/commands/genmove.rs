@@ -49,11 +49,12 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if let Some(cell) = proved_win(hex, color, &budget, context) {
         return Action::Stone(cell);
     }
-    let mut leaning = Leaning::default();
+    let mut leaning = Leaning::of(hex.options.style.search);
     let report = hex.search(color, &budget, context, &mut |report| {
         leaning.see(report);
         ControlFlow::Continue(())
     });
+    leaning.see(&report);
     let may_swap = stone.is_some() && is_won.is_none();
     match report.value {
         value if may_swap && (value.is_loss() || !value.is_win() && leaning.units() < 0) => hex.swap_pieces(),
