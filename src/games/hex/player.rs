@@ -174,14 +174,15 @@ impl Player {
     }
 }
 
-fn stand<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<CellPoints>, stop: &Stop) -> HexPosition<W> {
+/// The position of a task, with the tables that the player keeps.
+fn position<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<CellPoints>, stop: &Stop) -> HexPosition<W> {
     let extras = task.style.extras();
     let tables = task.style.keeps_tables().then(|| player.tables::<W>(task.board, extras, stop).snapshot());
     HexPosition::new(task.board, task.to_move, task.style, points, tables)
 }
 
 fn looked<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<CellPoints>, stop: &Stop) -> Value {
-    let mut position = stand::<W>(player, task, points, stop);
+    let mut position = position::<W>(player, task, points, stop);
     position.decided().unwrap_or_else(|| position.estimate())
 }
 
@@ -193,7 +194,7 @@ fn searched<const W: usize>(
     budget: &Budget,
     watch: Watch<'_>,
 ) -> Report<Cell> {
-    let position = stand::<W>(player, task, points, &budget.stop);
+    let position = position::<W>(player, task, points, &budget.stop);
     let bytes = settings.hash_mb << 20;
     let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
     match task.style.search {

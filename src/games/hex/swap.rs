@@ -24,9 +24,6 @@ const WINNING: [(usize, &str); 7] = [
     (8, "h1 g2 h2 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 b6 c6 d6 e6 f6 g6 a7 b7 a8"),
 ];
 
-/// Side of the largest of these boards.
-const MOST_PROVED: usize = 8;
-
 /// Stones that are searched for an offer, after a look at all.
 const FINALISTS: usize = 8;
 /// Share of the time for that look.
@@ -50,15 +47,13 @@ impl Leaning {
 
     /// The search tells what it has found so far.
     pub fn see(&mut self, report: &Report<Cell>) {
-        if report.depth > self.depth {
-            self.depth = report.depth;
-            self.values[0] = self.values[1];
-        }
-        self.values[1] = report.value;
-        // A mean of many depths by itself.
-        if self.search == Search::Puct {
-            self.values[0] = report.value;
-        }
+        let before = if report.depth > self.depth { self.values[1] } else { self.values[0] };
+        self.depth = report.depth;
+        self.values = match self.search {
+            Search::AlphaBeta => [before, report.value],
+            // A mean of many depths by itself.
+            Search::Puct => [report.value; 2],
+        };
     }
 
     /// The mean of the last two depths: estimates of odd and of even ones differ by the tempo, the mean does not.
@@ -100,7 +95,7 @@ pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settin
     narrow(&mut left, seen, FINALISTS);
     let rounds = left.len().ilog2();
     let nodes = budget.max_nodes.map(|nodes| nodes / u64::from(rounds.max(1)));
-    let nodes = nodes.or(if budget.deadline.is_none() { Some(NODES) } else { None });
+    let nodes = nodes.or(budget.deadline.is_none().then_some(NODES));
     for round in 0..rounds {
         let count = left.len();
         let of_round = |share: f64| FOR_LOOKS + (1.0 - FOR_LOOKS) * (f64::from(round) + share) / f64::from(rounds);
@@ -130,14 +125,14 @@ pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settin
 
 /// Cells that differ by more than a half turn, from the one that is offered where there is no time to look: the third on the
 /// second line in front of an edge of one's own, and those around it. Beyond the boards that are proved only the two outer lines
-/// count: estimates of single stones differ by less than they err, and further in all stones are strong.
+/// count: on 11x11 people swap every stone further in (HexWiki, *Swap rule*).
 fn candidates(size: Size, color: Color) -> Vec<Cell> {
     let is_outer = |&cell: &Cell| {
         let (x, y) = (size.x(cell), size.y(cell));
         x.min(y).min(size.width - 1 - x).min(size.height - 1 - y) < 2
     };
     let first_of_two = size.cells().filter(|&cell| cell <= size.half_turn(cell));
-    let mut cells: Vec<Cell> = first_of_two.filter(|cell| size.width <= MOST_PROVED || is_outer(cell)).collect();
+    let mut cells: Vec<Cell> = first_of_two.filter(|cell| is_won(size, color, *cell).is_some() || is_outer(cell)).collect();
     let (x, y) = if color == Color::Black { (2, 1) } else { (1, 2) };
     cells.sort_by_key(|&cell| size.x(cell).abs_diff(x) + size.y(cell).abs_diff(y));
     cells

@@ -55,7 +55,8 @@ impl<M> Shared<'_, M> {
 
 /// Searches a position that is not decided, in a tree that may know of it from earlier searches of positions with the same
 /// keys, and answers with the move that was looked at most when the budget ended, when the tree is full or when there is a
-/// proof: the first legal move where there was no time for any search. `watch` sees the findings as they come and can break the search off. [`Limits::max_depth`] does not apply.
+/// proof: the first legal move where there was no time for any search. `watch` sees the findings as they come and can break the
+/// search off. [`Limits::max_depth`] does not apply.
 ///
 /// With one thread, a node limit and a new tree the answer is always the same.
 pub fn best_first<P: Position>(
@@ -72,6 +73,7 @@ pub fn best_first<P: Position>(
         moves.retain(|mv| among.contains(mv));
         count = moves.len();
     }
+    // A tree that knows some moves of its root alone is of no use to other searches.
     let is_partial = limits.among.is_some();
     if is_partial {
         tree.clear();

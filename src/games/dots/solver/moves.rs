@@ -25,8 +25,8 @@ const OFFER_MALUS: i64 = 100_000;
 /// What each short arc less counts for a move.
 const GONE_BONUS: i64 = 1 << 18;
 
-/// What each half box from the middle of the board counts against a move. Answers in the middle break the board up, and answers of
-/// one kind lead to the same positions: both make fewer of them.
+/// What each half box from the middle of the board counts against a move: 2x5, 3x4 and 2x6 take a fifth to a third fewer nodes than
+/// without (`ludion bench dots`).
 const REMOTE_MALUS: i64 = 1 << 18;
 
 /// What the table knows, though not well enough, is looked at first; the less the more often its work has doubled.

@@ -34,8 +34,8 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if hex.winner().is_some() {
         return Action::Resign;
     }
-    // Games are decided when about two fifths of the empty cells have stones, and each player puts half of them there: a little
-    // less, since what is proved takes no time.
+    // Games are decided when some two fifths of the empty cells have stones, half of them each player's. Fewer are counted on:
+    // moves that are proved take no time.
     let moves = hex.board.empty_cells().count() as u32 * 2 / 11 + 1;
     let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves));
     if hex.is_offer() {
