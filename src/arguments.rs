@@ -45,6 +45,10 @@ pub struct Bench {
     /// Measures how often what the player promises comes true (hex)
     #[arg(long, conflicts_with_all = ["quick", "prove", "write"])]
     pub calibration: bool,
+    /// Finds the edge templates anew, in about half an hour, and prints their
+    /// file (hex)
+    #[arg(long, conflicts_with_all = ["quick", "prove", "write", "calibration"])]
+    pub templates: bool,
     /// Measures, and leaves the instances as files in this directory
     #[arg(long, conflicts_with_all = ["quick", "prove"])]
     pub write: bool,

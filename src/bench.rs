@@ -33,6 +33,11 @@ pub fn calibrate(game: &str) -> ExitCode {
     told(games::CALIBRATIONS, game, "no calibration of")
 }
 
+/// Finds a game's templates and prints their file.
+pub fn mine(game: &str) -> ExitCode {
+    told(games::MINERS, game, "no templates of")
+}
+
 /// Runs what a list has for a game.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 fn told(list: &[(&str, games::Measure)], game: &str, missing: &str) -> ExitCode {

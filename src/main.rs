@@ -14,10 +14,11 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     if let Some(Action::Bench(task)) = arguments.action {
-        return match (task.write, task.calibration) {
-            (true, _) => bench::write(&task.game),
-            (_, true) => bench::calibrate(&task.game),
-            _ => bench::run(&task.game, task.quick, task.prove.as_deref()),
+        return match () {
+            () if task.write => bench::write(&task.game),
+            () if task.calibration => bench::calibrate(&task.game),
+            () if task.templates => bench::mine(&task.game),
+            () => bench::run(&task.game, task.quick, task.prove.as_deref()),
         };
     }
     let mut engine = Engine::default();

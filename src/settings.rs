@@ -50,6 +50,12 @@ impl Settings {
         if self.max_time > 0.0 { self.max_time } else { Self::MOVE_SECONDS }
     }
 
+    /// How many levels below full strength the player is.
+    #[must_use]
+    pub fn weakness(&self) -> u64 {
+        Self::FULL_LEVEL - self.level.min(Self::FULL_LEVEL)
+    }
+
     /// The general keys of `param`.
     pub const PARAMS: &'static [Param<Settings>] = &[
         Param {

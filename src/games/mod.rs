@@ -58,5 +58,8 @@ pub type Measure = fn(&mut dyn FnMut(String));
 /// How often what a game's player promises comes true.
 pub const CALIBRATIONS: &[(&str, Measure)] = &[("hex", hex::bench::calibration::measure)];
 
+/// What finds the tables that a game is built with.
+pub const MINERS: &[(&str, Measure)] = &[("hex", hex::bench::mining::mine)];
+
 /// The benches that leave the files that they measure with in the working directory.
 pub const WRITERS: &[(&str, Measure)] = &[("graph", graph::bench::write)];

@@ -90,13 +90,12 @@ impl Player {
             (salt ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
         });
         let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ salt);
-        let slips = Settings::FULL_LEVEL - settings.level.min(Settings::FULL_LEVEL);
         let all: Vec<Square> = bites(board.rows()).collect();
         if all.is_empty() {
             return None;
         }
         let any = all[random.random_range(0..all.len())];
-        if slips > 0 && random.random_range(0..Settings::FULL_LEVEL) < slips {
+        if random.random_range(0..Settings::FULL_LEVEL) < settings.weakness() {
             return Some(any);
         }
         let diagonal = Square { row: 1, column: 1 };

@@ -26,6 +26,7 @@ const LONGEST: f64 = 600.0;
 pub mod calibration;
 mod connections;
 mod figures;
+pub mod mining;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {

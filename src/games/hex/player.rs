@@ -4,10 +4,15 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
 use super::board::Board;
 use super::cells::CellPoints;
 use super::cellset::with_width;
 use super::hsearch::tables::{Extras, Tables};
+use super::keys::Keys;
 use super::position::HexPosition;
 use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Search, Style};
@@ -45,10 +50,13 @@ pub struct Task<'a> {
 pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
 
 /// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
-const LEVEL_NODES: u64 = 4;
+const LEVEL_NODES: u64 = 1;
 
 /// See [`LEVEL_NODES`].
 const LEVEL_FACTOR: u64 = 2;
+
+/// A level slips in one move of so many, divided by the square of the levels that it is below full strength.
+const LEVEL_SLIP: f64 = 150.0;
 
 impl Player {
     /// Searches a position that nobody has won.
@@ -136,11 +144,20 @@ impl Player {
     /// The budget of a level below full strength: fewer nodes.
     #[must_use]
     pub fn leveled(settings: &Settings, budget: Budget) -> Budget {
-        if settings.level >= Settings::FULL_LEVEL {
+        if settings.weakness() == 0 {
             return budget;
         }
         let nodes = LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1);
         Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget }
+    }
+
+    /// The move of a player below full strength who overlooks all that the search would find: any that is worth trying; `None`
+    /// where the player of this level looks carefully.
+    pub fn slip(&mut self, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
+        let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ Keys::new(board.size()).of(board, to_move));
+        let weakness = settings.weakness() as f64;
+        let slips = random.random_bool(weakness * weakness / LEVEL_SLIP);
+        if slips { self.worth_trying(board, to_move, stop).choose(&mut random).copied() } else { None }
     }
 
     /// The alpha-beta's table. Without a node limit it is kept from search to search of one game in one style; with one, each
@@ -209,4 +226,25 @@ fn proved<const W: usize>(player: &mut Player, board: &Board, to_move: Color, se
 
 fn stood<const W: usize>(player: &mut Player, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) {
     player.solver::<W>(board.size(), settings).stand_at(board, to_move, stop);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lower_levels_slip_more_often() {
+        let slips_at = |level| {
+            let board = Board::new(Size::square(5));
+            let slip = |seed| {
+                let settings = Settings { level, seed, ..Settings::default() };
+                let slip = || Player::default().slip(&board, Color::Black, &settings, &Stop::default());
+                assert_eq!(slip(), slip());
+                slip().is_some()
+            };
+            (0..100).filter(|&seed| slip(seed)).count()
+        };
+        let [low, middle, high, full] = [1, 4, 7, Settings::FULL_LEVEL].map(slips_at);
+        assert!(low > middle && middle > high && high > full && full == 0, "{low} {middle} {high} {full}");
+    }
 }

@@ -173,8 +173,7 @@ impl Player {
             (salt ^ u64::from(heap)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
         });
         let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ salt);
-        let slips = Settings::FULL_LEVEL - settings.level.min(Settings::FULL_LEVEL);
-        if slips > 0 && random.random_range(0..Settings::FULL_LEVEL) < slips {
+        if random.random_range(0..Settings::FULL_LEVEL) < settings.weakness() {
             return any_move(board, &mut random);
         }
         self.solve(board.heaps(), budget).best

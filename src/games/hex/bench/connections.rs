@@ -1,4 +1,5 @@
-//! What the tables of connections cost: building, a stone and its undoing, the circuits; how much they hold.
+//! What the tables of connections cost: building, a stone and its undoing, the circuits; how much they hold. *Plain* ones know
+//! AND and OR, *full* ones templates and inferior cells, too.
 
 use std::time::Instant;
 
@@ -20,27 +21,30 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
         let size = Size::square(side);
         let boards: Vec<Board> =
             positions_with(size, if stones == 0 { 1 } else { 10 }, |_| stones).into_iter().map(|(board, _)| board).collect();
-        tell(with_width!(size, figures(size, stones, &boards)));
+        for (name, extras) in [("plain", Extras::NONE), ("full", Extras::ALL)] {
+            tell(with_width!(size, figures(name, extras, stones, &boards)));
+        }
     }
     if let Some(kib) = memory() {
         tell(format!("memory MiB {}", kib / 1024));
     }
 }
 
-fn figures<const W: usize>(size: Size, stones: usize, boards: &[Board]) -> String {
+fn figures<const W: usize>(name: &str, extras: Extras, stones: usize, boards: &[Board]) -> String {
     let stop = Stop::default();
+    let size = boards[0].size();
     let rounds = if size.width > 14 { 3 } else { ROUNDS };
     let mut builds = Vec::new();
     let mut nodes = Vec::new();
     let mut circuits = Vec::new();
     let mut counts = [(0, 0); 2];
     for board in boards {
-        let mut tables = Tables::<W>::new(board, Extras::NONE, &stop);
+        let mut tables = Tables::<W>::new(board, extras, &stop);
         counts = Color::BOTH.map(|color| tables.side(color).count());
         for _ in 0..rounds {
             builds.push(milliseconds(|| tables.rebuild(board, &stop)));
         }
-        let cells: Vec<Cell> = board.empty_cells().collect();
+        let cells: Vec<Cell> = tables.empty().iter().collect();
         for (&cell, color) in cells.iter().zip(Color::BOTH.into_iter().cycle()).step_by(1 + cells.len() / rounds) {
             nodes.push(milliseconds(|| {
                 tables.play(color, cell, &stop);
@@ -57,7 +61,7 @@ fn figures<const W: usize>(size: Size, stones: usize, boards: &[Board]) -> Strin
     }
     let [black, white] = counts;
     format!(
-        "connections {size} stones {stones} build_ms {:.2} play_undo_ms {:.2} resistance_ms {:.3} black {}+{} white {}+{}",
+        "connections {name} {size} stones {stones} build_ms {:.2} play_undo_ms {:.2} resistance_ms {:.3} black {}+{} white {}+{}",
         median(&mut builds),
         median(&mut nodes),
         median(&mut circuits),

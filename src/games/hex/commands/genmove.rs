@@ -46,6 +46,9 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if is_won == Some(true) {
         return hex.swap_pieces();
     }
+    if let Some(cell) = hex.player.slip(&hex.board, color, context.settings, &budget.stop) {
+        return Action::Stone(cell);
+    }
     if let Some(cell) = proved_win(hex, color, &budget, context) {
         return Action::Stone(cell);
     }

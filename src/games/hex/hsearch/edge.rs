@@ -1,8 +1,7 @@
 //! Connections to an edge that AND and OR do not find, as templates: proved once, looked up ever after.
 //!
-//! Each was met in games of the program with itself, where the solver proved a cell connected to an edge and H-search had
-//! missed it; its cells were then taken away one by one while the proof held (`mining`). `edge_templates.txt` holds
-//! those met most often. J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
+//! Each closes gaps that H-search leaves in games of the program with itself, and is proved by the solver
+//! ([`super::super::bench::mining`] found those of `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
 //! say what such a list is good for.
 
 use std::sync::LazyLock;

@@ -15,8 +15,6 @@
 mod closure;
 pub mod edge;
 pub mod ends;
-#[cfg(test)]
-mod mining;
 pub mod pair;
 #[cfg(test)]
 mod proof;
