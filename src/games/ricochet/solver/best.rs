@@ -21,7 +21,7 @@ use super::crew::Crew;
 use super::guide::Guide;
 use super::interest::Interest;
 use super::raising::Child;
-use super::shard::Shard;
+use super::shard::{Shard, Split};
 use super::state::{Arrival, Moves, START, State};
 use super::table::{LONGEST, Word};
 use super::{End, Limits};
@@ -50,8 +50,10 @@ pub struct Search<'a, const N: usize, const ANY: bool, W: Word> {
     limits: Limits<'a>,
     /// Whether a guide would help: set where the search ends for the want of one.
     pub is_impatient: bool,
-    /// The parts of the states, by their mixed key's lowest bits.
+    /// The parts of the states.
     pub shards: Vec<Shard<W>>,
+    /// Which of them a state belongs to.
+    split: Split,
     /// States generated.
     pub states: u64,
     /// Whether a limit came while solutions were being found.
@@ -68,10 +70,11 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
         // Without a guide a search that may have one is over soon.
         let alone = moves.guide.is_none() && Guide::fits(moves.ground);
-        let shards = if limits.threads > 1 && !alone { 1 << limits.threads.min(16).ilog2() } else { 1 };
-        let shards = (0..shards).map(|_| Shard::new(moves.key_bits())).collect();
+        let bits = if limits.threads > 1 && !alone { limits.threads.min(16).ilog2() } else { 0 };
+        let split = Split::new(bits, moves.bits_beside());
+        let shards = (0..split.count()).map(|_| Shard::new(moves.key_bits())).collect();
         let interests = Mutex::new(Vec::new());
-        Search { moves, root, limits, is_impatient: false, shards, states: 0, cut: false, interests, trials: Vec::new() }
+        Search { moves, root, limits, is_impatient: false, shards, split, states: 0, cut: false, interests, trials: Vec::new() }
     }
 
     /// Searches to the end.
@@ -85,10 +88,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             self.trials.push(Trial { before: None, state: self.root });
             return End::Solved(first);
         }
-        self.open(first);
         let key: W = self.moves.pack(&self.root);
-        let shard = self.shard_of(key);
-        self.shards[shard].store_all(&[(key, START)], first, self.limits.budget);
+        self.shards[self.split.of(key)].open(first).1.store_all(&[(key, START)], self.limits.budget);
         let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
         let mut ended = !self.expand(first, &[]);
         while !ended && self.trials.is_empty() && length < LONGEST {
@@ -109,7 +110,6 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
                 }
                 lower = length + 1;
             }
-            self.open(length);
             ended = !self.expand(length, &sources);
             self.shards.iter_mut().for_each(|shard| shard.trim(length));
         }
@@ -123,22 +123,11 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         (first..length).filter(|&below| self.shards.iter().any(|shard| !shard.keys(below).is_empty())).collect()
     }
 
-    fn open(&mut self, length: u8) {
-        self.shards.iter_mut().for_each(|shard| shard.open(length));
-    }
-
-    fn shard_of(&self, key: W) -> usize {
-        if self.shards.len() == 1 {
-            return 0;
-        }
-        self.shards[0].table.mixed(key) as usize & (self.shards.len() - 1)
-    }
-
     /// The length that a state is stored with.
     #[must_use]
     pub fn length_of(&self, state: &State<N>) -> Option<u8> {
         let key: W = self.moves.pack(state);
-        let table = &self.shards[self.shard_of(key)].table;
+        let table = &self.shards[self.split.of(key)].table;
         table.get(table.mixed(key))
     }
 
@@ -214,7 +203,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
 
     /// Stores the states of a length; whether no limit came in between.
     fn expand(&mut self, length: u8, sources: &[u8]) -> bool {
-        let report = Crew::run(self.moves, self.limits, (length, sources), &mut self.shards, self.states);
+        let report = Crew::run(self.moves, self.limits, (length, sources), (self.split, &mut self.shards), self.states);
         self.states = report.states;
         self.trials.extend(report.trials);
         !report.is_over

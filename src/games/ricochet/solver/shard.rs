@@ -23,13 +23,54 @@ impl<W> Default for Contour<W> {
     }
 }
 
-/// Some of all states: those whose mixed keys end in the same bits.
+/// To which shard a key belongs: for most moves to the same as before them.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    /// Lower bits of a key that do not matter.
+    below: u32,
+    /// Bits of the number of a shard.
+    bits: u32,
+}
+
+impl Split {
+    /// Among 2 to the power of `bits` shards, whatever the lowest bits of a key are, so many of them.
+    #[must_use]
+    pub fn new(bits: u32, below: u32) -> Self {
+        Split { below, bits }
+    }
+
+    /// Number of shards.
+    #[must_use]
+    pub fn count(self) -> usize {
+        1 << self.bits
+    }
+
+    /// The shard of a key.
+    #[inline]
+    #[must_use]
+    pub fn of<W: Word>(self, key: W) -> usize {
+        // The table takes its places from another multiplication.
+        ((key.number() >> self.below).wrapping_mul(0xc2b2_ae3d_27d4_eb4f) >> 32) as usize & (self.count() - 1)
+    }
+}
+
+/// Some of all states.
 pub struct Shard<W: Word> {
     /// The states, with their lengths.
     pub table: Table<W>,
     contours: Vec<Contour<W>>,
     /// Room for states on their way here, kept from one length to the next.
     pub desk: Vec<Letter<W>>,
+}
+
+/// A shard whose last length is being stored.
+pub struct Open<'a, W: Word> {
+    table: &'a mut Table<W>,
+    /// The states of the last length.
+    pub contour: &'a mut Contour<W>,
+    length: u8,
+    /// Bytes of the other lists.
+    beside: usize,
 }
 
 impl<W: Word> Shard<W> {
@@ -51,9 +92,13 @@ impl<W: Word> Shard<W> {
         self.contours.get(usize::from(length)).map_or(&[], |contour| &contour.arrivals)
     }
 
-    /// Makes place for states of a length.
-    pub fn open(&mut self, length: u8) {
-        self.contours.resize_with(usize::from(length) + 1, Contour::default);
+    /// Makes place for states of a length above those before, and takes what is there already apart from that.
+    pub fn open(&mut self, length: u8) -> (&[Contour<W>], Open<'_, W>, &mut Vec<Letter<W>>) {
+        let at = usize::from(length);
+        self.contours.resize_with(at + 1, Contour::default);
+        let (stored, last) = self.contours.split_at_mut(at);
+        let beside = stored.iter().map(contour_bytes).sum();
+        (stored, Open { table: &mut self.table, contour: &mut last[0], length, beside }, &mut self.desk)
     }
 
     /// Gives back what a finished list does not need.
@@ -65,27 +110,29 @@ impl<W: Word> Shard<W> {
     /// Memory, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.list_bytes()
+        self.table.bytes() + self.contours.iter().map(contour_bytes).sum::<usize>()
     }
+}
 
-    /// Memory after some more states of a length, in bytes.
+impl<W: Word> Open<'_, W> {
+    /// Memory, in bytes.
     #[must_use]
-    pub fn bytes_with(&self, more: usize, length: u8) -> usize {
-        let Contour { keys, arrivals } = &self.contours[usize::from(length)];
-        let lists = list_bytes(keys, more) + list_bytes(arrivals, more);
-        self.table.bytes_with(more) + self.list_bytes() - contour_bytes(&self.contours[usize::from(length)]) + lists
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.beside + contour_bytes(self.contour)
     }
 
-    fn list_bytes(&self) -> usize {
-        self.contours.iter().map(contour_bytes).sum()
+    /// Memory after some more states, in bytes.
+    #[must_use]
+    pub fn bytes_with(&self, more: usize) -> usize {
+        let Contour { keys, arrivals } = &*self.contour;
+        self.table.bytes_with(more) + self.beside + list_bytes(keys, more) + list_bytes(arrivals, more)
     }
 
-    /// Keeps those of some states of a length that are new, or, where the budget ends, some of these; whether all.
-    pub fn store_all(&mut self, letters: &[Letter<W>], length: u8, budget: &Budget) -> bool {
-        let contour = &mut self.contours[usize::from(length)];
-        self.table.insert_all(letters, length, &|| budget.is_over(), |&(key, arrival)| {
-            contour.keys.push(key);
-            contour.arrivals.push(arrival);
+    /// Keeps those of some states that are new, or, where the budget ends, some of these; whether all.
+    pub fn store_all(&mut self, letters: &[Letter<W>], budget: &Budget) -> bool {
+        self.table.insert_all(letters, self.length, &|| budget.is_over(), |&(key, arrival)| {
+            self.contour.keys.push(key);
+            self.contour.arrivals.push(arrival);
         })
     }
 }

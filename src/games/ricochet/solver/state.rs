@@ -87,6 +87,12 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         ANY && ground.layered
     }
 
+    /// The lowest bits of a packed state that moves of other robots than that of the target change.
+    #[must_use]
+    pub fn bits_beside(&self) -> u32 {
+        if ANY { 0 } else { self.ground.code_bits() * (N as u32 - 1) }
+    }
+
     /// The state of a position.
     #[must_use]
     pub fn state(&self, position: &Position) -> State<N> {

@@ -169,6 +169,40 @@ fn known_lengths_of_the_hard_ones() {
 }
 
 #[test]
+fn threads_find_the_same_ways() {
+    let budget = Budget::default();
+    let known = known();
+    let check = |position: &Position| {
+        let [one, two, four] = [1, 2, 4].map(|threads| {
+            let mut answer = fewest(position, limits(&budget, threads, true), 5000);
+            answer.ways.sort_unstable();
+            (answer.end, answer.complete, answer.ways)
+        });
+        assert!(one.1 && !one.2.is_empty(), "{}", position_text(position));
+        assert_eq!(one, two, "{}", position_text(position));
+        assert_eq!(one, four, "{}", position_text(position));
+    };
+    // Long enough for threads of their own.
+    known.iter().filter(|(_, length, _)| (13..16).contains(length)).step_by(3).for_each(|(position, ..)| check(position));
+    for (position, ..) in known.iter().filter(|(_, length, _)| (9..11).contains(length)).step_by(20) {
+        check(&Position { rule: Rule::Ricochet, ..position.clone() });
+        check(&Position { target: Target { robot: None, ..position.target }, ..position.clone() });
+    }
+}
+
+#[test]
+fn threads_share_the_memory() {
+    let budget = Budget::default();
+    let known = known();
+    let (position, length, _) = known.iter().max_by_key(|(_, length, _)| *length).unwrap();
+    for bytes in [1 << 20, 3 << 20, 6 << 20] {
+        let answer = fewest(position, Limits { bytes, ..limits(&budget, 2, false) }, 1);
+        let End::Unknown(lower) = answer.end else { panic!("{:?} with {bytes}", answer.end) };
+        assert!((2..=*length).contains(&lower) && answer.bytes <= bytes, "{lower} {} of {bytes}", answer.bytes);
+    }
+}
+
+#[test]
 fn known_lengths_under_the_ricochet_rule() {
     let known = known();
     let ruled =
