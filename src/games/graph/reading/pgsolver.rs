@@ -70,6 +70,7 @@ pub fn statements(block: &[u8], piece: &mut Piece, is_last: bool) -> Result<usiz
 
 /// One vertex, without the white space before it.
 #[inline]
+#[allow(clippy::manual_inspect, reason = "the count of what is inspected is not trusted: room would be made edge by edge")]
 fn statement(cursor: &mut Cursor<'_>, piece: &mut Piece, base: usize) -> Read<()> {
     let Some(usual) = Usual::of(cursor.rest()) else { return any_statement(cursor, piece, base) };
     let line = base + cursor.lines();

@@ -69,6 +69,7 @@ impl Piece {
 
     /// Edges of the vertex that comes next, told in this line of the piece.
     #[inline]
+    #[allow(clippy::manual_inspect, reason = "the count of what is inspected is not trusted: room would be made edge by edge")]
     pub fn edges_to(&mut self, all: impl Iterator<Item = u32>, line: usize) {
         let mut most = 0;
         self.builder.edges_to(all.map(|to| {
