@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::graph::Graph;
+use super::pages::Pages;
 use crate::search::Budget;
 
 /// Vertices of a band: 2 to this.
@@ -24,18 +25,30 @@ pub(super) struct Reverse<'a> {
     sources: &'a [u32],
 }
 
-/// An edge: the place of its source in the share, and its target within the band.
-type Edge = (u32, u16);
+/// An edge: its target, and above it the place of its source in the share.
+type Edge = u64;
+
+/// Its source, and its target within the band.
+const fn parted(edge: Edge) -> (u32, u16) {
+    ((edge >> 32) as u32, edge as u16)
+}
+
+/// The edges to a band, in memory that is given back once they have been used.
+struct Band {
+    pages: Pages<Edge>,
+    count: usize,
+}
 
 /// Vertices between two looks at the budget.
 const LOOK: usize = 1 << 14;
 
-/// Fills a band: where the predecessors of its vertices begin, and they themselves.
+/// Fills a band from its edges, the last ones first: where the predecessors of its vertices begin, and they themselves.
 fn fill(edges: &[Edge], first: u32, begins: &mut [u32], sources: &mut [u32]) {
-    edges.iter().for_each(|&(_, target)| begins[usize::from(target)] += 1);
+    edges.iter().for_each(|&edge| begins[usize::from(parted(edge).1)] += 1);
     add_up(begins);
-    // From the back, so that each list is in the order of its sources, and the sums become the beginnings.
-    for &(source, target) in edges.iter().rev() {
+    // They come from the back: so each list is in the order of its sources, and the sums become the beginnings.
+    for &edge in edges {
+        let (source, target) = parted(edge);
         let place = &mut begins[usize::from(target)];
         *place -= 1;
         sources[*place as usize] = source;
@@ -97,11 +110,17 @@ impl Edges<'_> {
     }
 
     /// All sorted by the bands of their targets, from the back.
-    fn sorted(&self) -> Vec<Vec<Edge>> {
+    fn sorted(&self) -> Vec<Band> {
         let mut sizes = vec![0_usize; (self.graph.vertex_count() >> BAND_BITS) + 1];
         self.targets().iter().for_each(|&target| sizes[(target >> BAND_BITS) as usize] += 1);
-        let mut bands: Vec<Vec<Edge>> = sizes.into_iter().map(Vec::with_capacity).collect();
-        self.backwards(|source, target| bands[(target >> BAND_BITS) as usize].push((source, target as u16)));
+        let mut bands: Vec<Band> = sizes.into_iter().map(|count| Band { pages: Pages::new(count), count }).collect();
+        let mut rooms: Vec<_> = bands.iter_mut().map(|band| band.pages.numbers().iter_mut()).collect();
+        self.backwards(|source, target| {
+            // There are as many as have been counted.
+            if let Some(edge) = rooms[(target >> BAND_BITS) as usize].next() {
+                *edge = u64::from(source) << 32 | u64::from(target);
+            }
+        });
         bands
     }
 
@@ -110,11 +129,12 @@ impl Edges<'_> {
         let vertices = self.graph.vertex_count();
         begins[vertices] = sources.len() as u32;
         let mut first = 0;
-        for (edges, begins) in self.sorted().into_iter().zip(begins[..vertices].chunks_mut(1 << BAND_BITS)) {
+        for (mut band, begins) in self.sorted().into_iter().zip(begins[..vertices].chunks_mut(1 << BAND_BITS)) {
             if self.budget.is_over() {
                 break;
             }
-            fill(&edges, first as u32, begins, &mut sources[first..first + edges.len()]);
+            let edges = &band.pages.numbers()[..band.count];
+            fill(edges, first as u32, begins, &mut sources[first..first + edges.len()]);
             first += edges.len();
         }
     }
@@ -154,5 +174,63 @@ impl<'a> Reverse<'a> {
     #[inline]
     pub(super) fn some<const N: usize>(&self, begin: u32) -> Option<&[u32; N]> {
         self.sources[begin as usize..].first_chunk()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attractor::{Builder, Goal, Solution, Vertex, verify};
+    use crate::color::Color;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Vertices in three bands, each tenth a goal; so many lead to the first one that it takes several batches.
+    fn graph() -> Graph {
+        let mut random = Pcg64Mcg::seed_from_u64(3);
+        let mut builder = Builder::default();
+        for number in 0..150_000_u32 {
+            let goal = (number % 10 == 0).then_some(Goal::Of(Color::BOTH[(number % 20 / 10) as usize]));
+            let degree = if goal.is_some() { 0 } else { random.random_range(1..=5) };
+            (0..degree).for_each(|_| builder.edge(Vertex(random.random_range(0..150_000))));
+            (0..u32::from(number % 30 == 7)).for_each(|_| builder.edge(Vertex(0)));
+            builder.vertex(Color::BOTH[random.random_range(0..2)], goal);
+        }
+        builder.finish(Vertex(0)).unwrap()
+    }
+
+    #[test]
+    fn with_bands_and_without() {
+        let (graph, budget) = (graph(), Budget::default());
+        for from in [0..150_000, 70_000..140_001] {
+            let mut wanted = vec![Vec::new(); 150_000];
+            for source in from.clone() {
+                let vertex = Vertex(source as u32);
+                graph.successors(vertex).for_each(|next| wanted[next.index()].push((source - from.start) as u32));
+            }
+            let edges = Edges { graph: &graph, from: from.clone(), budget: &budget };
+            for turn in [Edges::at_once, Edges::by_bands] {
+                let mut room = vec![0; Reverse::room(&graph, from.clone())];
+                let (begins, sources) = room.split_at_mut(150_001);
+                turn(&edges, begins, sources);
+                let reverse = Reverse { begins, sources };
+                for (vertex, wanted) in (0..).zip(&wanted) {
+                    let (begin, end) = reverse.span(vertex);
+                    assert_eq!(reverse.between(begin, end), wanted, "{vertex}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shares_make_one_solution() {
+        let graph = graph();
+        let alone = Solution::of(&graph);
+        assert_eq!(verify(&graph, &alone), Ok(()));
+        assert!(Color::BOTH.iter().all(|&player| alone.won(player) > 20_000 && alone.longest(player) > 5));
+        for threads in 2..=4 {
+            let shared = Solution::within(&graph, threads, &Budget::default()).unwrap();
+            assert!(graph.vertices().all(|vertex| shared.verdict(vertex) == alone.verdict(vertex)), "{threads}");
+        }
     }
 }
