@@ -175,6 +175,12 @@ impl Builder {
         self.targets.push(to.0);
     }
 
+    /// Edges of the vertex that comes next.
+    #[inline]
+    pub fn edges_to(&mut self, all: impl Iterator<Item = u32>) {
+        self.targets.extend(all);
+    }
+
     /// The next vertex, with the edges that were told before.
     #[inline]
     pub fn vertex(&mut self, owner: Color, goal: Option<Goal>) {

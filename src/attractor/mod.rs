@@ -18,6 +18,7 @@
 mod explore;
 pub mod export;
 mod graph;
+mod pages;
 mod pass;
 mod reverse;
 mod solution;

@@ -1,12 +1,16 @@
 //! The backward pass: from the goals of both players, rank by rank, over the predecessors.
+//!
+//! Each thread has its share of the vertices, and the edges from them: at each rank it is told of all vertices that have been
+//! decided, and visits those of their predecessors that are its own. So nobody else writes what it reads, and threads meet only
+//! after a rank. What it costs is that each looks up where the predecessors of every vertex are.
 
-use std::cell::Cell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU32};
+use std::panic::resume_unwind;
 
 use super::graph::{GOAL_1, GOAL_2, Graph, OWNER};
+use super::pages::Pages;
 use super::reverse::Reverse;
-use super::state::{self, Alone, Memory, Shared, Visits};
+use super::state::{self, Visits};
 use crate::search::Budget;
 
 /// Bits of the word of a vertex that has been won: by whom, and below them the rank. Else there is neither.
@@ -21,31 +25,8 @@ pub(super) const NUMBER: u32 = WON_1 - 1;
 /// From the bits of a byte that tell who has won to those of a word.
 const SHIFT: u32 = WON_1.trailing_zeros() - state::WON_1.trailing_zeros();
 
-/// The bytes and the words before the first visit.
-fn first_states(graph: &Graph) -> (Vec<u8>, Vec<u32>) {
-    let mut begin = 0;
-    let degrees = graph.ends().iter().map(|&end| end - std::mem::replace(&mut begin, end));
-    let words: Vec<u32> = degrees.collect();
-    let first = |(&tag, &degree): (&u8, &u32)| {
-        let won = [(GOAL_1, state::WON_1), (GOAL_2, state::WON_2)]
-            .iter()
-            .fold(0, |won, &(flag, bit)| won | if tag & flag != 0 { bit } else { 0 });
-        // A final vertex has no edge: nothing visits it, and so nobody is ever forced there.
-        state::open(degree, tag & OWNER != 0) | if won != 0 { won | state::fresh(0) } else { 0 }
-    };
-    (graph.tags().iter().zip(&words).map(first).collect(), words)
-}
-
-/// A rank with at least one vertex in so many is gone through by number, which is how memory likes it.
-const DENSE: usize = 32;
-
-/// The vertices of one rank.
-enum Level<'a> {
-    /// A part of their list.
-    List(&'a [u32]),
-    /// Those in a range.
-    Range(Range<u32>),
-}
+/// A rank with at least one vertex of a share in so many is listed by number, which is how memory likes it.
+const DENSE: usize = 12;
 
 /// Vertices between two looks at the budget.
 const LOOK: usize = 1 << 14;
@@ -56,123 +37,162 @@ const BATCH: usize = 256;
 /// Edges that are taken together.
 const EDGES: usize = 1024;
 
-/// A game in the middle of a pass.
-struct Field<'a, M: Memory> {
-    states: &'a [M::Byte],
-    words: &'a [M::Word],
-    reverse: &'a Reverse,
+/// Predecessors that are taken at one stroke, whether a vertex has so many or fewer: most have.
+const STROKE: usize = 8;
+
+/// A thread's share of the vertices.
+struct Share<'a> {
+    /// The number of the first one. All others are told by their places after it.
+    first: u32,
+    states: Vec<u8>,
+    words: &'a mut [u32],
+    reverse: Reverse<'a>,
     budget: &'a Budget,
+    found: Found<'a>,
 }
 
-impl<M: Memory> Clone for Field<'_, M> {
-    fn clone(&self) -> Self {
-        *self
+/// The vertices of a share that have been decided at a rank: numbers, with the bit of who has won.
+struct Found<'a> {
+    /// With room for one more than the share has vertices.
+    list: &'a mut [u32],
+    count: usize,
+}
+
+impl Found<'_> {
+    fn list(&self) -> &[u32] {
+        &self.list[..self.count]
     }
 }
 
-impl<M: Memory> Copy for Field<'_, M> {}
+/// What a share is made of: its vertices, memory of zeros, and its words.
+type Part<'a> = (Range<usize>, &'a mut [u32], &'a mut [u32]);
 
-/// One thread's work at one rank.
-///
-/// Nearly every step waits for memory, so steps are taken in batches: where the predecessors of many vertices are, then who they
-/// are, then their words. The loads of a batch do not wait for each other, and no branch waits for a load.
-struct Expansion<'a, M: Memory> {
-    game: Field<'a, M>,
-    rank: u32,
-    visits: Visits,
-    /// The vertices that have been decided; with room for one more than all vertices.
-    found: &'a mut [u32],
-    count: usize,
-    /// Edges not yet gone along: a predecessor, with the bit of who has won its successor.
-    edges: [u32; EDGES],
+/// Edges not yet gone along: a predecessor, with the bit of who has won its successor.
+struct Waiting {
+    edges: [u32; EDGES + STROKE],
     filled: usize,
 }
 
-impl<M: Memory> Expansion<'_, M> {
-    /// Visits the predecessors of some vertices of this rank, and writes the rank down.
-    fn batch(&mut self, vertices: &[u32]) {
-        let mut spans = [(0, 0, 0); BATCH];
-        for (span, &vertex) in spans.iter_mut().zip(vertices) {
-            let (begin, end) = self.game.reverse.span(vertex);
-            let byte = &self.game.states[vertex as usize];
-            let state = M::read(byte);
-            M::write(byte, state::done(state));
-            let won = u32::from(state & state::WON) << SHIFT;
-            M::set(&self.game.words[vertex as usize], won | self.rank);
-            *span = (begin, end, won);
-        }
-        for &(begin, end, won) in &spans[..vertices.len().min(BATCH)] {
-            let mut sources = self.game.reverse.between(begin, end);
-            while !sources.is_empty() {
-                let taken = sources.len().min(EDGES - self.filled);
-                let (now, later) = sources.split_at(taken);
-                self.edges[self.filled..].iter_mut().zip(now).for_each(|(edge, &source)| *edge = source | won);
-                self.filled += taken;
-                sources = later;
-                if self.filled == EDGES {
-                    self.visit_all();
-                }
+impl<'a> Share<'a> {
+    /// How many numbers the memory of a range has.
+    fn room(graph: &Graph, range: Range<usize>) -> usize {
+        2 * (range.len() + 1) + Reverse::room(graph, range)
+    }
+
+    /// The vertices of a range before the first visit, and room for those of one more rank; `None` where the budget ends first.
+    fn of(graph: &Graph, (range, memory, words): Part<'a>, budget: &'a Budget) -> Option<(Share<'a>, Found<'a>)> {
+        let (lists, zeros) = memory.split_at_mut(2 * (range.len() + 1));
+        let (found, ranked) = lists.split_at_mut(range.len() + 1);
+        let [found, ranked] = [found, ranked].map(|list| Found { list, count: 0 });
+        let reverse = Reverse::of(graph, range.clone(), zeros, budget)?;
+        let mut begin = range.start.checked_sub(1).map_or(0, |before| graph.ends()[before]);
+        let first = |((&tag, &end), word): ((&u8, &u32), &mut u32)| {
+            let degree = end - std::mem::replace(&mut begin, end);
+            *word = degree;
+            let won = if tag & GOAL_1 != 0 { state::WON_1 } else { 0 } | if tag & GOAL_2 != 0 { state::WON_2 } else { 0 };
+            // A final vertex has no edge: nothing visits it, and so nobody is ever forced there.
+            state::open(degree, tag & OWNER != 0) | if won != 0 { won | state::fresh(0) } else { 0 }
+        };
+        let (tags, ends) = (&graph.tags()[range.clone()], &graph.ends()[range.clone()]);
+        let states: Vec<u8> = tags.iter().zip(ends).zip(&mut *words).map(first).collect();
+        let mut share = Share { first: range.start as u32, states, words, reverse, budget, found };
+        share.list_by_number(0);
+        Some((share, ranked))
+    }
+
+    /// Goes on from the vertices of a rank to those of its own that this decides. Where the budget ends it stops half-way.
+    fn go_on(&mut self, lists: &[&[u32]], rank: u32) {
+        let visits = Visits::from(rank);
+        let mut waiting = Waiting { edges: [0; EDGES + STROKE], filled: 0 };
+        self.found.count = 0;
+        for some in lists.iter().flat_map(|list| list.chunks(LOOK)) {
+            if self.budget.is_over() {
+                return;
             }
+            some.chunks(BATCH).for_each(|vertices| self.batch(vertices, &visits, &mut waiting));
+        }
+        self.visit_all(&visits, &mut waiting);
+        if self.found.count * DENSE >= self.states.len() {
+            self.list_by_number(rank + 1);
+        } else {
+            self.write_down(rank + 1);
+        }
+    }
+
+    /// Visits the predecessors of some vertices.
+    ///
+    /// Nearly every step waits for memory, so steps are taken in batches: where the predecessors of many vertices are, then who
+    /// they are, then their bytes. The loads of a batch do not wait for each other, and no branch waits for a load.
+    fn batch(&mut self, vertices: &[u32], visits: &Visits, waiting: &mut Waiting) {
+        let mut spans = [(0, 0); BATCH];
+        for (span, &vertex) in spans.iter_mut().zip(vertices) {
+            *span = self.reverse.span(vertex & NUMBER);
+        }
+        for (&(begin, end), &vertex) in spans.iter().zip(vertices) {
+            let (won, count) = (vertex & WON, (end - begin) as usize);
+            if waiting.filled + count > EDGES {
+                self.visit_all(visits, waiting);
+            }
+            match self.reverse.some::<STROKE>(begin) {
+                Some(some) if count <= STROKE => {
+                    let room = &mut waiting.edges[waiting.filled..][..STROKE];
+                    room.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
+                    waiting.filled += count;
+                }
+                _ => self.many(begin..end, won, visits, waiting),
+            }
+        }
+    }
+
+    /// Visits the predecessors between two places, of one vertex.
+    #[cold]
+    fn many(&mut self, span: Range<u32>, won: u32, visits: &Visits, waiting: &mut Waiting) {
+        for begin in span.clone().step_by(EDGES) {
+            self.visit_all(visits, waiting);
+            let some = self.reverse.between(begin, span.end.min(begin + EDGES as u32));
+            waiting.edges.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
+            waiting.filled = some.len();
         }
     }
 
     /// Goes along all edges that are waiting.
-    fn visit_all(&mut self) {
-        let Field { states, words, .. } = self.game;
+    fn visit_all(&mut self, visits: &Visits, waiting: &mut Waiting) {
         // In places of their own, which no visit can touch.
-        let (found, mut count) = (&mut *self.found, self.count);
-        for edge in &self.edges[..self.filled] {
-            let source = edge & NUMBER;
-            found[count] = source;
+        let (found, mut count, states) = (&mut self.found.list[..], self.found.count, &mut self.states[..]);
+        for &edge in &waiting.edges[..waiting.filled] {
+            let place = (edge & NUMBER) as usize;
+            found[count] = edge + self.first;
             let won = ((edge & WON) >> SHIFT) as u8;
-            count += usize::from(self.visits.visit::<M>(&states[source as usize], &words[source as usize], won));
+            count += usize::from(visits.visit(&mut states[place], &mut self.words[place], won));
         }
-        (self.count, self.filled) = (count, 0);
+        (self.found.count, waiting.filled) = (count, 0);
     }
 
-    /// Visits the predecessors of those vertices in a range that have this rank.
-    fn range(&mut self, range: Range<u32>) {
-        let mark = state::fresh(self.rank);
-        let mut vertices = [0; BATCH];
-        for first in range.clone().step_by(BATCH) {
-            let mut size = 0;
-            for vertex in first..(first + BATCH as u32).min(range.end) {
-                vertices[size] = vertex;
-                size += usize::from(state::is_fresh(M::read(&self.game.states[vertex as usize]), mark));
-            }
-            self.batch(&vertices[..size]);
+    /// Lists the vertices that have this rank by number, and writes it down.
+    fn list_by_number(&mut self, rank: u32) {
+        let mark = state::fresh(rank);
+        self.found.count = 0;
+        for (place, state) in self.states.iter_mut().enumerate() {
+            let won = u32::from(*state & state::WON) << SHIFT;
+            self.found.list[self.found.count] = (self.first + place as u32) | won;
+            self.found.count += usize::from(state::is_fresh(*state, mark));
+        }
+        self.write_down(rank);
+    }
+
+    /// Writes down the rank of the vertices that have been found.
+    fn write_down(&mut self, rank: u32) {
+        for &vertex in &self.found.list[..self.found.count] {
+            let place = ((vertex & NUMBER) - self.first) as usize;
+            self.states[place] = state::done(self.states[place]);
+            self.words[place] = vertex & WON | rank;
         }
     }
-}
 
-/// Visits the predecessors of some vertices of a rank, and writes down those that this decides; how many they are. `found` has
-/// room for one more than all vertices. Where the budget ends it stops half-way.
-fn expand<M: Memory>(game: Field<'_, M>, level: Level<'_>, rank: u32, found: &mut [u32]) -> usize {
-    let mut expansion = Expansion { game, rank, visits: Visits::from(rank), found, count: 0, edges: [0; EDGES], filled: 0 };
-    match level {
-        Level::List(list) => {
-            for some in list.chunks(LOOK).take_while(|_| !game.budget.is_over()) {
-                some.chunks(BATCH).for_each(|vertices| expansion.batch(vertices));
-            }
-        }
-        Level::Range(range) => {
-            for first in range.clone().step_by(LOOK).take_while(|_| !game.budget.is_over()) {
-                expansion.range(first..(first + LOOK as u32).min(range.end));
-            }
-        }
-    }
-    expansion.visit_all();
-    expansion.count
-}
-
-/// Part `n` of `of` of a rank.
-fn part(list: &[u32], vertices: usize, n: usize, of: usize) -> Level<'_> {
-    let cut = |length: usize| length * n / of..length * (n + 1) / of;
-    if list.len() * DENSE >= vertices {
-        let range = cut(vertices);
-        Level::Range(range.start as u32..range.end as u32)
-    } else {
-        Level::List(&list[cut(list.len())])
+    /// Makes the words of vertices that nobody wins 0: what is left of counts.
+    fn finish(&mut self) {
+        let all = self.words.iter_mut().zip(&self.states);
+        all.filter(|(_, state)| *state & state::WON == 0).for_each(|(word, _)| *word = 0);
     }
 }
 
@@ -181,73 +201,44 @@ const SHARED: usize = 1 << 13;
 
 /// All words after the pass; `None` where the budget ends first.
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {
-    let reverse = Reverse::of(graph, threads, budget)?;
-    let (mut states, mut words) = first_states(graph);
-    let count = words.len();
-    let goals: Vec<u32> = (0..count as u32).filter(|&vertex| states[vertex as usize] & state::WON != 0).collect();
-    if threads == 1 {
-        let states = Cell::from_mut(&mut states[..]).as_slice_of_cells();
-        let cells = Cell::from_mut(&mut words[..]).as_slice_of_cells();
-        let game = Field::<Alone> { states, words: cells, reverse: &reverse, budget };
-        ranks(goals, count, budget, |list, rank, found| expand(game, part(list, count, 0, 1), rank, found))?;
-        return Some(finished(words, states.iter().map(Cell::get)));
-    }
-    let states: Vec<AtomicU8> = states.into_iter().map(AtomicU8::new).collect();
-    let words: Vec<AtomicU32> = words.into_iter().map(AtomicU32::new).collect();
-    let game = Field::<Shared> { states: &states, words: &words, reverse: &reverse, budget };
-    // Only the pages that are written on take memory.
-    let mut others: Vec<Vec<u32>> = (1..threads).map(|_| vec![0; count + 1]).collect();
-    ranks(goals, count, budget, |list, rank, found| {
-        if list.len() < SHARED {
-            return expand(game, part(list, count, 0, 1), rank, found);
-        }
-        std::thread::scope(|scope| {
-            let workers = others.iter_mut().zip(1..).map(|(found, n)| {
-                scope.spawn(move || {
-                    let size = expand(game, part(list, count, n, threads), rank, found);
-                    &found[..size]
-                })
-            });
-            let workers: Vec<_> = workers.collect();
-            let mut size = expand(game, part(list, count, 0, threads), rank, found);
-            for its in workers.into_iter().filter_map(|worker| worker.join().ok()) {
-                found[size..size + its.len()].copy_from_slice(its);
-                size += its.len();
-            }
-            size
-        })
-    })?;
-    let words = words.into_iter().map(AtomicU32::into_inner).collect();
-    Some(finished(words, states.into_iter().map(AtomicU8::into_inner)))
-}
-
-/// The words at the end, without what is left of counts.
-fn finished(mut words: Vec<u32>, states: impl Iterator<Item = u8>) -> Vec<u32> {
-    words.iter_mut().zip(states).filter(|(_, state)| state & state::WON == 0).for_each(|(word, _)| *word = 0);
-    words
-}
-
-/// Goes through the ranks from the goals on, as long as there are vertices of the next one.
-fn ranks(
-    goals: Vec<u32>,
-    vertices: usize,
-    budget: &Budget,
-    mut expand: impl FnMut(&[u32], u32, &mut [u32]) -> usize,
-) -> Option<()> {
-    // Only the pages that are written on take memory.
-    let (mut list, mut found) = (vec![0; vertices + 1], vec![0; vertices + 1]);
-    let mut size = goals.len();
-    list[..size].copy_from_slice(&goals);
-    drop(goals);
+    let mut words = vec![0; graph.vertex_count()];
+    let step = words.len().div_ceil(threads).max(1);
+    let ranges = (0..words.len()).step_by(step).map(|first| first..(first + step).min(words.len()));
+    let rooms: Vec<_> = ranges.map(|range| (Share::room(graph, range.clone()), range)).collect();
+    let mut memory = Pages::new(rooms.iter().map(|(room, _)| room).sum());
+    let mut rest = memory.numbers();
+    let parts = rooms.into_iter().zip(words.chunks_mut(step)).map(|((room, range), words)| {
+        let (own, others) = std::mem::take(&mut rest).split_at_mut(room);
+        rest = others;
+        (range, own, words)
+    });
+    let shares = by_all(parts.collect(), |part| Share::of(graph, part, budget));
+    let (mut shares, mut ranked): (Vec<_>, Vec<_>) = shares.into_iter().collect::<Option<Vec<_>>>()?.into_iter().unzip();
     for rank in 0.. {
-        if size == 0 {
-            break;
+        let found = shares.iter_mut().map(|share| &mut share.found);
+        ranked.iter_mut().zip(found).for_each(|(ranked, found)| std::mem::swap(ranked, found));
+        let lists: Vec<&[u32]> = ranked.iter().map(Found::list).collect();
+        match lists.iter().map(|list| list.len()).sum() {
+            0 => break,
+            1..SHARED => shares.iter_mut().for_each(|share| share.go_on(&lists, rank)),
+            _ => drop(by_all(shares.iter_mut().collect(), |share| share.go_on(&lists, rank))),
         }
-        size = expand(&list[..size], rank, &mut found);
         if budget.is_over() {
             return None;
         }
-        std::mem::swap(&mut list, &mut found);
     }
-    Some(())
+    by_all(shares, |mut share| share.finish());
+    Some(words)
+}
+
+/// Does something with each of some things, with a thread for each, this one among them; what comes of it, in their order.
+fn by_all<T: Send, R: Send>(mut things: Vec<T>, act: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let Some(last) = things.pop() else { return Vec::new() };
+    std::thread::scope(|scope| {
+        let act = &act;
+        let workers: Vec<_> = things.into_iter().map(|thing| scope.spawn(move || act(thing))).collect();
+        let own = act(last);
+        let others = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        others.chain([own]).collect()
+    })
 }

@@ -15,7 +15,7 @@ pub enum Verdict {
 }
 
 /// More threads than this only wait for memory.
-const MOST_THREADS: usize = 16;
+const MOST_THREADS: usize = 4;
 
 /// Values and ranks of all vertices of a graph.
 #[derive(Clone, Debug)]

@@ -106,6 +106,24 @@ fn only_vertices_with_successors_are_forced() {
 }
 
 #[test]
+fn bipartite_is_what_alternates() {
+    let mut random = Pcg64Mcg::seed_from_u64(2);
+    for number in 0..400_u32 {
+        let (count, wrong) = (random.random_range(2..12) * 2, number % 2 == 1);
+        let mut builder = Builder::default();
+        let (from, nth) = (random.random_range(0..count), random.random_range(0..20));
+        for vertex in 0..count {
+            for edge in 0..random.random_range(1..20).max(if vertex == from { nth + 1 } else { 1 }) {
+                let is_wrong = wrong && vertex == from && edge == nth;
+                builder.edge(Vertex(random.random_range(0..count / 2) * 2 + (vertex + 1 + u32::from(is_wrong)) % 2));
+            }
+            builder.vertex(Color::BOTH[(vertex % 2) as usize], None);
+        }
+        assert_eq!(builder.finish(Vertex(0)).unwrap().is_bipartite(), !wrong);
+    }
+}
+
+#[test]
 fn a_wrong_solution_is_noticed() {
     let right = graph(&["1 - 1 0", "2 - 2 0", "1 G1", "2 N", "2 - 3 2"]);
     // The same vertices with other moves: each solution is wrong for the other graph.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::reading::{self, Loaded};
-use crate::attractor::{Solution, verify};
+use crate::attractor::{Goal, Solution, Vertex, verify};
 use crate::color::Color;
 use crate::search::{Budget, Stop};
 
@@ -165,6 +165,51 @@ fn broken_files() {
         std::fs::write(path, lines.join("\n")).unwrap();
         for threads in [1, 2, 3] {
             let found = reading::file(path, threads, &Stop::default()).err();
+            assert_eq!(found, Some(format!("{path}: line {}: {why}", place + 1)), "{threads} threads");
+        }
+        lines[place] = right;
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+/// The same of parity games, where most vertices are taken in at one look; and one with a name is read as one without.
+#[test]
+fn parity_games_of_several_blocks() {
+    const COUNT: usize = 60_000;
+    let path = std::env::temp_dir().join(format!("ludion-parity-{}.pg", std::process::id()));
+    let path = path.to_str().unwrap();
+    let successors = |n: usize| (1..=1 + n % 7).map(|k| ((n * k + k) % COUNT).to_string()).collect::<Vec<_>>().join(",");
+    let vertex = |n: usize| {
+        if n % 11 == 3 { format!("{n} {} {} {n};", n % 2, n % 3 / 2) } else { format!("{n} 0 {} {};", n % 2, successors(n)) }
+    };
+    let mut lines: Vec<String> = (0..COUNT).map(vertex).collect();
+    lines.insert(0, format!("parity {};", COUNT - 1));
+    let read = |lines: &[String], threads| {
+        std::fs::write(path, lines.join("\n")).unwrap();
+        reading::file(path, threads, &Stop::default())
+    };
+    let named: Vec<String> = lines.iter().map(|line| line.replace(" 0 1 ", "  0 1 ").replace("7;", "7 \"x\";")).collect();
+    for threads in [1, 2, 3] {
+        let [plain, odd] = [&lines, &named].map(|lines| read(lines, threads).unwrap().graph);
+        assert_eq!(plain.vertex_count(), COUNT);
+        for vertex in plain.vertices() {
+            assert_eq!((plain.owner(vertex), plain.goal(vertex)), (odd.owner(vertex), odd.goal(vertex)));
+            assert!(plain.successors(vertex).eq(odd.successors(vertex)), "{vertex:?}");
+        }
+        let told = plain.successors(Vertex(59)).map(|next| next.0.to_string()).collect::<Vec<_>>().join(",");
+        assert_eq!((told, plain.goal(Vertex(59)), plain.goal(Vertex(3))), (successors(59), None, Some(Goal::Of(Color::White))));
+    }
+    for (place, line, why) in [
+        (1, "0 0 2 1;", "an owner is 0 or 1"),
+        (30_001, "30000 3 0 1,2;", "priorities 0 and 3 of vertices that are not final: this is no reachability game"),
+        (50_001, "50000 0 0 1,,2;", "',' where a successor is expected"),
+        (50_001, "50000 0 0 1,4294967296;", "a successor has more than 32 bits"),
+        (COUNT, "59999 0 0 1,60000;", "an edge leads to 60000, which has no line (the vertices are 0 to 59999)"),
+        (41_001, "7 0 0 1;", "vertex 7 has two lines"),
+    ] {
+        let right = std::mem::replace(&mut lines[place], line.to_owned());
+        for threads in [1, 2, 3] {
+            let found = read(&lines, threads).err();
             assert_eq!(found, Some(format!("{path}: line {}: {why}", place + 1)), "{threads} threads");
         }
         lines[place] = right;

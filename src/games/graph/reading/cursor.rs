@@ -57,6 +57,19 @@ impl<'a> Cursor<'a> {
         self.at += 1;
     }
 
+    /// What lies ahead.
+    #[must_use]
+    #[inline]
+    pub fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
+    /// Goes over so many bytes, none of which ends a line.
+    #[inline]
+    pub fn skip(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
     /// Goes over spaces, tabs and ends of lines.
     #[inline]
     pub fn skip_space(&mut self) {
@@ -178,24 +191,29 @@ pub fn shown(byte: u8) -> String {
     }
 }
 
-/// The number that eight bytes begin with and the count of its digits, where there are one to seven: all digits at once, by
-/// the carries of a few wide operations (after D. Lemire's article on the parsing of eight digits).
+/// The digits that look like a number of eight zeros.
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// The number that eight bytes begin with and the count of its digits, where there are one to seven.
 #[inline]
 fn short_number(eight: u64) -> Option<(u32, u32)> {
-    const ZEROS: u64 = 0x3030_3030_3030_3030;
     // A byte of a digit is 0 to 9 once '0' is taken off; adding 0x76 carries all others into the highest bit.
     let lifted = eight ^ ZEROS;
     let others = (lifted.wrapping_add(0x7676_7676_7676_7676) | lifted) & 0x8080_8080_8080_8080;
-    let digits = others.trailing_zeros() / 8;
-    if digits == 0 || digits == 8 {
-        return None;
-    }
-    // The digits move to the end; zeros come in before them.
-    let mut packed = lifted << (64 - 8 * digits);
+    let count = others.trailing_zeros() / 8;
+    if count == 0 || count == 8 { None } else { Some((digits(eight, count), count)) }
+}
+
+/// The number that so many digits make, one to eight, which eight bytes begin with: all at once, by the carries of a few wide
+/// operations (after D. Lemire's article on the parsing of eight digits).
+#[inline]
+pub fn digits(eight: u64, count: u32) -> u32 {
+    // They move to the end; zeros come in before them.
+    let mut packed = (eight ^ ZEROS) << (64 - 8 * count);
     packed = packed.wrapping_mul(10).wrapping_add(packed >> 8) & 0x00ff_00ff_00ff_00ff;
     packed = packed.wrapping_mul(100).wrapping_add(packed >> 16) & 0x0000_ffff_0000_ffff;
     packed = packed.wrapping_mul(10_000).wrapping_add(packed >> 32) & 0x0000_0000_ffff_ffff;
-    Some((packed as u32, digits))
+    packed as u32
 }
 
 #[cfg(test)]

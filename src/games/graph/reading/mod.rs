@@ -13,6 +13,7 @@ mod pgsolver;
 mod piece;
 mod plain;
 mod source;
+mod usual;
 
 use crate::attractor::{Flaw, Graph};
 use crate::search::Stop;
@@ -238,7 +239,7 @@ fn head<T>(source: &mut Source, read: impl Fn(&mut Cursor<'_>) -> Result<T, Halt
             Ok(found) => {
                 let (at, lines) = (cursor.at(), cursor.lines());
                 source.unread(block, at);
-                return Ok((Piece::at(lines), found));
+                return Ok((Piece::at(lines, source.size()), found));
             }
             Err(Halt::End) if !block.is_last => source.put_back(&block.bytes),
             Err(Halt::End) => return Err(Trouble::at(cursor.lines(), "the text ends too early")),
@@ -273,7 +274,7 @@ fn all(
         if block.is_last {
             return Ok(());
         }
-        source.put_back(&block.bytes[used..]);
+        source.put_back_from(block, used);
     }
 }
 

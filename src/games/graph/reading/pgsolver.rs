@@ -10,6 +10,7 @@ use crate::color::Color;
 use super::Trouble;
 use super::cursor::{Cursor, Halt, Read, shown};
 use super::piece::{Piece, two_priorities};
+use super::usual::Usual;
 
 /// Reads what comes before the vertices: the start, and the greatest number that a vertex may have, where it is told.
 ///
@@ -69,7 +70,25 @@ pub fn statements(block: &[u8], piece: &mut Piece, is_last: bool) -> Result<usiz
 
 /// One vertex, without the white space before it.
 #[inline]
+#[allow(clippy::manual_inspect, reason = "the count of what is inspected is not trusted: room would be made edge by edge")]
 fn statement(cursor: &mut Cursor<'_>, piece: &mut Piece, base: usize) -> Read<()> {
+    let Some(usual) = Usual::of(cursor.rest()) else { return any_statement(cursor, piece, base) };
+    let line = base + cursor.lines();
+    let owner = if usual.is_of_2 { Color::White } else { Color::Black };
+    let mut is_final = true;
+    piece.edges_to(
+        usual.successors().map(|next| {
+            is_final &= next == usual.number;
+            next
+        }),
+        line,
+    );
+    cursor.skip(usual.length);
+    end_statement(piece, (usual.number, usual.priority, owner), is_final, line)
+}
+
+/// One vertex, whatever it looks like.
+fn any_statement(cursor: &mut Cursor<'_>, piece: &mut Piece, base: usize) -> Read<()> {
     let number = cursor.number("the number of a vertex")?;
     cursor.skip_space();
     let priority = cursor.number("a priority")?;
@@ -103,6 +122,16 @@ fn statement(cursor: &mut Cursor<'_>, piece: &mut Piece, base: usize) -> Read<()
         b';' => cursor.step(),
         found => return Err(Halt::Bad(format!("{} where ',' or ';' is expected", shown(found)))),
     }
+    end_statement(piece, (number, priority, owner), is_final, line)?;
+    if let Some(name) = name {
+        piece.name(name);
+    }
+    Ok(())
+}
+
+/// The vertex to which the last edges belong: its number, priority and owner.
+#[inline]
+fn end_statement(piece: &mut Piece, (number, priority, owner): (u32, u32, Color), is_final: bool, line: usize) -> Read<()> {
     if is_final {
         piece.forget_edges();
         let winner = if priority % 2 == 0 { Color::Black } else { Color::White };
@@ -110,9 +139,6 @@ fn statement(cursor: &mut Cursor<'_>, piece: &mut Piece, base: usize) -> Read<()
     } else {
         check_priority(piece, priority, line)?;
         piece.vertex(number, owner, None);
-    }
-    if let Some(name) = name {
-        piece.name(name);
     }
     Ok(())
 }

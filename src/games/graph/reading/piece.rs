@@ -10,6 +10,10 @@ use super::{Trouble, flaw_words};
 const BYTES_OF_A_VERTEX: usize = 24;
 const BYTES_OF_AN_EDGE: usize = 8;
 
+/// Bytes of text for which room is made at once. Only what is written on takes memory, but a file may be as large as it likes
+/// and have no vertex.
+const MOST_ROOM: usize = 1 << 28;
+
 /// A piece of a graph: a run of statements.
 #[derive(Default)]
 pub struct Piece {
@@ -30,10 +34,10 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// An empty piece that begins in this line.
+    /// An empty piece that begins in this line, of a text of so many bytes.
     #[must_use]
-    pub fn at(line: usize) -> Piece {
-        Piece { lines: line, ..Piece::default() }
+    pub fn at(line: usize, bytes: usize) -> Piece {
+        Piece { lines: line, ..Piece::with_room(bytes.min(MOST_ROOM)) }
     }
 
     /// An empty piece with room for a text of so many bytes, unless its numbers are short.
@@ -61,6 +65,20 @@ impl Piece {
             self.farthest = (to, line);
         }
         self.builder.edge(Vertex(to));
+    }
+
+    /// Edges of the vertex that comes next, told in this line of the piece.
+    #[inline]
+    #[allow(clippy::manual_inspect, reason = "the count of what is inspected is not trusted: room would be made edge by edge")]
+    pub fn edges_to(&mut self, all: impl Iterator<Item = u32>, line: usize) {
+        let mut most = 0;
+        self.builder.edges_to(all.map(|to| {
+            most = most.max(to);
+            to
+        }));
+        if most > self.farthest.0 {
+            self.farthest = (most, line);
+        }
     }
 
     /// Takes back the edges of a vertex that has not come yet.

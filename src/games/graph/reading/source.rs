@@ -23,6 +23,8 @@ pub struct Source {
     /// A block that was only looked at: it is the next one.
     seen: Option<Block>,
     has_ended: bool,
+    /// Its bytes, as far as known.
+    size: usize,
 }
 
 /// A block of text.
@@ -54,13 +56,20 @@ impl Source {
         }
         let whole = Bytes::new(magic).chain(file);
         let inner: Box<dyn Read + Send> = if is_compressed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
-        Ok(Source { inner, rest: Vec::new(), seen: None, has_ended: false })
+        let size = if is_compressed { 0 } else { usize::try_from(kind.len()).unwrap_or(usize::MAX) };
+        Ok(Source { inner, rest: Vec::new(), seen: None, has_ended: false, size })
     }
 
     /// A text that is there.
     #[must_use]
     pub fn text(text: &str) -> Source {
-        Source { inner: Box::new(io::empty()), rest: text.as_bytes().to_vec(), seen: None, has_ended: false }
+        Source { inner: Box::new(io::empty()), rest: text.as_bytes().to_vec(), seen: None, has_ended: false, size: text.len() }
+    }
+
+    /// How many bytes it is, as far as that is known: none for a compressed file.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// The next block: what was put back, and more. After the last it is empty.
@@ -75,8 +84,8 @@ impl Source {
         if bytes.len() > LONGEST {
             return Err(format!("a statement of more than {} MiB", LONGEST >> 20));
         }
-        // Room for at least as much again: a long statement is not looked through for each block of it.
-        let wanted = BLOCK.max(bytes.len());
+        // At least as much again: a long statement is not looked through for each block of it.
+        let wanted = BLOCK.saturating_sub(bytes.len()).max(bytes.len());
         if !self.has_ended {
             bytes.reserve_exact(wanted);
             let found = self.inner.by_ref().take(wanted as u64).read_to_end(&mut bytes);
@@ -94,6 +103,12 @@ impl Source {
     /// Puts back what was not used of a block: the next one begins with it, and goes on.
     pub fn put_back(&mut self, rest: &[u8]) {
         self.rest = rest.to_vec();
+    }
+
+    /// The same from this place on, for who no longer needs the block: its memory is used again.
+    pub fn put_back_from(&mut self, mut block: Block, from: usize) {
+        block.bytes.drain(..from);
+        self.rest = block.bytes;
     }
 
     /// All that is left, where it is not more than so many bytes.
