@@ -17,6 +17,7 @@
 //! | [`grid`] | boards made of cells |
 //! | [`files`] | files that a client names |
 //! | [`figures`] | processor time and memory, for benches |
+//! | [`pages`] | memory of large tables |
 //! | [`color`] | the two players |
 //!
 //! What holds everywhere (`tests/house.rs` and the lints check it):
@@ -40,6 +41,7 @@ pub mod files;
 pub mod game;
 pub mod games;
 pub mod grid;
+pub mod pages;
 pub mod param;
 pub mod picture;
 pub mod protocol;

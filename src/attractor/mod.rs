@@ -18,7 +18,6 @@
 mod explore;
 pub mod export;
 mod graph;
-mod pages;
 mod pass;
 mod reverse;
 mod solution;

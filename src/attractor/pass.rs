@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 
 use super::graph::{GOAL_1, GOAL_2, Graph, OWNER};
-use super::pages::Pages;
-use super::reverse::Reverse;
+use super::reverse::{MAPPED, Reverse};
 use super::state::{self, Visits};
+use crate::pages::Pages;
 use crate::search::Budget;
 
 /// Bits of the word of a vertex that has been won: by whom, and below them the rank. Else there is neither.
@@ -205,8 +205,8 @@ pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<
     let step = words.len().div_ceil(threads).max(1);
     let ranges = (0..words.len()).step_by(step).map(|first| first..(first + step).min(words.len()));
     let rooms: Vec<_> = ranges.map(|range| (Share::room(graph, range.clone()), range)).collect();
-    let mut memory = Pages::new(rooms.iter().map(|(room, _)| room).sum());
-    let mut rest = memory.numbers();
+    let mut memory = Pages::new(rooms.iter().map(|(room, _)| room).sum(), MAPPED);
+    let mut rest = &mut memory[..];
     let parts = rooms.into_iter().zip(words.chunks_mut(step)).map(|((room, range), words)| {
         let (own, others) = std::mem::take(&mut rest).split_at_mut(room);
         rest = others;

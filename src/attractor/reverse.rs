@@ -7,8 +7,11 @@
 use std::ops::Range;
 
 use super::graph::Graph;
-use super::pages::Pages;
+use crate::pages::Pages;
 use crate::search::Budget;
+
+/// Bytes from which on memory is mapped: what is given back is then the system's again at once.
+pub(super) const MAPPED: usize = 1 << 16;
 
 /// Vertices of a band: 2 to this.
 const BAND_BITS: u32 = 16;
@@ -34,10 +37,7 @@ const fn parted(edge: Edge) -> (u32, u16) {
 }
 
 /// The edges to a band, in memory that is given back once they have been used.
-struct Band {
-    pages: Pages<Edge>,
-    count: usize,
-}
+type Band = Pages<Edge>;
 
 /// Vertices between two looks at the budget.
 const LOOK: usize = 1 << 14;
@@ -113,8 +113,8 @@ impl Edges<'_> {
     fn sorted(&self) -> Vec<Band> {
         let mut sizes = vec![0_usize; (self.graph.vertex_count() >> BAND_BITS) + 1];
         self.targets().iter().for_each(|&target| sizes[(target >> BAND_BITS) as usize] += 1);
-        let mut bands: Vec<Band> = sizes.into_iter().map(|count| Band { pages: Pages::new(count), count }).collect();
-        let mut rooms: Vec<_> = bands.iter_mut().map(|band| band.pages.numbers().iter_mut()).collect();
+        let mut bands: Vec<Band> = sizes.into_iter().map(|count| Pages::new(count, MAPPED)).collect();
+        let mut rooms: Vec<_> = bands.iter_mut().map(|band| band.iter_mut()).collect();
         self.backwards(|source, target| {
             // There are as many as have been counted.
             if let Some(edge) = rooms[(target >> BAND_BITS) as usize].next() {
@@ -129,12 +129,11 @@ impl Edges<'_> {
         let vertices = self.graph.vertex_count();
         begins[vertices] = sources.len() as u32;
         let mut first = 0;
-        for (mut band, begins) in self.sorted().into_iter().zip(begins[..vertices].chunks_mut(1 << BAND_BITS)) {
+        for (edges, begins) in self.sorted().into_iter().zip(begins[..vertices].chunks_mut(1 << BAND_BITS)) {
             if self.budget.is_over() {
                 break;
             }
-            let edges = &band.pages.numbers()[..band.count];
-            fill(edges, first as u32, begins, &mut sources[first..first + edges.len()]);
+            fill(&edges, first as u32, begins, &mut sources[first..first + edges.len()]);
             first += edges.len();
         }
     }

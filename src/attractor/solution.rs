@@ -14,7 +14,7 @@ pub enum Verdict {
     Draw,
 }
 
-/// More threads than this only wait for memory.
+/// Each thread looks up the predecessors of every vertex: more threads than this would win nothing.
 const MOST_THREADS: usize = 4;
 
 /// Values and ranks of all vertices of a graph.

@@ -9,7 +9,7 @@
 
 use super::super::position::Position;
 use super::ground::Ground;
-use super::pages::Pages;
+use crate::pages::Pages;
 use crate::search::Budget;
 
 /// A set of codes.
@@ -41,7 +41,7 @@ pub fn census(position: &Position, threads: usize, budget: &Budget) -> Census {
     let ground = Ground::new(position);
     let board = Backward::new(position, &ground);
     let target = ground.code(position.target.cell);
-    let (mut solved, mut layer, mut next) = (Pages::new(TRIPLES), Pages::new(TRIPLES), Pages::new(TRIPLES));
+    let [mut solved, mut layer, mut next] = std::array::from_fn(|_| Pages::new(TRIPLES, 0));
     let mut flags = vec![0_u64; TRIPLES.div_ceil(64)];
     let mut lengths = vec![board.solved_at_once()];
     let mut longest = board.some_solved(target);

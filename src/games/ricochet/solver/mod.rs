@@ -18,7 +18,6 @@ pub mod ground;
 pub mod guide;
 pub mod informed;
 pub mod interest;
-pub mod pages;
 pub mod paths;
 pub mod raising;
 pub mod shard;

@@ -4,10 +4,9 @@
 //! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, length included. A full bucket overflows
 //! into the next ones, and the entry says how far. The table starts with one page and doubles.
 
+use crate::pages::Pages;
 use bytemuck::{Pod, Zeroable};
 use wide::{u32x16, u64x8};
-
-use super::pages::Pages;
 
 /// A machine word that holds a key or an entry.
 pub trait Word: Copy + Eq + Default + Send + Sync + 'static {
@@ -92,6 +91,9 @@ const FIRST_BITS: u32 = LENGTH_BITS + AWAY_BITS;
 /// Of 16 places that many are filled before the table grows.
 const FULLEST: usize = 14;
 
+/// Bytes from which on buckets lie in mapped memory: two huge pages.
+const MAPPED: usize = 4 << 20;
+
 /// Keys whose buckets are fetched together.
 const AHEAD: usize = 32;
 
@@ -113,7 +115,7 @@ impl<W: Word> Table<W> {
     #[must_use]
     pub fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits >= FIRST_BITS && key_bits <= W::BITS);
-        Table { buckets: Pages::new(1 << FIRST_BITS), key_bits, bits: FIRST_BITS, len: 0 }
+        Table { buckets: Pages::new(1 << FIRST_BITS, MAPPED), key_bits, bits: FIRST_BITS, len: 0 }
     }
 
     /// A bijection of the keys that looks random.
@@ -244,7 +246,7 @@ impl<W: Word> Table<W> {
         let mut bits = self.bits;
         loop {
             bits += 1;
-            let mut grown = Pages::new(1 << bits);
+            let mut grown = Pages::new(1 << bits, MAPPED);
             let (buckets, rest_bits) = (&mut *grown, self.key_bits - bits);
             let mut entries = self.entries();
             let mut fits = true;
