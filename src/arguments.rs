@@ -45,7 +45,7 @@ pub struct Bench {
     /// Measures how often what the player promises comes true (hex)
     #[arg(long, conflicts_with_all = ["quick", "prove", "write"])]
     pub calibration: bool,
-    /// Finds the edge templates anew, in about half an hour, and prints their
+    /// Looks for more edge templates, for about half an hour, and prints their
     /// file (hex)
     #[arg(long, conflicts_with_all = ["quick", "prove", "write", "calibration"])]
     pub templates: bool,

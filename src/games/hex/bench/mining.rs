@@ -2,7 +2,8 @@
 //!
 //! A *gap* is a cell that the tables of a position do not join to an edge, with all that is around it. Where the solver proves
 //! that it is joined all the same, stones and cells are taken away one by one, in a random order, while the proof holds: what
-//! is left is a template. Kept are those that close most gaps, each counted for what those before it leave open.
+//! is left is a template. Kept are those that close most gaps, each counted for what those before it leave open; after them
+//! those that have been known before.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -13,7 +14,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::board::Board;
 use super::super::cellset::with_width;
-use super::super::hsearch::edge::{EdgeTemplate, Spot, cell_at};
+use super::super::hsearch::edge::{EdgeTemplate, Spot, TEMPLATES, cell_at};
 use super::super::hsearch::tables::{Extras, Tables};
 use super::super::solver::Solver;
 use super::{grown, positions_with};
@@ -42,7 +43,7 @@ const NODES_A_MOVE: u64 = 40;
 const RANDOM: usize = 150;
 const GAME_WEIGHT: usize = 4;
 /// Templates to keep.
-const KEPT: usize = 1000;
+const KEPT: usize = 1200;
 
 /// Finds the templates, and tells the file of them.
 pub fn mine(tell: &mut dyn FnMut(String)) {
@@ -56,9 +57,12 @@ pub fn mine(tell: &mut dyn FnMut(String)) {
         found.dedup();
         found
     });
-    tell("# Row of the endpoint, stones, carrier; the most useful first. Written by ludion bench hex --templates.".into());
+    let mut templates = most_useful(&gaps, found);
+    let known: Vec<_> = TEMPLATES.iter().filter(|known| !templates.contains(known)).cloned().collect();
+    templates.extend(known);
+    tell("# Row of the endpoint, stones, carrier; the most useful first. Found by ludion bench hex --templates.".into());
     let text = |spots: &[Spot]| spots.iter().map(|(x, row)| format!("{x},{row}")).collect::<Vec<_>>().join(" ");
-    for template in most_useful(&gaps, found) {
+    for template in templates.iter().take(KEPT) {
         tell(format!("{}\t{}\t{}", template.row, text(&template.stones), text(&template.carrier)));
     }
 }
@@ -134,10 +138,11 @@ fn upright(template: EdgeTemplate) -> EdgeTemplate {
     template.min(mirrored)
 }
 
-/// Templates for the gaps that can be closed.
+/// Templates for the gaps that can be closed, those known before among them.
 fn closing(gaps: &[(EdgeTemplate, usize)], seed: u64) -> Vec<EdgeTemplate> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let mut found: Vec<(Shape, EdgeTemplate)> = Vec::new();
+    let known = TEMPLATES.iter().flat_map(|template| [template.mirrored(), template.clone()]);
+    let mut found: Vec<(Shape, EdgeTemplate)> = known.map(|template| (Shape::of(&template), template)).collect();
     for (number, (gap, _)) in gaps.iter().enumerate() {
         log::info!(target: "progress", "gap {number} of {}, {} templates", gaps.len(), found.len());
         let open = Shape::of(gap);
@@ -251,7 +256,7 @@ fn most_useful(gaps: &[(EdgeTemplate, usize)], templates: Vec<EdgeTemplate>) -> 
     let mut left: Vec<_> = templates.into_iter().map(|template| (closes(&template), template)).collect();
     let mut is_open = vec![true; gaps.len()];
     let mut useful = Vec::new();
-    while useful.len() < KEPT {
+    loop {
         let gain = |closed: &[usize]| closed.iter().filter(|&&gap| is_open[gap]).map(|&gap| gaps[gap].1).sum::<usize>();
         let best = (0..left.len()).max_by_key(|&number| (gain(&left[number].0), Reverse(&left[number].1)));
         let Some(best) = best.filter(|&best| gain(&left[best].0) > 0) else { break };
@@ -264,12 +269,11 @@ fn most_useful(gaps: &[(EdgeTemplate, usize)], templates: Vec<EdgeTemplate>) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::hsearch::edge::TEMPLATES;
     use super::*;
 
     #[test]
     fn edge_templates_hold() {
-        assert!(TEMPLATES.len() > KEPT / 2);
+        assert!((KEPT / 2..=KEPT).contains(&TEMPLATES.len()));
         for template in TEMPLATES.iter() {
             assert_eq!(needed(template).as_ref(), Some(&template.carrier), "{template:?}");
         }
