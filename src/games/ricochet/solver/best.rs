@@ -89,7 +89,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             return End::Solved(first);
         }
         let key: W = self.moves.pack(&self.root);
-        self.shards[self.split.of(key)].open(first).1.store_all(&[(key, START)], self.limits.budget);
+        self.shards[self.split.of(key)].open(first).1.store_all(&[(key, START)], &|_| self.limits.budget.is_over());
         let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
         let mut ended = !self.expand(first, &[]);
         while !ended && self.trials.is_empty() && length < LONGEST {

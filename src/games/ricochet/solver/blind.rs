@@ -88,8 +88,9 @@ pub fn search<const N: usize, const ANY: bool>(
         if order == Order::Depth {
             stack.extend((first as u32..visits.len() as u32).rev());
         }
-        let bytes = table.bytes_with(MOST_MOVES) + list_bytes(&visits, MOST_MOVES) + list_bytes(&stack, MOST_MOVES);
-        let is_full = bytes > limits.bytes || !table.reserve(MOST_MOVES, &|| limits.budget.is_over());
+        let bytes = table.bytes() + list_bytes(&visits, MOST_MOVES) + list_bytes(&stack, MOST_MOVES);
+        let is_full =
+            bytes > limits.bytes || !table.reserve(MOST_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
         if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
             let lower = if order == Order::Breadth { depth + 1 } else { 0 };
             return Found::new(Stage::Stopped(lower), states);

@@ -6,6 +6,7 @@
 //! are made, which leaves some shards larger than others: hence the help. No worker waits for another until it has nothing
 //! to do; the length is finished when none has, and no batch is on its way.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
@@ -250,9 +251,17 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Crew<'a, N, ANY, W> {
     /// Stores some states, if the memory is enough.
     fn store(&self, worker: &mut Worker<'_, W>, letters: &[Letter<W>]) {
         let has_room = self.count_bytes(&mut worker.bytes, worker.open.bytes_with(letters.len())) <= self.limits.bytes;
-        if self.over.load(Ordering::Relaxed) || !has_room || !worker.open.store_all(letters, self.limits.budget) {
+        let granted = Cell::new(0);
+        // While the table grows the one before is there, too.
+        let is_over = |more: usize| {
+            granted.set(granted.get() + more);
+            let bytes = self.bytes.fetch_add(more, Ordering::Relaxed) + more;
+            bytes > self.limits.bytes || self.limits.budget.is_over()
+        };
+        if self.over.load(Ordering::Relaxed) || !has_room || !worker.open.store_all(letters, &is_over) {
             self.over.store(true, Ordering::Relaxed);
         }
+        worker.bytes += granted.get();
         self.count_bytes(&mut worker.bytes, worker.open.bytes());
     }
 

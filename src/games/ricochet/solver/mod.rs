@@ -87,8 +87,11 @@ const MOST_MOVES: usize = 4 * MOST_ROBOTS;
 
 /// Bytes of a list after some more entries: one that is full doubles.
 fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
-    let doubled = if list.len() + more > list.capacity() { 2 * list.capacity() } else { 0 };
-    doubled.max(list.capacity()).max(more) * size_of::<T>()
+    let (wanted, mut room) = (list.len() + more, list.capacity());
+    while room < wanted {
+        room = (2 * room).max(4);
+    }
+    room * size_of::<T>()
 }
 
 /// What a solver has found.

@@ -3,7 +3,6 @@
 use super::list_bytes;
 use super::state::Arrival;
 use super::table::{Table, Word};
-use crate::search::Budget;
 
 /// A state on its way to the shard that it belongs to.
 pub type Letter<W> = (W, Arrival);
@@ -121,16 +120,17 @@ impl<W: Word> Open<'_, W> {
         self.table.bytes() + self.beside + contour_bytes(self.contour)
     }
 
-    /// Memory after some more states, in bytes.
+    /// Memory after some more states, in bytes, unless the table grows.
     #[must_use]
     pub fn bytes_with(&self, more: usize) -> usize {
         let Contour { keys, arrivals } = &*self.contour;
-        self.table.bytes_with(more) + self.beside + list_bytes(keys, more) + list_bytes(arrivals, more)
+        self.table.bytes() + self.beside + list_bytes(keys, more) + list_bytes(arrivals, more)
     }
 
-    /// Keeps those of some states that are new, or, where the budget ends, some of these; whether all.
-    pub fn store_all(&mut self, letters: &[Letter<W>], budget: &Budget) -> bool {
-        self.table.insert_all(letters, self.length, &|| budget.is_over(), |&(key, arrival)| {
+    /// Keeps those of some states that are new, or, where the work is over before, some of these; whether all. `is_over` tells
+    /// whether it is, or would be by so many more bytes.
+    pub fn store_all(&mut self, letters: &[Letter<W>], is_over: &impl Fn(usize) -> bool) -> bool {
+        self.table.insert_all(letters, self.length, is_over, |&(key, arrival)| {
             self.contour.keys.push(key);
             self.contour.arrivals.push(arrival);
         })

@@ -137,12 +137,6 @@ impl<W: Word> Table<W> {
         self.buckets.len() * size_of::<W::Bucket>()
     }
 
-    /// Memory after some more insertions, in bytes: while it grows it is there twice, and the new one is twice as large.
-    #[must_use]
-    pub fn bytes_with(&self, more: usize) -> usize {
-        if self.is_nearly_full(more) { 3 * self.bytes() } else { self.bytes() }
-    }
-
     /// Whether it grows at one of the next insertions, so many of them.
     fn is_nearly_full(&self, more: usize) -> bool {
         self.len + more > self.buckets.len() * W::Bucket::default().as_ref().len() / 16 * FULLEST
@@ -170,9 +164,10 @@ impl<W: Word> Table<W> {
         None
     }
 
-    /// Makes room for some insertions; whether nothing has ended that before.
+    /// Makes room for some insertions; whether nothing has ended that before: `is_over` tells whether the work is over, or would be
+    /// by a table of so many bytes beside this one.
     #[must_use]
-    pub fn reserve(&mut self, more: usize, is_over: &impl Fn() -> bool) -> bool {
+    pub fn reserve(&mut self, more: usize, is_over: &impl Fn(usize) -> bool) -> bool {
         while self.is_nearly_full(more) {
             if !self.grow(is_over) {
                 return false;
@@ -184,16 +179,16 @@ impl<W: Word> Table<W> {
     /// Adds a key with a length of at most [`LONGEST`]; whether it was not there.
     pub fn insert(&mut self, key: W, length: u8) -> bool {
         let mut new = false;
-        self.insert_all(&[(key, ())], length, &|| false, |_| new = true) && new
+        self.insert_all(&[(key, ())], length, &|_| false, |_| new = true) && new
     }
 
     /// Adds keys with a length of at most [`LONGEST`], and tells those that were not there; whether nothing has ended that while
-    /// the table grew, which takes long.
+    /// the table grew, which takes long; `is_over` as for [`Table::reserve`].
     pub fn insert_all<T>(
         &mut self,
         keys: &[(W, T)],
         length: u8,
-        is_over: &impl Fn() -> bool,
+        is_over: &impl Fn(usize) -> bool,
         mut tell: impl FnMut(&(W, T)),
     ) -> bool {
         let mut places = [0; AHEAD];
@@ -220,7 +215,7 @@ impl<W: Word> Table<W> {
         &mut self,
         (places, batch): (&[u64; AHEAD], &[(W, T)]),
         length: u8,
-        is_over: &impl Fn() -> bool,
+        is_over: &impl Fn(usize) -> bool,
         tell: &mut impl FnMut(&(W, T)),
     ) -> bool {
         let mut letters = places.iter().zip(batch).peekable();
@@ -242,10 +237,13 @@ impl<W: Word> Table<W> {
     }
 
     /// Doubles; whether nothing has ended that before.
-    fn grow(&mut self, is_over: &impl Fn() -> bool) -> bool {
+    fn grow(&mut self, is_over: &impl Fn(usize) -> bool) -> bool {
         let mut bits = self.bits;
         loop {
             bits += 1;
+            if is_over((1 << bits) * size_of::<W::Bucket>()) {
+                return false;
+            }
             let mut grown = Pages::new(1 << bits, MAPPED);
             let (buckets, rest_bits) = (&mut *grown, self.key_bits - bits);
             let mut entries = self.entries();
@@ -256,7 +254,7 @@ impl<W: Word> Table<W> {
                     break;
                 }
                 fits = some.all(|(mixed, length)| try_insert::<W>(buckets, mixed, rest_bits, length).is_some());
-                if is_over() {
+                if is_over(0) {
                     return false;
                 }
             }
