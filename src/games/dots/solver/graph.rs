@@ -101,7 +101,8 @@ impl<S: Bits> Graph<S> {
         })
     }
 
-    /// How far a string lies from the middle of its board: rows plus columns, in half boxes. 0 where there is no board.
+    /// How far a string lies from the middle of its board in half boxes, counted four times along the longer side: what is near
+    /// cuts the board in two. 0 where there is no board.
     #[must_use]
     pub fn remoteness(&self, string: u8) -> usize {
         let Some([rows, columns]) = self.board else { return 0 };
@@ -110,7 +111,9 @@ impl<S: Bits> Graph<S> {
             None => [2 * (string / columns), 2 * (string % columns) + 1],
             Some(down) => [2 * (down / (columns + 1)) + 1, 2 * (down % (columns + 1))],
         };
-        y.abs_diff(rows) + x.abs_diff(columns)
+        let [across, along] =
+            if rows > columns { [x.abs_diff(columns), y.abs_diff(rows)] } else { [y.abs_diff(rows), x.abs_diff(columns)] };
+        across + 4 * along
     }
 
     /// All strings.

@@ -9,8 +9,6 @@
 use arrayvec::ArrayVec;
 
 use super::graph::{GROUND, MOST_STRINGS, each};
-use super::lanes::{self, Node};
-use super::quiet::Quiet;
 use super::shape::{MOST_JOINTS, Shape};
 
 type Colors = ArrayVec<u64, MOST_JOINTS>;
@@ -79,57 +77,30 @@ pub fn key(shape: &Shape) -> u64 {
     sum.wrapping_add(web.code())
 }
 
-impl Quiet {
-    /// The same key, of a position as the search keeps it.
-    #[must_use]
-    pub fn code(&self) -> u64 {
-        let mut sum = 0_u64;
-        for arc in each(self.alone).map(|place| self.arcs[usize::from(place)]) {
-            let salt = if arc.ends[0] == lanes::LOOP { loop_salt(arc.length) } else { chain_salt(arc.length) };
-            sum = sum.wrapping_add(salt);
-        }
-        let mut web = Web::new(each(self.standing).map(|node| {
-            let arcs = self.incident[usize::from(node)];
-            (arcs.count_ones() + (arcs & self.rings).count_ones()) as u8
-        }));
-        // A joint's place is how many stand before it.
-        let place = |end: Node| match end {
-            lanes::GROUND => GROUND,
-            node => (self.standing & !(u64::MAX << node)).count_ones() as u8,
-        };
-        for arc in each(self.alive & !self.alone).map(|place| self.arcs[usize::from(place)]) {
-            web.add(arc.ends.map(place), arc.length);
-        }
-        sum.wrapping_add(web.code())
-    }
-}
-
 /// What a chain from ground to ground adds to a key.
-#[must_use]
-pub fn chain_salt(length: u8) -> u64 {
+fn chain_salt(length: u8) -> u64 {
     CHAINS[usize::from(length)]
 }
 
 /// What a loop adds to a key.
-#[must_use]
-pub fn loop_salt(length: u8) -> u64 {
+fn loop_salt(length: u8) -> u64 {
     LOOPS[usize::from(length)]
 }
 
 /// Joints and the arcs at them.
-pub struct Web {
+struct Web {
     colors: Colors,
     links: Links,
 }
 
 impl Web {
     /// Joints of these degrees, without arcs.
-    pub fn new(degrees: impl Iterator<Item = u8>) -> Self {
+    fn new(degrees: impl Iterator<Item = u8>) -> Self {
         Web { colors: degrees.map(|degree| JOINTS[usize::from(degree)]).collect(), links: Links::new() }
     }
 
     /// Adds an arc that has a joint at one end at least.
-    pub fn add(&mut self, ends: [u8; 2], length: u8) {
+    fn add(&mut self, ends: [u8; 2], length: u8) {
         let salt = CHAINS[usize::from(length)];
         match ends {
             [GROUND, a] | [a, GROUND] => add(&mut self.colors, a, salt),
@@ -139,8 +110,7 @@ impl Web {
     }
 
     /// The canonical code; 0 only where there are no joints.
-    #[must_use]
-    pub fn code(self) -> u64 {
+    fn code(self) -> u64 {
         let Web { mut colors, links } = self;
         if colors.is_empty() {
             return 0;

@@ -1,7 +1,7 @@
 //! Exact margins: a position as strings and coins, cut into its parts, searched with a table of what is proved.
 //!
 //! [`graph`] is the position, [`shape`] its parts, [`opening`] the moves that may matter and what they offer, [`quiet`] what a search
-//! keeps of it and [`after`] what a move leaves; [`lanes`] names positions by where they lie, [`mod@key`] by how they play;
+//! keeps of it and [`after`] what a move leaves; [`lanes`] names positions by where they lie, [`mod@key`], for nimbers, by how they play;
 //! [`table`] is what is proved of them, in its own [`memory`], [`moves`] what is still to be searched, [`endgame`] the recurrence for chains and loops
 //! alone, [`search`] one thread's proof, [`solve`] the whole with captures and threads, [`retrograde`] a second method to check
 //! it by. After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and

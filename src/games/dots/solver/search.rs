@@ -4,8 +4,7 @@
 //! other player takes all but a handout of `c`, then chooses: the move is worth `-(offered - c + |c + V(rest)|)`. That
 //! it is at least `t` means that `V(rest)` lies between two bounds: two questions about one position, instead of two
 //! positions. All moves are looked up in the table before any is searched: four of five positions are
-//! answered so. A position with few joints is looked up a second time, under the key of all positions that play alike wherever
-//! they lie. A move is not searched where it is the reply by which another was refuted, and nothing is given away by
+//! answered so. A move is not searched where it is the reply by which another was refuted, and nothing is given away by
 //! either: what is left after both is the same, in either order. The answer is exact but for 64-bit hash collisions; time
 //! grows with the number of positions that play differently, and memory is the table's.
 
@@ -16,7 +15,7 @@ use super::endgame;
 use super::graph::{MOST_STRINGS, Strings, each};
 use super::key::mix;
 use super::lanes::{LOOP, Marks};
-use super::moves::{Found, History, Move, Moves, Question, even_with};
+use super::moves::{Found, Move, Moves, Question, even_with};
 use super::quiet::Quiet;
 use super::table::{Known, Table};
 
@@ -26,15 +25,11 @@ const BREATH: u64 = 256;
 /// Positions of fewer joints are not announced: two threads may search the same one.
 const LEAST_SHARED: u32 = 7;
 
-/// Positions of so many joints have a second key.
-const FEW_JOINTS: std::ops::RangeInclusive<u32> = 2..=7;
-
 /// A thread of a proof.
 pub struct Prover<'a> {
     marks: &'a Marks,
     table: &'a Table<'a>,
     effort: &'a Effort<'a>,
-    history: History,
     /// The arc by which the last question was answered yes, if it gives nothing away.
     reply: Option<u8>,
     nodes: u64,
@@ -47,17 +42,11 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A thread, with what an earlier one has learnt.
+    /// A thread that has searched nothing yet.
     #[must_use]
-    pub fn new(marks: &'a Marks, table: &'a Table<'a>, effort: &'a Effort<'a>, history: History) -> Self {
+    pub fn new(marks: &'a Marks, table: &'a Table<'a>, effort: &'a Effort<'a>) -> Self {
         let path = Vec::with_capacity(MOST_STRINGS);
-        Prover { marks, table, effort, history, reply: None, nodes: 0, uncounted: 0, path, answered: None }
-    }
-
-    /// What it has learnt.
-    #[must_use]
-    pub fn into_history(self) -> History {
-        self.history
+        Prover { marks, table, effort, reply: None, nodes: 0, uncounted: 0, path, answered: None }
     }
 
     /// Whether the margin of a position is at least `t`, a number as even or odd as its coins.
@@ -83,16 +72,12 @@ impl<'a> Prover<'a> {
             self.table.put(key, Known { lower: value, upper: value, ..known });
             return Ok(value >= t);
         }
-        let (known, code) = self.known_alike(quiet, key, t, known);
-        if let Some(answer) = known.answers(t) {
-            return Ok(answer);
-        }
         let shared = quiet.joints() >= LEAST_SHARED;
         if shared {
             self.effort.begin(question(key, t));
         }
         self.path.push((key, t));
-        let answer = self.searched(&Question { quiet, t, known }, [Some(key), code]);
+        let answer = self.searched(&Question { quiet, t }, key, known);
         self.path.pop();
         if shared {
             self.effort.end(question(key, t));
@@ -104,26 +89,11 @@ impl<'a> Prover<'a> {
         answer
     }
 
-    /// What is known of the positions that play alike too, and their key, for a position with few joints.
-    fn known_alike(&self, quiet: &Quiet, key: u64, t: i32, known: Known) -> (Known, Option<u64>) {
-        if !FEW_JOINTS.contains(&quiet.joints()) {
-            return (known, None);
-        }
-        let code = quiet.code();
-        let Some(alike) = self.table.get(code) else { return (known, Some(code)) };
-        let more = if alike.work > known.work { alike } else { known };
-        let joined = Known { lower: alike.lower.max(known.lower), upper: alike.upper.min(known.upper), ..more };
-        if joined.answers(t).is_some() {
-            self.table.put(key, joined);
-        }
-        (joined, Some(code))
-    }
-
-    fn searched(&mut self, question: &Question<'_>, keys: [Option<u64>; 2]) -> Result<bool, Halted> {
-        let Question { quiet, t, known } = *question;
+    fn searched(&mut self, question: &Question<'_>, key: u64, known: Known) -> Result<bool, Halted> {
+        let Question { quiet, t } = *question;
         let before = self.nodes;
         let mut moves = Moves::new();
-        let found = match question.list(self.table, self.marks, &self.history, &mut moves) {
+        let found = match question.list(self.table, self.marks, &mut moves) {
             Err(most) => self.search(quiet, t, &moves, most)?,
             good => good,
         };
@@ -132,7 +102,7 @@ impl<'a> Prover<'a> {
             Ok((mv, worth)) => Known { lower: (*worth).max(known.lower), best: mv.after.key as u16, work, ..known },
             Err(most) => Known { upper: (*most).min(known.upper).max(known.lower), work, ..known },
         };
-        keys.into_iter().flatten().for_each(|key| self.table.put(key, bounds));
+        self.table.put(key, bounds);
         self.reply = found.as_ref().ok().filter(|(mv, _)| mv.offer().offered == 0).map(|(mv, _)| mv.place);
         Ok(found.is_ok())
     }
@@ -160,7 +130,6 @@ impl<'a> Prover<'a> {
             } else if is_first_pass && next > 1 && can_be_shared && self.is_busy(mv, t) {
                 put_off.push(mv);
             } else if self.is_good(quiet, mv, t)? {
-                self.history.learn(mv.place, t, quiet.short_count());
                 return Ok(Ok((*mv, mv.range(self.table)[0].max(t))));
             } else {
                 let reply = self.reply.filter(|_| is_free);

@@ -3,13 +3,10 @@
 //! Where coins can be taken: one whose taking cannot be regretted is taken; else one at the end of an open chain is either taken
 //! or left as part of a handout. More need not be tried, because whatever else is played, the other player could take it.
 
-use parking_lot::Mutex;
-
 use super::bits::Bits;
 use super::effort::{Effort, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
 use super::lanes::Marks;
-use super::moves::History;
 use super::opening::Opening;
 use super::quiet::Quiet;
 use super::search::{Prover, simple_value};
@@ -64,8 +61,6 @@ pub struct Solver<'a> {
     marks: Marks,
     table: &'a Table<'a>,
     effort: Effort<'a>,
-    /// What threads that have ended have learnt.
-    learnt: Mutex<Vec<History>>,
 }
 
 /// What can be done at once in a position.
@@ -83,7 +78,7 @@ impl<'a> Solver<'a> {
     #[must_use]
     pub fn new(graph: &'a Graph, table: &'a Table<'a>, threads: usize, budget: &'a Budget) -> Self {
         let (marks, effort) = (Marks::new(graph), Effort::new(budget, threads));
-        Solver { graph, marks, table, effort, learnt: Mutex::default() }
+        Solver { graph, marks, table, effort }
     }
 
     /// Positions searched so far.
@@ -168,13 +163,7 @@ impl<'a> Solver<'a> {
     /// Asks all threads; the first answer counts.
     fn is_at_least(&self, quiet: &Quiet, t: i32) -> Result<bool, Halted> {
         self.effort.spend(0)?;
-        let ask = || {
-            let history = self.learnt.lock().pop().unwrap_or_default();
-            let mut prover = Prover::new(&self.marks, self.table, &self.effort, history);
-            let answer = prover.is_at_least(quiet, t);
-            self.learnt.lock().push(prover.into_history());
-            answer
-        };
+        let ask = || Prover::new(&self.marks, self.table, &self.effort).is_at_least(quiet, t);
         if self.effort.threads == 1 || quiet.alive.count_ones() < LEAST_THREADED {
             return ask();
         }
