@@ -15,6 +15,7 @@
 //! solution by rules that look forward only, [`Explored`] makes a graph of the positions of any game, [`export`] writes one.
 //! Time and memory are linear in vertices and edges.
 
+mod crew;
 mod explore;
 pub mod export;
 mod graph;

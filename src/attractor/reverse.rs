@@ -1,162 +1,228 @@
 //! The edges of a graph turned round: the predecessors of each vertex in one list after the other.
 //!
-//! Each thread of a pass has its share of the vertices, and turns round the edges that lead from them. In a large graph edges
-//! are first sorted roughly by their targets, into bands of vertices whose counters and lists stay in the cache while they are
-//! filled; the counters of a small one stay there anyway.
+//! Edges are first sorted roughly by their targets, into bands of vertices whose counters and lists stay in the cache while
+//! they are filled. An edge on the way is one word, its source in a block of as many vertices as a band and its target in the
+//! band, in the very memory where the lists will be: each band is copied out when its turn comes, and filled. Threads take blocks
+//! of sources as they sort, and bands of targets as they fill.
 
 use std::ops::Range;
 
+use parking_lot::Mutex;
+
+use super::crew::{by_all, cut};
 use super::graph::Graph;
 use crate::pages::Pages;
 use crate::search::Budget;
 
 /// Bytes from which on memory is mapped: what is given back is then the system's again at once.
-pub(super) const MAPPED: usize = 1 << 16;
+const MAPPED: usize = 1 << 16;
 
-/// Vertices of a band: 2 to this.
-const BAND_BITS: u32 = 16;
+/// Vertices of a band and of a block are 2 to this at the most: a place in both takes one word.
+const MOST_BITS: u32 = 16;
 
-/// Most vertices of a graph without bands: 2 MiB of counters.
-const MOST_AT_ONCE: usize = 1 << 19;
+/// They are fewer in smaller graphs, so that threads share the bands of those too: at least 2 to this many.
+const BANDS: u32 = 6;
 
-/// Predecessors of all vertices among those of a share, with their multiplicity.
-#[derive(Clone, Copy)]
-pub(super) struct Reverse<'a> {
+/// Predecessors of all vertices, with their multiplicity.
+pub(super) struct Reverse {
+    /// Vertices of a band are 2 to this.
+    bits: u32,
     /// Where the predecessors of each vertex begin, and those of the last end.
-    begins: &'a [u32],
-    /// They, by their places in the share.
-    sources: &'a [u32],
+    begins: Pages<u32>,
+    sources: Pages<u32>,
 }
 
-/// An edge: its target, and above it the place of its source in the share.
-type Edge = u64;
+/// An edge on the way: its target within a band, and above it its source within a block.
+type Edge = u32;
 
-/// Its source, and its target within the band.
-const fn parted(edge: Edge) -> (u32, u16) {
-    ((edge >> 32) as u32, edge as u16)
-}
-
-/// The edges to a band, in memory that is given back once they have been used.
-type Band = Pages<Edge>;
-
-/// Vertices between two looks at the budget.
-const LOOK: usize = 1 << 14;
-
-/// Fills a band from its edges, the last ones first: where the predecessors of its vertices begin, and they themselves.
-fn fill(edges: &[Edge], first: u32, begins: &mut [u32], sources: &mut [u32]) {
-    edges.iter().for_each(|&edge| begins[usize::from(parted(edge).1)] += 1);
-    add_up(begins);
-    // They come from the back: so each list is in the order of its sources, and the sums become the beginnings.
-    for &edge in edges {
-        let (source, target) = parted(edge);
-        let place = &mut begins[usize::from(target)];
-        *place -= 1;
-        sources[*place as usize] = source;
-    }
-    begins.iter_mut().for_each(|begin| *begin += first);
-}
-
-/// Makes of counts where each of them ends.
-fn add_up(counts: &mut [u32]) {
-    let mut sum = 0;
-    for count in counts {
-        sum += *count;
-        *count = sum;
-    }
-}
-
-/// The edges from some vertices of a graph.
-struct Edges<'a> {
+/// A graph whose edges are sorted.
+struct Sorting<'a> {
     graph: &'a Graph,
-    from: Range<usize>,
+    bits: u32,
+    /// How many edges lead from each block to each band, block by block.
+    cells: Vec<u32>,
     budget: &'a Budget,
 }
 
-impl Edges<'_> {
-    /// Where the edges of a vertex begin.
-    fn begin(&self, vertex: usize) -> usize {
-        vertex.checked_sub(1).map_or(0, |before| self.graph.ends()[before]) as usize
+impl Sorting<'_> {
+    /// Number of bands, and of blocks.
+    fn bands(&self) -> usize {
+        self.graph.vertex_count().div_ceil(1 << self.bits)
     }
 
-    /// Where they all lead.
-    fn targets(&self) -> &[u32] {
-        &self.graph.targets()[self.begin(self.from.start)..self.begin(self.from.end)]
+    /// The vertices of a block.
+    fn block(&self, block: usize) -> Range<usize> {
+        block << self.bits..((block + 1) << self.bits).min(self.graph.vertex_count())
     }
 
-    /// Each from the back, with the place of its source. Where the budget ends this stops half-way.
-    #[inline]
-    fn backwards(&self, mut each: impl FnMut(u32, u32)) {
-        let (ends, mut end) = (self.graph.ends(), self.begin(self.from.end));
-        for source in self.from.clone().rev() {
-            if source % LOOK == 0 && self.budget.is_over() {
-                break;
-            }
-            let begin = source.checked_sub(1).map_or(0, |before| ends[before]) as usize;
-            let place = (source - self.from.start) as u32;
-            self.graph.targets()[begin..end].iter().rev().for_each(|&target| each(place, target));
-            end = begin;
-        }
+    /// Where the edges of a block begin.
+    fn begin(&self, block: usize) -> usize {
+        let first = (block << self.bits).min(self.graph.vertex_count());
+        first.checked_sub(1).map_or(0, |before| self.graph.ends()[before] as usize)
     }
 
-    /// All turned round at once.
-    fn at_once(&self, begins: &mut [u32], sources: &mut [u32]) {
-        self.targets().iter().for_each(|&target| begins[target as usize] += 1);
-        add_up(begins);
-        self.backwards(|source, target| {
-            let place = &mut begins[target as usize];
-            *place -= 1;
-            sources[*place as usize] = source;
-        });
-    }
-
-    /// All sorted by the bands of their targets, from the back.
-    fn sorted(&self) -> Vec<Band> {
-        let mut sizes = vec![0_usize; (self.graph.vertex_count() >> BAND_BITS) + 1];
-        self.targets().iter().for_each(|&target| sizes[(target >> BAND_BITS) as usize] += 1);
-        let mut bands: Vec<Band> = sizes.into_iter().map(|count| Pages::new(count, MAPPED)).collect();
-        let mut rooms: Vec<_> = bands.iter_mut().map(|band| band.iter_mut()).collect();
-        self.backwards(|source, target| {
-            // There are as many as have been counted.
-            if let Some(edge) = rooms[(target >> BAND_BITS) as usize].next() {
-                *edge = u64::from(source) << 32 | u64::from(target);
-            }
-        });
-        bands
-    }
-
-    /// All turned round band by band.
-    fn by_bands(&self, begins: &mut [u32], sources: &mut [u32]) {
-        let vertices = self.graph.vertex_count();
-        begins[vertices] = sources.len() as u32;
-        let mut first = 0;
-        for (edges, begins) in self.sorted().into_iter().zip(begins[..vertices].chunks_mut(1 << BAND_BITS)) {
+    /// Counts the edges of some blocks by their bands. Where the budget ends it stops half-way.
+    fn count(&self, blocks: Range<usize>) -> Vec<u32> {
+        let mut cells = vec![0; blocks.len() * self.bands()];
+        for (block, cells) in blocks.zip(cells.chunks_mut(self.bands())) {
             if self.budget.is_over() {
                 break;
             }
-            fill(&edges, first as u32, begins, &mut sources[first..first + edges.len()]);
-            first += edges.len();
+            let targets = &self.graph.targets()[self.begin(block)..self.begin(block + 1)];
+            targets.iter().for_each(|&target| cells[(target >> self.bits) as usize] += 1);
+        }
+        cells
+    }
+
+    /// Number of edges from some blocks to a band.
+    fn between(&self, blocks: Range<usize>, band: usize) -> usize {
+        blocks.map(|block| self.cells[block * self.bands() + band] as usize).sum()
+    }
+
+    /// Sorts the edges of some blocks into rooms of their own in all bands.
+    fn sort(&self, blocks: Range<usize>, mut rooms: Vec<std::slice::IterMut<'_, Edge>>) {
+        let mask = (1 << self.bits) - 1;
+        for block in blocks {
+            if self.budget.is_over() {
+                break;
+            }
+            let mut begin = self.begin(block);
+            for (place, &end) in (0..).zip(&self.graph.ends()[self.block(block)]) {
+                for &target in &self.graph.targets()[begin..end as usize] {
+                    // There are as many as have been counted.
+                    if let Some(edge) = rooms[(target >> self.bits) as usize].next() {
+                        *edge = place << MOST_BITS | target & mask;
+                    }
+                }
+                begin = end as usize;
+            }
+        }
+    }
+
+    /// Sorts all edges by their bands, with a thread for each share of the blocks.
+    fn sort_all(&self, shares: Vec<Range<usize>>, mut edges: &mut [Edge]) {
+        let mut rooms: Vec<_> = shares.iter().map(|_| Vec::with_capacity(self.bands())).collect();
+        for band in 0..self.bands() {
+            for (blocks, rooms) in shares.iter().zip(&mut rooms) {
+                let (own, others) = std::mem::take(&mut edges).split_at_mut(self.between(blocks.clone(), band));
+                rooms.push(own.iter_mut());
+                edges = others;
+            }
+        }
+        by_all(shares.into_iter().zip(rooms).collect(), |(blocks, rooms)| self.sort(blocks, rooms));
+    }
+
+    /// Fills all bands from edges that are sorted, with so many threads. Where the budget ends it stops half-way.
+    fn fill_all(&self, threads: usize, begins: &mut [u32], mut sources: &mut [u32]) {
+        let vertices = self.graph.vertex_count();
+        begins[vertices] = sources.len() as u32;
+        let mut first = 0;
+        let unfilled = begins[..vertices].chunks_mut(1 << self.bits).enumerate().map(|(band, begins)| {
+            let (own, others) = std::mem::take(&mut sources).split_at_mut(self.between(0..self.bands(), band));
+            sources = others;
+            let before = first;
+            first += own.len() as u32;
+            (band, before, begins, own)
+        });
+        let unfilled = Mutex::new(unfilled);
+        by_all(vec![Vec::new(); threads], |mut edges| {
+            // In braces, so that the others can have the next one while this is filled.
+            while let Some((band, before, begins, sources)) = { unfilled.lock().next() } {
+                if self.budget.is_over() {
+                    break;
+                }
+                edges.clear();
+                edges.extend_from_slice(sources);
+                self.fill(band, &edges, begins, sources);
+                begins.iter_mut().for_each(|begin| *begin += before);
+            }
+        });
+    }
+
+    /// Fills a band from its edges, the last ones first: where the predecessors of its vertices begin, and they themselves.
+    fn fill(&self, band: usize, mut edges: &[Edge], begins: &mut [u32], sources: &mut [u32]) {
+        edges.iter().for_each(|&edge| begins[target(edge)] += 1);
+        let mut sum = 0;
+        for begin in &mut *begins {
+            sum += *begin;
+            *begin = sum;
+        }
+        // They come from the back: so each list is in the order of its sources, and the sums become the beginnings.
+        for block in (0..self.bands()).rev() {
+            let (others, own) = edges.split_at(edges.len() - self.between(block..block + 1, band));
+            let first = (block << self.bits) as u32;
+            for &edge in own.iter().rev() {
+                let place = &mut begins[target(edge)];
+                *place -= 1;
+                sources[*place as usize] = first + (edge >> MOST_BITS);
+            }
+            edges = others;
         }
     }
 }
 
-impl<'a> Reverse<'a> {
-    /// How many numbers it needs.
-    pub(super) fn room(graph: &Graph, from: Range<usize>) -> usize {
-        graph.vertex_count() + 1 + Edges { graph, from, budget: &Budget::default() }.targets().len()
+/// The place of an edge's target in its band.
+const fn target(edge: Edge) -> usize {
+    (edge & ((1 << MOST_BITS) - 1)) as usize
+}
+
+impl Reverse {
+    /// Turns all edges of a graph round, with so many threads; `None` where the budget ends first.
+    pub(super) fn of(graph: &Graph, threads: usize, budget: &Budget) -> Option<Reverse> {
+        let bits = graph.vertex_count().ilog2().saturating_sub(BANDS).min(MOST_BITS);
+        let mut sorting = Sorting { graph, bits, cells: Vec::new(), budget };
+        let bands = sorting.bands();
+        let shares = cut(bands, threads, |block| sorting.begin(block));
+        sorting.cells = by_all(shares.clone(), |blocks| sorting.count(blocks)).concat();
+
+        let mut sources = Pages::new(graph.edge_count(), MAPPED);
+        let mut begins = Pages::new(graph.vertex_count() + 1, MAPPED);
+        sorting.sort_all(shares, &mut sources);
+        sorting.fill_all(threads, &mut begins, &mut sources);
+        (!budget.is_over()).then_some(Reverse { bits, begins, sources })
     }
 
-    /// Turns the edges from some vertices round, into zeros of its room; `None` where the budget ends first.
-    pub(super) fn of(graph: &Graph, from: Range<usize>, zeros: &'a mut [u32], budget: &Budget) -> Option<Reverse<'a>> {
-        let edges = Edges { graph, from, budget };
-        let (begins, sources) = zeros.split_at_mut(graph.vertex_count() + 1);
-        if graph.vertex_count() <= MOST_AT_ONCE {
-            edges.at_once(begins, sources);
-        } else {
-            edges.by_bands(begins, sources);
-        }
-        (!budget.is_over()).then_some(Reverse { begins, sources })
+    /// Number of vertices.
+    fn count(&self) -> usize {
+        self.begins.len() - 1
     }
 
+    /// Number of bands.
+    pub(super) fn bands(&self) -> usize {
+        self.count().div_ceil(1 << self.bits)
+    }
+
+    /// The band of a vertex.
+    #[inline]
+    pub(super) fn band(&self, vertex: u32) -> usize {
+        (vertex >> self.bits) as usize
+    }
+
+    /// The vertices of some bands.
+    pub(super) fn vertices(&self, bands: Range<usize>) -> Range<usize> {
+        let [start, end] = [bands.start, bands.end].map(|band| (band << self.bits).min(self.count()));
+        start..end
+    }
+
+    /// How many edges lead to vertices before a band.
+    pub(super) fn before(&self, band: usize) -> usize {
+        self.begins[(band << self.bits).min(self.count())] as usize
+    }
+
+    /// The lists, as they are read.
+    pub(super) fn lists(&self) -> Lists<'_> {
+        Lists { begins: &self.begins, sources: &self.sources }
+    }
+}
+
+/// The lists of predecessors.
+#[derive(Clone, Copy)]
+pub(super) struct Lists<'a> {
+    begins: &'a [u32],
+    sources: &'a [u32],
+}
+
+impl Lists<'_> {
     /// Where the predecessors of a vertex begin and end, by its number.
     #[inline]
     pub(super) fn span(&self, vertex: u32) -> (u32, u32) {
@@ -179,12 +245,12 @@ impl<'a> Reverse<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attractor::{Builder, Goal, Solution, Vertex, verify};
+    use crate::attractor::{Builder, Goal, Vertex};
     use crate::color::Color;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    /// Vertices in three bands, each tenth a goal; so many lead to the first one that it takes several batches.
+    /// Vertices in many bands, each tenth a goal; so many lead to the first one that it takes several batches.
     fn graph() -> Graph {
         let mut random = Pcg64Mcg::seed_from_u64(3);
         let mut builder = Builder::default();
@@ -199,37 +265,18 @@ mod tests {
     }
 
     #[test]
-    fn with_bands_and_without() {
-        let (graph, budget) = (graph(), Budget::default());
-        for from in [0..150_000, 70_000..140_001] {
-            let mut wanted = vec![Vec::new(); 150_000];
-            for source in from.clone() {
-                let vertex = Vertex(source as u32);
-                graph.successors(vertex).for_each(|next| wanted[next.index()].push((source - from.start) as u32));
-            }
-            let edges = Edges { graph: &graph, from: from.clone(), budget: &budget };
-            for turn in [Edges::at_once, Edges::by_bands] {
-                let mut room = vec![0; Reverse::room(&graph, from.clone())];
-                let (begins, sources) = room.split_at_mut(150_001);
-                turn(&edges, begins, sources);
-                let reverse = Reverse { begins, sources };
-                for (vertex, wanted) in (0..).zip(&wanted) {
-                    let (begin, end) = reverse.span(vertex);
-                    assert_eq!(reverse.between(begin, end), wanted, "{vertex}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn shares_make_one_solution() {
+    fn lists_in_order() {
         let graph = graph();
-        let alone = Solution::of(&graph);
-        assert_eq!(verify(&graph, &alone), Ok(()));
-        assert!(Color::BOTH.iter().all(|&player| alone.won(player) > 20_000 && alone.longest(player) > 5));
-        for threads in 2..=4 {
-            let shared = Solution::within(&graph, threads, &Budget::default()).unwrap();
-            assert!(graph.vertices().all(|vertex| shared.verdict(vertex) == alone.verdict(vertex)), "{threads}");
+        let mut wanted = vec![Vec::new(); 150_000];
+        for source in graph.vertices() {
+            graph.successors(source).for_each(|next| wanted[next.index()].push(source.0));
+        }
+        for threads in 1..=3 {
+            let reverse = Reverse::of(&graph, threads, &Budget::default()).unwrap();
+            for (vertex, wanted) in (0..).zip(&wanted) {
+                let (begin, end) = reverse.lists().span(vertex);
+                assert_eq!(reverse.lists().between(begin, end), wanted, "{vertex}");
+            }
         }
     }
 }

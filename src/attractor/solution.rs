@@ -14,7 +14,7 @@ pub enum Verdict {
     Draw,
 }
 
-/// Each thread looks up the predecessors of every vertex: more threads than this would win nothing.
+/// All of them wait for memory most of the time: more threads than this are not expected to win anything.
 const MOST_THREADS: usize = 4;
 
 /// Values and ranks of all vertices of a graph.

@@ -3,6 +3,8 @@
 //! Nearly all the time of a pass goes into visits to random vertices. A byte for each lets four times as many of them lie in
 //! the cache as a word would; the word is touched when the rank is known, mostly in order, or by vertices of many edges.
 
+use wide::u8x32;
+
 /// Bits of a byte: who has won the vertex, once that is known; who owns it; and below them the number of edges that do not
 /// yet lead to the opponent's attractor, or once somebody has won it, when its predecessors are to be visited.
 pub(super) const WON_1: u8 = 1 << 6;
@@ -88,8 +90,16 @@ pub(super) const fn done(state: u8) -> u8 {
     state & !COUNT
 }
 
-/// Whether a vertex has been won with this mark of a rank.
+/// Vertices that are looked at together.
+pub(super) const SOME: usize = 32;
+
+/// Which of at most so many vertices have been won with this mark of a rank: a bit for each.
 #[inline]
-pub(super) const fn is_fresh(state: u8, mark: u8) -> bool {
-    (state & WON != 0) & (state & COUNT == mark)
+pub(super) fn fresh_among(states: &[u8], mark: u8) -> u32 {
+    let mut some = [0; SOME];
+    some[..states.len()].copy_from_slice(states);
+    let states = u8x32::new(some);
+    let is_marked = (states & u8x32::splat(COUNT)).simd_eq(u8x32::splat(mark));
+    let is_open = (states & u8x32::splat(WON)).simd_eq(u8x32::splat(0));
+    is_marked.to_bitmask() & !is_open.to_bitmask()
 }
