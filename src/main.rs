@@ -14,11 +14,14 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     if let Some(Action::Bench(task)) = arguments.action {
-        return match () {
-            () if task.write => bench::write(&task.game),
-            () if task.calibration => bench::calibrate(&task.game),
-            () if task.templates => bench::mine(&task.game),
-            () => bench::run(&task.game, task.quick, task.prove.as_deref()),
+        return if task.write {
+            bench::write(&task.game)
+        } else if task.calibration {
+            bench::calibrate(&task.game)
+        } else if task.templates {
+            bench::mine(&task.game)
+        } else {
+            bench::run(&task.game, task.quick, task.prove.as_deref())
         };
     }
     let mut engine = Engine::default();

@@ -49,10 +49,7 @@ pub struct Task<'a> {
 /// Sees the findings of a search as they come, and may break it off.
 pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
 
-/// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
-const LEVEL_NODES: u64 = 1;
-
-/// See [`LEVEL_NODES`].
+/// Each level up to full strength searches so many times as many nodes as the one below; the lowest searches one.
 const LEVEL_FACTOR: u64 = 2;
 
 /// A level slips in one move of so many, divided by the square of the levels that it is below full strength.
@@ -147,7 +144,7 @@ impl Player {
         if settings.weakness() == 0 {
             return budget;
         }
-        let nodes = LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1);
+        let nodes = LEVEL_FACTOR.pow(settings.level as u32 - 1);
         Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget }
     }
 

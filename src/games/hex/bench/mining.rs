@@ -27,7 +27,7 @@ const HIGHEST: isize = 6;
 /// Columns to either side of the endpoint that are looked at; as many fewer to the right as a row is lower, as in a mirror.
 const REACH: isize = 10;
 /// Nodes for one proof.
-pub const NODES: u64 = 400;
+const NODES: u64 = 400;
 /// Most stones beside the endpoint.
 const STONES: usize = 2;
 /// Templates found for a gap, if there are so many.
@@ -185,7 +185,7 @@ fn least(gap: &EdgeTemplate, random: &mut Pcg64Mcg) -> Option<EdgeTemplate> {
 }
 
 /// The cells of its carrier that a template needs, its opponent to move; `None` where it is not proved.
-pub fn needed(template: &EdgeTemplate) -> Option<Vec<Spot>> {
+fn needed(template: &EdgeTemplate) -> Option<Vec<Spot>> {
     let board = alone(template);
     match board.winner() {
         Some(winner) => (winner == Color::Black).then(Vec::new),
