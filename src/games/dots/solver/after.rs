@@ -15,16 +15,6 @@ pub struct After {
     pub offer: Offer,
     /// Coins that are left.
     pub coins: u8,
-    /// How many short arcs less there are: moves that the next player will not have.
-    pub gone: i8,
-}
-
-/// What one end of a move adds to that.
-#[derive(Clone, Copy, Default)]
-struct End {
-    gone: i8,
-    /// The length of a short chain between ground and ground that comes about, else 0.
-    made: u8,
 }
 
 impl Quiet {
@@ -40,22 +30,19 @@ impl Quiet {
         name.subtract(marks.of(arc.ends, arc.length));
         let offer = offer(arc);
         let mut coins = self.coins - offer.offered;
-        let mut gone = i8::from(arc.is_short());
         if !arc.is_alone() {
-            let ends = arc.ends.map(|end| self.at_end(end, place, &mut name, marks));
-            gone += ends[0].gone + ends[1].gone;
-            for length in (1..LONG as u8).filter(|length| ends.iter().any(|end| end.made == *length)) {
-                let made = ends.iter().filter(|end| end.made == length).count();
+            let made = arc.ends.map(|end| self.at_end(end, place, &mut name, marks));
+            for length in (1..LONG as u8).filter(|length| made.contains(length)) {
+                let made = made.iter().filter(|&&made| made == length).count();
                 if made + usize::from(self.lone[usize::from(length)].is_some()) > 1 {
                     let mark = marks.of([GROUND; 2], length);
                     name.subtract(mark);
                     name.subtract(mark);
                     coins -= 2 * length;
-                    gone += 2;
                 }
             }
         }
-        After { key: name.key(), offer, coins, gone }
+        After { key: name.key(), offer, coins }
     }
 
     /// Whether what happens at one end of an arc between joints bears on the other.
@@ -69,14 +56,14 @@ impl Quiet {
     fn made(&self, place: u8, marks: &Marks) -> After {
         let mut rest = *self;
         let offer = rest.open(place, marks);
-        After { key: rest.key(), offer, coins: rest.coins, gone: self.short_count() as i8 - rest.short_count() as i8 }
+        After { key: rest.key(), offer, coins: rest.coins }
     }
 
-    /// What becomes of one end of an arc that goes.
+    /// What becomes of one end of an arc that goes: the length of a short chain between ground and ground that comes about, else 0.
     #[inline]
-    fn at_end(&self, end: Node, place: u8, name: &mut Lanes, marks: &Marks) -> End {
+    fn at_end(&self, end: Node, place: u8, name: &mut Lanes, marks: &Marks) -> u8 {
         if end <= LOOP {
-            return End::default();
+            return 0;
         }
         let left: Strings = self.incident[usize::from(end)] & !(1 << place);
         match left.count_ones() {
@@ -86,17 +73,15 @@ impl Quiet {
                 name.subtract(marks.of(one.ends, one.length));
                 name.subtract(marks.of(other.ends, other.length));
                 name.add(marks.of(grown.ends, grown.length));
-                let gone = i8::from(one.is_short()) + i8::from(other.is_short()) - i8::from(grown.is_short());
-                let is_lone = grown.ends == [GROUND; 2] && grown.is_short();
-                End { gone, made: if is_lone { grown.length } else { 0 } }
+                if grown.ends == [GROUND; 2] && grown.is_short() { grown.length } else { 0 }
             }
             1 => {
                 let arc = self.arcs[usize::from(lowest(left))];
                 name.subtract(marks.of(arc.ends, arc.length));
                 name.add(marks.of([LOOP; 2], arc.length + 1));
-                End::default()
+                0
             }
-            _ => End::default(),
+            _ => 0,
         }
     }
 }
@@ -110,10 +95,10 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     /// What a position is, whatever its arcs are numbered.
-    fn told(quiet: &Quiet) -> (u64, u8, u8, u8, u32) {
+    fn told(quiet: &Quiet) -> (u64, u8, u8, u32) {
         let lone = quiet.lone.iter().flatten().fold(0, |all: Strings, place| all | 1 << place);
         assert_eq!(lone & !quiet.alive, 0);
-        (quiet.key(), quiet.coins, quiet.joints() as u8, quiet.short_count(), quiet.alive.count_ones())
+        (quiet.key(), quiet.coins, quiet.joints() as u8, quiet.alive.count_ones())
     }
 
     /// On boards and on graphs that are none, from full positions down to the last chain: what is told without making a move, what
@@ -141,7 +126,6 @@ mod tests {
                                 (offer, rest.key(), rest.coins),
                                 "{left:b} {place}"
                             );
-                            assert_eq!(after.gone, quiet.short_count() as i8 - rest.short_count() as i8, "{left:b} {place}");
                             checked += 1;
                         }
                         for opening in openings {

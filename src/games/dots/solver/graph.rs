@@ -101,19 +101,18 @@ impl<S: Bits> Graph<S> {
         })
     }
 
-    /// How far a string lies from the middle of its board in half boxes, counted four times along the longer side: what is near
-    /// cuts the board in two. 0 where there is no board.
+    /// How far a string lies from the middle of its board in half boxes: along the longer side, then along the other. The nearest
+    /// cut the board in two. 0 where there is no board.
     #[must_use]
-    pub fn remoteness(&self, string: u8) -> usize {
-        let Some([rows, columns]) = self.board else { return 0 };
+    pub fn remoteness(&self, string: u8) -> [usize; 2] {
+        let Some([rows, columns]) = self.board else { return [0; 2] };
         let string = usize::from(string);
         let [y, x] = match string.checked_sub((rows + 1) * columns) {
             None => [2 * (string / columns), 2 * (string % columns) + 1],
             Some(down) => [2 * (down / (columns + 1)) + 1, 2 * (down % (columns + 1))],
         };
-        let [across, along] =
-            if rows > columns { [x.abs_diff(columns), y.abs_diff(rows)] } else { [y.abs_diff(rows), x.abs_diff(columns)] };
-        across + 4 * along
+        let [y, x] = [y.abs_diff(rows), x.abs_diff(columns)];
+        if rows > columns { [y, x] } else { [x, y] }
     }
 
     /// All strings.

@@ -4,7 +4,7 @@
 //! parts that have changed (Zobrist 1970). The least of the words is the key: it is the same however the board is turned.
 //! A key tells the multigraph of numbered joints, hence the game, whatever board it is on.
 
-use super::graph::{Graph, MOST_STRINGS, SYMMETRIES};
+use super::graph::{Graph, SYMMETRIES, Strings, each};
 use super::key::{fold, mix};
 
 /// A node of a [`Quiet`](super::quiet::Quiet) position: the ground, what stands at the ends of a loop, or a joint.
@@ -56,8 +56,8 @@ pub struct Marks {
     lengths: usize,
     /// By the number of a coin its node, if it can be a joint.
     places: [Node; 1 << u8::BITS],
-    /// By the number of a string how far it lies from the middle.
-    remoteness: [u8; MOST_STRINGS],
+    /// The strings, those of one remoteness together, the nearest first.
+    shells: Vec<Strings>,
 }
 
 impl Marks {
@@ -81,8 +81,9 @@ impl Marks {
                 marks.extend((0..lengths as u64).map(|length| Lanes(ends.map(|ends| mix(ends ^ length)))));
             }
         }
-        let remoteness = std::array::from_fn(|string| graph.remoteness(string as u8) as u8);
-        Marks { marks, nodes, lengths, places, remoteness }
+        let mut shells = std::collections::BTreeMap::new();
+        each(graph.whole()).for_each(|string| *shells.entry(graph.remoteness(string)).or_insert(0) |= 1 << string);
+        Marks { marks, nodes, lengths, places, shells: shells.into_values().collect() }
     }
 
     /// The node of a coin that is a joint.
@@ -91,11 +92,10 @@ impl Marks {
         self.places[usize::from(coin)]
     }
 
-    /// How far a string lies from the middle of the board, in half boxes.
+    /// Some strings, the nearest to the middle of the board first.
     #[inline]
-    #[must_use]
-    pub fn remoteness(&self, string: u8) -> u8 {
-        self.remoteness[usize::from(string)]
+    pub fn nearest_first(&self, strings: Strings) -> impl Iterator<Item = u8> {
+        self.shells.iter().flat_map(move |shell| each(shell & strings))
     }
 
     /// The mark of a part: its ends and its coins.

@@ -2,9 +2,9 @@
 //!
 //! Arcs that hang together with others are all moves, even the longer of two with the same ends: they are few. Of parts that
 //! stand alone only the shortest of each kind needs to be opened (see [`opening`](super::opening)).
-//! Their order hangs on the position as little as can be: those that cut the board in two come first, and a bit sooner those that
-//! leave few moves. So the same positions come about by many ways. An order that finds a good move at fewer tries (learned by
-//! counts of wins, or by a small network) meets two and more times as many positions.
+//! Their order does not hang on the position: those that cut the board in two come first, so that the same positions come about in
+//! many ways. An order that finds a good move at fewer tries, learned by counts of wins or by a small network, meets two and more
+//! times as many positions.
 
 use arrayvec::ArrayVec;
 
@@ -15,6 +15,10 @@ use super::opening::Offer;
 use super::quiet::Quiet;
 use super::table::{Known, Table};
 
+/// Moves that are named, and fetched from memory all at once, while those before them are looked up. Where a good one is known, it is
+/// most often among the first few.
+const AHEAD: usize = 4;
+
 /// A move that has to be searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
@@ -22,8 +26,6 @@ pub struct Move {
     pub place: u8,
     /// What that leads to.
     pub after: After,
-    /// The least comes first.
-    rank: i32,
 }
 
 impl Move {
@@ -67,34 +69,37 @@ impl Question<'_> {
     pub fn list(&self, table: &Table<'_>, marks: &Marks, moves: &mut Moves) -> Found {
         let Question { quiet, t } = *self;
         let mut most = -i32::from(quiet.coins);
-        for place in each(candidates(quiet)) {
-            let after = quiet.after(place, marks);
-            let free = after.offer.free();
-            if after.offer.handout > 0 && -free < t {
-                most = most.max(even_with(t, -free));
-                continue;
+        let mut places = marks.nearest_first(candidates(quiet));
+        let mut ahead: ArrayVec<Move, AHEAD> = ArrayVec::new();
+        loop {
+            let mut next: ArrayVec<Move, AHEAD> = ArrayVec::new();
+            while !next.is_full()
+                && let Some(place) = places.next()
+            {
+                let after = quiet.after(place, marks);
+                let free = after.offer.free();
+                if after.offer.handout > 0 && -free < t {
+                    most = most.max(even_with(t, -free));
+                } else {
+                    next.push(Move { place, after });
+                }
             }
-            moves.push(Move { place, after, rank: i32::from(marks.remoteness(place)) - i32::from(after.gone) });
+            next.iter().for_each(|mv| table.prefetch(mv.after.key));
+            for mv in std::mem::replace(&mut ahead, next) {
+                let [low, high] = mv.range(table);
+                if low >= t {
+                    return Ok((mv, low));
+                }
+                if high < t {
+                    most = most.max(even_with(t, high));
+                } else if !moves.iter().any(|other| other.is_like(&mv)) {
+                    moves.push(mv);
+                }
+            }
+            if ahead.is_empty() {
+                return Err(most);
+            }
         }
-        // All at once: between the names of two moves a processor would wait for the one's place in memory.
-        moves.iter().for_each(|mv| table.prefetch(mv.after.key));
-        let mut kept = 0;
-        for place in 0..moves.len() {
-            let mv = moves[place];
-            let [low, high] = mv.range(table);
-            if low >= t {
-                return Ok((mv, low));
-            }
-            if high < t {
-                most = most.max(even_with(t, high));
-            } else if !moves[..kept].iter().any(|other| other.is_like(&mv)) {
-                moves[kept] = mv;
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
-        moves.sort_unstable_by_key(|mv| (mv.rank, mv.place));
-        Err(most)
     }
 }
 

@@ -242,12 +242,6 @@ impl Quiet {
         self.alone |= 1 << place;
         self.fell(joint);
     }
-
-    /// How many arcs offer nothing, or no choice.
-    #[must_use]
-    pub fn short_count(&self) -> u8 {
-        graph::each(self.alive).map(|place| u8::from(self.arcs[usize::from(place)].is_short())).sum()
-    }
 }
 
 /// What opening an arc offers, where no joint falls with it.
