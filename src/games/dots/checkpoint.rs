@@ -14,7 +14,7 @@ use super::solver::table::{Known, Table};
 const MAGIC: &[u8; 8] = b"ludion-3";
 
 /// Entries that cost fewer nodes than two to this are not written.
-const LEAST_WORK: u8 = 3;
+const LEAST_WORK: u8 = 2;
 
 /// Bytes of an entry: the key, both bounds, the best move, the work.
 const ENTRY: usize = 13;
