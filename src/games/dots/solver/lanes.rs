@@ -4,6 +4,8 @@
 //! parts that have changed (Zobrist 1970). The least of the words is the key: it is the same however the board is turned.
 //! A key tells the multigraph of numbered joints, hence the game, whatever board it is on.
 
+use std::collections::BTreeMap;
+
 use super::graph::{Graph, SYMMETRIES, Strings, each};
 use super::key::{fold, mix};
 
@@ -81,7 +83,7 @@ impl Marks {
                 marks.extend((0..lengths as u64).map(|length| Lanes(ends.map(|ends| mix(ends ^ length)))));
             }
         }
-        let mut shells = std::collections::BTreeMap::new();
+        let mut shells = BTreeMap::new();
         each(graph.whole()).for_each(|string| *shells.entry(graph.remoteness(string)).or_insert(0) |= 1 << string);
         Marks { marks, nodes, lengths, places, shells: shells.into_values().collect() }
     }

@@ -3,8 +3,7 @@
 //! Arcs that hang together with others are all moves, even the longer of two with the same ends: they are few. Of parts that
 //! stand alone only the shortest of each kind needs to be opened (see [`opening`](super::opening)).
 //! Their order does not hang on the position: those that cut the board in two come first, so that the same positions come about in
-//! many ways. An order that finds a good move at fewer tries, learned by counts of wins or by a small network, meets two and more
-//! times as many positions.
+//! many ways: an order that hangs on the position finds a good move at fewer tries, and meets more positions.
 
 use arrayvec::ArrayVec;
 
@@ -65,7 +64,7 @@ pub type Found = Result<(Move, i32), i32>;
 pub type Moves = ArrayVec<Move, MOST_STRINGS>;
 
 impl Question<'_> {
-    /// Fills in the moves that could be good enough, best first; or finds one that is.
+    /// Fills in the moves that could be good enough, in their order; or finds one that is.
     pub fn list(&self, table: &Table<'_>, marks: &Marks, moves: &mut Moves) -> Found {
         let Question { quiet, t } = *self;
         let mut most = -i32::from(quiet.coins);
