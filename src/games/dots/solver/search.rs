@@ -19,8 +19,11 @@ use super::moves::{Found, Move, Moves, Question, even_with};
 use super::quiet::Quiet;
 use super::table::{Known, Table};
 
-/// Nodes between two looks at the clock and at what other threads have found.
-const BREATH: u64 = 256;
+/// Nodes between two looks at the clock: in a table that nothing has been written to yet, a node may take a new page of it.
+const BREATH: u64 = 16;
+
+/// Nodes between two looks at what other threads have found.
+const LOOK: u64 = 256;
 
 /// Positions of fewer joints are not announced: two threads may search the same one.
 const LEAST_SHARED: u32 = 7;
@@ -157,11 +160,10 @@ impl<'a> Prover<'a> {
     fn count_node(&mut self) -> Result<(), Halted> {
         self.nodes += 1;
         self.uncounted += 1;
-        if self.uncounted < BREATH {
-            return Ok(());
+        if self.uncounted >= BREATH {
+            self.effort.spend(std::mem::take(&mut self.uncounted))?;
         }
-        self.effort.spend(std::mem::take(&mut self.uncounted))?;
-        if self.effort.threads > 1 {
+        if self.effort.threads > 1 && self.nodes.is_multiple_of(LOOK) {
             let is_answered = |&(key, t): &(u64, i32)| self.table.get(key).is_some_and(|known| known.answers(t).is_some());
             self.answered = self.path.iter().position(is_answered);
             if self.answered.is_some() {
