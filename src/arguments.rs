@@ -39,7 +39,8 @@ pub struct Bench {
     /// The node-count signature alone
     #[arg(long)]
     pub quick: bool,
-    /// Proves one instance instead, as dots: 4x4, hashi: a file or folder
+    /// Proves one instance instead, as dots: 4x4, hex: 7x7 (all first stones),
+    /// hashi: a file or folder
     #[arg(long, value_name = "INSTANCE")]
     pub prove: Option<String>,
     /// Measures how often what the player promises comes true (hex)

@@ -49,8 +49,12 @@ pub const BENCHES: &[(&str, Bench)] = &[
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
-pub const PROOFS: &[(&str, Proof)] =
-    &[("dots", dots::bench::prove_named), ("hashi", hashi::bench::solve_files), ("connect4", connect4::bench::prove_named)];
+pub const PROOFS: &[(&str, Proof)] = &[
+    ("hex", hex::bench::openings::prove_named),
+    ("dots", dots::bench::prove_named),
+    ("hashi", hashi::bench::solve_files),
+    ("connect4", connect4::bench::prove_named),
+];
 
 /// Measures a game and tells what it finds line by line.
 pub type Measure = fn(&mut dyn FnMut(String));

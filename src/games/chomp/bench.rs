@@ -1,10 +1,8 @@
 //! The figures of Chomp: whole bars solved. `ludion bench chomp`.
 
-use std::time::Instant;
-
 use super::board::Size;
 use super::table::Table;
-use crate::figures;
+use crate::figures::{self, Watch};
 use crate::search::Budget;
 
 /// Bars that are always solved.
@@ -20,9 +18,9 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     for (number, &(rows, columns)) in bars.enumerate() {
         figures::forget_peak();
-        let (started, cpu) = (Instant::now(), figures::cpu_seconds());
+        let watch = Watch::start();
         let Some(table) = Table::new(Size { rows, columns }, &Budget::default()) else { continue };
-        let (seconds, cpu) = (started.elapsed().as_secs_f64(), figures::cpu_seconds() - cpu);
+        let took = watch.to_string();
         let (positions, lost) = (table.positions(), table.lost_count());
         if number < QUICK.len() {
             signature += lost;
@@ -30,9 +28,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
         if !quick {
             let plies = table.plies(&vec![columns as u16; rows]);
             let peak = figures::peak();
-            tell(format!(
-                "{rows}x{columns} positions {positions} lost {lost} plies {plies} seconds {seconds:.3} cpu {cpu:.3} {peak}"
-            ));
+            tell(format!("{rows}x{columns} positions {positions} lost {lost} plies {plies} {took} {peak}"));
         }
     }
     tell(format!("signature {signature}"));

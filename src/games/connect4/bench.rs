@@ -2,7 +2,6 @@
 //! positions, `ludion bench connect4 --prove 7x6`.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -11,7 +10,7 @@ use super::bits::{Shape, Stones};
 use super::openings;
 use super::score::Score;
 use super::solver::{Solver, Work};
-use crate::figures;
+use crate::figures::Watch;
 use crate::files;
 use crate::search::Budget;
 
@@ -49,25 +48,15 @@ fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
     let work = Work::new(1, &budget);
     let watch = Watch::start();
     let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &work).ok()).map(|score| score.0.abs()).sum();
-    tell(format!("stones {stones} positions {count} scores {sum} {}", watch.rates(&work, count)));
+    tell(format!("stones {stones} positions {count} scores {sum} {}", rates(&watch, &work, count)));
     work.nodes()
 }
 
-/// A stop-watch: the clock on the wall, and the processor time of all threads.
-struct Watch(Instant, f64);
-
-impl Watch {
-    fn start() -> Watch {
-        Watch(Instant::now(), figures::cpu_seconds())
-    }
-
-    /// Nodes, time, and millions of nodes for each second of one thread.
-    fn rates(&self, work: &Work<'_>, count: usize) -> String {
-        let (seconds, cpu) = (self.0.elapsed().as_secs_f64(), figures::cpu_seconds() - self.1);
-        let nodes = work.nodes();
-        let (each, speed) = (nodes / count.max(1) as u64, nodes as f64 / cpu / 1e6);
-        format!("nodes {nodes} each {each} seconds {seconds:.3} cpu {cpu:.3} million nodes/s a thread {speed:.1}")
-    }
+/// Nodes, time, and millions of nodes for each second of one thread.
+fn rates(watch: &Watch, work: &Work<'_>, count: usize) -> String {
+    let nodes = work.nodes();
+    let (each, speed) = (nodes / count.max(1) as u64, nodes as f64 / watch.cpu() / 1e6);
+    format!("nodes {nodes} each {each} {watch} million nodes/s a thread {speed:.1}")
 }
 
 /// Random positions with so many stones in which the player to move cannot win at once.
@@ -124,7 +113,7 @@ fn prove(name: &str, shape: Shape, threads: usize, tell: &mut dyn FnMut(String))
     let found = solver.best(Stones::default(), &work);
     if let Ok((Score(score), cell)) = found {
         let column = Shape::column_of(cell) + 1;
-        tell(format!("{name} score {score} move {column} threads {threads} {}", watch.rates(&work, 1)));
+        tell(format!("{name} score {score} move {column} threads {threads} {}", rates(&watch, &work, 1)));
     }
 }
 
@@ -168,6 +157,6 @@ fn check(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
         wrong += usize::from(found != expected);
     }
     let count = positions.len();
-    tell(format!("{path} positions {count} wrong {wrong} {}", watch.rates(&work, count)));
+    tell(format!("{path} positions {count} wrong {wrong} {}", rates(&watch, &work, count)));
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Figures of Dots and Boxes: the boards that the solver is measured by.
 
-use std::fmt;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
@@ -13,7 +11,7 @@ use super::known;
 use super::solver::graph::{Graph, MOST_STRINGS};
 use super::solver::memory::Memory;
 use super::solver::solve::{Bounds, Solver};
-use crate::figures::cpu_seconds;
+use crate::figures::{Wanted, Watch};
 use crate::search::{Budget, Stop};
 
 /// Boards that make the node-count signature.
@@ -46,43 +44,12 @@ const PROOF_HASH_MB: usize = 3072;
 /// Seconds from one checkpoint to the next.
 const PROOF_SLICE: u64 = 600;
 
-/// What is asked for by `4x5 checkpoint=FILE seconds=7200 slice=600 threads=2 hash_mb=3072`; all but the size may be left out.
-#[derive(Debug, PartialEq, Eq)]
-struct Wanted {
-    size: Size,
-    threads: usize,
-    hash_mb: usize,
-    /// How long to try, in seconds.
-    seconds: Option<u64>,
-    /// Seconds between two checkpoints.
-    slice: u64,
-    checkpoint: Option<PathBuf>,
-}
-
-impl Wanted {
-    fn parse(instance: &str) -> Result<Wanted, String> {
-        let mut words = instance.split_whitespace();
-        let word = words.next().unwrap_or_default();
-        let sides = word.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-        let sized = sides.map(|(rows, columns)| Size { rows, columns });
-        let size = sized.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
-        let size = size.ok_or_else(|| format!("{word:?} is not a board of at most {MOST_STRINGS} lines, as 4x4"))?;
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let mut wanted = Wanted { size, threads, hash_mb: PROOF_HASH_MB, seconds: None, slice: PROOF_SLICE, checkpoint: None };
-        for word in words {
-            let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
-            let number = || pair.and_then(|(_, value)| value.parse::<u64>().ok()).filter(|&number| number > 0);
-            match (pair.map(|(key, _)| key), number()) {
-                (Some("checkpoint"), _) => wanted.checkpoint = pair.map(|(_, value)| value.into()),
-                (Some("threads"), Some(number)) if number <= 256 => wanted.threads = number as usize,
-                (Some("hash_mb"), Some(number)) if number <= 65_536 => wanted.hash_mb = number as usize,
-                (Some("seconds"), Some(number)) => wanted.seconds = Some(number),
-                (Some("slice"), Some(number)) => wanted.slice = number,
-                _ => return Err(format!("{word:?} is none of checkpoint=FILE seconds=N slice=N threads=N hash_mb=N")),
-            }
-        }
-        Ok(wanted)
-    }
+/// A board that the solver can begin with.
+fn board(word: &str) -> Result<Size, String> {
+    let sides = word.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    let sized = sides.map(|(rows, columns)| Size { rows, columns });
+    let size = sized.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
+    size.ok_or_else(|| format!("{word:?} is not a board of at most {MOST_STRINGS} lines, as 4x4"))
 }
 
 /// Proves the value of an empty board: `4x4`, or `4x5 checkpoint=FILE seconds=7200`, which begins with what the file holds and
@@ -92,30 +59,32 @@ impl Wanted {
 /// No such board, or one of more than 64 lines; a word that is not understood; a file that cannot be used.
 pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
     let wanted = Wanted::parse(instance)?;
-    let Size { rows, columns } = wanted.size;
-    let started = Clock::new();
+    let size = board(&wanted.what)?;
+    let Size { rows, columns } = size;
+    let watch = Watch::start();
+    let (hash_mb, slice) = (wanted.hash_mb.unwrap_or(PROOF_HASH_MB), wanted.slice.unwrap_or(PROOF_SLICE));
     let graph = Graph::grid(rows, columns);
-    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(wanted.hash_mb << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(hash_mb << 20));
     let table = memory.table();
     let in_file = |error: std::io::Error| format!("checkpoint: {error}");
     if let Some(path) = &wanted.checkpoint {
-        let entries = checkpoint::load(&table, wanted.size, path).map_err(in_file)?;
+        let entries = checkpoint::load(&table, size, path).map_err(in_file)?;
         checkpoint::try_path(path).map_err(in_file)?;
-        tell(format!("{} entries {entries} read", wanted.size));
+        tell(format!("{} entries {entries} read", size));
     }
-    let end = wanted.seconds.map(|seconds| started.0 + Duration::from_secs(seconds));
+    let end = wanted.end();
     let mut nodes = 0;
     loop {
-        let slice = wanted.checkpoint.is_some().then(|| Instant::now() + Duration::from_secs(wanted.slice));
+        let slice = wanted.checkpoint.is_some().then(|| Instant::now() + Duration::from_secs(slice));
         let deadline = [end, slice].into_iter().flatten().min();
         let budget = Budget::new(deadline, 0, Stop::default());
         let solver = Solver::new(&graph, &table, wanted.threads, &budget);
         let bounds = solver.bounds(graph.whole());
         nodes += solver.nodes();
-        tell(proof_line(wanted.size, bounds, nodes, wanted.threads, &started));
+        tell(proof_line(size, bounds, nodes, wanted.threads, &watch));
         if let Some(path) = &wanted.checkpoint {
-            let entries = checkpoint::save(&table, wanted.size, path).map_err(in_file)?;
-            tell(format!("{} entries {entries} written", wanted.size));
+            let entries = checkpoint::save(&table, size, path).map_err(in_file)?;
+            tell(format!("{} entries {entries} written", size));
         }
         if bounds.value().is_some() || end.is_some_and(|end| Instant::now() >= end) {
             return Ok(());
@@ -125,45 +94,25 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
 
 /// Proves the value of an empty board; the nodes that it took.
 fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
-    let started = Clock::new();
+    let watch = Watch::start();
     let graph = Graph::grid(size.rows, size.columns);
     let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
     let table = memory.table();
     let budget = Budget::default();
     let solver = Solver::new(&graph, &table, 1, &budget);
     let bounds = solver.bounds(graph.whole());
-    tell(proof_line(size, bounds, solver.nodes(), 1, &started));
+    tell(proof_line(size, bounds, solver.nodes(), 1, &watch));
     solver.nodes()
 }
 
-fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, started: &Clock) -> String {
+fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, watch: &Watch) -> String {
     let verdict = match (bounds.value(), known::margin(size)) {
         (Some(value), Some(expected)) if value != expected => " WRONG",
         (Some(_), Some(_)) => " as known",
         _ => "",
     };
     let margin = bounds.value().map_or_else(|| format!("{}..{}", bounds.lower, bounds.upper), |margin| margin.to_string());
-    format!("{size} margin {margin}{verdict} nodes {nodes} threads {threads} {started}")
-}
-
-/// The time of day and the processor time that something began at; shown, what has passed since.
-struct Clock(Instant, f64);
-
-impl Clock {
-    fn new() -> Self {
-        Clock(Instant::now(), cpu_seconds())
-    }
-
-    /// Processor time since then.
-    fn cpu(&self) -> f64 {
-        cpu_seconds() - self.1
-    }
-}
-
-impl fmt::Display for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seconds {:.3} cpu {:.3}", self.0.elapsed().as_secs_f64(), self.cpu())
-    }
+    format!("{size} margin {margin}{verdict} nodes {nodes} threads {threads} {watch}")
 }
 
 /// How many positions of the middle of a game are measured.
@@ -186,12 +135,12 @@ fn solve_middles(tell: &mut dyn FnMut(String)) {
                 left = cut;
             }
         }
-        let started = Clock::new();
+        let watch = Watch::start();
         let (mut memory, budget) = (Memory::new(HASH_MB << 20), Budget::default());
         let table = memory.table();
         let solver = Solver::new(&graph, &table, 1, &budget);
         solved += usize::from(solver.bounds(left).value().is_some());
-        times.push(started.cpu());
+        times.push(watch.cpu());
         nodes += solver.nodes();
     }
     times.sort_by(f64::total_cmp);
@@ -207,13 +156,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_be_asked_for() {
-        let wanted = Wanted::parse("4x5 checkpoint=a.table seconds=7200 threads=3").unwrap();
-        assert_eq!((wanted.size, wanted.threads, wanted.seconds), (Size { rows: 4, columns: 5 }, 3, Some(7200)));
-        assert_eq!(wanted.checkpoint, Some("a.table".into()));
-        for text in ["", "4", "0x4", "9x9", "4x4 seconds", "4x4 seconds=0", "4x4 threads=-1", "4x4 checkpoint=", "4x4 x=1"] {
-            assert!(Wanted::parse(text).is_err(), "{text}");
-        }
+    fn boards_that_can_be_proved() {
+        assert_eq!(board("4x5"), Ok(Size { rows: 4, columns: 5 }));
+        assert!(["", "4", "0x4", "9x9", "4x4x4"].iter().all(|word| board(word).is_err()));
     }
 
     /// A proof that was ended goes on from its file, and what it had found is not searched again.

@@ -1,7 +1,6 @@
 //! Figures of games on graphs: reading and solving random graphs of three sizes, and the graphs themselves as files.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -9,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::reading;
 use crate::attractor::{Graph, Solution, Verdict, verify};
 use crate::color::Color;
-use crate::figures;
+use crate::figures::{self, Watch};
 use crate::files::Fresh;
 use crate::search::{Budget, Stop};
 
@@ -98,12 +97,11 @@ struct Run {
 
 impl Run {
     fn of(path: &str, threads: usize) -> Result<Run, String> {
-        let (started, cpu) = (Instant::now(), figures::cpu_seconds());
+        let watch = Watch::start();
         let graph = reading::file(path, threads, &Stop::default())?.graph;
-        let read = started.elapsed().as_secs_f64();
+        let read = watch.seconds();
         let solution = Solution::within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
-        let solve = started.elapsed().as_secs_f64() - read;
-        let cpu = figures::cpu_seconds() - cpu;
+        let (solve, cpu) = (watch.seconds() - read, watch.cpu());
         let checked = if verify(&graph, &solution).is_ok() { "verified" } else { "WRONG" };
         let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
         let [most1, most2] = Color::BOTH.map(|player| solution.longest(player));

@@ -27,6 +27,7 @@ pub mod calibration;
 mod connections;
 mod figures;
 pub mod mining;
+pub mod openings;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {

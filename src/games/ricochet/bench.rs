@@ -5,7 +5,7 @@ use super::position::{Position, Robots, Target};
 use super::quadrants::Layout;
 use super::solver::blind::Check;
 use super::solver::{self, Answer, End, Limits, Method, backward};
-use crate::figures::cpu_seconds;
+use crate::figures::Watch;
 use crate::grid::Cell;
 use crate::search::Budget;
 
@@ -135,9 +135,9 @@ fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
         }
     };
     let least = |best: &mut (f64, f64), work: &dyn Fn()| {
-        let (started, before) = (std::time::Instant::now(), cpu_seconds());
+        let watch = Watch::start();
         work();
-        *best = (best.0.min(started.elapsed().as_secs_f64()), best.1.min(cpu_seconds() - before));
+        *best = (best.0.min(watch.seconds()), best.1.min(watch.cpu()));
     };
     let (mut one, mut two, mut both) = ((f64::MAX, f64::MAX), (f64::MAX, f64::MAX), (f64::MAX, f64::MAX));
     for _ in 0..ROUNDS {
