@@ -7,9 +7,12 @@ use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
+pub mod chosen;
 pub mod exported;
 pub mod open;
+pub mod shown;
 pub mod timed;
+pub mod undone;
 
 /// One verb of the protocol: a constant value that parsing, help and the documents all read.
 pub struct Command<G> {

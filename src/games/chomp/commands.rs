@@ -4,7 +4,10 @@ use super::board::{Board, Refusal, Setup, Square, bites};
 use super::notation::{self, Word, bite_name, position_text};
 use super::{Chomp, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, exported, timed};
+use crate::game::chosen::{self, Chosen};
+use crate::game::shown::{self, Shown};
+use crate::game::{Command, Context, exported, timed, undone};
+use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
 mod analysis;
@@ -32,21 +35,9 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
         example: "play b 2,3",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
-    Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "chooses, takes and names a bite; none when the game is over",
-        example: "genmove b",
-        run: genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without taking the bite",
-        example: "reg_genmove b",
-        run: reg_genmove,
-    },
+    undone::undo(),
+    chosen::genmove(),
+    chosen::reg_genmove(),
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
@@ -75,9 +66,9 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
         usage: "[plain|color] [values]",
         summary: "the bar as text; with the plies that each bite leads to, odd where it loses",
         example: "showboard",
-        run: showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[values]", summary: "the bar as an SVG document", example: "svg", run: svg },
+    Command { name: "svg", usage: "[values]", summary: "the bar as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "solve",
         usage: "[COLOR]",
@@ -138,49 +129,38 @@ fn play(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
     let color = args.next("COLOR", color)?;
     let word = args.next("MOVE", notation::mv)?;
     args.end()?;
-    match word {
-        Word::Bite(bite) => chomp.board.play(color, bite).map_err(|refusal| refused(Some(bite), refusal))?,
-        Word::Resign => chomp.board.resign(color).map_err(|refusal| refused(None, refusal))?,
-    }
+    let bite = match word {
+        Word::Bite(bite) => Some(bite),
+        Word::Resign => None,
+    };
+    chomp.make(color, bite)?;
     Ok(String::new())
 }
 
-fn undo(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > chomp.board.record().len() {
-        return Err(Failure::CannotUndo);
-    }
-    for _ in 0..count {
-        chomp.board.undo();
-    }
-    Ok(String::new())
-}
+impl Chosen for Chomp {
+    type Move = Square;
 
-fn genmove(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let Some(bite) = chosen(chomp, color, context)? else { return Ok("none".to_owned()) };
-    chomp.board.play(color, bite).map_err(|refusal| refused(Some(bite), refusal))?;
-    chomp.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(bite_name(bite))
-}
-
-fn reg_genmove(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    Ok(chosen(chomp, color, context)?.map_or_else(|| "none".to_owned(), bite_name))
-}
-
-/// The bite that the engine takes for a colour; `None` when the game is over.
-fn chosen(chomp: &mut Chomp, color: Color, context: &Context<'_>) -> Result<Option<Square>, Failure> {
-    if chomp.board.winner().is_some() {
-        return Ok(None);
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Square>, Failure> {
+        if self.board.winner().is_some() {
+            return Ok(None);
+        }
+        in_turn(&self.board, color)?;
+        // All the work is done at the first move.
+        let budget = context.move_budget(&self.clock, color, 1);
+        Ok(self.player.choose(&self.board, context.settings, &budget))
     }
-    in_turn(&chomp.board, color)?;
-    // All the work is done at the first move.
-    let budget = context.move_budget(&chomp.clock, color, 1);
-    Ok(chomp.player.choose(&chomp.board, context.settings, &budget))
+
+    fn move_name(&self, mv: Square) -> String {
+        bite_name(mv)
+    }
+
+    fn make(&mut self, color: Color, mv: Option<Square>) -> Result<(), Failure> {
+        match mv {
+            Some(bite) => self.board.play(color, bite),
+            None => self.board.resign(color),
+        }
+        .map_err(|refusal| refused(mv, refusal))
+    }
 }
 
 /// Refuses a colour that is not to move.
@@ -220,31 +200,25 @@ fn position(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outc
     Ok(String::new())
 }
 
-fn showboard(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mut colored = None;
-    let mut labels = None;
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if labels.is_none() => labels = Some(overlay(chomp, word, context)?),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+impl Shown for Chomp {
+    type Overlay = picture::Labels;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+        match name {
+            "values" => analysis::value_labels(self, context),
+            _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
         }
     }
-    let text = picture::text(&chomp.board, &labels.unwrap_or_default()).render(colored == Some(true));
-    Ok(format!("\n{text}\n{}", notation::turn_text(&chomp.board)))
-}
 
-fn svg(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let labels = word.map(|word| overlay(chomp, word, context)).transpose()?;
-    Ok(picture::svg(&chomp.board, &labels.unwrap_or_default()).render())
-}
+    fn text(&self, overlay: Option<&picture::Labels>) -> Text {
+        picture::text(&self.board, overlay.unwrap_or(&Vec::new()))
+    }
 
-/// The words of an overlay.
-fn overlay(chomp: &mut Chomp, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
-    match name {
-        "values" => analysis::value_labels(chomp, context),
-        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
+    fn caption(&self) -> String {
+        notation::turn_text(&self.board)
+    }
+
+    fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
+        picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 }

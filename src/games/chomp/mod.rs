@@ -18,6 +18,7 @@ use player::Player;
 
 use crate::color::Color;
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::search::Clock;
@@ -55,6 +56,18 @@ impl Chomp {
 impl Timed for Chomp {
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undone for Chomp {
+    fn made(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

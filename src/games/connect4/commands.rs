@@ -4,8 +4,11 @@ use super::board::{Board, Column, Ending};
 use super::notation::{self, Move, column_name, position_text, refused};
 use super::{Connect4, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, exported, timed};
-use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
+use crate::game::chosen::{self, Chosen};
+use crate::game::shown::{self, Shown};
+use crate::game::{Command, Context, exported, timed, undone};
+use crate::picture::{Svg, Text};
+use crate::protocol::{Args, Failure, Outcome, color, quoted};
 
 mod analysis;
 
@@ -32,21 +35,9 @@ pub(super) const COMMANDS: &[Command<Connect4>] = &[
         example: "play b 4",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
-    Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "chooses, plays and names a column; none when the game is over",
-        example: "genmove b",
-        run: genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without playing",
-        example: "reg_genmove b",
-        run: reg_genmove,
-    },
+    undone::undo(),
+    chosen::genmove(),
+    chosen::reg_genmove(),
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
@@ -76,9 +67,9 @@ pub(super) const COMMANDS: &[Command<Connect4>] = &[
         usage: "[plain|color] [values]",
         summary: "the board as text; with the score of each move below its column",
         example: "showboard",
-        run: showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[values]", summary: "the board as an SVG document", example: "svg", run: svg },
+    Command { name: "svg", usage: "[values]", summary: "the board as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "solve",
         usage: "[COLOR]",
@@ -118,48 +109,38 @@ fn play(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     let color = args.next("COLOR", color)?;
     let mv: Move = args.next("MOVE", notation::mv)?;
     args.end()?;
-    let (column, played) = match mv {
-        Move::Column(column) => (Some(column), game.board.play(color, column)),
-        Move::Resign => (None, game.board.resign(color)),
+    let column = match mv {
+        Move::Column(column) => Some(column),
+        Move::Resign => None,
     };
-    played.map_err(|refusal| refused(&game.board, column, refusal))?;
+    game.make(color, column)?;
     Ok(String::new())
 }
 
-fn undo(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > game.board.record().len() {
-        return Err(Failure::CannotUndo);
+impl Chosen for Connect4 {
+    type Move = Column;
+
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Column>, Failure> {
+        if self.board.ending().is_some() {
+            return Ok(None);
+        }
+        self.board.check_turn(color).map_err(|refusal| refused(&self.board, None, refusal))?;
+        let moves = (self.board.shape().area() - self.board.stones().count()) / 2 + 1;
+        let budget = context.move_budget(&self.clock, color, moves);
+        Ok(Some(self.player.choose(&self.board, context.settings, &budget)))
     }
-    (0..count).for_each(|_| game.board.undo());
-    Ok(String::new())
-}
 
-fn genmove(game: &mut Connect4, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let Some(column) = chosen(game, color, context)? else { return Ok("none".to_owned()) };
-    game.board.play(color, column).map_err(|refusal| refused(&game.board, Some(column), refusal))?;
-    game.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(column_name(column))
-}
-
-fn reg_genmove(game: &mut Connect4, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    Ok(chosen(game, color, context)?.map_or_else(|| "none".to_owned(), column_name))
-}
-
-/// The column that the engine chooses for a colour; `None` when the game is over.
-fn chosen(game: &mut Connect4, color: Color, context: &Context<'_>) -> Result<Option<Column>, Failure> {
-    if game.board.ending().is_some() {
-        return Ok(None);
+    fn move_name(&self, mv: Column) -> String {
+        column_name(mv)
     }
-    game.board.check_turn(color).map_err(|refusal| refused(&game.board, None, refusal))?;
-    let moves = (game.board.shape().area() - game.board.stones().count()) / 2 + 1;
-    let budget = context.move_budget(&game.clock, color, moves);
-    Ok(Some(game.player.choose(&game.board, context.settings, &budget)))
+
+    fn make(&mut self, color: Color, mv: Option<Column>) -> Result<(), Failure> {
+        let played = match mv {
+            Some(column) => self.board.play(color, column),
+            None => self.board.resign(color),
+        };
+        played.map_err(|refusal| refused(&self.board, mv, refusal))
+    }
 }
 
 fn legal_moves(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -189,36 +170,29 @@ fn position(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) -> Ou
     Ok(String::new())
 }
 
-fn showboard(game: &mut Connect4, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (mut colored, mut name) = (None, None);
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if name.is_none() => name = Some(word),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+impl Shown for Connect4 {
+    type Overlay = picture::Labels;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+        match name {
+            "values" => Ok(analysis::value_labels(self, context)),
+            _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
         }
     }
-    let labels = name.map(|name| overlay(game, name, context)).transpose()?;
-    let text = picture::text(&game.board, &labels.unwrap_or_default()).render(colored == Some(true));
-    let turn = match game.board.ending() {
-        Some(Ending::Won(color)) => format!("{} has won", color.name()),
-        Some(Ending::Draw) => "a draw".to_owned(),
-        None => format!("{} to move", game.board.to_move().name()),
-    };
-    Ok(format!("\n{text}\n{turn}"))
-}
 
-fn svg(game: &mut Connect4, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let labels = word.map(|word| overlay(game, word, context)).transpose()?;
-    Ok(picture::svg(&game.board, &labels.unwrap_or_default()).render())
-}
+    fn text(&self, overlay: Option<&picture::Labels>) -> Text {
+        picture::text(&self.board, overlay.unwrap_or(&Vec::new()))
+    }
 
-/// The words of an overlay.
-fn overlay(game: &mut Connect4, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
-    match name {
-        "values" => Ok(analysis::value_labels(game, context)),
-        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
+    fn caption(&self) -> String {
+        match self.board.ending() {
+            Some(Ending::Won(color)) => format!("{} has won", color.name()),
+            Some(Ending::Draw) => "a draw".to_owned(),
+            None => format!("{} to move", self.board.to_move().name()),
+        }
+    }
+
+    fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
+        picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 }

@@ -24,6 +24,7 @@ use board::Board;
 use player::Player;
 
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::search::Clock;
@@ -52,6 +53,16 @@ impl Connect4 {
 impl Timed for Connect4 {
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undone for Connect4 {
+    fn made(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        (0..count).for_each(|_| self.board.undo());
     }
 }
 

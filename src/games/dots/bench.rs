@@ -70,7 +70,7 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
     if let Some(path) = &wanted.checkpoint {
         let entries = checkpoint::load(&table, size, path).map_err(in_file)?;
         checkpoint::try_path(path).map_err(in_file)?;
-        tell(format!("{} entries {entries} read", size));
+        tell(format!("{size} entries {entries} read"));
     }
     let end = wanted.end();
     let mut nodes = 0;
@@ -84,7 +84,7 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
         tell(proof_line(size, bounds, nodes, wanted.threads, &watch));
         if let Some(path) = &wanted.checkpoint {
             let entries = checkpoint::save(&table, size, path).map_err(in_file)?;
-            tell(format!("{} entries {entries} written", size));
+            tell(format!("{size} entries {entries} written"));
         }
         if bounds.value().is_some() || end.is_some_and(|end| Instant::now() >= end) {
             return Ok(());

@@ -4,7 +4,10 @@ use super::board::{Board, Line, Refusal, Setup, Size};
 use super::notation::{self, Move, line_name, line_names, on_board, position_text};
 use super::{Dots, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, timed};
+use crate::game::chosen::{self, Chosen};
+use crate::game::shown::{self, Shown};
+use crate::game::{Command, Context, timed, undone};
+use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
 mod analysis;
@@ -33,21 +36,9 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         example: "play b h1,0",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
-    Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "chooses, draws and names a line; none when the game is over",
-        example: "genmove b",
-        run: genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without drawing the line",
-        example: "reg_genmove b",
-        run: reg_genmove,
-    },
+    undone::undo(),
+    chosen::genmove(),
+    chosen::reg_genmove(),
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
@@ -76,9 +67,9 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         usage: "[plain|color] [values|chains]",
         summary: "the board as text; with the exact value in the place of each open line, or a letter for each component",
         example: "showboard",
-        run: showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[values|chains]", summary: "the board as an SVG document", example: "svg", run: svg },
+    Command { name: "svg", usage: "[values|chains]", summary: "the board as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "solve",
         usage: "[COLOR]",
@@ -177,57 +168,41 @@ fn play(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let mv: Move = args.next("MOVE", notation::mv)?;
     args.end()?;
     let line = on_board(dots.board.size(), mv)?;
-    let played = match line {
-        Some(line) => dots.board.play(color, line),
-        None => dots.board.resign(color),
-    };
-    played.map_err(|refusal| refused(&dots.board, line, refusal))?;
+    dots.make(color, line)?;
     Ok(String::new())
 }
 
-fn undo(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > dots.board.record().len() {
-        return Err(Failure::CannotUndo);
-    }
-    for _ in 0..count {
-        dots.board.undo();
-    }
-    Ok(String::new())
-}
+impl Chosen for Dots {
+    type Move = Line;
 
-fn genmove(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let Some(line) = chosen(dots, color, context)? else { return Ok("none".to_owned()) };
-    dots.board.play(color, line).map_err(|refusal| refused(&dots.board, Some(line), refusal))?;
-    dots.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(line_name(dots.board.size(), line))
-}
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Line>, Failure> {
+        if self.board.is_over() {
+            return Ok(None);
+        }
+        if color != self.board.to_move() {
+            return Err(refused(&self.board, None, Refusal::OutOfTurn(self.board.to_move())));
+        }
+        // Each player draws about half of the lines.
+        let moves = self.board.open_lines().count() as u32 / 2 + 1;
+        let budget = context.move_budget(&self.clock, color, moves);
+        let choice = self.player.choose(&self.board, self.options.player, context.settings, &budget);
+        if let Some(choice) = choice {
+            log::info!("{} margin {:?}", line_name(self.board.size(), choice.line), choice.margin);
+        }
+        Ok(choice.map(|choice| choice.line))
+    }
 
-fn reg_genmove(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    Ok(chosen(dots, color, context)?.map_or_else(|| "none".to_owned(), |line| line_name(dots.board.size(), line)))
-}
+    fn move_name(&self, mv: Line) -> String {
+        line_name(self.board.size(), mv)
+    }
 
-/// The line that the engine draws for a colour; `None` when the game is over.
-fn chosen(dots: &mut Dots, color: Color, context: &Context<'_>) -> Result<Option<Line>, Failure> {
-    if dots.board.is_over() {
-        return Ok(None);
+    fn make(&mut self, color: Color, mv: Option<Line>) -> Result<(), Failure> {
+        let played = match mv {
+            Some(line) => self.board.play(color, line),
+            None => self.board.resign(color),
+        };
+        played.map_err(|refusal| refused(&self.board, mv, refusal))
     }
-    if color != dots.board.to_move() {
-        return Err(refused(&dots.board, None, Refusal::OutOfTurn(dots.board.to_move())));
-    }
-    // Each player draws about half of the lines.
-    let moves = dots.board.open_lines().count() as u32 / 2 + 1;
-    let budget = context.move_budget(&dots.clock, color, moves);
-    let choice = dots.player.choose(&dots.board, dots.options.player, context.settings, &budget);
-    if let Some(choice) = choice {
-        log::info!("{} margin {:?}", line_name(dots.board.size(), choice.line), choice.margin);
-    }
-    Ok(choice.map(|choice| choice.line))
 }
 
 fn legal_moves(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -264,34 +239,28 @@ fn position(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     Ok(String::new())
 }
 
-fn showboard(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mut colored = None;
-    let mut labels = None;
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if labels.is_none() => labels = Some(overlay(dots, word, context)?),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+impl Shown for Dots {
+    type Overlay = picture::Labels;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+        match name {
+            "values" => Ok(analysis::value_labels(self, context)),
+            "chains" => strategy::chain_labels(self),
+            _ => Err(Failure::Syntax(format!("{} is not plain, color, values or chains", quoted(name)))),
         }
     }
-    let text = picture::text(&dots.board, &labels.unwrap_or_default()).render(colored == Some(true));
-    let [black, white] = dots.board.score();
-    let turn = if dots.board.is_over() { "game over".to_owned() } else { format!("{} to move", dots.board.to_move().name()) };
-    Ok(format!("\n{text}\nblack {black} white {white}, {turn}"))
-}
 
-fn svg(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let labels = word.map(|word| overlay(dots, word, context)).transpose()?;
-    Ok(picture::svg(&dots.board, &labels.unwrap_or_default()).render())
-}
+    fn text(&self, overlay: Option<&picture::Labels>) -> Text {
+        picture::text(&self.board, overlay.unwrap_or(&picture::Labels::default()))
+    }
 
-/// The words of an overlay.
-fn overlay(dots: &mut Dots, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
-    match name {
-        "values" => Ok(analysis::value_labels(dots, context)),
-        "chains" => strategy::chain_labels(dots),
-        _ => Err(Failure::Syntax(format!("{} is not plain, color, values or chains", quoted(name)))),
+    fn caption(&self) -> String {
+        let [black, white] = self.board.score();
+        let turn = if self.board.is_over() { "game over".to_owned() } else { format!("{} to move", self.board.to_move().name()) };
+        format!("black {black} white {white}, {turn}")
+    }
+
+    fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
+        picture::svg(&self.board, overlay.unwrap_or(&picture::Labels::default()))
     }
 }

@@ -26,6 +26,7 @@ use board::{Board, Setup, Size, Start};
 use player::{Kind as PlayerKind, Player};
 
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::param::{Kind, Param};
 use crate::search::Clock;
@@ -76,6 +77,18 @@ impl Dots {
 impl Timed for Dots {
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undone for Dots {
+    fn made(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

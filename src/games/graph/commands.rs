@@ -7,8 +7,11 @@ use super::notation::{self, Position, name, position_text};
 use super::{GraphGame, Loaded, picture, player, reading};
 use crate::attractor::{Goal, Solution, Vertex};
 use crate::color::Color;
-use crate::game::{Command, Context, exported, timed};
-use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
+use crate::game::chosen::{self, Chosen};
+use crate::game::shown::{self, Shown};
+use crate::game::{Command, Context, exported, timed, undone};
+use crate::picture::{Svg, Text};
+use crate::protocol::{Args, Failure, Outcome, color, quoted};
 
 mod theory;
 
@@ -42,21 +45,9 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
         example: "play b 9.2",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
-    Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "chooses and makes a move: the quickest win, else a draw, else the slowest loss; none when the game is over",
-        example: "genmove b",
-        run: genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without moving",
-        example: "reg_genmove b",
-        run: reg_genmove,
-    },
+    undone::undo(),
+    chosen::genmove(),
+    chosen::reg_genmove(),
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
@@ -85,9 +76,9 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
         usage: "[plain|color] [values]",
         summary: "the vertices with owner, goal and successors; with their winners and ranks",
         example: "showboard",
-        run: showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[values]", summary: "the graph as an SVG document", example: "svg", run: svg },
+    Command { name: "svg", usage: "[values]", summary: "the graph as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "solve",
         usage: "[COLOR]",
@@ -211,56 +202,46 @@ fn play(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
     let color = args.next("COLOR", color)?;
     let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
     args.end()?;
-    let (to, played) = match notation::vertex(game.board.loaded(), word) {
-        Ok(to) => (Some(to), game.board.play(color, to)),
-        Err(_) if word.eq_ignore_ascii_case("resign") => (None, game.board.resign(color)),
+    let to = match notation::vertex(game.board.loaded(), word) {
+        Ok(to) => Some(to),
+        Err(_) if word.eq_ignore_ascii_case("resign") => None,
         Err(_) => return Err(Failure::IllegalMove(format!("there is no vertex {}", quoted(word)))),
     };
-    played.map_err(|refusal| refused(&game.board, refusal, to))?;
+    game.make(color, to)?;
     Ok(String::new())
 }
 
-fn undo(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > game.board.length() {
-        return Err(Failure::CannotUndo);
-    }
-    (0..count).for_each(|_| game.board.undo());
-    Ok(String::new())
-}
+impl Chosen for GraphGame {
+    type Move = Vertex;
 
-fn genmove(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let Some(to) = chosen(game, color, context)? else { return Ok("none".to_owned()) };
-    game.board.play(color, to).map_err(|refusal| refused(&game.board, refusal, Some(to)))?;
-    game.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(name(game.board.loaded(), to))
-}
-
-fn reg_genmove(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    Ok(chosen(game, color, context)?.map_or_else(|| "none".to_owned(), |to| name(game.board.loaded(), to)))
-}
-
-/// The engine's move for a colour; `None` when the game is over.
-fn chosen(game: &mut GraphGame, color: Color, context: &Context<'_>) -> Result<Option<Vertex>, Failure> {
-    if game.board.outcome().is_some() {
-        return Ok(None);
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Vertex>, Failure> {
+        if self.board.outcome().is_some() {
+            return Ok(None);
+        }
+        if color != self.board.to_move() {
+            return Err(refused(&self.board, Refusal::OutOfTurn(self.board.to_move()), None));
+        }
+        let budget = context.move_budget(&self.clock, color, 1);
+        let solution = self.solution(context.settings.threads, &budget);
+        let (graph, current) = (self.board.graph(), self.board.current());
+        Ok(match solution {
+            Some(solution) => player::choose(graph, &solution, current, context.settings, self.board.moves().len()),
+            // Out of time before anything is known: any move is better than none.
+            None => graph.successors(current).next(),
+        })
     }
-    if color != game.board.to_move() {
-        return Err(refused(&game.board, Refusal::OutOfTurn(game.board.to_move()), None));
+
+    fn move_name(&self, mv: Vertex) -> String {
+        name(self.board.loaded(), mv)
     }
-    let budget = context.move_budget(&game.clock, color, 1);
-    let solution = game.solution(context.settings.threads, &budget);
-    let (graph, current) = (game.board.graph(), game.board.current());
-    Ok(match solution {
-        Some(solution) => player::choose(graph, &solution, current, context.settings, game.board.moves().len()),
-        // Out of time before anything is known: any move is better than none.
-        None => graph.successors(current).next(),
-    })
+
+    fn make(&mut self, color: Color, mv: Option<Vertex>) -> Result<(), Failure> {
+        let played = match mv {
+            Some(to) => self.board.play(color, to),
+            None => self.board.resign(color),
+        };
+        played.map_err(|refusal| refused(&self.board, refusal, mv))
+    }
 }
 
 fn legal_moves(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -297,38 +278,32 @@ fn position(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> O
     Ok(String::new())
 }
 
-/// The solution, for `values`.
-fn overlay(game: &mut GraphGame, word: &str, context: &Context<'_>) -> Result<Arc<Solution>, Failure> {
-    match word {
-        "values" => solved(game, context),
-        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(word)))),
-    }
-}
+impl Shown for GraphGame {
+    type Overlay = Arc<Solution>;
 
-fn showboard(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mut colored = None;
-    let mut solution = None;
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if solution.is_none() => solution = Some(overlay(game, word, context)?),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Arc<Solution>, Failure> {
+        match name {
+            "values" => solved(self, context),
+            _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
         }
     }
-    let text = picture::text(&game.board, solution.as_deref()).render(colored == Some(true));
-    let turn = match game.board.outcome() {
-        Some(_) => "game over".to_owned(),
-        None => format!("{} to move", game.board.to_move().name()),
-    };
-    let graph = game.board.graph();
-    Ok(format!("\n{text}\nvertices {} edges {}, {turn}", graph.vertex_count(), graph.edge_count()))
-}
 
-fn svg(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let solution = word.map(|word| overlay(game, word, context)).transpose()?;
-    Ok(picture::svg(&game.board, solution.as_deref()).render())
+    fn text(&self, overlay: Option<&Arc<Solution>>) -> Text {
+        picture::text(&self.board, overlay.map(Arc::as_ref))
+    }
+
+    fn caption(&self) -> String {
+        let turn = match self.board.outcome() {
+            Some(_) => "game over".to_owned(),
+            None => format!("{} to move", self.board.to_move().name()),
+        };
+        let graph = self.board.graph();
+        format!("vertices {} edges {}, {turn}", graph.vertex_count(), graph.edge_count())
+    }
+
+    fn svg(&self, overlay: Option<&Arc<Solution>>) -> Svg {
+        picture::svg(&self.board, overlay.map(Arc::as_ref))
+    }
 }
 
 fn analyze(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

@@ -28,6 +28,7 @@ use reading::Loaded;
 use crate::attractor::{Graph, Solution, Unexplored, Vertex};
 use crate::game::exported::{Exported, Use};
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::search::{Budget, Clock, Stop};
@@ -95,6 +96,16 @@ impl Exported for GraphGame {
         }
         let name = |vertex: Vertex| loaded.names.as_ref().map_or_else(String::new, |names| names.of(vertex).to_owned());
         Ok(then(graph, &name))
+    }
+}
+
+impl Undone for GraphGame {
+    fn made(&self) -> usize {
+        self.board.length()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        (0..count).for_each(|_| self.board.undo());
     }
 }
 

@@ -4,8 +4,8 @@ use super::check::check as judge;
 use super::notation::{self, Misread, MoveRefused};
 use super::{Hashi, picture};
 use crate::files;
-use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::game::{Command, Context, undone};
+use crate::protocol::{Args, Failure, Outcome, quoted};
 
 mod making;
 mod solving;
@@ -57,8 +57,8 @@ pub(super) const COMMANDS: &[Command<Hashi>] = &[
         example: "play 0,1-0,6:1",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "reset", run: undo },
-    Command { name: "reset", usage: "", summary: "takes all moves back", example: "reset", run: reset },
+    undone::undo(),
+    undone::reset(),
     Command {
         name: "check",
         usage: "[TEXT]",
@@ -177,22 +177,6 @@ fn play(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
         return Err(Failure::IllegalMove(format!("{number} bridges; at most {most} are allowed")));
     }
     hashi.play(channel, number);
-    Ok(String::new())
-}
-
-fn undo(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > hashi.moves.len() {
-        return Err(Failure::CannotUndo);
-    }
-    hashi.undo(count);
-    Ok(String::new())
-}
-
-fn reset(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    hashi.undo(hashi.moves.len());
     Ok(String::new())
 }
 

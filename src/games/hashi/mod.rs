@@ -26,6 +26,7 @@ mod tests;
 
 use board::{Bridges, Channel, Clue, Puzzle, Rules};
 
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::grid::Size;
 use crate::param::Param;
@@ -61,12 +62,6 @@ impl Hashi {
         self.moves.push((channel, number));
         self.laid.set(channel, number);
     }
-
-    /// Takes back the last moves, as many as there are up to `count`.
-    fn undo(&mut self, count: usize) {
-        let kept = self.moves.len().saturating_sub(count);
-        *self = Hashi::new(self.puzzle.clone(), self.moves[..kept].to_vec());
-    }
 }
 
 impl Default for Hashi {
@@ -74,6 +69,17 @@ impl Default for Hashi {
         let clue = |&number: &u8| if number == 0 { Clue::Sea } else { Clue::Exactly(number) };
         let clues = FIRST.as_flattened().iter().map(clue).collect();
         Hashi::new(Puzzle::new(Size::square(FIRST.len()), Rules::default(), clues), Vec::new())
+    }
+}
+
+impl Undone for Hashi {
+    fn made(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        let kept = self.moves.len() - count;
+        *self = Hashi::new(self.puzzle.clone(), self.moves[..kept].to_vec());
     }
 }
 

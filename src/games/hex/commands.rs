@@ -2,7 +2,7 @@
 
 use super::{Hex, Refusal, notation};
 use crate::color::Color;
-use crate::game::{Command, timed};
+use crate::game::{Command, shown, timed, undone};
 use crate::protocol::{Args, Failure, color};
 
 mod analysis;
@@ -43,7 +43,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         example: "play-game f6 e7 d8",
         run: board::play_game,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "undo", run: board::undo },
+    undone::undo(),
     Command {
         name: "genmove",
         usage: "COLOR",
@@ -94,9 +94,9 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         usage: "[plain|color] [cells|twod]",
         summary: "the board as text, with the values of an evaluation on its empty cells",
         example: "showboard",
-        run: board::showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[cells|twod]", summary: "the board as an SVG document", example: "svg", run: board::svg },
+    Command { name: "svg", usage: "[cells|twod]", summary: "the board as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "sgf",
         usage: "",

@@ -36,6 +36,7 @@ use style::{Evaluation, Ordering, Search, Style, Upkeep, Winners};
 
 use crate::color::Color;
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::{Kind, Param};
@@ -164,16 +165,6 @@ impl Hex {
         Ok(())
     }
 
-    /// Takes the last moves back; `false`, and nothing done, where there are not so many.
-    pub fn undo(&mut self, count: usize) -> bool {
-        let Some(left) = self.record.len().checked_sub(count) else { return false };
-        let kept: Vec<Entry> = self.record[..left].to_vec();
-        self.board = Board::new(self.size);
-        self.record.clear();
-        // What was played once can be played again.
-        kept.into_iter().all(|entry| self.play(entry).is_ok())
-    }
-
     /// The stone that this colour may take over now.
     fn swappable(&self, color: Color) -> Result<Cell, Refusal> {
         match self.record[..] {
@@ -231,6 +222,22 @@ impl fmt::Display for Refusal {
 impl Timed for Hex {
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undone for Hex {
+    fn made(&self) -> usize {
+        self.record.len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        let kept = self.record.len() - count;
+        let played = std::mem::take(&mut self.record);
+        self.board = Board::new(self.size);
+        for entry in played.into_iter().take(kept) {
+            // What was played once can be played again.
+            let _ = self.play(entry);
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::check::{Verdict, check as judge};
 use super::notation::{self, Misread};
 use super::{Hitori, picture};
 use crate::files;
-use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::game::{Command, Context, undone};
+use crate::protocol::{Args, Failure, Outcome, quoted};
 
 mod making;
 mod solving;
@@ -58,8 +58,8 @@ pub(super) const COMMANDS: &[Command<Hitori>] = &[
         example: "play black 0,0",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "reset", run: undo },
-    Command { name: "reset", usage: "", summary: "takes all moves back", example: "reset", run: reset },
+    undone::undo(),
+    undone::reset(),
     Command {
         name: "check",
         usage: "[TEXT]",
@@ -172,22 +172,6 @@ fn play(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     args.end()?;
     let cell = notation::on_grid(hitori.grid.size(), place)?;
     hitori.play(cell, mark);
-    Ok(String::new())
-}
-
-fn undo(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > hitori.moves.len() {
-        return Err(Failure::CannotUndo);
-    }
-    hitori.undo(count);
-    Ok(String::new())
-}
-
-fn reset(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    hitori.undo(hitori.moves.len());
     Ok(String::new())
 }
 

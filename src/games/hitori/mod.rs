@@ -28,6 +28,7 @@ pub mod walls;
 
 use board::{Grid, Mark, Marks};
 
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::Param;
@@ -58,18 +59,23 @@ impl Hitori {
         self.moves.push((cell, mark));
         self.marks.set(cell, mark);
     }
-
-    /// Takes back the last moves, as many as there are up to `count`.
-    fn undo(&mut self, count: usize) {
-        let kept = self.moves.len().saturating_sub(count);
-        let moves = self.moves[..kept].to_vec();
-        *self = Hitori::new(self.grid.clone(), moves);
-    }
 }
 
 impl Default for Hitori {
     fn default() -> Self {
         Hitori::new(Grid::new(Size::square(FIRST_SIDE), FIRST.map(Some).to_vec()), Vec::new())
+    }
+}
+
+impl Undone for Hitori {
+    fn made(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        let kept = self.moves.len() - count;
+        let moves = self.moves[..kept].to_vec();
+        *self = Hitori::new(self.grid.clone(), moves);
     }
 }
 

@@ -6,8 +6,11 @@ use super::player::MOST_LISTED;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::Color;
-use crate::game::{Command, Context, exported, timed};
-use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
+use crate::game::chosen::{self, Chosen};
+use crate::game::shown::{self, Shown};
+use crate::game::{Command, Context, exported, timed, undone};
+use crate::picture::{Svg, Text};
+use crate::protocol::{Args, Failure, Outcome, color, quoted};
 
 mod analysis;
 mod theory;
@@ -36,21 +39,9 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
         example: "play b 1-1",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
-    Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "chooses, makes and names a move; none when the game is over",
-        example: "genmove b",
-        run: genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without making the move",
-        example: "reg_genmove b",
-        run: reg_genmove,
-    },
+    undone::undo(),
+    chosen::genmove(),
+    chosen::reg_genmove(),
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
@@ -79,9 +70,9 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
         usage: "[plain|color] [grundy]",
         summary: "the heaps as text; with the Grundy value of each",
         example: "showboard",
-        run: showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[grundy]", summary: "the heaps as an SVG document", example: "svg", run: svg },
+    Command { name: "svg", usage: "[grundy]", summary: "the heaps as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "solve",
         usage: "[COLOR]",
@@ -172,54 +163,36 @@ fn play(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let word = args.next("MOVE", notation::mv)?;
     args.end()?;
     let mv = on_heaps(nim.board.heaps(), word)?;
-    let played = match mv {
-        Some(mv) => nim.board.play(color, mv),
-        None => nim.board.resign(color),
-    };
-    played.map_err(|refusal| refused(&nim.board, mv, refusal))?;
+    nim.make(color, mv)?;
     Ok(String::new())
 }
 
-fn undo(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > nim.board.record().len() {
-        return Err(Failure::CannotUndo);
-    }
-    for _ in 0..count {
-        nim.board.undo();
-    }
-    Ok(String::new())
-}
+impl Chosen for Nim {
+    type Move = Move;
 
-fn genmove(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let Some(mv) = chosen(nim, color, context)? else { return Ok("none".to_owned()) };
-    let name = move_name(nim.board.heaps(), mv);
-    nim.board.play(color, mv).map_err(|refusal| refused(&nim.board, Some(mv), refusal))?;
-    nim.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(name)
-}
-
-fn reg_genmove(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let mv = chosen(nim, color, context)?;
-    Ok(mv.map_or_else(|| "none".to_owned(), |mv| move_name(nim.board.heaps(), mv)))
-}
-
-/// The move that the engine makes for a colour; `None` when the game is over.
-fn chosen(nim: &mut Nim, color: Color, context: &Context<'_>) -> Result<Option<Move>, Failure> {
-    if nim.board.winner().is_some() {
-        return Ok(None);
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Move>, Failure> {
+        if self.board.winner().is_some() {
+            return Ok(None);
+        }
+        in_turn(&self.board, color)?;
+        // Most moves take more than one token.
+        let moves = self.board.heaps().len() as u32 * 2;
+        let budget = context.move_budget(&self.clock, color, moves);
+        let board = self.board.clone();
+        Ok(self.player().choose(&board, context.settings, &budget))
     }
-    in_turn(&nim.board, color)?;
-    // Most moves take more than one token.
-    let moves = nim.board.heaps().len() as u32 * 2;
-    let budget = context.move_budget(&nim.clock, color, moves);
-    let board = nim.board.clone();
-    Ok(nim.player().choose(&board, context.settings, &budget))
+
+    fn move_name(&self, mv: Move) -> String {
+        move_name(self.board.heaps(), mv)
+    }
+
+    fn make(&mut self, color: Color, mv: Option<Move>) -> Result<(), Failure> {
+        let played = match mv {
+            Some(mv) => self.board.play(color, mv),
+            None => self.board.resign(color),
+        };
+        played.map_err(|refusal| refused(&self.board, mv, refusal))
+    }
 }
 
 /// Refuses a colour that is not to move.
@@ -257,54 +230,43 @@ fn position(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
     Ok(String::new())
 }
 
-fn showboard(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mut colored = None;
-    let mut labels = None;
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if labels.is_none() => labels = Some(overlay(nim, word, context)?),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+impl Shown for Nim {
+    type Overlay = Vec<String>;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Vec<String>, Failure> {
+        if name != "grundy" {
+            return Err(Failure::Syntax(format!("{} is not an overlay (grundy)", quoted(name))));
         }
+        if !self.board.rule().is_sum() {
+            return Err(Failure::Other(format!(
+                "the heaps {} of Wythoff's game have no values of their own",
+                heaps_text(self.board.heaps())
+            )));
+        }
+        let (budget, heaps) = (context.open_budget(), self.board.heaps().to_vec());
+        let grundy = self.player().grundy();
+        let values = heaps.iter().map(|&heap| grundy.value(heap, &budget));
+        Ok(values.map(|value| value.map_or_else(|| "grundy ?".to_owned(), |value| format!("grundy {value}"))).collect())
     }
-    let text = picture::text(&nim.board, &labels.unwrap_or_default()).render(colored == Some(true));
-    Ok(format!("\n{text}\n{}", caption(&nim.board)))
-}
 
-/// The rule and whose turn it is, in a line.
-fn caption(board: &Board) -> String {
-    let rule = match board.rule() {
-        Rule::Any => "take any number from a heap".to_owned(),
-        rule => rule_text(rule),
-    };
-    let end = if board.is_misere() { "the last move loses" } else { "the last move wins" };
-    let turn = match board.winner() {
-        Some(winner) => format!("{} has won", winner.name()),
-        None => format!("{} to move", board.to_move().name()),
-    };
-    format!("{rule}, {end}; {turn}")
-}
-
-fn svg(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let labels = word.map(|word| overlay(nim, word, context)).transpose()?;
-    Ok(picture::svg(&nim.board, &labels.unwrap_or_default()).render())
-}
-
-/// A word for each heap.
-fn overlay(nim: &mut Nim, name: &str, context: &Context<'_>) -> Result<Vec<String>, Failure> {
-    if name != "grundy" {
-        return Err(Failure::Syntax(format!("{} is not an overlay (grundy)", quoted(name))));
+    fn text(&self, overlay: Option<&Vec<String>>) -> Text {
+        picture::text(&self.board, overlay.map_or(&[], Vec::as_slice))
     }
-    if !nim.board.rule().is_sum() {
-        return Err(Failure::Other(format!(
-            "the heaps {} of Wythoff's game have no values of their own",
-            heaps_text(nim.board.heaps())
-        )));
+
+    fn caption(&self) -> String {
+        let rule = match self.board.rule() {
+            Rule::Any => "take any number from a heap".to_owned(),
+            rule => rule_text(rule),
+        };
+        let end = if self.board.is_misere() { "the last move loses" } else { "the last move wins" };
+        let turn = match self.board.winner() {
+            Some(winner) => format!("{} has won", winner.name()),
+            None => format!("{} to move", self.board.to_move().name()),
+        };
+        format!("{rule}, {end}; {turn}")
     }
-    let (budget, heaps) = (context.open_budget(), nim.board.heaps().to_vec());
-    let grundy = nim.player().grundy();
-    let values = heaps.iter().map(|&heap| grundy.value(heap, &budget));
-    Ok(values.map(|value| value.map_or_else(|| "grundy ?".to_owned(), |value| format!("grundy {value}"))).collect())
+
+    fn svg(&self, overlay: Option<&Vec<String>>) -> Svg {
+        picture::svg(&self.board, overlay.map_or(&[], Vec::as_slice))
+    }
 }

@@ -30,6 +30,7 @@ use player::Player;
 use rule::{Rule, TakeSet};
 
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::search::Clock;
@@ -77,6 +78,18 @@ impl Nim {
 impl Timed for Nim {
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undone for Nim {
+    fn made(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

@@ -6,9 +6,9 @@ use super::picture::{self, Overlay};
 use super::position::Position;
 use super::{Ricochet, solver};
 use crate::files;
-use crate::game::{Command, Context};
+use crate::game::{Command, Context, undone};
 use crate::grid::Cell;
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, quoted};
 
 mod making;
 mod playing;
@@ -66,8 +66,8 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         example: "play red up",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "reset", run: undo },
-    Command { name: "reset", usage: "", summary: "takes all moves back", example: "reset", run: reset },
+    undone::undo(),
+    undone::reset(),
     Command {
         name: "moves",
         usage: "",
@@ -279,18 +279,6 @@ fn refused(game: &Ricochet, moves: &[Move]) -> Failure {
     let blocked = position.board.slide(from, mv.direction, &position.robots) == from;
     let rule = if blocked { "" } else { " by the ricochet rule" };
     Failure::IllegalMove(format!("{robot} cannot move {}{rule}", mv.direction.word()))
-}
-
-fn undo(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if game.undo(count) { Ok(String::new()) } else { Err(Failure::CannotUndo) }
-}
-
-fn reset(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    game.undo(game.played.len());
-    Ok(String::new())
 }
 
 fn moves(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -25,6 +25,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::grid::Cell;
 use crate::param::{Kind, Param};
@@ -102,17 +103,6 @@ impl Ricochet {
         Ok(())
     }
 
-    /// Takes the last moves back, if there are so many.
-    fn undo(&mut self, count: usize) -> bool {
-        let Some(left) = self.played.len().checked_sub(count) else { return false };
-        self.played.truncate(left);
-        self.now = self.start.clone();
-        for &mv in &self.played {
-            self.now.play(mv);
-        }
-        true
-    }
-
     /// The same settings and counts with a round from another position.
     fn anew(&self, start: Position) -> Self {
         Ricochet { generated: self.generated, opponent: self.opponent, ..Ricochet::begun(start) }
@@ -133,7 +123,7 @@ impl Ricochet {
             Some(Winner::Player(_)) => answer.to_vec(),
             Some(Winner::Engine) => duel.way.clone().unwrap_or_default(),
         };
-        self.undo(self.played.len());
+        self.take_back(self.played.len());
         // A way that has been checked can be gone.
         let _ = self.play(&way);
     }
@@ -162,6 +152,20 @@ impl Ricochet {
         self.now = self.start.clone();
         self.played.clear();
         target
+    }
+}
+
+impl Undone for Ricochet {
+    fn made(&self) -> usize {
+        self.played.len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        self.played.truncate(self.played.len() - count);
+        self.now = self.start.clone();
+        for &mv in &self.played {
+            self.now.play(mv);
+        }
     }
 }
 

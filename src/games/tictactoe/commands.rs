@@ -6,9 +6,12 @@ use super::board::{Board, Ending, Marks, Refusal, Rules};
 use super::notation::{self, Move, cell_name, on_board, position_text};
 use super::{TicTacToe, picture, player};
 use crate::color::Color;
-use crate::game::{Command, Context, exported, timed};
+use crate::game::chosen::{self, Chosen};
+use crate::game::shown::{self, Shown};
+use crate::game::{Command, Context, exported, timed, undone};
 use crate::grid::Cell;
-use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
+use crate::picture::{Svg, Text};
+use crate::protocol::{Args, Failure, Outcome, color, quoted};
 
 mod analysis;
 
@@ -35,21 +38,9 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
         example: "play b b2",
         run: play,
     },
-    Command { name: "undo", usage: "[N]", summary: "takes the last move back, or the last N", example: "clear_board", run: undo },
-    Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "chooses, marks and names a cell; none when the game is over",
-        example: "genmove b",
-        run: genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without marking the cell",
-        example: "reg_genmove b",
-        run: reg_genmove,
-    },
+    undone::undo(),
+    chosen::genmove(),
+    chosen::reg_genmove(),
     Command {
         name: "legal_moves",
         usage: "[COLOR]",
@@ -79,9 +70,9 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
         usage: "[plain|color] [values]",
         summary: "the board as text; with the value and plies of each move in its cell (+3, -2, =, ?)",
         example: "showboard",
-        run: showboard,
+        run: shown::showboard,
     },
-    Command { name: "svg", usage: "[values]", summary: "the board as an SVG document", example: "svg", run: svg },
+    Command { name: "svg", usage: "[values]", summary: "the board as an SVG document", example: "svg", run: shown::svg },
     Command {
         name: "solve",
         usage: "[COLOR]",
@@ -154,49 +145,34 @@ fn play(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
     let mv: Move = args.next("MOVE", notation::mv)?;
     args.end()?;
     let cell = on_board(game.board.rules().variant.size, mv)?;
-    let played = match cell {
-        Some(cell) => game.board.play(color, cell),
-        None => game.board.resign(color),
-    };
-    played.map_err(|refusal| refused(&game.board, cell, refusal))?;
+    game.make(color, cell)?;
     Ok(String::new())
 }
 
-fn undo(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if count > game.board.record().len() {
-        return Err(Failure::CannotUndo);
+impl Chosen for TicTacToe {
+    type Move = Cell;
+
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Cell>, Failure> {
+        if self.board.ending().is_some() {
+            return Ok(None);
+        }
+        self.board.check_turn(color).map_err(|refusal| refused(&self.board, None, refusal))?;
+        let moves = self.board.free().count() as u32 / 2 + 1;
+        let budget = context.move_budget(&self.clock, color, moves);
+        Ok(Some(player::choose(&self.board, context.settings, &budget)))
     }
-    (0..count).for_each(|_| game.board.undo());
-    Ok(String::new())
-}
 
-fn genmove(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let Some(cell) = chosen(game, color, context)? else { return Ok("none".to_owned()) };
-    game.board.play(color, cell).map_err(|refusal| refused(&game.board, Some(cell), refusal))?;
-    game.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(cell_name(game.board.rules().variant.size, cell))
-}
-
-fn reg_genmove(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let size = game.board.rules().variant.size;
-    Ok(chosen(game, color, context)?.map_or_else(|| "none".to_owned(), |cell| cell_name(size, cell)))
-}
-
-/// The cell that the engine takes for a colour; `None` when the game is over.
-fn chosen(game: &TicTacToe, color: Color, context: &Context<'_>) -> Result<Option<Cell>, Failure> {
-    if game.board.ending().is_some() {
-        return Ok(None);
+    fn move_name(&self, mv: Cell) -> String {
+        cell_name(self.board.rules().variant.size, mv)
     }
-    game.board.check_turn(color).map_err(|refusal| refused(&game.board, None, refusal))?;
-    let moves = game.board.free().count() as u32 / 2 + 1;
-    let budget = context.move_budget(&game.clock, color, moves);
-    Ok(Some(player::choose(&game.board, context.settings, &budget)))
+
+    fn make(&mut self, color: Color, mv: Option<Cell>) -> Result<(), Failure> {
+        let played = match mv {
+            Some(cell) => self.board.play(color, cell),
+            None => self.board.resign(color),
+        };
+        played.map_err(|refusal| refused(&self.board, mv, refusal))
+    }
 }
 
 fn legal_moves(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -227,36 +203,29 @@ fn position(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> O
     Ok(String::new())
 }
 
-fn showboard(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (mut colored, mut name) = (None, None);
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if name.is_none() => name = Some(word),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+impl Shown for TicTacToe {
+    type Overlay = picture::Labels;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+        match name {
+            "values" => Ok(analysis::value_labels(self, context)),
+            _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
         }
     }
-    let labels = name.map(|name| overlay(game, name, context)).transpose()?;
-    let text = picture::text(&game.board, &labels.unwrap_or_default()).render(colored == Some(true));
-    let turn = match game.board.ending() {
-        Some(Ending::Won(color)) => format!("{} has won", color.name()),
-        Some(Ending::Draw) => "a draw".to_owned(),
-        None => format!("{} to move", game.board.to_move().name()),
-    };
-    Ok(format!("\n{text}\n{turn}"))
-}
 
-fn svg(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let labels = word.map(|word| overlay(game, word, context)).transpose()?;
-    Ok(picture::svg(&game.board, &labels.unwrap_or_default()).render())
-}
+    fn text(&self, overlay: Option<&picture::Labels>) -> Text {
+        picture::text(&self.board, overlay.unwrap_or(&Vec::new()))
+    }
 
-/// The words of an overlay.
-fn overlay(game: &TicTacToe, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
-    match name {
-        "values" => Ok(analysis::value_labels(game, context)),
-        _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
+    fn caption(&self) -> String {
+        match self.board.ending() {
+            Some(Ending::Won(color)) => format!("{} has won", color.name()),
+            Some(Ending::Draw) => "a draw".to_owned(),
+            None => format!("{} to move", self.board.to_move().name()),
+        }
+    }
+
+    fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
+        picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 }

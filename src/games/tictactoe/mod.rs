@@ -24,6 +24,7 @@ pub mod solver;
 use board::{Board, Marks, Rules, Variant};
 
 use crate::game::timed::Timed;
+use crate::game::undone::Undone;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::search::Clock;
@@ -51,6 +52,16 @@ impl TicTacToe {
 impl Timed for TicTacToe {
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undone for TicTacToe {
+    fn made(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        (0..count).for_each(|_| self.board.undo());
     }
 }
 

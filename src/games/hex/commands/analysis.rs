@@ -2,14 +2,16 @@
 
 use super::super::Hex;
 use super::super::notation::{cell_name, cell_names};
-use super::super::picture::Labels;
+use super::super::picture::{self, Labels};
 use super::super::player::Task;
 use super::super::position::UNITS_PER_NEPER;
 use super::super::style::{Evaluation, Search, Style};
 use super::super::twod::TwoDistance;
 use crate::color::Color;
 use crate::game::Context;
+use crate::game::shown::Shown;
 use crate::grid::Cell;
+use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted};
 use crate::search::{Report, Value};
 
@@ -98,20 +100,35 @@ fn pairs(hex: &Hex, words: impl Iterator<Item = (Cell, String)>) -> String {
     words.map(|(cell, word)| format!("{} {word}", cell_name(hex.size, cell))).collect::<Vec<_>>().join(" ")
 }
 
-/// The words that an overlay puts on the empty cells.
-pub(super) fn overlay(hex: &mut Hex, name: &str, context: &Context<'_>) -> Result<Labels, Failure> {
-    let mut labels: Labels = vec![None; hex.size.area()];
-    match name {
-        "cells" => {
-            let points = hex.player.points(hex.size, context.settings.seed);
-            hex.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.of(cell).to_string()));
+impl Shown for Hex {
+    type Overlay = Labels;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Labels, Failure> {
+        let mut labels: Labels = vec![None; self.size.area()];
+        match name {
+            "cells" => {
+                let points = self.player.points(self.size, context.settings.seed);
+                self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.of(cell).to_string()));
+            }
+            "twod" => {
+                let distances = Color::BOTH.map(|color| TwoDistance::of(&self.board, color));
+                let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
+                self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
+            }
+            _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quoted(name)))),
         }
-        "twod" => {
-            let distances = Color::BOTH.map(|color| TwoDistance::of(&hex.board, color));
-            let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
-            hex.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
-        }
-        _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quoted(name)))),
+        Ok(labels)
     }
-    Ok(labels)
+
+    fn text(&self, overlay: Option<&Labels>) -> Text {
+        picture::text(&self.board, overlay)
+    }
+
+    fn caption(&self) -> String {
+        String::new()
+    }
+
+    fn svg(&self, overlay: Option<&Labels>) -> Svg {
+        picture::svg(&self.board, overlay)
+    }
 }

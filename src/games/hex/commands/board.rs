@@ -1,11 +1,12 @@
 //! The verbs of the board: its size, moves, the position as text, picture and record.
 
 use super::super::notation::{self, Move, cell_name, cell_names, is_playable, on_board, position_text, sgf};
-use super::super::{Action, Entry, Hex, Refusal, Swap, picture};
-use super::{analysis, last_color};
+use super::super::{Action, Entry, Hex, Refusal, Swap};
+use super::last_color;
 use crate::color::Color;
 use crate::files;
 use crate::game::Context;
+use crate::game::undone::Undone;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome, color, number, unsigned};
 
@@ -71,17 +72,11 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
     for (number, &mv) in moves.iter().enumerate() {
         // A swap of sides leaves the turn where it was: the stone that stands is the other player's now.
         if let Err(failure) = play_move(hex, hex.to_move(), mv) {
-            hex.undo(number);
+            hex.take_back(number);
             return Err(failure);
         }
     }
     Ok(String::new())
-}
-
-pub(super) fn undo(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-    args.end()?;
-    if hex.undo(count) { Ok(String::new()) } else { Err(Failure::CannotUndo) }
 }
 
 pub(super) fn legal_moves(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -109,27 +104,6 @@ pub(super) fn position(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) 
     let (size, record) = notation::parse_position(args.rest())?;
     hex.replay(size, &record).map_err(|refused| Failure::IllegalMove(reason_in(size, &record, refused)))?;
     Ok(String::new())
-}
-
-pub(super) fn showboard(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mut colored = None;
-    let mut labels = None;
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if labels.is_none() => labels = Some(analysis::overlay(hex, word, context)?),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", crate::protocol::quoted(word)))),
-        }
-    }
-    // HexGui expects the board to begin on a line of its own.
-    Ok(format!("\n{}", picture::text(&hex.board, labels.as_ref()).render(colored == Some(true))))
-}
-
-pub(super) fn svg(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let labels = word.map(|word| analysis::overlay(hex, word, context)).transpose()?;
-    Ok(picture::svg(&hex.board, labels.as_ref()).render())
 }
 
 pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
