@@ -98,6 +98,28 @@ fn cpu_seconds() -> f64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
+/// Processor time of this thread so far, in seconds. Where there is no such clock, the time of day must do.
+#[must_use]
+pub fn thread_seconds() -> f64 {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    }
+    #[cfg(not(unix))]
+    cpu_seconds()
+}
+
+/// `median_ms=M p95_ms=P max_ms=X`
+#[must_use]
+pub fn milliseconds(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).map_or(0.0, |t| t * 1e3)
+    };
+    format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
+}
+
 /// Begins to measure the peak of memory anew, where the system can.
 pub fn forget_peak() {
     // Where it cannot, an earlier and larger peak may be told instead.

@@ -11,12 +11,13 @@
 //! | [`param`], [`settings`] | what `param` reads and changes |
 //! | [`sat`] | boolean constraints with lazy cuts, for puzzles |
 //! | [`attractor`] | reachability games on explicit graphs: both attractors with ranks, by one backward pass |
+//! | [`puzzle`] | what puzzles of one player share: where a text is wrong, rungs of difficulty |
 //! | [`search`] | game-agnostic alpha-beta and best-first search: tables, workers, clock, budget |
 //! | [`protocol`] | the wire as pure values |
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | boards made of cells |
 //! | [`files`] | files that a client names |
-//! | [`figures`] | processor time and memory, for benches |
+//! | [`figures`] | what benches share: time, memory, the words of a long proof |
 //! | [`pages`] | memory of large tables |
 //! | [`color`] | the two players |
 //!
@@ -45,6 +46,7 @@ pub mod pages;
 pub mod param;
 pub mod picture;
 pub mod protocol;
+pub mod puzzle;
 pub mod sat;
 pub mod search;
 pub mod serve;

@@ -1,12 +1,14 @@
 //! Figures of Hashi: solving with the proof of uniqueness, and generation, in CPU time of one thread.
 
 use super::board::{Puzzle, Rules};
-use super::deduce::{Level, State, deduce};
+use super::deduce::{State, deduce};
 use super::generate::{self, Method, Order};
 use super::notation::{parse_file, parse_line};
 use super::solver::{Answer, solve};
+use crate::figures::{milliseconds, thread_seconds};
 use crate::files;
 use crate::grid::Size;
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty that are solved.
@@ -82,13 +84,13 @@ fn data_sets(tell: &mut dyn FnMut(String)) {
 
 /// Seconds to solve a puzzle, and to prove that its solution is the only one or find a second.
 fn solving_seconds(puzzle: &Puzzle) -> f64 {
-    let started = cpu_seconds();
+    let started = thread_seconds();
     let mut runs = 0;
     loop {
         let answer = solve(puzzle, &Budget::default());
         debug_assert!(!matches!(answer, Answer::Unknown(_)));
         runs += 1;
-        let seconds = cpu_seconds() - started;
+        let seconds = thread_seconds() - started;
         if seconds >= SHORTEST {
             return seconds / f64::from(runs);
         }
@@ -99,9 +101,9 @@ fn generating(side: usize, density: f64, count: u64, level: Level, tell: &mut dy
     let mut times = Vec::new();
     let mut failed = 0;
     for seed in 1..=count {
-        let started = cpu_seconds();
+        let started = thread_seconds();
         failed += u64::from(puzzle(side, density, level, 1000 + seed).is_none());
-        times.push(cpu_seconds() - started);
+        times.push(thread_seconds() - started);
     }
     let name = level.name();
     tell(format!("generate {side}x{side} density {density} {name} puzzles {count} failed {failed} {}", milliseconds(times)));
@@ -143,25 +145,4 @@ pub fn solve_files(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), Strin
         ));
     }
     Ok(())
-}
-
-/// `median_ms=M p95_ms=P max_ms=X`
-fn milliseconds(mut times: Vec<f64>) -> String {
-    times.sort_by(f64::total_cmp);
-    let last = times.len().saturating_sub(1);
-    let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(last)).map_or(0.0, |time| time * 1e3);
-    format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
-}
-
-/// CPU time of this thread.
-#[cfg(unix)]
-fn cpu_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Where there is no such clock, the time of day must do.
-#[cfg(not(unix))]
-fn cpu_seconds() -> f64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }

@@ -1,7 +1,7 @@
 //! The verbs of Hashi, each with its short handler.
 
 use super::check::check as judge;
-use super::notation::{self, Misread, MoveRefused};
+use super::notation::{self, MoveRefused};
 use super::{Hashi, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
@@ -95,12 +95,6 @@ pub(super) const COMMANDS: &[Command<Hashi>] = &[
         run: solving::rate,
     },
 ];
-
-impl From<Misread> for Failure {
-    fn from(misread: Misread) -> Self {
-        Failure::Syntax(misread.to_string())
-    }
-}
 
 fn load(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     if args.is_empty() {

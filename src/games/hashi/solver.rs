@@ -6,8 +6,9 @@
 use std::ops::ControlFlow;
 
 use super::board::{Bridges, Puzzle};
-use super::deduce::{Level, Progress, solve_by_rules};
+use super::deduce::{Progress, solve_by_rules};
 use super::network::Network;
+use crate::puzzle::Level;
 use crate::sat::{Solver, Verdict};
 use crate::search::Budget;
 

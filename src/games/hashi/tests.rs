@@ -3,11 +3,12 @@
 use super::board::{Bridges, Puzzle, Rules};
 use super::check::{Verdict, check};
 use super::count::{Count, count};
-use super::deduce::{Level, Progress, rate, solve_by_rules};
+use super::deduce::{Progress, rate, solve_by_rules};
 use super::notation;
 use super::oracle::{dice, random_puzzle, solutions};
 use super::program::{Model, solve as by_program};
 use super::solver::{Answer, solve};
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// A record of the data sets.

@@ -1,10 +1,12 @@
 //! Figures of Hitori: solving with the proof of uniqueness, and generation, in CPU time of one thread.
 
 use super::board::{Grid, Mark};
-use super::deduce::{Level, Plan, State, deduce};
+use super::deduce::{Plan, State, deduce};
 use super::generate::{self, Method, Order};
 use super::solver::{Answer, solve};
+use crate::figures::{milliseconds, thread_seconds};
 use crate::grid::Size;
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty.
@@ -82,13 +84,13 @@ fn data_sets(tell: &mut dyn FnMut(String)) {
 
 /// Seconds to solve a puzzle and prove that its solution is the only one.
 fn solving_seconds(grid: &Grid) -> f64 {
-    let started = cpu_seconds();
+    let started = thread_seconds();
     let mut runs = 0;
     loop {
         let answer = solve(grid, &Budget::default());
         debug_assert!(matches!(answer, Answer::Unique(_)));
         runs += 1;
-        let seconds = cpu_seconds() - started;
+        let seconds = thread_seconds() - started;
         if seconds >= SHORTEST {
             return seconds / f64::from(runs);
         }
@@ -99,31 +101,9 @@ fn generating(side: usize, count: u64, level: Level, tell: &mut dyn FnMut(String
     let mut times = Vec::new();
     let mut failed = 0;
     for seed in 1..=count {
-        let started = cpu_seconds();
+        let started = thread_seconds();
         failed += u64::from(puzzle(side, level, 1000 + seed).is_none());
-        times.push(cpu_seconds() - started);
+        times.push(thread_seconds() - started);
     }
     tell(format!("generate {side}x{side} {} puzzles {count} failed {failed} {}", level.name(), milliseconds(times)));
-}
-
-/// `median_ms=M p95_ms=P max_ms=X`
-fn milliseconds(mut times: Vec<f64>) -> String {
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| {
-        times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).map_or(0.0, |t| t * 1e3)
-    };
-    format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
-}
-
-/// CPU time of this thread.
-#[cfg(unix)]
-fn cpu_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Where there is no such clock, the time of day must do.
-#[cfg(not(unix))]
-fn cpu_seconds() -> f64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }

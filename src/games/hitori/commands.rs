@@ -2,7 +2,7 @@
 
 use super::board::{Mark, Marks};
 use super::check::{Verdict, check as judge};
-use super::notation::{self, Misread};
+use super::notation;
 use super::{Hitori, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
@@ -96,12 +96,6 @@ pub(super) const COMMANDS: &[Command<Hitori>] = &[
         run: solving::rate,
     },
 ];
-
-impl From<Misread> for Failure {
-    fn from(misread: Misread) -> Self {
-        Failure::Syntax(misread.to_string())
-    }
-}
 
 fn load(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     if args.is_empty() {

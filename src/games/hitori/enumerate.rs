@@ -5,7 +5,8 @@
 use std::ops::ControlFlow;
 
 use super::board::{Grid, Mark, Marks};
-use super::deduce::{Level, Plan, Spot, State, deduce};
+use super::deduce::{Plan, Spot, State, deduce};
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// How many there are.

@@ -13,35 +13,13 @@ use super::board::{Grid, MOST_CLUE, MOST_SIDE, Mark, Marks};
 use super::check::{Fault, Verdict};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, quoted, unsigned};
+use crate::puzzle::Misread;
 
 mod files;
 mod lines;
 
 pub use files::parse_file;
 pub use lines::{address, body, game_id, parse_line};
-
-/// What is wrong in a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
-    /// In words.
-    pub why: String,
-}
-
-impl Misread {
-    fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
-        Misread { line, column, why: why.into() }
-    }
-}
-
-impl fmt::Display for Misread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
-    }
-}
 
 /// A size that the game has.
 pub(super) fn sized(width: usize, height: usize) -> Option<Size> {

@@ -1,8 +1,9 @@
 //! The best solver: deduction first, and what it leaves open by the boolean kernel.
 
 use super::board::{Grid, Marks};
-use super::deduce::{Level, Plan, Progress, State, deduce};
+use super::deduce::{Plan, Progress, State, deduce};
 use super::kernel::Kernel;
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// What a grid comes to.

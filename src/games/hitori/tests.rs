@@ -2,12 +2,13 @@
 
 use super::board::{Grid, Mark, Marks};
 use super::check::{Fault, Verdict, check};
-use super::deduce::{Level, Plan, Progress, State, deduce};
+use super::deduce::{Plan, Progress, State, deduce};
 use super::enumerate::{Count, count};
 use super::oracle::{Dice, random_grid, solutions};
 use super::program::{self, Model};
 use super::solver::{Answer, solve};
 use super::{heuristic, notation, walls};
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// A record of the data sets.

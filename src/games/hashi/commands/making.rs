@@ -6,11 +6,11 @@ use nom::{IResult, Parser};
 use crate::game::Context;
 use crate::games::hashi::Hashi;
 use crate::games::hashi::board::{MOST_SIDE, Rules};
-use crate::games::hashi::deduce::Level;
 use crate::games::hashi::generate::{self, Failed, Method, Order};
 use crate::games::hashi::notation::{Variant, position_text};
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
+use crate::puzzle::Level;
 
 /// Side of a puzzle where none is asked for.
 const SIDE: usize = 10;

@@ -5,11 +5,12 @@ use crate::games::hashi::Hashi;
 use crate::games::hashi::board::{Bridges, Puzzle};
 use crate::games::hashi::check::{Verdict, check};
 use crate::games::hashi::count::{self as counting, Count};
-use crate::games::hashi::deduce::{self, Because, Level, Progress, Rule, State, Step, explain, step_text};
+use crate::games::hashi::deduce::{self, Because, Progress, Rule, State, Step, explain, step_text};
 use crate::games::hashi::notation::{bridges_text, channel_name, move_text, verdict_text};
 use crate::games::hashi::program::{Model, solve as by_program};
 use crate::games::hashi::solver::{Answer, solve as best};
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 const METHODS: &str = "best, logic [steps], ilp or ilp_unconnected";

@@ -3,36 +3,8 @@
 use super::groups::{Finding, closures, exits};
 use super::state::{Because, Conflict, Rule, State};
 use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
+use crate::puzzle::Level;
 use crate::search::Budget;
-
-/// A rung of the ladder: the difficulty of what its rules can solve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Capacity: islands that need all that is left to them, or nothing more, and crossings.
-    Easy,
-    /// Bounds on single channels too.
-    Medium,
-    /// Single ways out and groups that must not be closed too.
-    Hard,
-    /// One channel tried both ways too.
-    Extreme,
-}
-
-impl Level {
-    /// From the easiest to the hardest.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
-
-    /// Its word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Extreme => "extreme",
-        }
-    }
-}
 
 impl Rule {
     /// All that can be found, from the weakest.

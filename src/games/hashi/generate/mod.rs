@@ -13,9 +13,10 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::board::{Puzzle, Rules};
-use super::deduce::{Level, rate};
+use super::deduce::rate;
 use super::solver::{Answer, solve};
 use crate::grid::Size;
+use crate::puzzle::Level;
 use crate::search::Budget;
 use draft::Draft;
 

@@ -1,8 +1,9 @@
 //! Files: plain rows, `.has`, records of the data sets, or a line in one of the one-line forms.
 
-use super::{Misread, clued, parse_line, size_refused, sized, whole};
+use super::{clued, parse_line, size_refused, sized, whole};
 use crate::games::hashi::board::{Clue, MOST_SIDE, Puzzle, Rules};
 use crate::protocol::quoted;
+use crate::puzzle::Misread;
 
 /// A word with its place.
 #[derive(Clone, Copy)]

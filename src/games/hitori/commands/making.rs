@@ -5,11 +5,11 @@ use nom::{IResult, Parser};
 
 use crate::game::Context;
 use crate::games::hitori::Hitori;
-use crate::games::hitori::deduce::Level;
 use crate::games::hitori::generate::{self, Failed, Method, Order};
 use crate::games::hitori::notation::{game_size, position_text};
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
+use crate::puzzle::Level;
 
 /// Side of a puzzle where none is asked for.
 const SIDE: usize = 10;

@@ -4,13 +4,14 @@ use crate::game::Context;
 use crate::games::hitori::Hitori;
 use crate::games::hitori::board::{Grid, Mark, Marks};
 use crate::games::hitori::check::{Verdict, check};
-use crate::games::hitori::deduce::{self, Level, Plan, Progress, Rule, State, Step, explain};
+use crate::games::hitori::deduce::{self, Plan, Progress, Rule, State, Step, explain};
 use crate::games::hitori::enumerate::{self, Count};
 use crate::games::hitori::heuristic;
 use crate::games::hitori::notation::{cell_names, mark_name, marks_text, step_name, verdict_text};
 use crate::games::hitori::program::{Model, solve as by_program};
 use crate::games::hitori::solver::{Answer, solve as best};
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 const METHODS: &str = "best, logic [steps], ilp, ilp_patterns [annex=1] or heuristic";

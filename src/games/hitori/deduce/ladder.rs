@@ -4,36 +4,8 @@ use super::patterns;
 use super::plan::{Plan, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::{Grid, Mark};
+use crate::puzzle::Level;
 use crate::search::Budget;
-
-/// A rung of the ladder: the difficulty of what its rules can solve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Neighbours of black cells, twins of white ones, last exits, sandwiches and pairs.
-    Easy,
-    /// Corners and offsets too.
-    Medium,
-    /// Cells that hold the whites together too.
-    Hard,
-    /// One cell tried both ways too.
-    Extreme,
-}
-
-impl Level {
-    /// From the easiest to the hardest.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
-
-    /// Its word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Extreme => "extreme",
-        }
-    }
-}
 
 impl Rule {
     /// All that can be found, from the weakest.

@@ -16,9 +16,10 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::board::{Grid, Mark};
-use super::deduce::{Level, rate};
+use super::deduce::rate;
 use super::enumerate::{Count, count};
 use crate::grid::Size;
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// How a puzzle is made.

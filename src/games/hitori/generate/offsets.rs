@@ -10,8 +10,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::numbers::{Draft, in_line};
 use crate::games::hitori::board::{Mark, Marks, neighbours};
-use crate::games::hitori::deduce::Level;
 use crate::grid::Cell;
+use crate::puzzle::Level;
 
 /// Plants for each cell of the grid before a puzzle is given up.
 const PLANTS_A_CELL: usize = 8;

@@ -11,8 +11,9 @@ use rand_pcg::Pcg64Mcg;
 
 use super::canvas::{Canvas, Spot as Place};
 use crate::games::hitori::board::{Grid, Mark, Marks};
-use crate::games::hitori::deduce::{Level, Plan, Spot, State};
+use crate::games::hitori::deduce::{Plan, Spot, State};
 use crate::grid::Size;
+use crate::puzzle::Level;
 use crate::search::Budget;
 
 /// Patterns that are drawn to come near to a density.

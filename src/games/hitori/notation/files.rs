@@ -1,9 +1,10 @@
 //! Files: plain rows, `.singles`, records of the data sets, or a line in one of the one-line forms.
 
 use super::lines::digit;
-use super::{Misread, clue_refused, parse_line, size_refused, sized};
+use super::{clue_refused, parse_line, size_refused, sized};
 use crate::games::hitori::board::{Grid, MOST_CLUE, MOST_SIDE};
 use crate::protocol::quoted;
+use crate::puzzle::Misread;
 
 /// A word with its place.
 #[derive(Clone, Copy)]

@@ -1,9 +1,10 @@
 //! One-line forms: the game IDs of Tatham's *Singles* and the addresses of puzz.link.
 
-use super::{Misread, clue_refused, size_refused, sized};
+use super::{clue_refused, size_refused, sized};
 use crate::games::hitori::board::Grid;
 use crate::grid::Size;
 use crate::protocol::quoted;
+use crate::puzzle::Misread;
 
 /// Numbers as characters, in the order of their values: of game IDs all, of addresses the first 36.
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

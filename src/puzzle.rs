@@ -1,0 +1,64 @@
+//! What puzzles of one player share: where a text is wrong, and rungs of difficulty.
+
+use std::fmt;
+
+use crate::protocol::Failure;
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// In words.
+    pub why: String,
+}
+
+impl Misread {
+    /// What is wrong at a place.
+    pub fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
+        Misread { line, column, why: why.into() }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
+    }
+}
+
+impl From<Misread> for Failure {
+    fn from(misread: Misread) -> Self {
+        Failure::Syntax(misread.to_string())
+    }
+}
+
+/// A rung of the ladder of rules: the difficulty of what they solve together with those of the rungs below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Rules that look at one place and those around it.
+    Easy,
+    /// Rules that look further.
+    Medium,
+    /// Rules that look at the whole grid.
+    Hard,
+    /// One supposition, and the contradiction that it leads to.
+    Extreme,
+}
+
+impl Level {
+    /// From the easiest to the hardest.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Extreme => "extreme",
+        }
+    }
+}
