@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::game::open::{Form, Live};
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
@@ -22,8 +23,8 @@ pub struct Line<'a> {
     pub stop: Stop,
     /// Raised while another request waits, or input has ended.
     pub awaited: Stop,
-    /// Takes the lines of an open reply.
-    pub live: &'a mut dyn FnMut(&str),
+    /// Takes what is told while it runs.
+    pub live: &'a mut dyn FnMut(Live<'_>),
 }
 
 impl Default for Engine {
@@ -78,7 +79,14 @@ impl Engine {
     fn dispatch(&mut self, request: &Request, line: Line<'_>) -> Outcome {
         let settings = self.settings.clone();
         let started = std::time::Instant::now();
-        let mut context = Context { settings: &settings, started, stop: line.stop, awaited: line.awaited, live: line.live };
+        let mut context = Context {
+            settings: &settings,
+            started,
+            stop: line.stop,
+            awaited: line.awaited,
+            live: line.live,
+            form: Form::default(),
+        };
         let mut args = Args::new(&request.args);
         if let Some(command) = COMMANDS.iter().find(|command| command.name == request.name) {
             return (command.run)(self, &mut args, &mut context);

@@ -37,6 +37,9 @@ impl fmt::Display for Watch {
     }
 }
 
+/// More seconds are not taken; as the setting `max_time`.
+const MOST_SECONDS: u64 = 10_000_000;
+
 /// What a long proof is asked for: `4x5 checkpoint=FILE seconds=7200 slice=600 threads=2 hash_mb=3072`; all but the first word
 /// may be left out.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,7 +70,8 @@ impl Wanted {
         let mut wanted = Wanted { what, threads, hash_mb: None, seconds: None, slice: None, checkpoint: None };
         for word in words {
             let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
-            let number = || pair.and_then(|(_, value)| value.parse::<u64>().ok()).filter(|&number| number > 0);
+            let number =
+                || pair.and_then(|(_, value)| value.parse::<u64>().ok()).filter(|number| (1..=MOST_SECONDS).contains(number));
             match (pair.map(|(key, _)| key), number()) {
                 (Some("checkpoint"), _) => wanted.checkpoint = pair.map(|(_, value)| value.into()),
                 (Some("threads"), Some(number)) if number <= 256 => wanted.threads = number as usize,
@@ -146,7 +150,9 @@ mod tests {
         let wanted = Wanted::parse("4x5 checkpoint=a.table seconds=7200 threads=3").unwrap();
         assert_eq!((wanted.what.as_str(), wanted.threads, wanted.seconds), ("4x5", 3, Some(7200)));
         assert_eq!((wanted.checkpoint, wanted.slice, wanted.hash_mb), (Some("a.table".into()), None, None));
-        for text in ["4x4 seconds", "4x4 seconds=0", "4x4 threads=-1", "4x4 checkpoint=", "4x4 x=1"] {
+        for text in
+            ["4x4 seconds", "4x4 seconds=0", "4x4 seconds=18446744073709551615", "4x4 threads=-1", "4x4 checkpoint=", "4x4 x=1"]
+        {
             assert!(Wanted::parse(text).is_err(), "{text}");
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 #[allow(dead_code, reason = "each test uses its part of the module")]
 mod process;
 
-use process::Engine;
+use process::{Engine, graphics};
 
 /// Column and row, from 0.
 type Point = (usize, usize);
@@ -52,10 +52,35 @@ impl Gui {
         gui
     }
 
-    /// HexGui reads up to and including the first empty line; it drops CR and takes TAB for a space, and a line of spaces is
-    /// not empty. The block must begin with `= ` or `? `, space included.
+    /// The reply. Blocks before it that begin with `gogui-gfx:` are drawn.
     #[track_caller]
     fn read(&mut self) -> Response {
+        let block = self.block();
+        if block.starts_with("gogui-gfx:") {
+            self.draw(&block);
+            return self.read();
+        }
+        match block.get(..2) {
+            Some("= ") => Response::Success(block[2..].to_owned()),
+            Some("? ") => Response::Failure(block[2..].to_owned()),
+            _ => panic!("HexGui says \"Invalid HTP response\" to {block:?}"),
+        }
+    }
+
+    /// Draws on empty cells.
+    #[track_caller]
+    fn draw(&self, block: &str) {
+        let cells = graphics::moves(block).map(|name| named(name).unwrap_or_else(|| panic!("{name} makes HexGui throw")));
+        assert!(
+            cells.into_iter().all(|(x, y)| x < self.size.0 && y < self.size.1 && !self.stones.contains_key(&(x, y))),
+            "{block}"
+        );
+    }
+
+    /// HexGui reads up to and including the first empty line; it drops CR and takes TAB for a space, and a line of spaces is
+    /// not empty. The block must begin with `= ` or `? `, space included, or with `gogui-gfx:`.
+    #[track_caller]
+    fn block(&mut self) -> String {
         let mut block = String::new();
         loop {
             let line = self.engine.line().replace('\r', "").replace('\t', " ");
@@ -66,11 +91,7 @@ impl Gui {
             }
             block.push_str(&line);
         }
-        match block.get(..2) {
-            Some("= ") => Response::Success(block[2..].to_owned()),
-            Some("? ") => Response::Failure(block[2..].to_owned()),
-            _ => panic!("HexGui says \"Invalid HTP response\" to {block:?}"),
-        }
+        block
     }
 
     #[track_caller]
@@ -336,6 +357,24 @@ fn the_solve_button_and_the_hint_button() {
     gui.detach();
 }
 
+/// Live analysis: a drawing whenever there is more to tell, and the reply when the Stop button is pressed.
+#[test]
+fn the_live_analysis() {
+    let mut gui = Gui::attach(&["--command", "param threads 1"]);
+    gui.board_size(5, 5);
+    gui.play("black", "c3");
+    gui.engine.send("gogui-gfx-analyze white");
+    for _ in 0..3 {
+        let block = gui.block();
+        gui.draw(&block);
+    }
+    gui.engine.send("# interrupt");
+    let best = gui.read().success();
+    assert!(named(best.split(' ').next().unwrap_or_default()).is_some(), "{best}");
+    gui.showboard();
+    gui.detach();
+}
+
 #[test]
 fn the_end_of_the_game() {
     let mut gui = quick();
@@ -382,6 +421,9 @@ fn every_analyze_command() {
         let request = fields[2].replace("%m", "w").replace("%c", "b").replace("%p", "a2").replace("%P", cells);
         assert!(!request.contains('%'), "{line}");
         gui.engine.send(&request);
+        if request.starts_with("gogui-gfx-analyze") {
+            gui.engine.send("# interrupt");
+        }
         if fields[0] == "move" {
             // HexGui plays the move, so the engine must have played it too; only a genmove can be stopped.
             assert!(request.starts_with("genmove"), "{line}");

@@ -14,6 +14,8 @@ pub mod shown;
 pub mod timed;
 pub mod undone;
 
+use open::{Form, Live};
+
 /// One verb of the protocol: a constant value that parsing, help and the documents all read.
 pub struct Command<G> {
     /// The verb.
@@ -67,8 +69,10 @@ pub struct Context<'a> {
     pub stop: Stop,
     /// Raised while another request waits, or input has ended: an open reply is to be closed.
     pub awaited: Stop,
-    /// Sends a line of an open reply at once.
-    pub live: &'a mut dyn FnMut(&str),
+    /// Tells something at once.
+    pub live: &'a mut dyn FnMut(Live<'_>),
+    /// How findings are told.
+    pub form: Form,
 }
 
 impl Context<'_> {

@@ -74,7 +74,7 @@ impl<P: Position> Worker<'_, P> {
             let alpha = window.alpha.max(report.value);
             let window_now = Window { alpha, beta: window.beta };
             let value = self.child(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
-            report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta });
+            report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta, nodes: 0 });
             if value > report.value {
                 report.value = value;
                 if value > window.alpha || rank == 0 {

@@ -43,6 +43,8 @@ pub struct Ranked<M> {
     pub value: Value,
     /// Whether that is its value; otherwise it is only a bound from above.
     pub exact: bool,
+    /// Positions looked at for it; 0 where the search does not count them by move.
+    pub nodes: u64,
 }
 
 /// What a search has found.

@@ -34,7 +34,7 @@ fn answer_all<W: Write>(
     while let Some((item, stop)) = inbox.take() {
         let (id, outcome) = match item {
             Item::Request(request) => {
-                let line = Line { stop, awaited: inbox.awaited(), live: &mut |line| writer.live(request.id, line) };
+                let line = Line { stop, awaited: inbox.awaited(), live: &mut |live| writer.live(request.id, &live) };
                 (request.id, engine.answer(&request, line).map(|text| (text, request.name == "quit")))
             }
             Item::Refused(id, why) => (id, Err(Failure::Other(why.to_owned()))),

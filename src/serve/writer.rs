@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::leave;
+use crate::game::open::Live;
 use crate::protocol::{Reply, close, frame, open};
 
 /// To whom the replies go.
@@ -32,8 +33,12 @@ impl<W: Write> Writer<W> {
         self.send(&format!("{text}\n"));
     }
 
-    /// A line of a reply that stays open.
-    pub fn live(&mut self, id: Option<u32>, line: &str) {
+    /// A line of a reply that stays open, or a block before it.
+    pub fn live(&mut self, id: Option<u32>, live: &Live<'_>) {
+        let line = match live {
+            Live::Line(line) => line,
+            Live::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
+        };
         let head = if self.opened || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
         self.opened = true;
         self.send(&format!("{head}{}\n", close(line)));

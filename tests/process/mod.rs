@@ -1,5 +1,7 @@
 //! The engine as a child process: what is written to it, what comes back, how it ends.
 
+pub mod graphics;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

@@ -8,7 +8,7 @@ use super::player::{by_rules, rules_deal};
 use super::position::resolved;
 use super::rules;
 use super::solver::bits::{Bits, Wide};
-use super::solver::graph::Graph;
+use super::solver::graph::{Graph, each};
 use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
@@ -27,6 +27,7 @@ pub fn words(board: &Board, open: &Open<Wide>, values: &[(Line, i32)]) -> Vec<St
     match decision(open) {
         Decision::Over => vec!["The board is full: count the boxes.".into()],
         Decision::Take(string) => of.take(string),
+        Decision::TakeOne(strings) => of.take_one(strings),
         Decision::Deal { take, leave, handout } => of.deal(take, leave, handout),
         Decision::Open => of.opening(),
         Decision::Quiet => of.quiet(),
@@ -61,6 +62,19 @@ impl Explained<'_> {
         ]
     }
 
+    fn take_one(&self, takes: Wide) -> Vec<String> {
+        let take = self.best_of(takes);
+        vec![
+            format!("Take with {}.", self.name(take)),
+            "Of several chains that can be taken all but one are: that one is taken or left as a handout at the end.".into(),
+        ]
+    }
+
+    /// The best of some strings, where that is known; else the first.
+    fn best_of(&self, strings: Wide) -> u8 {
+        each(strings).max_by_key(|&string| (self.worth(string), std::cmp::Reverse(string))).unwrap_or_default()
+    }
+
     fn deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
         let (_, _, rest) = resolved(&self.open.graph, self.open.left);
         let count = rules::count(&rules::order(&self.open.graph, rest));
@@ -72,19 +86,27 @@ impl Explained<'_> {
             _ => by_rules,
         };
         let word = if handout == 4 { "DDD" } else { "DD" };
-        let verdict = if by_rules { "more than" } else { "not more than" };
+        let is_endgame = rest.is_empty() || !Shape::of(&self.open.graph, rest).has_safe_move();
         let mut words = vec![format!("Draw {}.", self.name(if deals { leave } else { take }))];
-        words.push(format!(
-            "Rule 5: what comes after is worth {} to who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
-            count.opener, count.answerer
-        ));
-        words.push(if deals {
+        words.push(if is_endgame {
+            let verdict = if by_rules { "more than" } else { "not more than" };
             format!(
-                "So double-deal: {} leaves {handout} boxes, whoever takes them must open what comes next, and control stays.",
-                self.name(leave)
+                "Rule 5: what comes after is worth {} to who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
+                count.opener, count.answerer
             )
         } else {
-            format!("So take all: {} closes them, and then the next line is yours to draw.", self.name(take))
+            "Rule 5 waits: there are still lines that give nothing away, so that nobody has to open anything.".to_owned()
+        });
+        words.push(match (deals, is_endgame) {
+            (true, true) => format!(
+                "So double-deal: {} leaves {handout} boxes, whoever takes them must open what comes next, and control stays.",
+                self.name(leave)
+            ),
+            (true, false) => {
+                format!("Double-deal: {} leaves {handout} boxes, and whoever takes them moves next.", self.name(leave))
+            }
+            (false, _) if rest.is_empty() => format!("Take all: {} closes them, and nothing is left to open.", self.name(take)),
+            (false, _) => format!("So take all: {} closes them, and then the next line is yours to draw.", self.name(take)),
         });
         if let Some((all, deal)) = worths {
             let also = if deals == by_rules { "" } else { ", which the rules do not see" };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::solver::bits::Bits;
 use super::solver::estimate;
-use super::solver::graph::{Graph, Strings};
+use super::solver::graph::{Graph, Strings, each};
 use super::solver::key::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
@@ -78,6 +78,7 @@ pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
         let string = match capture(graph, left) {
             Capture::Nothing => return (taken, handout, left),
             Capture::Free(string) => string,
+            Capture::Several(takes) => takes.lowest(),
             Capture::Choice(take, _) => {
                 handout = graph.capturable(left).count() as u32 * 2;
                 take
@@ -120,6 +121,7 @@ impl<S: Bits> Position for DotsPosition<S> {
         match capture(&self.graph, self.left) {
             Capture::Free(string) => moves.push(Cut(string.into())),
             Capture::Choice(take, leave) => moves.extend([take, leave].map(|string| Cut(string.into()))),
+            Capture::Several(takes) => moves.extend(each(takes).map(|string| Cut(string.into()))),
             Capture::Nothing => {
                 let shape = Shape::of(&self.graph, self.left);
                 let mut openings: Vec<_> = shape.openings(self.left).collect();

@@ -98,10 +98,11 @@ fn part<S>(opening: &Opening<S>) -> Part {
     Part { length: u32::from(opening.offer.offered), is_loop: u32::from(opening.offer.handout) == LOOP_HANDOUT, cut: opening.cut }
 }
 
-/// The exception of rule 4: the only disconnected chain, where a loop is left and no tree of chains.
+/// The exception of rule 4: the only disconnected chain, where a loop is left and no tree of chains. A chain of one or two, whose
+/// opening costs no control, goes first all the same: the printed rule holds it back too, which loses.
 fn held_back<S: Bits>(shape: &Shape<S>) -> Option<u8> {
     let mut alone = shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]);
-    let only = alone.next().filter(|_| alone.next().is_none())?;
+    let only = alone.next().filter(|only| u32::from(only.length) >= LONG && alone.next().is_none())?;
     let parts = connected(shape);
     let has_loop = |&part: &u128| {
         let inside = shape.arcs.iter().filter(|arc| arc.ends.iter().all(|&end| end != GROUND && part >> end & 1 == 1));

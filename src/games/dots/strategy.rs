@@ -178,6 +178,8 @@ pub enum Decision {
     Over,
     /// This string is cut without regret.
     Take(u8),
+    /// One of these is cut, and which one may matter.
+    TakeOne(Wide),
     /// All but a handout is taken: take that too, or leave it.
     Deal {
         /// The string that takes on.
@@ -199,6 +201,7 @@ pub fn decision(open: &Open<Wide>) -> Decision {
     match capture(&open.graph, open.left) {
         _ if open.left.is_empty() => Decision::Over,
         Capture::Free(string) => Decision::Take(string),
+        Capture::Several(takes) => Decision::TakeOne(takes),
         Capture::Choice(take, leave) => Decision::Deal { take, leave, handout: resolved(&open.graph, open.left).1 },
         Capture::Nothing if Shape::of(&open.graph, open.left).has_safe_move() => Decision::Quiet,
         Capture::Nothing => Decision::Open,

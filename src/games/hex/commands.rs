@@ -308,6 +308,13 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         run: connections::semis,
     },
     Command {
+        name: "gogui-gfx-analyze",
+        usage: "COLOR",
+        summary: "as analyze, in drawings for HexGui 0.10 while it runs",
+        example: "gogui-gfx-analyze b",
+        run: analysis::draw,
+    },
+    Command {
         name: "param_game",
         usage: "[KEY VALUE]",
         summary: "Benzene's name for param: allow_swap",
@@ -320,6 +327,20 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         summary: "settings of the solver button of HexGui: use_guifx is accepted",
         example: "param_dfpn use_guifx 1",
         run: gui::param_dfpn,
+    },
+    Command {
+        name: "param_solver_ice",
+        usage: "[KEY VALUE]",
+        summary: "Benzene's settings of inferior cells: accepted",
+        example: "param_solver_ice find_permanently_inferior 0",
+        run: gui::param_accepted,
+    },
+    Command {
+        name: "param_player_board",
+        usage: "[KEY VALUE]",
+        summary: "Benzene's settings of its player's tables: accepted",
+        example: "param_player_board use_decompositions 0",
+        run: gui::param_accepted,
     },
     Command {
         name: "hexgui-analyze_commands",

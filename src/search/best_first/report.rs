@@ -28,7 +28,8 @@ fn ranked<M: Copy + Eq>(tree: &Tree<M>) -> Vec<Ranked<M>> {
     let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| tree.is_known(edge)).collect();
     edges.sort_by_key(|edge| rank(tree, root, edge));
-    edges.into_iter().map(|edge| Ranked { mv: edge.mv, value: tree.value(root, edge), exact: true }).collect()
+    let ranked = |edge: &Edge<M>| Ranked { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into() };
+    edges.into_iter().map(ranked).collect()
 }
 
 /// Sorts the moves of a position, the best first.

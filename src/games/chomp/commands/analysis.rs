@@ -125,7 +125,7 @@ pub(super) fn analyze(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
     let told = all.into_iter().take(MOVES_TOLD);
     let lines: Vec<String> = told.map(|(bite, plies)| info_line(chomp, bite, plies, nodes, &budget)).collect();
     if context.awaited.is_raised() {
-        lines.iter().for_each(|line| (context.live)(line));
+        context.tell(&lines);
     }
     context.keep_open(&lines);
     Ok(String::new())

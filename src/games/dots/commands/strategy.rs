@@ -9,6 +9,7 @@ use super::super::player::rules_deal;
 use super::super::position::resolved;
 use super::super::rules;
 use super::super::solver::bits::{Bits, Wide};
+use super::super::solver::graph::each;
 use super::super::solver::shape::Shape;
 use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
@@ -114,6 +115,13 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     match strategy::decision(&open) {
         Decision::Over => Ok("over".to_owned()),
         Decision::Take(string) => Ok(format!("take control={} move={}", mover.name(), name(string))),
+        Decision::TakeOne(strings) => {
+            let lines: Vec<Line> = each(strings).map(|string| open.line(string)).collect();
+            let values = worths(dots, context, &lines);
+            let best = lines.into_iter().max_by_key(|&line| (worth(&values, line), std::cmp::Reverse(line)));
+            let name = best.map(|line| line_name(dots.board.size(), line)).unwrap_or_default();
+            Ok(format!("take control={} move={name}", mover.name()))
+        }
         Decision::Deal { take, leave, handout } => Ok(choose(dots, &open, context, [take, leave], handout)),
         Decision::Open => Ok(must_open(dots, &open, context)),
         Decision::Quiet => {
@@ -144,12 +152,12 @@ fn choose(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>, strings: [u
         [Some(all), Some(deal)] => (if deal > all { "deal" } else { "all" }, all.to_string(), deal.to_string()),
         _ => ("unknown", "unknown".to_owned(), "unknown".to_owned()),
     };
-    let agree = exact == by_rules || all == deal;
+    let agree = agrees((exact != "unknown").then_some(exact == by_rules || all == deal));
     let [take, leave] = lines.map(|line| line_name(dots.board.size(), line));
     format!(
         "choose control={} exact={exact} rules={by_rules} agree={} handout={handout} all={all} deal={deal} take={take} leave={leave}",
         dots.board.to_move().name(),
-        u8::from(agree)
+        agree
     )
 }
 
@@ -175,8 +183,17 @@ fn must_open(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>) -> Strin
         name(first, "none"),
         count.opener,
         count.answerer,
-        u8::from(margin.is_some() && of_first == margin)
+        agrees(margin.zip(of_first).map(|(best, of_first)| best == of_first))
     )
+}
+
+/// Whether the choice of the rules is worth as much as any, where that is known.
+const fn agrees(known: Option<bool>) -> &'static str {
+    match known {
+        Some(true) => "1",
+        Some(false) => "0",
+        None => "unknown",
+    }
 }
 
 pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -20,7 +20,7 @@ use super::quiet::Quiet;
 use super::table::{Known, Table};
 
 /// Nodes between two looks at the clock: in a table that nothing has been written to yet, a node may take a new page of it.
-const BREATH: u64 = 16;
+const BREATH: u64 = 4;
 
 /// Nodes between two looks at what other threads have found.
 const LOOK: u64 = 256;

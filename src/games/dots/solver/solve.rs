@@ -1,7 +1,9 @@
 //! The margin of any position, with all threads: captures first, then questions to the provers.
 //!
-//! Where coins can be taken: one whose taking cannot be regretted is taken; else one at the end of an open chain is either taken
-//! or left as part of a handout. More need not be tried, because whatever else is played, the other player could take it.
+//! Where coins can be taken: one whose taking cannot be regretted is taken. Else all open chains but one are, and that one is
+//! taken too or left as a handout. More need not be tried, because whatever else is played, the other player could take it.
+
+use arrayvec::ArrayVec;
 
 use super::bits::Bits;
 use super::effort::{Effort, Halted};
@@ -64,13 +66,15 @@ pub struct Solver<'a> {
 }
 
 /// What can be done at once in a position.
-pub enum Capture {
+pub enum Capture<S> {
     /// Nothing can be taken.
     Nothing,
     /// This string is cut without regret.
     Free(u8),
     /// The first string is cut, or else the second, which leaves a handout.
     Choice(u8, u8),
+    /// All of these strings but one are cut, one coin each; which one is kept is to be found out.
+    Several(S),
 }
 
 impl<'a> Solver<'a> {
@@ -94,6 +98,13 @@ impl<'a> Solver<'a> {
             Capture::Nothing => self.quiet(left),
             Capture::Free(string) => self.of_cut(left, string),
             Capture::Choice(take, leave) => self.of_cut(left, take).or(self.of_cut(left, leave)),
+            Capture::Several(takes) => {
+                let kept = each(takes).map(|kept| {
+                    let cut = takes & !(1 << kept);
+                    self.bounds(left & !cut).plus(cut.count_ones() as i32)
+                });
+                kept.reduce(Bounds::or).unwrap_or_else(|| self.quiet(left))
+            }
         }
     }
 
@@ -116,6 +127,7 @@ impl<'a> Solver<'a> {
             Capture::Nothing => self.best_quiet(left, value),
             Capture::Free(string) => Some(string),
             Capture::Choice(take, leave) => [take, leave].into_iter().find(|&string| self.of_cut(left, string).lower >= value),
+            Capture::Several(takes) => each(takes).find(|&string| self.of_cut(left, string).lower >= value),
         };
         (bounds, best)
     }
@@ -189,49 +201,77 @@ impl<'a> Solver<'a> {
 /// Positions of fewer strings are solved before a second thread has started.
 const LEAST_THREADED: u32 = 18;
 
-/// What the rules of captures say. Of several open chains all but one are taken whole: one that ends in a joint or at the
-/// ground is kept, because leaving it costs less than leaving what is left of a loop.
+/// What the rules of captures say. Open chains that stand alone are alike but for what leaving them costs, so that only the
+/// cheapest is kept. One that ends in a joint is not: which arms of its joint are taken decides what it becomes.
 #[must_use]
-pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture {
-    let mut kept: Option<(u32, Capture)> = None;
+pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
+    let mut runs: ArrayVec<Run, MOST_RUNS> = ArrayVec::new();
     for coin in graph.capturable(left) {
         let take = lowest(left & graph.strings_of(coin));
         let next = graph.other(take, coin);
         if next == GROUND || graph.degree(left, next) != 2 {
             return Capture::Free(take);
         }
-        let (run, last) = run(graph, left, coin);
-        let handout = if last.is_some() { LOOP_HANDOUT } else { CHAIN_HANDOUT };
-        if run != handout {
+        let (length, end) = run(graph, left, coin);
+        let handout = if matches!(end, End::Coin(_)) { LOOP_HANDOUT } else { CHAIN_HANDOUT };
+        let is_seen = |other: &Run| end == End::Coin(other.take);
+        if length != handout || runs.is_full() {
             return Capture::Free(take);
         }
-        let leave = lowest(left & graph.strings_of(next) & !S::one(take));
-        match kept {
-            // The other end of the same.
-            Some((_, Capture::Choice(other, _))) if last == Some(other) => {}
-            Some((least, Capture::Choice(other, _))) => {
-                return Capture::Free(if handout >= least { take } else { other });
-            }
-            _ => kept = Some((handout, Capture::Choice(take, leave))),
+        if !runs.iter().any(is_seen) {
+            runs.push(Run { take, leave: lowest(left & graph.strings_of(next) & !S::one(take)), handout, end });
         }
     }
-    kept.map_or(Capture::Nothing, |(_, choice)| choice)
+    let alone = runs.iter().filter(|run| run.end != End::Joint);
+    if alone.clone().count() > 1 {
+        return alone.max_by_key(|run| run.handout).map_or(Capture::Nothing, |run| Capture::Free(run.take));
+    }
+    match runs[..] {
+        [] => Capture::Nothing,
+        [Run { take, leave, .. }] => Capture::Choice(take, leave),
+        _ => Capture::Several(runs.iter().fold(S::default(), |takes, run| takes | S::one(run.take))),
+    }
 }
 
-/// How many coins can be taken one after the other from this one on, and by which string the last could be taken now.
-fn run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, Option<u8>) {
+/// More runs than one board has room for in one word.
+const MOST_RUNS: usize = 32;
+
+/// Coins that can be taken one after the other, as many as a handout has.
+struct Run {
+    /// The string by which the first is taken.
+    take: u8,
+    /// The string whose cut leaves them.
+    leave: u8,
+    handout: u32,
+    end: End,
+}
+
+/// Where a run ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Ground,
+    Joint,
+    /// At a coin that could be taken by this string now.
+    Coin(u8),
+}
+
+/// How many coins can be taken one after the other from this one on, and where that ends.
+fn run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, End) {
     let mut coin = first;
     let mut string = lowest(left & graph.strings_of(coin));
     let mut run = 1;
     loop {
         coin = graph.other(string, coin);
-        if coin == GROUND || graph.degree(left, coin) > 2 {
-            return (run, None);
+        if coin == GROUND {
+            return (run, End::Ground);
+        }
+        if graph.degree(left, coin) > 2 {
+            return (run, End::Joint);
         }
         run += 1;
         let rest = left & graph.strings_of(coin) & !S::one(string);
         if rest.is_empty() {
-            return (run, Some(string));
+            return (run, End::Coin(string));
         }
         string = lowest(rest);
     }
@@ -263,6 +303,37 @@ mod tests {
                 assert_eq!(solver.bounds(left), Bounds::exact(truth.margin(left)), "{rows}x{columns} {left:b}");
             }
         }
+    }
+
+    /// Every position that begins with some lines inside a larger board and few on its rim: many chains to take, many of them at
+    /// joints.
+    #[test]
+    fn positions_with_much_to_take_as_retrograde() {
+        const MOST_OPEN: u32 = 14;
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(2);
+        let mut several = 0;
+        for _ in 0..60 {
+            let (rows, columns) = [(2, 6), (3, 4), (3, 5), (4, 4)][random.random_range(0..4)];
+            let board = Graph::grid(rows, columns);
+            let (inside, rim) = (random.random_range(0.35..0.7), random.random_range(0.05..0.3));
+            let share = |string: u8| if board.ends(string).contains(&GROUND) { rim } else { inside };
+            let open: Vec<[u8; 2]> = each(board.whole())
+                .filter(|&string| random.random_bool(share(string)))
+                .map(|string| board.ends(string))
+                .take(MOST_OPEN as usize)
+                .collect();
+            let graph = Graph::new(&open);
+            let mut memory = Memory::new(1 << 20);
+            let table = memory.table();
+            let truth = Retrograde::new(&graph);
+            let budget = Budget::default();
+            let solver = Solver::new(&graph, &table, 1, &budget);
+            for left in 0..=graph.whole() {
+                assert_eq!(solver.bounds(left), Bounds::exact(truth.margin(left)), "{open:?} {left:b}");
+                several += usize::from(matches!(capture(&graph, left), Capture::Several(_)));
+            }
+        }
+        assert!(several > 100, "{several}");
     }
 
     #[test]

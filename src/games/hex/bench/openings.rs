@@ -3,14 +3,14 @@
 //! First stones that differ by a half turn are one. What refutes a stone also refutes those that its carrier leaves alone.
 //! All searches share one table.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use super::super::board::Board;
 use super::super::cellset::with_width;
 use super::super::hsearch::tables::Extras;
-use super::super::notation::{self, Point, cell_name, cell_names};
+use super::super::notation::{self, Point, cell_name};
 use super::super::solver::Solver;
 use super::super::swap;
 use crate::color::Color;
@@ -21,7 +21,8 @@ use crate::search::{Budget, Stop};
 /// Size of the table, in MiB.
 const HASH_MB: usize = 1024;
 
-/// What is known of a first stone of black's; written and read as `b1 loss seconds 1.23 cpu 2.31 nodes 500 needs a2 b2`.
+/// What is known of a first stone of black's; written and read as `b1 loss seconds 1.23 cpu 2.31 nodes 500 needs a2 b2 .`, whose
+/// full stop tells that nothing is cut off.
 #[derive(Clone, Debug, PartialEq)]
 struct Opening {
     cell: Cell,
@@ -42,7 +43,8 @@ impl Opening {
     }
 
     fn written(&self, size: Size) -> String {
-        format!("{} needs {}", self.told(size), cell_names(size, self.needs.iter().copied()))
+        let needs: String = self.needs.iter().map(|&cell| format!(" {}", cell_name(size, cell))).collect();
+        format!("{} needs{needs} .\n", self.told(size))
     }
 
     fn read(line: &str, size: Size) -> Option<Opening> {
@@ -50,8 +52,9 @@ impl Opening {
             let (_, Point { x, y }) = notation::point(word).ok()?;
             size.cell(x, y)
         };
+        let time = |word: &str| word.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
         let words: Vec<&str> = line.split(' ').collect();
-        let [name, verdict, "seconds", seconds, "cpu", cpu, "nodes", nodes, "needs", needs @ ..] = &words[..] else {
+        let [name, verdict, "seconds", seconds, "cpu", cpu, "nodes", nodes, "needs", needs @ .., "."] = &words[..] else {
             return None;
         };
         Some(Opening {
@@ -61,10 +64,10 @@ impl Opening {
                 "loss" => false,
                 _ => return None,
             },
-            seconds: seconds.parse().ok()?,
-            cpu: cpu.parse().ok()?,
+            seconds: time(seconds)?,
+            cpu: time(cpu)?,
             nodes: nodes.parse().ok()?,
-            needs: needs.iter().filter(|word| !word.is_empty()).map(|word| cell(word)).collect::<Option<_>>()?,
+            needs: needs.iter().map(|word| cell(word)).collect::<Option<_>>()?,
         })
     }
 }
@@ -73,7 +76,7 @@ impl Opening {
 /// and adds a line to it for each stone.
 ///
 /// # Errors
-/// No such board; a word that is not understood; a file that cannot be used.
+/// No such board; a word that is not understood; a file that cannot be used; a verdict other than the known one.
 pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
     let wanted = Wanted::parse(instance)?;
     if wanted.slice.is_some() {
@@ -81,25 +84,25 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
     }
     let size = notation::size(&wanted.what).ok().filter(|(rest, _)| rest.is_empty());
     let (_, size) = size.ok_or_else(|| format!("{:?} is not a board, as 7x7", wanted.what))?;
-    let in_file = |error: std::io::Error| format!("checkpoint: {error}");
     let mut known = Vec::new();
     let mut file = None;
     if let Some(path) = &wanted.checkpoint {
-        known = read(path, size)?;
-        file = Some(File::options().create(true).append(true).open(path).map_err(in_file)?);
+        let opened = open(path, size)?;
+        known = opened.1;
+        file = Some(opened.0);
         tell(format!("{size} first stones {} read", known.len()));
     }
     let mut keep = |opening: &Opening| {
         let verdict = match swap::is_won(size, Color::Black, opening.cell) {
-            Some(wins) if wins != opening.wins => " WRONG",
+            Some(wins) if wins != opening.wins => return Err(format!("{size} {} WRONG", opening.told(size))),
             Some(_) => " as known",
             None => "",
         };
         tell(format!("{size} {}{verdict}", opening.told(size)));
-        file.as_mut().map_or(Ok(()), |file| writeln!(file, "{}", opening.written(size)))
+        file.as_mut().map_or(Ok(()), |file| file.write_all(opening.written(size).as_bytes())).map_err(|error| in_file(&error))
     };
-    with_width!(size, prove(size, &wanted, &mut known, &mut keep)).map_err(in_file)?;
-    let sum = |of: fn(&Opening) -> f64| known.iter().map(of).sum::<f64>();
+    with_width!(size, prove(size, &wanted, &mut known, &mut keep))?;
+    let sum = |of: fn(&Opening) -> f64| known.iter().map(of).fold(0.0, |sum, seconds| sum + seconds);
     let (seconds, cpu) = (sum(|opening| opening.seconds), sum(|opening| opening.cpu));
     let nodes: u64 = known.iter().map(|opening| opening.nodes).sum();
     let winning = known.iter().filter(|opening| opening.wins).count();
@@ -108,15 +111,34 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
     Ok(())
 }
 
-/// What a file holds, nothing where there is none yet.
-fn read(path: &Path, size: Size) -> Result<Vec<Opening>, String> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        text => text.map_err(|error| format!("checkpoint: {error}"))?,
-    };
-    let parsed =
-        text.lines().map(|line| Opening::read(line, size).ok_or_else(|| format!("checkpoint: {line:?} is no stone of {size}")));
-    parsed.collect()
+fn in_file(error: &std::io::Error) -> String {
+    format!("checkpoint: {error}")
+}
+
+/// The file, made where there is none, and what it holds. A last line that a crash has cut off is taken away.
+fn open(path: &Path, size: Size) -> Result<(File, Vec<Opening>), String> {
+    let head = format!("{size} first stones\n");
+    if path.exists() && !path.is_file() {
+        return Err(format!("checkpoint: {} is no regular file", path.display()));
+    }
+    let mut file = File::options().create(true).read(true).append(true).open(path).map_err(|error| in_file(&error))?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(|error| in_file(&error))?;
+    if text.is_empty() {
+        file.write_all(head.as_bytes()).map_err(|error| in_file(&error))?;
+        return Ok((file, Vec::new()));
+    }
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let lines = text[..whole].strip_prefix(&head).ok_or_else(|| format!("checkpoint: not one of {size}"))?;
+    let mut known: Vec<Opening> = Vec::new();
+    for line in lines.lines() {
+        let opening = Opening::read(line, size).filter(|opening| {
+            first_stones(size).any(|cell| cell == opening.cell) && known.iter().all(|other| other.cell != opening.cell)
+        });
+        known.push(opening.ok_or_else(|| format!("checkpoint: {line:?} is not a first stone of {size}, or it comes twice"))?);
+    }
+    file.set_len(whole as u64).map_err(|error| in_file(&error))?;
+    Ok((file, known))
 }
 
 /// Cells that differ by more than a half turn.
@@ -129,8 +151,8 @@ fn prove<const W: usize>(
     size: Size,
     wanted: &Wanted,
     known: &mut Vec<Opening>,
-    keep: &mut dyn FnMut(&Opening) -> std::io::Result<()>,
-) -> std::io::Result<()> {
+    keep: &mut dyn FnMut(&Opening) -> Result<(), String>,
+) -> Result<(), String> {
     let mut solver = Solver::<W>::new(wanted.hash_mb.unwrap_or(HASH_MB) << 20, Extras::ALL);
     let budget = Budget::new(wanted.end(), 0, Stop::default());
     let left = first_stones(size).filter(|&cell| known.iter().all(|opening| opening.cell != cell));
@@ -165,6 +187,8 @@ fn solved<const W: usize>(solver: &mut Solver<W>, size: Size, cell: Cell, thread
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// All first stones of 5x5, in one go and with an end in between, are what they are known to be.
@@ -180,14 +204,21 @@ mod tests {
         assert_eq!(whole.iter().filter(|line| line.ends_with("as known")).count(), 13);
         assert!(whole.last().unwrap().starts_with("5x5 first stones 13 of 13 win 7"), "{whole:?}");
         let text = fs::read_to_string(&path).unwrap();
-        let some: String = text.lines().take(5).map(|line| format!("{line}\n")).collect();
-        fs::write(&path, some).unwrap();
-        let rest = prove().unwrap();
-        assert_eq!((rest[0].as_str(), rest.len()), ("5x5 first stones 5 read", 10));
-        assert_eq!(prove().unwrap().len(), 2);
-        fs::write(&path, "rubbish\n").unwrap();
-        assert!(prove().is_err());
-        assert_eq!(fs::read_to_string(&path).unwrap(), "rubbish\n");
+        let some: String = text.lines().take(6).map(|line| format!("{line}\n")).collect();
+        // What a crash leaves of a line is not believed.
+        for torn in ["", "e1 w", "e1 win seconds 0.1 cpu 0.1 nodes 13 needs b2 ."] {
+            fs::write(&path, format!("{some}{torn}")).unwrap();
+            let rest = prove().unwrap();
+            assert_eq!((rest[0].as_str(), rest.len()), ("5x5 first stones 5 read", 10), "{torn}");
+            assert_eq!(prove().unwrap().len(), 2);
+        }
+        let cut = some.replacen(" .\n", "\n", 1);
+        let twice = format!("{some}{}\n", some.lines().last().unwrap());
+        for wrong in ["rubbish\n", &some.replace("5x5", "6x6"), &cut, &twice] {
+            fs::write(&path, wrong).unwrap();
+            assert!(prove().is_err(), "{wrong}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
+        }
         fs::remove_file(&path).unwrap();
         for wrong in ["", "5", "20x20", "5x5x", "5x5 slice=3", "5x5 checkpoint=/"] {
             assert!(prove_named(wrong, &mut |_| {}).is_err(), "{wrong}");

@@ -9,11 +9,12 @@ use super::super::style::{Evaluation, Search, Style};
 use super::super::twod::TwoDistance;
 use crate::color::Color;
 use crate::game::Context;
+use crate::game::open::Form;
 use crate::game::shown::Shown;
-use crate::grid::Cell;
+use crate::grid::{Cell, Size};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted};
-use crate::search::{Report, Value};
+use crate::search::{Ranked, Report, Value};
 
 /// Moves that an open reply tells of.
 const MOVES_TOLD: usize = 5;
@@ -25,14 +26,42 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
         return Err(Failure::Other("the game is over".into()));
     }
     let (size, style) = (hex.size, hex.options.style);
-    let task = Task { board: &hex.board, to_move: color, style };
-    let lines = |report: &Report<Cell>| if report.depth > 0 { info_lines(size, style, report) } else { Vec::new() };
-    context.follow(lines, |settings, budget, watch| hex.player.think(task, settings, budget, watch));
+    follow(hex, color, context, |report| info_lines(size, style, report));
     Ok(String::new())
 }
 
+/// As [`analyze`], drawn by HexGui 0.10: it writes three numbers on each cell, colours the good ones, and names the best.
+pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    if hex.winner().is_some() {
+        return Err(Failure::Other("the game is over".into()));
+    }
+    context.form = Form::Drawings("gogui-gfx:\nkata");
+    let (size, style) = (hex.size, hex.options.style);
+    let report = follow(hex, color, context, |report| drawn_lines(size, style, report));
+    let win = win_probability(style, report.value);
+    Ok(format!("{} win {win:.2} nodes {}", cell_name(size, report.best), report.nodes))
+}
+
+fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn(&Report<Cell>) -> Vec<String>) -> Report<Cell> {
+    let task = Task { board: &hex.board, to_move: color, style: hex.options.style };
+    let lines = |report: &Report<Cell>| if report.depth > 0 { lines(report) } else { Vec::new() };
+    context.follow(lines, |settings, budget, watch| hex.player.think(task, settings, budget, watch))
+}
+
+/// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was looked at, best first.
+fn drawn_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
+    let line = |(order, ranked): (usize, &Ranked<Cell>)| {
+        let (score, win) = (style.evaluation.score(ranked.value), win_probability(style, ranked.value));
+        let (cell, visits) = (cell_name(size, ranked.mv), ranked.nodes);
+        format!("info move {cell} visits {visits} winrate {win:.3} scoreLead {score:.2} order {order}")
+    };
+    report.ranked.iter().enumerate().map(line).collect()
+}
+
 /// `info move d4 score 0.31 win 0.72 depth 5 nodes 1234 pv d4 e5`, best move first.
-fn info_lines(size: crate::grid::Size, style: Style, report: &Report<Cell>) -> Vec<String> {
+fn info_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
     let line = |mv: Cell, value: Value, pv: String| {
         let (score, win) = (style.evaluation.score(value), win_probability(style, value));
         format!(

@@ -83,7 +83,7 @@ pub(super) fn legal_moves(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_
     let color = last_color(hex, args)?;
     let swap = hex.options.swap != Swap::None && hex.swappable(color).is_ok();
     let cells = cell_names(hex.size, hex.board.empty_cells());
-    Ok(if swap { format!("{cells} swap-pieces") } else { cells })
+    Ok(if swap { format!("{cells} swap-pieces").trim_start().to_owned() } else { cells })
 }
 
 pub(super) fn final_score(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

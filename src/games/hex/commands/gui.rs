@@ -9,6 +9,7 @@ use crate::protocol::{Args, Failure, Outcome, quoted};
 const ANALYZE: &[&str] = &[
     "move/Generate Move/genmove %m",
     "string/Who Wins/dfpn-solve-state %m",
+    "string/Analyze/gogui-gfx-analyze %m",
     "inferior/VC Build/vc-build %m",
     "inferior/VC Build Incremental/vc-build-incremental %m %p",
     "inferior/VC Get Mustplay/vc-get-mustplay %m",
@@ -56,8 +57,14 @@ pub(super) fn param_dfpn(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) 
     match key_and_value(args)? {
         None => Ok("[bool] use_guifx 0".into()),
         Some(("use_guifx", value)) => flag(value).map(|_| String::new()),
-        Some((key, _)) => Err(Failure::Other(format!("unknown parameter {}", quoted(key)))),
+        Some(_) => Ok(String::new()),
     }
+}
+
+/// Settings of another engine, which its suites send: any flag or number is accepted and does nothing.
+pub(super) fn param_accepted(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    key_and_value(args)?;
+    Ok(String::new())
 }
 
 fn key_and_value<'a>(args: &mut Args<'a>) -> Result<Option<(&'a str, &'a str)>, Failure> {

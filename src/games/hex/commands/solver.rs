@@ -99,7 +99,7 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
-    let budget = hex.proof_budget(context);
+    let mut budget = hex.proof_budget(context);
     let mut left: Vec<Cell> = match hex.options.winners {
         Winners::All => hex.board.empty_cells().collect(),
         Winners::Pruned => hex.player.worth_trying(&hex.board, color, &budget.stop),
@@ -109,6 +109,7 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     while !left.is_empty() {
         let cell = left.remove(0);
         let solution = solution_after(hex, color, cell, &budget, context);
+        budget.max_nodes = budget.max_nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
         match solution.winner {
             Some(winner) if winner == color => winning.push(cell),
             // What refutes this move refutes all those that do not meddle with it.

@@ -73,7 +73,7 @@ pub(super) fn analyze(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<
     let told: Vec<(Move, Worth)> = best.into_iter().chain(ranked).take(MOVES_TOLD).collect();
     let lines: Vec<String> = told.iter().map(|&(mv, worth)| info_line(nim, &heaps, mv, worth, answer.nodes, context)).collect();
     if context.awaited.is_raised() {
-        lines.iter().for_each(|line| (context.live)(line));
+        context.tell(&lines);
     }
     context.keep_open(&lines);
     Ok(String::new())
