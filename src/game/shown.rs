@@ -31,7 +31,7 @@ pub fn showboard<G: Shown>(game: &mut G, args: &mut Args<'_>, context: &mut Cont
     while let Some(word) = args.word() {
         match word {
             "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            _ if name.is_none() => name = Some(word),
+            word if name.is_none() && !["plain", "color"].contains(&word) => name = Some(word),
             _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
         }
     }

@@ -186,6 +186,9 @@ mod tests {
         assert_eq!(bounds, Bounds::exact(-3));
         assert!(nodes < whole * 2 / 3, "{nodes} of {whole}");
         assert!(checkpoint::load(&table, Size { rows: 3, columns: 4 }, &path).is_err());
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert!(checkpoint::load(&table, size, &path).is_err());
         std::fs::write(&path, "rubbish").unwrap();
         assert!(checkpoint::load(&table, size, &path).is_err());
         std::fs::remove_file(&path).unwrap();

@@ -13,7 +13,7 @@ use super::solver::table::{Known, Table};
 /// How a file begins; the last byte counts the ways in which positions have been named.
 const MAGIC: &[u8; 8] = b"ludion-3";
 
-/// Entries that cost fewer nodes than two to this are not written.
+/// Entries with fewer than two nodes below them are not written: the logarithm that they hold is of two more.
 const LEAST_WORK: u8 = 2;
 
 /// Bytes of an entry: the key, both bounds, the best move, the work.
@@ -67,12 +67,14 @@ pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         Err(error) => return Err(error),
     };
+    let is_cut = file.get_ref().metadata()?.len().saturating_sub((MAGIC.len() + 2) as u64) % ENTRY as u64 > 0;
     let wrong = || io::Error::new(io::ErrorKind::InvalidData, format!("not a checkpoint of {size}"));
     let mut head = [0; MAGIC.len() + 2];
     file.read_exact(&mut head).map_err(|_| wrong())?;
-    if head[..MAGIC.len()] != MAGIC[..] || head[MAGIC.len()..] != [size.rows as u8, size.columns as u8] {
+    if is_cut || head[..MAGIC.len()] != MAGIC[..] || head[MAGIC.len()..] != [size.rows as u8, size.columns as u8] {
         return Err(wrong());
     }
+    let most = (size.rows * size.columns) as i32;
     let mut count = 0;
     let mut entry = [0; ENTRY];
     loop {
@@ -84,6 +86,9 @@ pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
         let [k0, k1, k2, k3, k4, k5, k6, k7, lower, upper, b0, b1, work] = entry;
         let known =
             Known { lower: i32::from(lower as i8), upper: i32::from(upper as i8), best: u16::from_le_bytes([b0, b1]), work };
+        if known.lower < -most || known.upper > most || known.lower > known.upper {
+            return Err(wrong());
+        }
         table.put(u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]), known);
         count += 1;
     }

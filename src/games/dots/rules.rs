@@ -147,24 +147,6 @@ pub fn count(parts: &[Part]) -> Count {
     now
 }
 
-/// Rule 5 as it is printed: where all is taken, `B = A + n` and then `A = B`.
-#[must_use]
-pub fn count_as_printed(parts: &[Part]) -> Count {
-    let mut rest = parts.iter().rev();
-    let first = rest.next().map_or(0, |part| part.length as i32);
-    let mut now = Count { opener: 0, answerer: first, deals: false };
-    for part in rest {
-        let (length, cost) = (part.length as i32, part.cost());
-        now = if now.answerer > now.opener + cost {
-            Count { opener: now.opener + cost, answerer: now.answerer + length - cost, deals: true }
-        } else {
-            let answerer = now.opener + length;
-            Count { opener: answerer, answerer, deals: false }
-        };
-    }
-    now
-}
-
 /// The long linear chains among some parts, which rule 6 counts.
 #[must_use]
 pub fn long_chains(parts: &[Part]) -> u32 {
@@ -201,6 +183,23 @@ mod tests {
         let mut parts: Vec<Part> = chains.iter().map(|&length| Part { length, is_loop: false, cut: 0 }).collect();
         parts.extend(loops.iter().map(|&length| Part { length, is_loop: true, cut: 0 }));
         parts
+    }
+
+    /// Rule 5 as it is printed: where all is taken, `B = A + n` and then `A = B`.
+    fn count_as_printed(parts: &[Part]) -> Count {
+        let mut rest = parts.iter().rev();
+        let first = rest.next().map_or(0, |part| part.length as i32);
+        let mut now = Count { opener: 0, answerer: first, deals: false };
+        for part in rest {
+            let (length, cost) = (part.length as i32, part.cost());
+            now = if now.answerer > now.opener + cost {
+                Count { opener: now.opener + cost, answerer: now.answerer + length - cost, deals: true }
+            } else {
+                let answerer = now.opener + length;
+                Count { opener: answerer, answerer, deals: false }
+            };
+        }
+        now
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Exact margins: a position as strings and coins, cut into its parts, searched with a table of what is proved.
 //!
-//! [`graph`] is the position, [`shape`] its parts, [`opening`] the moves that may matter and what they offer, [`quiet`] what a search
+//! [`graph`] is the position, [`shape`] its parts, [`opening`] the moves of a whole position and what they offer, [`quiet`] what a search
 //! keeps of it and [`after`] what a move leaves; [`lanes`] names positions by where they lie, [`mod@key`], for nimbers, by how they play;
 //! [`table`] is what is proved of them, in its own [`memory`], [`moves`] what is still to be searched, [`endgame`] the recurrence for chains and loops
 //! alone, [`search`] one thread's proof, [`solve`] the whole with captures and threads, [`retrograde`] a second method to check
