@@ -52,8 +52,8 @@ pub struct Player {
     table: Option<(Size, Table)>,
 }
 
-/// The solver is given a position of so many open lines and `n` more where it may search `2^n` nodes. That is a sixteenth of what
-/// half of them take on 5x5, after lines that give nothing away; but what it finds is of use at the next move too.
+/// The solver is given a position of so many open lines and `n` more where it may search `2^n` nodes. Most take more, as each line
+/// doubles the nodes; but what it finds is of use at the next move too.
 const SOLVED_AT_ONCE: u32 = 26;
 
 /// Nodes that a thread of the solver searches in a second, or more.

@@ -155,9 +155,8 @@ fn choose(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>, strings: [u
     let agree = agrees((exact != "unknown").then_some(exact == by_rules || all == deal));
     let [take, leave] = lines.map(|line| line_name(dots.board.size(), line));
     format!(
-        "choose control={} exact={exact} rules={by_rules} agree={} handout={handout} all={all} deal={deal} take={take} leave={leave}",
-        dots.board.to_move().name(),
-        agree
+        "choose control={} exact={exact} rules={by_rules} agree={agree} handout={handout} all={all} deal={deal} take={take} leave={leave}",
+        dots.board.to_move().name()
     )
 }
 
