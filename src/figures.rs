@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 /// The time of day and the processor time that something began at; shown, what has passed since.
 pub struct Watch {
-    /// When it began.
-    pub started: Instant,
+    started: Instant,
     cpu: f64,
 }
 
