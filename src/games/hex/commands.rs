@@ -198,9 +198,16 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "compute-fillin",
         usage: "COLOR",
-        summary: "the dead and the captured cells, with a code for the colour of their stone",
+        summary: "the cells that can be filled in, with a code for the reason and the colour of their stone",
         example: "compute-fillin b",
         run: inferior::fill_in,
+    },
+    Command {
+        name: "find-comb-decomp",
+        usage: "COLOR",
+        summary: "the cells of the regions between chains that COLOR captures as a whole",
+        example: "find-comb-decomp b",
+        run: inferior::decompositions,
     },
     Command {
         name: "vc-build",

@@ -329,7 +329,7 @@ const PARAMS: &[Param<Hex>] = &[
     },
     Param {
         key: "inferior",
-        summary: "whether dead and captured cells count as stones, and vulnerable and dominated ones are not tried",
+        summary: "whether cells that can be filled in count as stones, and other inferior ones are not tried",
         kind: Kind::Bool(|hex| hex.options.style.inferior, |hex, inferior| hex.options.style.inferior = inferior),
     },
     Param {

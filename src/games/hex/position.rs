@@ -166,9 +166,9 @@ fn quantized(share: f32) -> i64 {
 #[must_use]
 pub fn settled<const W: usize>(tables: &Tables<W>, to_move: Color) -> Option<Value> {
     let (own, other) = (tables.side(to_move), tables.side(to_move.other()));
-    // Of what the winner needs, cells filled in among it, each player gets half; the mover the odd one.
-    let won = |carrier: CellSet<W>| -Value::loss_in((carrier | tables.filled(to_move)).len() as u32 | 1);
-    let lost = |carrier: CellSet<W>| Value::loss_in(((carrier | tables.filled(to_move.other())).len() as u32 + 1) & !1);
+    // Of what the winner needs, each player gets half; the mover the odd one.
+    let won = |carrier: CellSet<W>| -Value::loss_in((carrier | tables.needed(to_move)).len() as u32 | 1);
+    let lost = |carrier: CellSet<W>| Value::loss_in(((carrier | tables.needed(to_move.other())).len() as u32 + 1) & !1);
     if let Some(semi) = own.winning_semis().first() {
         return Some(won(semi.carrier));
     }

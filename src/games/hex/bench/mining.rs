@@ -27,7 +27,7 @@ const HIGHEST: isize = 6;
 /// Columns to either side of the endpoint that are looked at; as many fewer to the right as a row is lower, as in a mirror.
 const REACH: isize = 10;
 /// Nodes for one proof.
-const NODES: u64 = 400;
+const NODES: u64 = 1000;
 /// Most stones beside the endpoint.
 const STONES: usize = 2;
 /// Templates found for a gap, if there are so many.

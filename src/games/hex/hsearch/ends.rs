@@ -77,7 +77,7 @@ impl<const W: usize> Ends<W> {
 
     /// The chains and edges beside a cell.
     pub fn solid_around(&self, geometry: &Geometry<W>, cell: Cell) -> CellSet<W> {
-        let near = geometry.near[cell.index()].iter().filter_map(|near| self.of(near)).filter(|&end| self.is_solid(end));
+        let near = (geometry.near[cell.index()] & self.own).iter().filter_map(|stone| self.of(stone));
         let edges = geometry.edges[self.color.index()];
         let beside =
             self.edges().into_iter().zip(edges).filter(|(_, cells)| cells.contains(cell)).filter_map(|(edge, _)| self.of(edge));

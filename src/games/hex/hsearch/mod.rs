@@ -83,9 +83,13 @@ impl<const W: usize> Connections<W> {
     pub fn build(geometry: &Arc<Geometry<W>>, color: Color, own: CellSet<W>, empty: CellSet<W>, stop: &Stop) -> Self {
         let mut table = Self::adjacent(geometry, color, own, empty);
         table.close(stop);
-        // What was built is where undoing ends.
-        table.log.clear();
+        table.forget();
         table
+    }
+
+    /// Makes the table as it is what undoing ends at.
+    pub fn forget(&mut self) {
+        self.log.clear();
     }
 
     /// The connections between neighbours alone.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::board::Board;
 use super::super::cellset::CellSet;
 use super::super::geometry::Geometry;
-use super::super::inferior::{FillIn, Surroundings};
+use super::super::inferior::{FillIn, Kind, Surroundings};
 use super::Connections;
 use super::ends::Ends;
 use crate::color::Color;
@@ -48,18 +48,26 @@ struct Cells<const W: usize> {
     empty: CellSet<W>,
     /// Those filled in for each colour.
     filled: [CellSet<W>; 2],
-    /// Those of them that are dead.
-    dead: CellSet<W>,
+    /// Those filled in for each reason.
+    of_kind: [CellSet<W>; Kind::ALL.len()],
+    /// Those of them that are regions cut off by stones of both colours.
+    apart: CellSet<W>,
+    /// What each colour's proofs rely on beside what they name: what is filled in for it, and the cells at which it may
+    /// have to answer there.
+    needed: [CellSet<W>; 2],
 }
 
 impl<const W: usize> Cells<W> {
-    fn fill(&mut self, fill_in: FillIn<W>) {
-        let cells = fill_in.cells();
-        self.filled[fill_in.color().index()] |= cells;
+    fn new(empty: CellSet<W>) -> Self {
+        let none = CellSet::EMPTY;
+        Cells { empty, filled: [none; 2], of_kind: [none; Kind::ALL.len()], apart: none, needed: [none; 2] }
+    }
+
+    fn fill(&mut self, FillIn { kind, color, cells, answers }: FillIn<W>) {
+        self.filled[color.index()] |= cells;
+        self.of_kind[kind as usize] |= cells;
+        self.needed[color.index()] |= cells | answers;
         self.empty = self.empty - cells;
-        if let FillIn::Dead(cell) = fill_in {
-            self.dead.insert(cell);
-        }
     }
 }
 
@@ -68,7 +76,7 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn new(board: &Board, extras: Extras, stop: &Stop) -> Self {
         let geometry = if extras.templates { Geometry::with_templates(board) } else { Geometry::new(board) };
-        Self::built(board, Arc::new(geometry), extras, |geometry, color, own, empty| {
+        Self::built(board, Arc::new(geometry), extras, stop, |geometry, color, own, empty| {
             Connections::build(geometry, color, own, empty, stop)
         })
     }
@@ -76,37 +84,45 @@ impl<const W: usize> Tables<W> {
     /// Tables of the connections between neighbours alone.
     #[must_use]
     pub fn adjacent(board: &Board, geometry: &Arc<Geometry<W>>) -> Self {
-        Self::built(board, geometry.clone(), Extras::NONE, Connections::adjacent)
+        Self::built(board, geometry.clone(), Extras::NONE, &Stop::default(), Connections::adjacent)
     }
 
     fn built(
         board: &Board,
         geometry: Arc<Geometry<W>>,
         extras: Extras,
+        stop: &Stop,
         build: impl Fn(&Arc<Geometry<W>>, Color, CellSet<W>, CellSet<W>) -> Connections<W>,
     ) -> Self {
         let stones_of = |color| CellSet::of(board.size(), |cell| board.stone(cell) == color);
         let own = Color::BOTH.map(|color| stones_of(Some(color)));
-        let mut cells = Cells { empty: stones_of(None), filled: [CellSet::EMPTY; 2], dead: CellSet::EMPTY };
+        let mut cells = Cells::new(stones_of(None));
         if extras.inferior {
             let mut ends = Color::BOTH.map(|color| Ends::new(&geometry, color, own[color.index()], cells.empty));
-            while let Some(found) = next_fill_in(&geometry, ends.each_ref(), cells.empty, cells.empty) {
+            let all = CellSet::of(board.size(), |_| true);
+            loop {
+                let surroundings = Surroundings { geometry: &geometry, ends: ends.each_ref(), empty: cells.empty };
+                let Some(found) = surroundings.fill_in(all) else { break };
                 cells.fill(found);
-                let color = found.color();
-                for cell in found.cells().iter() {
-                    ends[color.index()].add_stone(&geometry, cell);
-                    ends[color.other().index()].add_obstacle(cell);
+                for cell in found.cells.iter() {
+                    ends[found.color.index()].add_stone(&geometry, cell);
+                    ends[found.color.other().index()].add_obstacle(cell);
                 }
             }
         }
         let sides =
             Color::BOTH.map(|color| build(&geometry, color, own[color.index()] | cells.filled[color.index()], cells.empty));
-        Tables { geometry, sides, stones: board.stones().collect(), cells, plies: Vec::new(), extras }
+        let mut tables = Tables { geometry, sides, stones: board.stones().collect(), cells, plies: Vec::new(), extras };
+        if extras.inferior {
+            tables.decompose(stop);
+            tables.sides.iter_mut().for_each(Connections::forget);
+        }
+        tables
     }
 
     /// Builds them again, for the same size of board.
     pub fn rebuild(&mut self, board: &Board, stop: &Stop) {
-        *self = Self::built(board, self.geometry.clone(), self.extras, |geometry, color, own, empty| {
+        *self = Self::built(board, self.geometry.clone(), self.extras, stop, |geometry, color, own, empty| {
             Connections::build(geometry, color, own, empty, stop)
         });
     }
@@ -166,10 +182,23 @@ impl<const W: usize> Tables<W> {
         self.cells.filled[color.index()]
     }
 
-    /// The cells filled in that are dead; the others are captured.
+    /// The cells filled in for a reason.
     #[must_use]
-    pub fn dead(&self) -> CellSet<W> {
-        self.cells.dead
+    pub fn filled_as(&self, kind: Kind) -> CellSet<W> {
+        self.cells.of_kind[kind as usize]
+    }
+
+    /// The cells filled in that are regions with stones all around, see [`Surroundings::decompositions`].
+    #[must_use]
+    pub fn apart(&self) -> CellSet<W> {
+        self.cells.apart
+    }
+
+    /// The cells without a stone that a colour needs, beside the carrier of a connection, for the connection to hold on the
+    /// board that is not filled in.
+    #[must_use]
+    pub fn needed(&self, color: Color) -> CellSet<W> {
+        self.cells.needed[color.index()]
     }
 
     /// The position as the rules for inferior cells see it.
@@ -187,27 +216,47 @@ impl<const W: usize> Tables<W> {
         self.cells.empty.remove(cell);
         self.sides.iter_mut().for_each(|side| side.place(color, cell));
         if self.extras.inferior {
-            self.fill_in(self.within_two(cell));
+            self.fill_in([cell].into_iter().collect());
         }
+        self.close(stop);
+        if self.extras.inferior {
+            self.decompose(stop);
+        }
+    }
+
+    fn close(&mut self, stop: &Stop) {
         self.sides.iter_mut().for_each(|side| side.close(stop));
     }
 
-    /// Fills in what has become dead or captured among some cells, and around what is filled.
-    fn fill_in(&mut self, mut among: CellSet<W>) {
-        while let Some(found) =
-            next_fill_in(&self.geometry, self.sides.each_ref().map(Connections::ends), self.cells.empty, among)
-        {
-            self.cells.fill(found);
-            for cell in found.cells().iter() {
-                self.sides.iter_mut().for_each(|side| side.place(found.color(), cell));
-                among |= self.within_two(cell);
-            }
+    /// Fills in what can be after stones on some cells.
+    fn fill_in(&mut self, mut changed: CellSet<W>) {
+        while let Some(found) = self.surroundings().fill_in(changed) {
+            changed |= found.cells;
+            self.place(found);
         }
     }
 
-    /// The cells that are at most two steps away.
-    fn within_two(&self, cell: Cell) -> CellSet<W> {
-        self.geometry.around(self.geometry.near[cell.index()])
+    fn place(&mut self, found: FillIn<W>) {
+        self.cells.fill(found);
+        for cell in found.cells.iter() {
+            self.sides.iter_mut().for_each(|side| side.place(found.color, cell));
+        }
+    }
+
+    /// Fills in the regions that their connections decide, once there are any and unless they decide more.
+    fn decompose(&mut self, stop: &Stop) {
+        while !self.sides.iter().any(Connections::has_winning_full) {
+            let found = self.surroundings().decompositions(self.sides.each_ref());
+            if found.is_empty() {
+                return;
+            }
+            for region in found {
+                self.cells.apart |= region.cells;
+                self.place(region);
+            }
+            self.fill_in(self.cells.apart);
+            self.close(stop);
+        }
     }
 
     /// Takes the last stone back, if it was there only after they were built.
@@ -235,15 +284,4 @@ impl<const W: usize> Tables<W> {
             self.play(color, cell, stop);
         }
     }
-}
-
-/// What can be filled in next among some cells, unless somebody has won.
-fn next_fill_in<const W: usize>(
-    geometry: &Geometry<W>,
-    ends: [&Ends<W>; 2],
-    empty: CellSet<W>,
-    among: CellSet<W>,
-) -> Option<FillIn<W>> {
-    let is_won = ends.iter().any(|ends| ends.is_one());
-    (!is_won).then(|| Surroundings { geometry, ends, empty }.fill_in(among)).flatten()
 }

@@ -118,17 +118,17 @@ impl<const W: usize> State<W> {
     pub fn decided(&self) -> Option<Proof<W>> {
         let (own, other) = (self.side(self.to_move), self.side(self.to_move.other()));
         let won = |carrier: CellSet<W>, mv| {
-            let carrier = carrier | self.tables.filled(self.to_move);
+            let carrier = carrier | self.tables.needed(self.to_move);
             Some(Proof { is_win: true, carrier, mv })
         };
         let lost = |carrier: CellSet<W>| {
-            let carrier = carrier | self.tables.filled(self.to_move.other());
+            let carrier = carrier | self.tables.needed(self.to_move.other());
             Some(Proof { is_win: false, carrier, mv: None })
         };
         if own.has_winning_full() {
             let carrier = own.winning_full_carrier();
             // Any move wins; one of those that are needed is the shortest way.
-            return won(carrier, carrier.iter().chain(self.tables.filled(self.to_move).iter()).next());
+            return won(carrier, carrier.iter().chain(self.tables.needed(self.to_move).iter()).next());
         }
         if let Some(semi) = own.winning_semis().first() {
             return won(semi.carrier, Some(semi.key));
@@ -149,14 +149,13 @@ impl<const W: usize> State<W> {
     pub fn choice(&self) -> Choice<W> {
         let other = self.side(self.to_move.other());
         let (must, carrier) = must_play(other);
-        let mut carrier = carrier | self.tables.filled(self.to_move.other());
+        let mut carrier = carrier | self.tables.needed(self.to_move.other());
         let mut worth = must & self.tables.empty();
         for (cell, reason) in self.tables.surroundings().inferior(self.to_move, worth) {
             worth.remove(cell);
-            if let Reason::Vulnerable(killer) = reason {
-                // The refutation of the move: its answer, and the stones that the answer relies on.
+            if !matches!(reason, Reason::Dominated(_)) {
                 carrier.insert(cell);
-                carrier.insert(killer);
+                carrier |= reason.refutation();
             }
         }
         Choice { moves: self.ordered(worth), carrier }

@@ -6,13 +6,36 @@ use rand_pcg::Pcg64Mcg;
 use super::super::brute::{Brute, random_position};
 use super::super::cellset::with_width;
 use super::super::hsearch::tables::{Extras, Tables};
+use super::super::inferior::{Kind, Reason};
 use super::*;
 use crate::grid::Size;
 
 /// Cells left empty: trying all moves stays quick.
 const MOST_EMPTY: usize = 9;
 
-fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color) {
+/// In how many positions each kind of inferior cell was there.
+#[derive(Debug, Default)]
+struct Seen {
+    filled: [usize; Kind::ALL.len()],
+    regions: usize,
+    vulnerable: usize,
+    reversible: usize,
+    dominated: usize,
+}
+
+impl Seen {
+    fn note<const W: usize>(&mut self, tables: &Tables<W>, inferior: &[(Cell, Reason)]) {
+        for kind in Kind::ALL {
+            self.filled[kind as usize] += usize::from(!tables.filled_as(kind).is_empty());
+        }
+        let any = |is_of: fn(&Reason) -> bool| usize::from(inferior.iter().any(|(_, reason)| is_of(reason)));
+        self.vulnerable += any(|reason| matches!(reason, Reason::Vulnerable(_)));
+        self.reversible += any(|reason| matches!(reason, Reason::Reversible(..)));
+        self.dominated += any(|reason| matches!(reason, Reason::Dominated(_)));
+    }
+}
+
+fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color, seen: &mut Seen) {
     let tables = Tables::<W>::new(board, Extras::ALL, &Stop::default());
     let mut brute = Brute::new(board);
     let winner = brute.winner(&[], to_move);
@@ -22,8 +45,14 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color) {
     if Color::BOTH.iter().any(|&color| tables.side(color).is_won()) {
         return;
     }
+    for region in tables.surroundings().decompositions(Color::BOTH.map(|color| tables.side(color))) {
+        let more: Vec<(Color, Cell)> = region.cells.iter().map(|cell| (region.color, cell)).collect();
+        assert_eq!(brute.winner(&[&filled[..], &more].concat(), to_move), winner, "{region:?} in {board:?}");
+        seen.regions += usize::from(region.kind == Kind::Captured);
+    }
     let empty = tables.empty();
     let inferior = tables.surroundings().inferior(to_move, empty);
+    seen.note(&tables, &inferior);
     let left = empty - inferior.iter().map(|&(cell, _)| cell).collect();
     assert!(!left.is_empty());
     let wins = left.iter().any(|cell| {
@@ -50,11 +79,14 @@ fn solution_is_right<const W: usize>(board: &Board, to_move: Color, threads: usi
 
 fn check(positions: usize, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut seen = Seen::default();
     for number in 0..positions {
         let (board, to_move) = random_position(&mut random, MOST_EMPTY);
-        with_width!(board.size(), fill_in_keeps_the_winner(&board, to_move));
+        with_width!(board.size(), fill_in_keeps_the_winner(&board, to_move, &mut seen));
         with_width!(board.size(), solution_is_right(&board, to_move, 1 + number % 2));
     }
+    let Seen { filled, regions, vulnerable, reversible, dominated } = &seen;
+    assert!(filled.iter().chain([regions, vulnerable, reversible, dominated]).all(|&count| count > 0), "{seen:?}");
 }
 
 #[test]
