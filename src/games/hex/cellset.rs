@@ -80,6 +80,17 @@ impl<const W: usize> CellSet<W> {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
+    /// Each cell moved on by so many in row order; those that go beyond what can be in it are lost.
+    #[must_use]
+    pub fn shifted(&self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |number: usize, before: usize| number.checked_sub(before).map_or(0, |number| self.0[number]);
+        CellSet(std::array::from_fn(|number| {
+            let carried = word(number, words + 1).checked_shr(64 - bits as u32).unwrap_or(0);
+            word(number, words) << bits | carried
+        }))
+    }
+
     /// Its cells in row order.
     #[must_use]
     pub fn iter(&self) -> Iter<W> {
@@ -176,6 +187,13 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn shifts_move_each_cell(a in proptest::collection::btree_set(0_u16..361, 0..60), by in 0_usize..361) {
+            let set: CellSet<6> = a.iter().map(|&n| Cell(n)).collect();
+            let moved = a.iter().map(|&n| usize::from(n) + by).filter(|&n| n < 64 * 6).map(|n| Cell(n as u16)).collect();
+            prop_assert_eq!(set.shifted(by), moved);
+        }
+
         #[test]
         fn sets_are_sets(a in proptest::collection::btree_set(0_u16..361, 0..60), b in proptest::collection::btree_set(0_u16..361, 0..60)) {
             let set = |cells: &BTreeSet<u16>| cells.iter().map(|&n| Cell(n)).collect::<CellSet<6>>();

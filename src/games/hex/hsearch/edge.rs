@@ -102,18 +102,33 @@ impl<const W: usize> EdgeTemplates<W> {
     }
 
     fn place(&mut self, size: Size, color: Color, template: &EdgeTemplate) {
-        let columns = if color == Color::Black { size.width } else { size.height };
-        for (edge, x) in (0..2).flat_map(|edge| (0..columns as isize).map(move |x| (edge, x))) {
-            let at = |(dx, row): Spot| cell_at(size, color, edge, x + dx, row);
-            let set = |spots: &[Spot]| spots.iter().map(|&spot| at(spot)).collect::<Option<CellSet<W>>>();
-            let (Some(end), Some(stones), Some(carrier)) = (at((0, template.row)), set(&template.stones), set(&template.carrier))
-            else {
-                continue;
+        // From one place to the next all cells move on by as many.
+        let (columns, rows, step) = match color {
+            Color::Black => (size.width, size.height, 1),
+            Color::White => (size.height, size.width, size.width),
+        };
+        let spots = || [(0, template.row)].into_iter().chain(template.stones.iter().chain(&template.carrier).copied());
+        let reach = spots().fold((0, 0), |(least, most), (x, _)| (x.min(least), x.max(most)));
+        let places = (columns as isize - (reach.1 - reach.0)).max(0) as usize;
+        if spots().any(|(_, row)| row > rows as isize) {
+            return;
+        }
+        for edge in 0..2 {
+            // The place whose cells come first in row order: the leftmost one, seen from the second edge.
+            let x = if edge == 1 { -reach.0 } else { columns as isize - 1 - reach.1 };
+            let at = |&(dx, row): &Spot| cell_at(size, color, edge, x + dx, row);
+            let set = |spots: &[Spot]| spots.iter().filter_map(at).collect::<CellSet<W>>();
+            let (Some(end), stones, carrier) = (at(&(0, template.row)), set(&template.stones), set(&template.carrier)) else {
+                return;
             };
-            let number = self.placed.len() as u32;
-            self.with_end[end.index()].push(number);
-            stones.iter().for_each(|cell| self.with_stone[cell.index()].push(number));
-            self.placed.push(Placed { end, edge, stones, carrier });
+            for place in 0..places {
+                let by = step * if edge == 1 { place } else { places - 1 - place };
+                let (end, stones, carrier) = (Cell(end.0 + by as u16), stones.shifted(by), carrier.shifted(by));
+                let number = self.placed.len() as u32;
+                self.with_end[end.index()].push(number);
+                stones.iter().for_each(|cell| self.with_stone[cell.index()].push(number));
+                self.placed.push(Placed { end, edge, stones, carrier });
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 
-/// Both colours' connections, on a board whose dead and captured cells are filled in where that is asked for.
+/// Both colours' connections, on a board on which what can be is filled in where that is asked for.
 #[derive(Clone)]
 pub struct Tables<const W: usize> {
     geometry: Arc<Geometry<W>>,
@@ -28,7 +28,7 @@ pub struct Tables<const W: usize> {
 /// What tables know beside AND and OR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extras {
-    /// Dead and captured cells count as stones: connections then hold on the filled board.
+    /// Cells that can be filled in count as stones: connections then hold on the filled board.
     pub inferior: bool,
     /// The templates of [`super::edge`] are connections.
     pub templates: bool,
@@ -50,7 +50,7 @@ struct Cells<const W: usize> {
     filled: [CellSet<W>; 2],
     /// Those filled in for each reason.
     of_kind: [CellSet<W>; Kind::ALL.len()],
-    /// Those of them that are regions cut off by stones of both colours.
+    /// Those of them that are regions with stones all around.
     apart: CellSet<W>,
     /// What each colour's proofs rely on beside what they name: what is filled in for it, and the cells at which it may
     /// have to answer there.
@@ -101,7 +101,7 @@ impl<const W: usize> Tables<W> {
             let mut ends = Color::BOTH.map(|color| Ends::new(&geometry, color, own[color.index()], cells.empty));
             let all = CellSet::of(board.size(), |_| true);
             loop {
-                let surroundings = Surroundings { geometry: &geometry, ends: ends.each_ref(), empty: cells.empty };
+                let surroundings = Surroundings::new(&geometry, ends.each_ref(), cells.empty);
                 let Some(found) = surroundings.fill_in(all) else { break };
                 cells.fill(found);
                 for cell in found.cells.iter() {
@@ -205,7 +205,7 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn surroundings(&self) -> Surroundings<'_, W> {
         let ends = self.sides.each_ref().map(Connections::ends);
-        Surroundings { geometry: &self.geometry, ends, empty: self.cells.empty }
+        Surroundings::new(&self.geometry, ends, self.cells.empty)
     }
 
     /// Brings them up to a stone on a cell of [`Tables::empty`]; see [`Connections::play`].

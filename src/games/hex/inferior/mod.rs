@@ -1,8 +1,8 @@
 //! Cells that a player need not look at: those that can be filled in, and those that need not be tried.
 //!
 //! A cell that is on no minimal path between a colour's edges is *dead*: whose stone lies there does not matter. That is so
-//! where, of its neighbours, those that the colour has or may still get are all neighbours of each other, chains taken as
-//! one: a path through the cell has a shortcut. From this one test, put to each colour, the local rules follow; the regions
+//! where, of its neighbours, those that the colour has or may still get are all neighbours of each other, or of one chain: a
+//! path through the cell has a shortcut. From this one test, put to each colour, the local rules follow; the regions
 //! that stones cut off are in [`regions`]. These can be filled in, and no position changes its winner:
 //!
 //! - dead cells, for either colour;
@@ -31,12 +31,12 @@ use crate::grid::Cell;
 
 /// A position as the rules see it: endpoints of both colours, filled-in cells among their stones.
 pub struct Surroundings<'a, const W: usize> {
-    /// The board's geometry.
-    pub geometry: &'a Geometry<W>,
-    /// The endpoints of black and of white.
-    pub ends: [&'a Ends<W>; 2],
+    geometry: &'a Geometry<W>,
+    ends: [&'a Ends<W>; 2],
     /// The cells without a stone.
-    pub empty: CellSet<W>,
+    empty: CellSet<W>,
+    /// The cells beside stones and edges of each colour, perhaps some with stones.
+    beside: [CellSet<W>; 2],
 }
 
 /// Stones that are thought of.
@@ -48,9 +48,6 @@ struct Extra<const W: usize> {
 
 /// Most stones of a colour that are thought of at once.
 const MOST_THOUGHT: usize = 3;
-
-/// Most neighbours of a cell that are all neighbours of each other.
-const MOST_MUTUAL: usize = 2;
 
 /// Why a cell need not be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +111,17 @@ impl<const W: usize> FillIn<W> {
     }
 }
 
-impl<const W: usize> Surroundings<'_, W> {
+impl<'a, const W: usize> Surroundings<'a, W> {
+    /// The position with these endpoints of black and of white, and these cells without a stone.
+    #[must_use]
+    pub fn new(geometry: &'a Geometry<W>, ends: [&'a Ends<W>; 2], empty: CellSet<W>) -> Self {
+        let beside = Color::BOTH.map(|color| {
+            let edges = geometry.edges[color.index()];
+            geometry.around(ends[color.index()].own()) | edges[0] | edges[1]
+        });
+        Surroundings { geometry, ends, empty, beside }
+    }
+
     fn around(&self, cell: Cell) -> CellSet<W> {
         self.geometry.near[cell.index()] & self.empty
     }
@@ -144,33 +151,55 @@ impl<const W: usize> Surroundings<'_, W> {
 
     /// Whether a cell is dead where these stones are on the board too.
     fn is_dead_with(&self, cell: Cell, stones: &[(Color, Cell)]) -> bool {
-        let taken: CellSet<W> = stones.iter().map(|&(_, cell)| cell).collect();
-        (self.around(cell) - taken).len() <= MOST_MUTUAL && {
-            let extra = self.with(stones);
-            Color::BOTH.into_iter().any(|color| self.is_useless(cell, color, Some(&extra)))
-        }
+        let mut open = self.around(cell);
+        stones.iter().for_each(|&(_, stone)| open.remove(stone));
+        let mut extra = None;
+        Color::BOTH.into_iter().any(|color| {
+            let own = stones.iter().filter(|stone| stone.0 == color);
+            let beside = own.fold(self.beside[color.index()], |all, stone| all | self.geometry.near[stone.1.index()]);
+            self.may_be_joined(cell, open, beside)
+                && self.is_useless(cell, color, Some(extra.get_or_insert_with(|| self.with(stones))))
+        })
     }
 
     fn is_dead(&self, cell: Cell) -> bool {
-        Color::BOTH.into_iter().any(|color| self.is_useless(cell, color, None))
+        let open = self.around(cell);
+        Color::BOTH
+            .into_iter()
+            .any(|color| self.may_be_joined(cell, open, self.beside[color.index()]) && self.is_useless(cell, color, None))
     }
 
-    /// Whether what a colour has or may get around a cell is all joined without it.
+    /// What [`Surroundings::is_useless`] asks, as far as it can be told from the cells beside a colour's stones and edges.
+    fn may_be_joined(&self, cell: Cell, open: CellSet<W>, beside: CellSet<W>) -> bool {
+        let apart = open - beside;
+        if beside.contains(cell) {
+            return apart.is_empty();
+        }
+        apart.iter().all(|lone| {
+            let mut others = open;
+            others.remove(lone);
+            others.is_within(&self.geometry.near[lone.index()])
+        })
+    }
+
+    /// Whether what a colour has or may get around a cell is all joined without it, once it is had.
     fn is_useless(&self, cell: Cell, color: Color, extra: Option<&Extra<W>>) -> bool {
         let taken = extra.map_or(CellSet::EMPTY, |extra| extra.stones[0] | extra.stones[1]);
         let open = self.around(cell) - taken;
-        if open.len() > MOST_MUTUAL {
-            return false;
-        }
         let solid = self.chains_around(cell, color, extra);
         // Two chains that touch would be one: a cell between two of them is needed.
-        solid.len() <= 1
-            && open.iter().all(|other| {
-                let mut others = open;
-                others.remove(other);
-                others.is_within(&self.geometry.near[other.index()])
-                    && (solid.is_empty() || solid.is_within(&self.chains_around(other, color, extra)))
-            })
+        if solid.len() > 1 {
+            return false;
+        }
+        let mut before: ArrayVec<(Cell, CellSet<W>), 6> = ArrayVec::new();
+        open.iter().all(|other| {
+            let chains = self.chains_around(other, color, extra);
+            let is_joined =
+                |&(earlier, of): &(Cell, CellSet<W>)| self.geometry.near[other.index()].contains(earlier) || chains.meets(&of);
+            let fits = if solid.is_empty() { before.iter().all(is_joined) } else { solid.is_within(&chains) };
+            before.push((other, chains));
+            fits
+        })
     }
 
     /// The chains and edges of a colour beside a cell, with more of its stones on the board: what these join goes by one name.
@@ -292,7 +321,8 @@ impl<const W: usize> Surroundings<'_, W> {
     fn reversible(&self, color: Color, cell: Cell) -> Option<Reason> {
         let (near, opponent) = (&self.geometry.near, color.other());
         let around = self.around(cell);
-        if around.len() > MOST_MUTUAL + 3 {
+        // In the open three stones are too few.
+        if around == near[cell.index()] {
             return None;
         }
         around.iter().find_map(|a| {

@@ -1,9 +1,10 @@
 //! Regions that stones cut off from the rest of the board.
 //!
-//! What no path between a colour's edges enters but through a chain and its neighbours, these all neighbours of each other (a
-//! *clique cut-set*), is dead: the path has a shortcut. A region all of whose neighbours are stones, a *chain
-//! decomposition*, is dead where a colour has at most one chain beside it, and captured by a colour that has two, connected
-//! within the region: nothing else is to be had there (P. Henderson, *Playing and solving the game of Hex*, 2010, chapter 3).
+//! What no path between a colour's edges enters but through one chain and the empty cells beside it is dead: the path has a
+//! shortcut along the chain (a *clique cut-set*: a chain makes all cells beside it neighbours). A region all of whose
+//! neighbours are stones, a *chain decomposition*, is dead where a colour has at most one chain beside it, and captured by a
+//! colour that has two, connected within the region: nothing else is to be had there (P. Henderson, *Playing and solving the
+//! game of Hex*, 2010, chapter 3).
 
 use super::super::cellset::CellSet;
 use super::super::geometry::Geometry;
@@ -13,28 +14,20 @@ use crate::color::Color;
 use crate::grid::Cell;
 
 impl<const W: usize> Surroundings<'_, W> {
-    /// The dead cells behind one or two empty cells beside one of these chains or edges of a colour. Looked for are regions
-    /// of which some cell is not beside the chain itself.
+    /// The dead cells behind one of these chains or edges of a colour and the empty cells beside it.
     pub(super) fn dead_behind(&self, color: Color, solids: CellSet<W>) -> Option<FillIn<W>> {
         let ends = self.ends[color.index()];
         solids.iter().find_map(|solid| {
-            let edges = || ends.edges().into_iter().zip(self.geometry.edges[color.index()]);
             let rows = |joined: bool| {
-                let picked = edges().filter(|&(edge, _)| (ends.of(edge) == Some(solid)) == joined);
+                let edges = ends.edges().into_iter().zip(self.geometry.edges[color.index()]);
+                let picked = edges.filter(|&(edge, _)| (ends.of(edge) == Some(solid)) == joined);
                 picked.fold(CellSet::EMPTY, |all, (_, row)| all | row)
             };
             let chain: CellSet<W> = ends.own().iter().filter(|&stone| ends.of(stone) == Some(solid)).collect();
             let beside = (self.geometry.around(chain) | rows(true)) & self.empty;
-            let behind = |cut: CellSet<W>| (self.empty - cut) - flood(self.geometry, rows(false), (ends.open() - chain) - cut);
-            if behind(beside).is_empty() {
-                return None;
-            }
-            beside.iter().find_map(|first| {
-                let alone: CellSet<W> = [first].into_iter().collect();
-                let seconds = (beside & self.geometry.near[first.index()]).iter().take_while(|&second| second < first);
-                let pairs = seconds.map(|second| alone | [second].into_iter().collect());
-                pairs.chain([alone]).map(behind).find(|cells| !cells.is_empty()).map(FillIn::dead)
-            })
+            let open = (ends.open() - chain) - beside;
+            let behind = (self.empty - beside) - flood(self.geometry, rows(false), open);
+            (!behind.is_empty()).then(|| FillIn::dead(behind))
         })
     }
 

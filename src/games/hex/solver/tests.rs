@@ -77,7 +77,7 @@ fn solution_is_right<const W: usize>(board: &Board, to_move: Color, threads: usi
     }
 }
 
-fn check(positions: usize, seed: u64) {
+fn check(positions: usize, seed: u64) -> Seen {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut seen = Seen::default();
     for number in 0..positions {
@@ -85,8 +85,7 @@ fn check(positions: usize, seed: u64) {
         with_width!(board.size(), fill_in_keeps_the_winner(&board, to_move, &mut seen));
         with_width!(board.size(), solution_is_right(&board, to_move, 1 + number % 2));
     }
-    let Seen { filled, regions, vulnerable, reversible, dominated } = &seen;
-    assert!(filled.iter().chain([regions, vulnerable, reversible, dominated]).all(|&count| count > 0), "{seen:?}");
+    seen
 }
 
 #[test]
@@ -97,7 +96,10 @@ fn random_positions() {
 #[test]
 #[ignore = "minutes"]
 fn many_random_positions() {
-    check(100_000, 2);
+    let Seen { filled, regions, vulnerable, reversible, dominated } = check(100_000, 2);
+    for count in filled.into_iter().chain([regions, vulnerable, reversible, dominated]) {
+        assert!(count >= 10, "{count} positions had a kind of inferior cell");
+    }
 }
 
 #[test]
