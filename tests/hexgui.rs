@@ -417,8 +417,8 @@ fn every_analyze_command() {
         gui.board_size(4, 4);
         gui.play("black", "b2");
         // `%m` is the side to move, `%c` the colour that is chosen in the window, `%p` and `%P` the cells clicked at.
-        let cells = if fields[0] == "vc" || line.contains("section") || line.contains("Union") { "b2 c3" } else { "a2" };
-        let request = fields[2].replace("%m", "w").replace("%c", "b").replace("%p", "a2").replace("%P", cells);
+        let cells = if fields[0] == "vc" || line.contains("section") || line.contains("Union") { "b2 c3" } else { "c3" };
+        let request = fields[2].replace("%m", "w").replace("%c", "b").replace("%p", "c3").replace("%P", cells);
         assert!(!request.contains('%'), "{line}");
         gui.engine.send(&request);
         if request.starts_with("gogui-gfx-analyze") {
