@@ -165,7 +165,7 @@ impl<'a, P: Position> Shared<'a, P> {
 ///
 /// With one thread, a node limit and a table in a known state the answer is always the same.
 pub fn search<P: Position>(
-    position: &P,
+    mut position: P,
     table: &Table,
     limits: &Limits<P::Move>,
     budget: &Budget,
@@ -174,7 +174,7 @@ pub fn search<P: Position>(
     let halted = Stop::default();
     halted.set(budget.is_over());
     let mut moves = Vec::new();
-    let worth = position.clone().moves(&mut moves).min(moves.len());
+    let worth = position.moves(&mut moves).min(moves.len());
     if let Some(among) = &limits.among {
         moves.retain(|mv| among.contains(mv));
     }
@@ -207,8 +207,8 @@ pub fn search<P: Position>(
     };
     let max_depth = limits.max_depth.min(position.horizon());
     std::thread::scope(|scope| {
-        for _ in 0..limits.threads {
-            let (shared, moves, mut position) = (&shared, moves.clone(), position.clone());
+        for mut position in std::iter::repeat_n(position, limits.threads) {
+            let (shared, moves) = (&shared, moves.clone());
             position.obey(&shared.halted);
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());

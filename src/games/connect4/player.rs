@@ -105,7 +105,7 @@ pub fn think(
     let bytes = budget.max_nodes.map_or(most, |nodes| most.min(Table::bytes_for(nodes)));
     let max_depth = if settings.level >= Settings::FULL_LEVEL { u32::MAX } else { settings.level as u32 };
     let position = ConnectPosition::new(*board.shape(), board.stones());
-    search(&position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
+    search(position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
 }
 
 /// A part of what is left of a budget.

@@ -158,7 +158,7 @@ impl Player {
     ) -> Report<Cut> {
         let table = self.table(open.lines.len(), board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
-        search(&position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
+        search(position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
     }
 
     /// The table of the evaluating search: kept for one board. With a node limit each search begins with an empty one, and so it does where

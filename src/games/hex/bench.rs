@@ -89,7 +89,7 @@ fn sized<const W: usize>(
     let limits = Limits { threads, max_depth: depth, among: None };
     let started = Instant::now();
     let budget = Budget::new(Some(started + Duration::from_secs_f64(limit)), 0, Stop::default());
-    let report = search(&position, &table, &limits, &budget, &mut |_| ControlFlow::Continue(()));
+    let report = search(position, &table, &limits, &budget, &mut |_| ControlFlow::Continue(()));
     (report, started.elapsed().as_secs_f64())
 }
 
@@ -120,7 +120,7 @@ fn grown(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Ce
 fn grown_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
     let position = HexPosition::<W>::new(board, to_move, Style::default(), Arc::default(), None);
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
-    best_first(&position, &mut Tree::new(TABLE), &limits, budget, &mut |_| ControlFlow::Continue(()))
+    best_first(position, &mut Tree::new(TABLE), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Positions a second that the player's search looks at, by threads.

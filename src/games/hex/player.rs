@@ -212,8 +212,8 @@ fn searched<const W: usize>(
     let bytes = settings.hash_mb << 20;
     let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
     match task.style.search {
-        Search::Puct => best_first(&position, player.tree(task, bytes, budget), &limits, budget, watch),
-        Search::AlphaBeta => search(&position, player.table(task, bytes, budget), &limits, budget, watch),
+        Search::Puct => best_first(position, player.tree(task, bytes, budget), &limits, budget, watch),
+        Search::AlphaBeta => search(position, player.table(task, bytes, budget), &limits, budget, watch),
     }
 }
 

@@ -383,8 +383,8 @@ mod tests {
                         let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
                         let table = Table::new(1 << 20);
                         let reports = [
-                            search(&position, &table, &limits, &Budget::default(), watch),
-                            best_first(&position, &mut Tree::new(1 << 24), &limits, &Budget::default(), watch),
+                            search(position.clone(), &table, &limits, &Budget::default(), watch),
+                            best_first(position, &mut Tree::new(1 << 24), &limits, &Budget::default(), watch),
                         ];
                         for report in reports {
                             assert!(report.value.is_proof());

@@ -73,7 +73,7 @@ pub fn think(
     let bytes = budget.max_nodes.map_or(settings.hash_mb << 19, |nodes| (settings.hash_mb << 19).min(Table::bytes_for(nodes)));
     let max_depth = if settings.level >= Settings::FULL_LEVEL { u32::MAX } else { settings.level as u32 };
     let position = MnkPosition::new(Arc::clone(board.rules()), board.marks());
-    search(&position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
+    search(position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
 }
 
 /// A part of what is left of a budget.

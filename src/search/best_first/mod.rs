@@ -60,14 +60,14 @@ impl<M> Shared<'_, M> {
 ///
 /// With one thread, a node limit and a new tree the answer is always the same.
 pub fn best_first<P: Position>(
-    position: &P,
+    mut position: P,
     tree: &mut Tree<P::Move>,
     limits: &Limits<P::Move>,
     budget: &Budget,
     watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
 ) -> Report<P::Move> {
     let mut moves = Vec::new();
-    let worth = position.clone().moves(&mut moves).min(moves.len());
+    let worth = position.moves(&mut moves).min(moves.len());
     let mut count = worth.saturating_mul(ROOT_WIDTH).min(moves.len());
     if let Some(among) = &limits.among {
         moves.retain(|mv| among.contains(mv));
@@ -91,8 +91,8 @@ pub fn best_first<P: Position>(
         ended: Condvar::new(),
     };
     std::thread::scope(|scope| {
-        for _ in 0..limits.threads {
-            let (shared, mut position) = (&shared, position.clone());
+        for mut position in std::iter::repeat_n(position, limits.threads) {
+            let shared = &shared;
             position.obey(&shared.halted);
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
