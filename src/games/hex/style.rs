@@ -86,7 +86,7 @@ pub struct Style {
     pub ordering: Ordering,
     /// How many moves of a position are searched unless all of them lose; 0: all.
     pub width: usize,
-    /// Whether dead and captured cells are filled in and inferior ones left out; only where tables are eager.
+    /// Whether what can be is filled in, and other inferior cells are left out; only where tables are eager.
     pub inferior: bool,
     /// Whether edge templates are looked up; only where tables are eager.
     pub templates: bool,

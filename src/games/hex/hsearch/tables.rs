@@ -214,6 +214,7 @@ impl<const W: usize> Tables<W> {
         self.plies.push(self.cells);
         self.sides.iter_mut().for_each(Connections::begin);
         self.cells.empty.remove(cell);
+        self.cells.needed.iter_mut().for_each(|needed| needed.remove(cell));
         self.sides.iter_mut().for_each(|side| side.place(color, cell));
         if self.extras.inferior {
             self.fill_in([cell].into_iter().collect());

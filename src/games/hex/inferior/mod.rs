@@ -61,13 +61,13 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The cells that the opponent needs to refute the move.
+    /// The cells that the opponent needs to refute the move; `None` where another move is only as good.
     #[must_use]
-    pub fn refutation<const W: usize>(&self) -> CellSet<W> {
+    pub fn refutation<const W: usize>(&self) -> Option<CellSet<W>> {
         match *self {
-            Reason::Vulnerable(answer) => [answer].into_iter().collect(),
-            Reason::Reversible(answer, [a, b]) => [answer, a, b].into_iter().collect(),
-            Reason::Dominated(_) => CellSet::EMPTY,
+            Reason::Vulnerable(answer) => Some([answer].into_iter().collect()),
+            Reason::Reversible(answer, [a, b]) => Some([answer, a, b].into_iter().collect()),
+            Reason::Dominated(_) => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who wins, proved: depth-first proof-number search over the tables of connections.
 //!
-//! Exact: a proof is found or the budget ends. Each position is looked at with its dead and captured cells filled in; only
+//! Exact: a proof is found or the budget ends. Each position is looked at with all filled in that can be; only
 //! cells of the must-play that are not inferior are tried, the most promising first. A proved position keeps the cells that
 //! its winner needs (the *carrier*): a move outside the carrier of a refutation is refuted by the same answer. After A. Nagai,
 //! *Df-pn algorithm for searching AND/OR trees* (2002), B. Arneson, R. Hayward and P. Henderson, *Solving Hex: beyond

@@ -6,7 +6,6 @@ use super::super::board::Board;
 use super::super::cellset::CellSet;
 use super::super::hsearch::Connections;
 use super::super::hsearch::tables::{Extras, Tables};
-use super::super::inferior::Reason;
 use super::super::keys::Keys;
 use super::super::position::settled;
 use super::super::resistance::{Circuit, Conductance};
@@ -153,9 +152,9 @@ impl<const W: usize> State<W> {
         let mut worth = must & self.tables.empty();
         for (cell, reason) in self.tables.surroundings().inferior(self.to_move, worth) {
             worth.remove(cell);
-            if !matches!(reason, Reason::Dominated(_)) {
+            if let Some(refutation) = reason.refutation() {
                 carrier.insert(cell);
-                carrier |= reason.refutation();
+                carrier |= refutation;
             }
         }
         Choice { moves: self.ordered(worth), carrier }

@@ -88,6 +88,30 @@ fn check(positions: usize, seed: u64) -> Seen {
     seen
 }
 
+/// A proof must not name a stone as its move: what fill-in needs are cells without one, however the position came about.
+#[test]
+fn what_fill_in_needs_is_empty() {
+    let size = Size::square(6);
+    let mut board = Board::new(size);
+    // e5 is permanently inferior for white.
+    for (number, (x, y)) in
+        [(0, 4), (4, 2), (5, 3), (3, 4), (4, 0), (3, 0), (2, 3), (5, 5), (3, 3), (5, 0), (0, 5), (3, 2), (4, 1)]
+            .into_iter()
+            .enumerate()
+    {
+        assert!(board.play(Color::BOTH[number % 2], size.cell(x, y).expect("it is on the board")));
+    }
+    let tables = Tables::<1>::new(&board, Extras::ALL, &Stop::default());
+    assert!(!tables.filled_as(Kind::Permanent).is_empty());
+    for cell in tables.empty().iter() {
+        for color in Color::BOTH {
+            let mut after = tables.clone();
+            after.play(color, cell, &Stop::default());
+            assert!(Color::BOTH.iter().all(|&color| !after.needed(color).contains(cell)), "{color:?} {cell:?}");
+        }
+    }
+}
+
 #[test]
 fn random_positions() {
     check(3_000, 1);
