@@ -66,7 +66,10 @@ impl<const W: usize> Cells<W> {
     fn fill(&mut self, FillIn { kind, color, cells, answers }: FillIn<W>) {
         self.filled[color.index()] |= cells;
         self.of_kind[kind as usize] |= cells;
-        self.needed[color.index()] |= cells | answers;
+        // Whoever gets a dead cell, nothing changes.
+        if kind != Kind::Dead {
+            self.needed[color.index()] |= cells | answers;
+        }
         self.empty = self.empty - cells;
     }
 }
