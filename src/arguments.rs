@@ -50,6 +50,10 @@ pub struct Bench {
     /// file (hex)
     #[arg(long, conflicts_with_all = ["quick", "prove", "write", "calibration"])]
     pub templates: bool,
+    /// Searches each first stone of a board, as 11x11, for the map of those to
+    /// take over (hex)
+    #[arg(long, value_name = "INSTANCE", conflicts_with_all = ["quick", "prove", "write", "calibration", "templates"])]
+    pub swap_map: Option<String>,
     /// Measures, and leaves the instances as files in this directory
     #[arg(long, conflicts_with_all = ["quick", "prove"])]
     pub write: bool,

@@ -9,7 +9,7 @@ use crate::games;
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 pub fn run(game: &str, quick: bool, proof: Option<&str>) -> ExitCode {
     if let Some(instance) = proof {
-        return prove(game, instance);
+        return worked(games::PROOFS, game, instance, "no proofs for");
     }
     let Some((_, bench)) = games::BENCHES.iter().find(|(name, _)| *name == game) else {
         let names: Vec<_> = games::BENCHES.iter().map(|(name, _)| *name).collect();
@@ -33,6 +33,11 @@ pub fn calibrate(game: &str) -> ExitCode {
     told(games::CALIBRATIONS, game, "no calibration of")
 }
 
+/// Finds which first moves are to be taken over.
+pub fn map_swaps(game: &str, instance: &str) -> ExitCode {
+    worked(games::SWAP_MAPS, game, instance, "no swaps in")
+}
+
 /// Finds a game's templates and prints their file.
 pub fn mine(game: &str) -> ExitCode {
     told(games::MINERS, game, "no templates of")
@@ -51,17 +56,17 @@ fn told(list: &[(&str, games::Measure)], game: &str, missing: &str) -> ExitCode 
     ExitCode::SUCCESS
 }
 
-/// Proves one instance of a game.
+/// Runs what a list has for a game on one instance.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
-fn prove(game: &str, instance: &str) -> ExitCode {
+fn worked(list: &[(&str, games::Proof)], game: &str, instance: &str, missing: &str) -> ExitCode {
     let mut out = std::io::stdout();
     let mut open = true;
-    let proof = games::PROOFS.iter().find(|(name, _)| *name == game).map(|(_, proof)| proof);
-    let proved = match proof {
-        Some(proof) => proof(instance, &mut |line| open = open && writeln!(out, "{line}").is_ok()),
-        None => Err(format!("no proofs for {game:?}")),
+    let work = list.iter().find(|(name, _)| *name == game).map(|(_, work)| work);
+    let done = match work {
+        Some(work) => work(instance, &mut |line| open = open && writeln!(out, "{line}").is_ok()),
+        None => Err(format!("{missing} {game:?}")),
     };
-    proved.map_or_else(
+    done.map_or_else(
         |why| {
             eprintln!("{why}");
             ExitCode::from(2)

@@ -18,6 +18,8 @@ fn main() -> ExitCode {
             bench::write(&task.game)
         } else if task.calibration {
             bench::calibrate(&task.game)
+        } else if let Some(instance) = &task.swap_map {
+            bench::map_swaps(&task.game, instance)
         } else if task.templates {
             bench::mine(&task.game)
         } else {

@@ -45,7 +45,7 @@ pub const BENCHES: &[(&str, Bench)] = &[
     ("connect4", connect4::bench::run),
 ];
 
-/// Proves one instance, named by words of the game's own, with all cores; an error where the words name none.
+/// A long piece of work on one instance, named by words of the game's own, with all cores; an error where the words name none.
 pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
@@ -61,6 +61,9 @@ pub type Measure = fn(&mut dyn FnMut(String));
 
 /// How often what a game's player promises comes true.
 pub const CALIBRATIONS: &[(&str, Measure)] = &[("hex", hex::bench::calibration::measure)];
+
+/// The games of which a player may take the first move over, and what finds which ones he is to take.
+pub const SWAP_MAPS: &[(&str, Proof)] = &[("hex", hex::bench::swap_map::map_named)];
 
 /// What finds the tables that a game is built with.
 pub const MINERS: &[(&str, Measure)] = &[("hex", hex::bench::mining::mine)];

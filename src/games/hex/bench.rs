@@ -26,8 +26,10 @@ const LONGEST: f64 = 600.0;
 pub mod calibration;
 mod connections;
 mod figures;
+mod kept;
 pub mod mining;
 pub mod openings;
+pub mod swap_map;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {

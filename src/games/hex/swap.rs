@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::board::Board;
-use super::notation;
+use super::notation::{self, Point};
 use super::player::{Player, Task};
 use super::style::{Search, Style};
 use crate::color::Color;
@@ -63,21 +63,86 @@ impl Leaning {
     }
 }
 
+/// What a long search makes of a first stone of black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The stone.
+    pub cell: Cell,
+    /// Its value in units of the evaluation, for black; [`Valued::MOST`] at most, either way.
+    pub value: i32,
+}
+
+/// Values of the first stones of boards that are not proved, one stone of two that a half turn makes equal. Its parts are the
+/// files of `ludion bench hex --swap-map 11x11 checkpoint=FILE`.
+const MAP: &str = include_str!("swap-map.txt");
+
+/// The line above the values of a board.
+#[must_use]
+pub fn head(size: Size) -> String {
+    format!("{size} values of black's first stone")
+}
+
+impl Valued {
+    /// What is worth more is as good as won.
+    pub const MOST: i32 = 999;
+
+    /// As a line: `b4 -17`.
+    #[must_use]
+    pub fn written(self, size: Size) -> String {
+        format!("{} {}", notation::cell_name(size, self.cell), self.value)
+    }
+
+    /// What a line of a board says; `None` where it is not one.
+    #[must_use]
+    pub fn read(line: &str, size: Size) -> Option<Valued> {
+        let (name, value) = line.split_once(' ')?;
+        let (_, Point { x, y }) = notation::point(name).ok()?;
+        let value = value.parse().ok().filter(|value| (-Self::MOST..=Self::MOST).contains(value))?;
+        Some(Valued { cell: size.cell(x, y)?, value })
+    }
+}
+
+/// The values of a board; none where there is no map of it.
+fn map(size: Size) -> impl Iterator<Item = Valued> {
+    let head = head(size);
+    MAP.lines().skip_while(move |line| *line != head).skip(1).map_while(move |line| Valued::read(line, size))
+}
+
+/// Cells that differ by more than a half turn.
+pub fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
+    size.cells().filter(move |&cell| cell <= size.half_turn(cell))
+}
+
+/// A first stone as black sees it: white sees the board transposed.
+fn seen(size: Size, owner: Color, cell: Cell) -> Option<Cell> {
+    if owner == Color::Black { Some(cell) } else { size.cell(size.y(cell), size.x(cell)) }
+}
+
 /// Whether the owner of the first stone wins, on square boards where that is proved.
 #[must_use]
 pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     let (_, cells) = WINNING.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
-    // White sees the board transposed.
-    let (x, y) = (size.x(cell), size.y(cell));
-    let (x, y) = if owner == Color::Black { (x, y) } else { (y, x) };
-    let seen = notation::cell_name(size, size.cell(x, y)?);
-    Some(cells.split(' ').any(|winning| winning == seen))
+    let name = notation::cell_name(size, seen(size, owner, cell)?);
+    Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// The first stone that seems as good to have as to play against. All are looked at once; the most even ones are searched in
-/// rounds, of which each leaves half of them, the more even ones, with twice the time (Karnin, Koren and Somekh, *Almost optimal
-/// exploration in multi-armed bandits*, 2013).
+/// Whether the owner of the first stone is the better off: it is proved who wins, or the map tells.
+#[must_use]
+pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
+    is_won(size, owner, cell).or_else(|| {
+        let seen = seen(size, owner, cell)?;
+        let valued = map(size).find(|valued| valued.cell == seen || valued.cell == size.half_turn(seen))?;
+        Some(valued.value > 0)
+    })
+}
+
+/// The first stone that seems as good to have as to play against: the most even one of the map. Where there is no map all are
+/// looked at once, and the most even ones are searched in rounds, of which each leaves half of them, the more even ones, with
+/// twice the time (Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
 pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
+    if let Some(even) = map(size).min_by_key(|valued| valued.value.abs()) {
+        return seen(size, color, even.cell).unwrap_or(even.cell);
+    }
     let started = Instant::now();
     let after = |cell: Cell| {
         let mut board = Board::new(size);
@@ -131,8 +196,8 @@ fn candidates(size: Size, color: Color) -> Vec<Cell> {
         let (x, y) = (size.x(cell), size.y(cell));
         x.min(y).min(size.width - 1 - x).min(size.height - 1 - y) < 2
     };
-    let first_of_two = size.cells().filter(|&cell| cell <= size.half_turn(cell));
-    let mut cells: Vec<Cell> = first_of_two.filter(|cell| is_won(size, color, *cell).is_some() || is_outer(cell)).collect();
+    let is_wanted = |cell: &Cell| is_won(size, color, *cell).is_some() || is_outer(cell);
+    let mut cells: Vec<Cell> = first_stones(size).filter(is_wanted).collect();
     let (x, y) = if color == Color::Black { (2, 1) } else { (1, 2) };
     cells.sort_by_key(|&cell| size.x(cell).abs_diff(x) + size.y(cell).abs_diff(y));
     cells
@@ -168,14 +233,37 @@ mod tests {
     }
 
     #[test]
+    fn the_map_is_whole() {
+        for side in 9..=13 {
+            let size = Size::square(side);
+            let mut stones: Vec<Cell> = map(size).map(|valued| valued.cell).collect();
+            stones.sort();
+            assert!(stones.into_iter().eq(first_stones(size)), "{size}");
+            // What everybody knows: the centre is to be taken over, the acute corner is not.
+            let centre = size.cell(side / 2, side / 2).expect("it is on the board");
+            for color in Color::BOTH {
+                assert_eq!(is_better(size, color, Cell(0)), Some(false), "{size}");
+                assert_eq!(is_better(size, color, centre), Some(true), "{size}");
+            }
+            for cell in size.cells() {
+                let black = is_better(size, Color::Black, cell).expect("there is a map");
+                assert_eq!(is_better(size, Color::Black, size.half_turn(cell)), Some(black));
+                let mirrored = size.cell(size.y(cell), size.x(cell)).expect("the board is square");
+                assert_eq!(is_better(size, Color::White, mirrored), Some(black));
+            }
+        }
+        assert_eq!(map(Size { width: 11, height: 10 }).count(), 0);
+    }
+
+    #[test]
     fn offers_are_the_same_again() {
         let settings = Settings { threads: 1, ..Settings::default() };
-        for side in [8, 9] {
+        for side in [8, 11, 15] {
             let size = Size::square(side);
             for color in Color::BOTH {
-                let budget = Budget { max_nodes: Some(300), ..Budget::default() };
+                let budget = Budget { max_nodes: Some(100), ..Budget::default() };
                 let cell = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
-                assert!(candidates(size, color).contains(&cell));
+                assert!(side == 11 || candidates(size, color).contains(&cell));
                 // Corners between edges of both players that are far apart lose.
                 assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
                 let again = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
@@ -183,7 +271,7 @@ mod tests {
             }
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        let cell = offer(&mut Player::default(), Size::square(11), Color::White, Style::default(), &settings, &late);
-        assert_eq!(notation::cell_name(Size::square(11), cell), "b3");
+        let cell = offer(&mut Player::default(), Size::square(15), Color::White, Style::default(), &settings, &late);
+        assert_eq!(notation::cell_name(Size::square(15), cell), "b3");
     }
 }

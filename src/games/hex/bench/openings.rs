@@ -3,16 +3,13 @@
 //! First stones that differ by a half turn are one. What refutes a stone also refutes those that its carrier leaves alone.
 //! All searches share one table.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::Path;
-
 use super::super::board::Board;
 use super::super::cellset::with_width;
 use super::super::hsearch::tables::Extras;
-use super::super::notation::{self, Point, cell_name};
+use super::super::notation::cell_name;
 use super::super::solver::Solver;
-use super::super::swap;
+use super::super::swap::{self, first_stones};
+use super::kept::{Kept, board_of, cell_named};
 use crate::color::Color;
 use crate::figures::{Wanted, Watch};
 use crate::grid::{Cell, Size};
@@ -44,21 +41,17 @@ impl Opening {
 
     fn written(&self, size: Size) -> String {
         let needs: String = self.needs.iter().map(|&cell| format!(" {}", cell_name(size, cell))).collect();
-        format!("{} needs{needs} .\n", self.told(size))
+        format!("{} needs{needs} .", self.told(size))
     }
 
     fn read(line: &str, size: Size) -> Option<Opening> {
-        let cell = |word: &str| {
-            let (_, Point { x, y }) = notation::point(word).ok()?;
-            size.cell(x, y)
-        };
         let time = |word: &str| word.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
         let words: Vec<&str> = line.split(' ').collect();
         let [name, verdict, "seconds", seconds, "cpu", cpu, "nodes", nodes, "needs", needs @ .., "."] = &words[..] else {
             return None;
         };
         Some(Opening {
-            cell: cell(name)?,
+            cell: cell_named(name, size).filter(|&cell| cell <= size.half_turn(cell))?,
             wins: match *verdict {
                 "win" => true,
                 "loss" => false,
@@ -67,7 +60,7 @@ impl Opening {
             seconds: time(seconds)?,
             cpu: time(cpu)?,
             nodes: nodes.parse().ok()?,
-            needs: needs.iter().map(|word| cell(word)).collect::<Option<_>>()?,
+            needs: needs.iter().map(|word| cell_named(word, size)).collect::<Option<_>>()?,
         })
     }
 }
@@ -79,18 +72,12 @@ impl Opening {
 /// No such board; a word that is not understood; a file that cannot be used; a verdict other than the known one.
 pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
     let wanted = Wanted::parse(instance)?;
-    if wanted.slice.is_some() {
-        return Err("slice: each stone is a slice".into());
-    }
-    let size = notation::size(&wanted.what).ok().filter(|(rest, _)| rest.is_empty());
-    let (_, size) = size.ok_or_else(|| format!("{:?} is not a board, as 7x7", wanted.what))?;
-    let mut known = Vec::new();
-    let mut file = None;
-    if let Some(path) = &wanted.checkpoint {
-        let opened = open(path, size)?;
-        known = opened.1;
-        file = Some(opened.0);
-        tell(format!("{size} first stones {} read", known.len()));
+    let size = board_of(&wanted)?;
+    let head = format!("{size} first stones");
+    let read = |line: &str| Opening::read(line, size);
+    let (mut file, mut known) = Kept::open(wanted.checkpoint.as_deref(), &head, read, |opening| opening.cell)?;
+    if wanted.checkpoint.is_some() {
+        tell(format!("{head} {} read", known.len()));
     }
     let mut keep = |opening: &Opening| {
         let verdict = match swap::is_won(size, Color::Black, opening.cell) {
@@ -99,7 +86,7 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
             None => "",
         };
         tell(format!("{size} {}{verdict}", opening.told(size)));
-        file.as_mut().map_or(Ok(()), |file| file.write_all(opening.written(size).as_bytes())).map_err(|error| in_file(&error))
+        file.add(&opening.written(size))
     };
     with_width!(size, prove(size, &wanted, &mut known, &mut keep))?;
     let sum = |of: fn(&Opening) -> f64| known.iter().map(of).fold(0.0, |sum, seconds| sum + seconds);
@@ -109,41 +96,6 @@ pub fn prove_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), S
     let (count, all) = (known.len(), first_stones(size).count());
     tell(format!("{size} first stones {count} of {all} win {winning} seconds {seconds:.1} cpu {cpu:.1} nodes {nodes}"));
     Ok(())
-}
-
-fn in_file(error: &std::io::Error) -> String {
-    format!("checkpoint: {error}")
-}
-
-/// The file, made where there is none, and what it holds. A last line that a crash has cut off is taken away.
-fn open(path: &Path, size: Size) -> Result<(File, Vec<Opening>), String> {
-    let head = format!("{size} first stones\n");
-    if path.exists() && !path.is_file() {
-        return Err(format!("checkpoint: {} is no regular file", path.display()));
-    }
-    let mut file = File::options().create(true).read(true).append(true).open(path).map_err(|error| in_file(&error))?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(|error| in_file(&error))?;
-    if text.is_empty() {
-        file.write_all(head.as_bytes()).map_err(|error| in_file(&error))?;
-        return Ok((file, Vec::new()));
-    }
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let lines = text[..whole].strip_prefix(&head).ok_or_else(|| format!("checkpoint: not one of {size}"))?;
-    let mut known: Vec<Opening> = Vec::new();
-    for line in lines.lines() {
-        let opening = Opening::read(line, size).filter(|opening| {
-            first_stones(size).any(|cell| cell == opening.cell) && known.iter().all(|other| other.cell != opening.cell)
-        });
-        known.push(opening.ok_or_else(|| format!("checkpoint: {line:?} is not a first stone of {size}, or it comes twice"))?);
-    }
-    file.set_len(whole as u64).map_err(|error| in_file(&error))?;
-    Ok((file, known))
-}
-
-/// Cells that differ by more than a half turn.
-fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
-    size.cells().filter(move |&cell| cell <= size.half_turn(cell))
 }
 
 /// Proves all stones that are not known yet until the time is over.

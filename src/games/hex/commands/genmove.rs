@@ -42,8 +42,8 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
         return Action::Stone(swap::offer(&mut hex.player, hex.size, color, hex.options.style, context.settings, &budget));
     }
     let stone = hex.swappable(color).ok().filter(|_| hex.options.swap != Swap::None);
-    let is_won = stone.and_then(|cell| swap::is_won(hex.size, color.other(), cell));
-    if is_won == Some(true) {
+    let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
+    if is_better == Some(true) {
         return hex.swap_pieces();
     }
     if let Some(cell) = hex.player.slip(&hex.board, color, context.settings, &budget.stop) {
@@ -58,7 +58,7 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
         ControlFlow::Continue(())
     });
     leaning.see(&report);
-    let may_swap = stone.is_some() && is_won.is_none();
+    let may_swap = stone.is_some() && is_better.is_none();
     match report.value {
         value if may_swap && (value.is_loss() || !value.is_win() && leaning.units() < 0) => hex.swap_pieces(),
         value if value.is_loss() && hex.options.resign => Action::Resign,
@@ -69,16 +69,24 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
 /// Share of a move's time for a proof; what is proved of a position is kept for the next move.
 const FOR_PROOF: f64 = 0.15;
 
+/// The same of a position of few empty cells: those are mostly proved in a second or two.
+const FOR_SMALL_PROOF: f64 = 0.5;
+
+/// Most empty cells of such a position.
+const SMALL: usize = 50;
+
 /// Most empty cells of a position that is worth trying to prove in the time of a move.
 const PROVABLE: usize = 105;
 
 /// A move that is proved to win, found in a share of the time of a move. Where nodes are counted all are the search's.
 fn proved_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>) -> Option<Cell> {
-    if hex.board.empty_cells().count() > PROVABLE {
+    let empty = hex.board.empty_cells().count();
+    if empty > PROVABLE {
         return None;
     }
+    let for_proof = if empty > SMALL { FOR_PROOF } else { FOR_SMALL_PROOF };
     let deadline = budget.deadline.filter(|_| budget.max_nodes.is_none())?;
-    let share = deadline.saturating_duration_since(context.started).mul_f64(FOR_PROOF);
+    let share = deadline.saturating_duration_since(context.started).mul_f64(for_proof);
     let budget = Budget { deadline: Some(context.started + share), ..budget.clone() };
     let solution = hex.player.prove(&hex.board, color, context.settings, &budget);
     solution.best.filter(|_| solution.winner == Some(color))

@@ -1,0 +1,84 @@
+//! What a long search makes of each first stone of a board, for boards that are too large to prove: a long piece of work that
+//! can be ended and gone on with.
+//!
+//! The files of several boards, one after the other, are `swap-map.txt`. On 8x8 the signs of all values are right. (Games of
+//! the player against itself tell less: from 7x7 on they take more time, and three first stones of 25 come out wrong there.)
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crossbeam::channel::{self, Sender};
+
+use super::super::board::Board;
+use super::super::swap::{self, Valued, first_stones};
+use super::grown;
+use super::kept::{Kept, board_of};
+use crate::color::Color;
+use crate::figures::{Wanted, Watch};
+use crate::grid::{Cell, Size};
+
+/// Positions looked at for a stone.
+const NODES: u64 = 5_000;
+
+/// Searches each first stone: `9x9`, or `11x11 checkpoint=FILE seconds=7200 threads=1`, which begins with what the file holds and
+/// adds a line to it for each stone.
+///
+/// # Errors
+/// No such board; a word that is not understood; a file that cannot be used.
+pub fn map_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
+    let wanted = Wanted::parse(instance)?;
+    let size = board_of(&wanted)?;
+    let read = |line: &str| Valued::read(line, size).filter(|Valued { cell, .. }| *cell <= size.half_turn(*cell));
+    let (mut file, mut known) = Kept::open(wanted.checkpoint.as_deref(), &swap::head(size), read, |valued| valued.cell)?;
+    let (watch, end) = (Watch::start(), wanted.end());
+    let left: Vec<Cell> = first_stones(size).filter(|&cell| known.iter().all(|valued| valued.cell != cell)).collect();
+    let next = AtomicUsize::new(0);
+    let work = |results: &Sender<Valued>| {
+        while let Some(&cell) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let is_late = end.is_some_and(|end| std::time::Instant::now() > end);
+            if is_late || results.send(valued(size, cell)).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let (results, found) = channel::bounded(1);
+        for _ in 0..wanted.threads {
+            let results = results.clone();
+            scope.spawn(move || work(&results));
+        }
+        drop(results);
+        found.iter().try_for_each(|valued| {
+            let line = valued.written(size);
+            file.add(&line)?;
+            tell(format!("{size} {line}"));
+            known.push(valued);
+            Ok::<(), String>(())
+        })
+    })?;
+    tell(format!("{size} first stones {} of {} {watch}", known.len(), first_stones(size).count()));
+    Ok(())
+}
+
+fn valued(size: Size, cell: Cell) -> Valued {
+    let mut board = Board::new(size);
+    board.play(Color::Black, cell);
+    let value = if board.winner().is_some() { Valued::MOST } else { -grown(&board, Color::White, 1, NODES).value.units() };
+    Valued { cell, value: value.clamp(-Valued::MOST, Valued::MOST) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where it is known who wins the values say so.
+    #[test]
+    fn values_are_as_proved() {
+        for side in 1..=5 {
+            let size = Size::square(side);
+            for cell in first_stones(size) {
+                let Valued { value, .. } = valued(size, cell);
+                assert_eq!(swap::is_won(size, Color::Black, cell).unwrap_or(true), value > 0, "{size} {cell:?} {value}");
+            }
+        }
+    }
+}
