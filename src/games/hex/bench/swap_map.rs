@@ -1,8 +1,8 @@
 //! What a long search makes of each first stone of a board, for boards that are too large to prove: a long piece of work that
 //! can be ended and gone on with.
 //!
-//! The files of several boards, one after the other, are `swap-map.txt`. On 8x8 the signs of all values are right. (Games of
-//! the player against itself tell less: from 7x7 on they take more time, and three first stones of 25 come out wrong there.)
+//! The files of several boards, one after the other, are `swap-map.txt`. On 8x8, where it is known who wins, all signs are
+//! right.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -68,7 +68,38 @@ fn valued(size: Size, cell: Cell) -> Valued {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    #[test]
+    fn a_map_is_gone_on_with() {
+        let path = std::env::temp_dir().join(format!("ludion-map-{}", std::process::id()));
+        let map = |what: &str| {
+            let mut told = Vec::new();
+            map_named(&format!("{what} checkpoint={}", path.display()), &mut |line| told.push(line)).map(|()| told)
+        };
+        assert_eq!(map("4x4 threads=3").unwrap().len(), 9);
+        let text = fs::read_to_string(&path).unwrap();
+        let some: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
+        fs::write(&path, format!("{some}d2 -1")).unwrap();
+        assert_eq!(map("4x4 threads=1").unwrap().len(), 6);
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&fs::read_to_string(&path).unwrap()), sorted(&text));
+        for wrong in ["5x5", "4x", "4x4 slice=2", "4x4 threads=0"] {
+            assert!(map(wrong).is_err(), "{wrong}");
+        }
+        // A second-hand cell, one that is not on the board, a value beyond all.
+        for line in ["d4 5", "e1 5", "a1 1000", "a1 5 5"] {
+            fs::write(&path, format!("{}\n{line}\n", text.lines().next().unwrap())).unwrap();
+            assert!(map("4x4").is_err(), "{line}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
 
     /// Where it is known who wins the values say so.
     #[test]
