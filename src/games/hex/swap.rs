@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_map_is_whole() {
-        for side in 9..=13 {
+        for side in 9..=14 {
             let size = Size::square(side);
             let mut stones: Vec<Cell> = map(size).map(|valued| valued.cell).collect();
             stones.sort();
