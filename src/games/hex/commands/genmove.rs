@@ -29,14 +29,17 @@ pub(super) fn reg_genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
     Ok(notation::played_name(hex.size, chosen(hex, color, context)))
 }
 
+/// Of so many empty cells one is for a move that takes time.
+const EMPTY_TO_MOVES: u32 = 14;
+
 /// The move that the engine makes for a colour.
 fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if hex.winner().is_some() {
         return Action::Resign;
     }
-    // Games are decided when some two fifths of the empty cells have stones, half of them each player's. Fewer are counted on:
-    // moves that are proved take no time.
-    let moves = hex.board.empty_cells().count() as u32 * 2 / 11 + 1;
+    // With minutes for a game it is proved who wins after some ten moves of each player, and proved moves take no time. Where it
+    // comes later there is still time: each move takes a share of what is left.
+    let moves = hex.board.empty_cells().count() as u32 / EMPTY_TO_MOVES + 1;
     let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves));
     if hex.is_offer() {
         return Action::Stone(swap::offer(&mut hex.player, hex.size, color, hex.options.style, context.settings, &budget));
