@@ -103,6 +103,13 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
     Point { x: size.x(cell), y: size.y(cell) }.to_string()
 }
 
+/// The cell of this name; `None` where the board has none.
+#[must_use]
+pub fn cell_named(size: Size, name: &str) -> Option<Cell> {
+    let (rest, Point { x, y }) = point(name).ok()?;
+    size.cell(x, y).filter(|_| rest.is_empty())
+}
+
 /// The names of some cells, in their order, with spaces between.
 pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(|cell| cell_name(size, cell)).collect::<Vec<_>>().join(" ")

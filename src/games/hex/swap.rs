@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::board::Board;
-use super::notation::{self, Point};
+use super::notation;
 use super::player::{Player, Task};
 use super::style::{Search, Style};
 use crate::color::Color;
@@ -96,9 +96,8 @@ impl Valued {
     #[must_use]
     pub fn read(line: &str, size: Size) -> Option<Valued> {
         let (name, value) = line.split_once(' ')?;
-        let (_, Point { x, y }) = notation::point(name).ok()?;
         let value = value.parse().ok().filter(|value| (-Self::MOST..=Self::MOST).contains(value))?;
-        Some(Valued { cell: size.cell(x, y)?, value })
+        Some(Valued { cell: notation::cell_named(size, name)?, value })
     }
 }
 

@@ -4,15 +4,9 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
-use super::super::notation::{self, Point};
+use super::super::notation;
 use crate::figures::Wanted;
 use crate::grid::{Cell, Size};
-
-/// The cell of this name on a board of this size.
-pub fn cell_named(name: &str, size: Size) -> Option<Cell> {
-    let (_, Point { x, y }) = notation::point(name).ok()?;
-    size.cell(x, y)
-}
 
 /// The board that is asked for.
 ///

@@ -6,10 +6,10 @@
 use super::super::board::Board;
 use super::super::cellset::with_width;
 use super::super::hsearch::tables::Extras;
-use super::super::notation::cell_name;
+use super::super::notation::{cell_name, cell_named};
 use super::super::solver::Solver;
 use super::super::swap::{self, first_stones};
-use super::kept::{Kept, board_of, cell_named};
+use super::kept::{Kept, board_of};
 use crate::color::Color;
 use crate::figures::{Wanted, Watch};
 use crate::grid::{Cell, Size};
@@ -51,7 +51,7 @@ impl Opening {
             return None;
         };
         Some(Opening {
-            cell: cell_named(name, size).filter(|&cell| cell <= size.half_turn(cell))?,
+            cell: cell_named(size, name).filter(|&cell| cell <= size.half_turn(cell))?,
             wins: match *verdict {
                 "win" => true,
                 "loss" => false,
@@ -60,7 +60,7 @@ impl Opening {
             seconds: time(seconds)?,
             cpu: time(cpu)?,
             nodes: nodes.parse().ok()?,
-            needs: needs.iter().map(|word| cell_named(word, size)).collect::<Option<_>>()?,
+            needs: needs.iter().map(|word| cell_named(size, word)).collect::<Option<_>>()?,
         })
     }
 }

@@ -94,7 +94,7 @@ mod tests {
             assert!(map(wrong).is_err(), "{wrong}");
         }
         // A second-hand cell, one that is not on the board, a value beyond all.
-        for line in ["d4 5", "e1 5", "a1 1000", "a1 5 5"] {
+        for line in ["d4 5", "e1 5", "a1x 5", "a1 1000", "a1 5 5"] {
             fs::write(&path, format!("{}\n{line}\n", text.lines().next().unwrap())).unwrap();
             assert!(map("4x4").is_err(), "{line}");
         }
