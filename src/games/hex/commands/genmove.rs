@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::super::board::Board;
 use super::super::notation::{self, cell_names};
 use super::super::player::{Player, Task, Watch};
 use super::super::swap::{self, Leaning};
@@ -29,18 +30,12 @@ pub(super) fn reg_genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
     Ok(notation::played_name(hex.size, chosen(hex, color, context)))
 }
 
-/// Of so many empty cells one is for a move that takes time.
-const EMPTY_TO_MOVES: u32 = 14;
-
 /// The move that the engine makes for a colour.
 fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if hex.winner().is_some() {
         return Action::Resign;
     }
-    // With minutes for a game it is proved who wins after some ten moves of each player, and proved moves take no time. Where it
-    // comes later there is still time: each move takes a share of what is left.
-    let moves = hex.board.empty_cells().count() as u32 / EMPTY_TO_MOVES + 1;
-    let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves));
+    let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves_to_come(&hex.board)));
     if hex.is_offer() {
         return Action::Stone(swap::offer(&mut hex.player, hex.size, color, hex.options.style, context.settings, &budget));
     }
@@ -67,6 +62,13 @@ fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
         value if value.is_loss() && hex.options.resign => Action::Resign,
         _ => Action::Stone(report.best),
     }
+}
+
+/// How many moves that take time a player is to count on. With minutes for a game on 11x11 it is proved who wins after ten or after
+/// thirty moves of each player, and proved moves take no time: the longer it has been open, the longer it may still be.
+fn moves_to_come(board: &Board) -> u32 {
+    let (stones, empty) = (board.stone_count(), board.empty_cells().count());
+    ((stones + empty) / 11 + stones / 5).min(empty / 2 + 1) as u32
 }
 
 /// Share of a move's time for a proof; what is proved of a position is kept for the next move.
