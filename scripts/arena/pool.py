@@ -102,7 +102,8 @@ class Pool:
         self._new_referee = new_referee
         self._longest = longest
         self._tables = [Table(engines, rules, logs, slot) for slot in range(concurrency)]
-        self._results: queue.Queue[Record | BaseException | None] = queue.Queue()
+        # Nobody plays on while the results of many games wait: a test that stops a match stops it soon.
+        self._results: queue.Queue[Record | BaseException | None] = queue.Queue(concurrency)
         self._stop = threading.Event()
 
     def play(self, tasks: list[Task]) -> Iterator[Record]:
