@@ -58,7 +58,7 @@ fn told(list: &[(&str, games::Measure)], game: &str, missing: &str) -> ExitCode 
 
 /// Runs what a list has for a game on one instance.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
-fn worked(list: &[(&str, games::Proof)], game: &str, instance: &str, missing: &str) -> ExitCode {
+fn worked(list: &[(&str, games::Work)], game: &str, instance: &str, missing: &str) -> ExitCode {
     let mut out = std::io::stdout();
     let mut open = true;
     let work = list.iter().find(|(name, _)| *name == game).map(|(_, work)| work);

@@ -102,8 +102,9 @@ class Pool:
         self._new_referee = new_referee
         self._longest = longest
         self._tables = [Table(engines, rules, logs, slot) for slot in range(concurrency)]
-        # Nobody plays on while the results of many games wait: a test that stops a match stops it soon.
-        self._results: queue.Queue[Record | BaseException | None] = queue.Queue(concurrency)
+        self._results: queue.Queue[Record | BaseException | None] = queue.Queue()
+        # A game is begun for one that is counted, so that a test that stops a match stops it soon.
+        self._room = threading.Semaphore(concurrency)
         self._stop = threading.Event()
 
     def play(self, tasks: list[Task]) -> Iterator[Record]:
@@ -113,7 +114,7 @@ class Pool:
 
         def work(table: Table) -> None:
             try:
-                while not self._stop.is_set():
+                while self._room.acquire() and not self._stop.is_set():
                     with lock:
                         task = next(waiting, None)
                     if task is None:
@@ -129,15 +130,20 @@ class Pool:
         for thread in threads:
             thread.start()
         working = len(threads)
-        while working:
-            result = self._results.get()
-            if result is None:
-                working -= 1
-            elif isinstance(result, BaseException):
-                self._stop.set()
-                raise result
-            else:
-                yield result
+        try:
+            while working:
+                result = self._results.get()
+                if result is None:
+                    working -= 1
+                elif isinstance(result, BaseException):
+                    raise result
+                else:
+                    yield result
+                self._room.release()
+        finally:
+            # Whatever ended it, nobody waits for room.
+            self._stop.set()
+            self._room.release(len(threads))
         for thread in threads:
             thread.join()
 

@@ -46,10 +46,10 @@ pub const BENCHES: &[(&str, Bench)] = &[
 ];
 
 /// A long piece of work on one instance, named by words of the game's own, with all cores; an error where the words name none.
-pub type Proof = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
+pub type Work = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
 
 /// The games that have proofs to reproduce.
-pub const PROOFS: &[(&str, Proof)] = &[
+pub const PROOFS: &[(&str, Work)] = &[
     ("hex", hex::bench::openings::prove_named),
     ("dots", dots::bench::prove_named),
     ("hashi", hashi::bench::solve_files),
@@ -63,7 +63,7 @@ pub type Measure = fn(&mut dyn FnMut(String));
 pub const CALIBRATIONS: &[(&str, Measure)] = &[("hex", hex::bench::calibration::measure)];
 
 /// The games of which a player may take the first move over, and what finds which ones he is to take.
-pub const SWAP_MAPS: &[(&str, Proof)] = &[("hex", hex::bench::swap_map::map_named)];
+pub const SWAP_MAPS: &[(&str, Work)] = &[("hex", hex::bench::swap_map::map_named)];
 
 /// What finds the tables that a game is built with.
 pub const MINERS: &[(&str, Measure)] = &[("hex", hex::bench::mining::mine)];

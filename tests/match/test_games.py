@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import context
+from arena import pool
 from arena.clock import Clocks, Control
 from arena.faults import BadArguments
 
@@ -84,6 +88,29 @@ class Played(unittest.TestCase):
         self.assertLess(len(records), 60)
         table = (self.out / "table.txt").read_text()
         self.assertIn("H1 accepted: 150 Elo", table)
+
+    def test_games_wait_for_the_one_who_counts(self) -> None:
+        """No more games are begun than are counted and two more; if the counting ends, so do the threads, in good order."""
+        played: list[int] = []
+
+        def play_task(task: Any, *_: object) -> Any:
+            played.append(task)
+            return task
+
+        closed = threading.Semaphore(0)
+        with mock.patch.object(pool, "play_task", play_task), mock.patch.object(pool.Table, "close", lambda _: closed.release()):
+            whole = pool.Pool(2, {}, mock.Mock(), mock.Mock(), 0, None)
+            self.assertEqual(sorted(whole.play(list(range(40)))), list(range(40)))  # type: ignore[arg-type,type-var]
+            for _ in range(2):
+                self.assertTrue(closed.acquire(timeout=0))
+            played.clear()
+            games = pool.Pool(2, {}, mock.Mock(), mock.Mock(), 0, None).play(list(range(40)))  # type: ignore[arg-type]
+            for _ in range(5):
+                next(games)
+            games.close()
+            for _ in range(2):
+                self.assertTrue(closed.acquire(timeout=10))
+        self.assertLessEqual(len(played), 4 + 2)
 
     def test_records_and_sgf(self) -> None:
         records = self.play(*self.engines(), "--size", 4, "--games", 2, "--openings", "a1 b2")

@@ -96,12 +96,10 @@ fn moves_that_keep_the_turn() {
 fn the_tree_grows_on() {
     let mut tree = Tree::new(1 << 20);
     let limits = Limits { threads: 1, max_depth: u32::MAX, among: None };
-    let mut search =
-        |heap: &Heap, most| {
-            best_first(heap.clone(), &mut tree, &limits, &Budget::new(None, most, Stop::default()), &mut |_| {
-                ControlFlow::Continue(())
-            })
-        };
+    let mut search = |heap: &Heap, most| {
+        let budget = Budget::new(None, most, Stop::default());
+        best_first(heap.clone(), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()))
+    };
     let mut heap = Heap::of(22);
     let before = search(&heap, 100);
     heap.play(before.line[0]);

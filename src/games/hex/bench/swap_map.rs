@@ -1,10 +1,11 @@
 //! What a long search makes of each first stone of a board, for boards that are too large to prove: a long piece of work that
 //! can be ended and gone on with.
 //!
-//! The files of several boards, one after the other, are `swap-map.txt`. On 8x8, where it is known who wins, all signs are
-//! right.
+//! The files of several boards, one after the other, are `swap-map.txt`. Where it is known who wins it is told whether the sign
+//! says so; on 8x8 all signs do.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use crossbeam::channel::{self, Sender};
 
@@ -26,6 +27,9 @@ const NODES: u64 = 5_000;
 /// No such board; a word that is not understood; a file that cannot be used.
 pub fn map_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
     let wanted = Wanted::parse(instance)?;
+    if wanted.hash_mb.is_some() {
+        return Err("hash_mb: each search has a tree of its own".into());
+    }
     let size = board_of(&wanted)?;
     let read = |line: &str| Valued::read(line, size).filter(|Valued { cell, .. }| *cell <= size.half_turn(*cell));
     let (mut file, mut known) = Kept::open(wanted.checkpoint.as_deref(), &swap::head(size), read, |valued| valued.cell)?;
@@ -34,7 +38,7 @@ pub fn map_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), Str
     let next = AtomicUsize::new(0);
     let work = |results: &Sender<Valued>| {
         while let Some(&cell) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let is_late = end.is_some_and(|end| std::time::Instant::now() > end);
+            let is_late = end.is_some_and(|end| Instant::now() > end);
             if is_late || results.send(valued(size, cell)).is_err() {
                 break;
             }
@@ -50,13 +54,25 @@ pub fn map_named(instance: &str, tell: &mut dyn FnMut(String)) -> Result<(), Str
         found.iter().try_for_each(|valued| {
             let line = valued.written(size);
             file.add(&line)?;
-            tell(format!("{size} {line}"));
+            let verdict = match is_as_known(size, valued) {
+                Some(true) => " as known",
+                Some(false) => " not as known",
+                None => "",
+            };
+            tell(format!("{size} {line}{verdict}"));
             known.push(valued);
             Ok::<(), String>(())
         })
     })?;
-    tell(format!("{size} first stones {} of {} {watch}", known.len(), first_stones(size).count()));
+    let right = known.iter().filter(|&&valued| is_as_known(size, valued) == Some(true)).count();
+    let as_known = if right > 0 { format!(" as known {right}") } else { String::new() };
+    tell(format!("{size} first stones {} of {}{as_known} {watch}", known.len(), first_stones(size).count()));
     Ok(())
+}
+
+/// Whether the sign tells who wins, where that is known.
+fn is_as_known(size: Size, Valued { cell, value }: Valued) -> Option<bool> {
+    swap::is_won(size, Color::Black, cell).map(|wins| wins == (value > 0))
 }
 
 fn valued(size: Size, cell: Cell) -> Valued {
@@ -79,7 +95,9 @@ mod tests {
             let mut told = Vec::new();
             map_named(&format!("{what} checkpoint={}", path.display()), &mut |line| told.push(line)).map(|()| told)
         };
-        assert_eq!(map("4x4 threads=3").unwrap().len(), 9);
+        let whole = map("4x4 threads=3").unwrap();
+        assert_eq!(whole.iter().filter(|line| line.ends_with(" as known")).count(), 8);
+        assert!(whole[8].starts_with("4x4 first stones 8 of 8 as known 8 "), "{whole:?}");
         let text = fs::read_to_string(&path).unwrap();
         let some: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
         fs::write(&path, format!("{some}d2 -1")).unwrap();
@@ -90,7 +108,7 @@ mod tests {
             lines
         };
         assert_eq!(sorted(&fs::read_to_string(&path).unwrap()), sorted(&text));
-        for wrong in ["5x5", "4x", "4x4 slice=2", "4x4 threads=0"] {
+        for wrong in ["5x5", "4x", "4x4 slice=2", "4x4 hash_mb=16", "4x4 threads=0"] {
             assert!(map(wrong).is_err(), "{wrong}");
         }
         // A second-hand cell, one that is not on the board, a value beyond all.
@@ -107,8 +125,8 @@ mod tests {
         for side in 1..=5 {
             let size = Size::square(side);
             for cell in first_stones(size) {
-                let Valued { value, .. } = valued(size, cell);
-                assert_eq!(swap::is_won(size, Color::Black, cell).unwrap_or(true), value > 0, "{size} {cell:?} {value}");
+                let valued = valued(size, cell);
+                assert!(is_as_known(size, valued).unwrap_or(true), "{size} {valued:?}");
             }
         }
     }
