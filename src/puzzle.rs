@@ -1,8 +1,35 @@
-//! What puzzles of one player share: where a text is wrong, and rungs of difficulty.
+//! What puzzles of one player share: where a text is wrong, rungs of difficulty, what solving comes to, and the words of verbs.
 
 use std::fmt;
 
+use crate::grid::Size;
 use crate::protocol::Failure;
+
+pub mod answer;
+pub mod rows;
+pub mod shown;
+pub mod wishes;
+
+/// Longest side of a grid.
+pub const MOST_SIDE: usize = 100;
+
+/// A size that a grid may have.
+#[must_use]
+pub fn sized(width: usize, height: usize) -> Option<Size> {
+    let fits = |side| (1..=MOST_SIDE).contains(&side);
+    (fits(width) && fits(height)).then_some(Size { width, height })
+}
+
+/// Why a grid has no such size, of sides as they were written.
+pub fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
+    format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
+}
+
+/// A whole number of digits alone.
+pub fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let digits = Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
+    digits.and_then(|text| text.parse().ok())
+}
 
 /// What is wrong in a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

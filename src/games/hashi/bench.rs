@@ -4,11 +4,12 @@ use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
 use super::generate::{self, Method, Order};
 use super::notation::{parse_file, parse_line};
-use super::solver::{Answer, solve};
+use super::solver::solve;
 use crate::figures::{milliseconds, thread_seconds};
 use crate::files;
 use crate::grid::Size;
 use crate::puzzle::Level;
+use crate::puzzle::answer::Answer;
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty that are solved.

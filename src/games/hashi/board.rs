@@ -2,9 +2,6 @@
 
 use crate::grid::{Cell, Size};
 
-/// Longest side of a grid, in cells.
-pub const MOST_SIDE: usize = 100;
-
 /// Most bridges in a channel that a puzzle may allow.
 pub const MOST_BRIDGES: u8 = 4;
 

@@ -5,7 +5,8 @@ use super::notation::{self, MoveRefused};
 use super::{Hashi, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome};
+use crate::puzzle::shown::{Shown, take_solution};
 
 mod making;
 mod solving;
@@ -132,30 +133,16 @@ fn url(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
 }
 
 fn showboard(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (mut colored, mut ruled, mut solution) = (None, false, None);
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            "grid" if !ruled => ruled = true,
-            "solution" if solution.is_none() => solution = Some(solving::shown_solution(hashi, context)?),
-            "plain" | "color" | "grid" | "solution" => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
-            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quoted(word)))),
-        }
-    }
+    let shown = Shown::take(args)?;
+    let solution = shown.solution.then(|| solving::solution(hashi, context)).transpose()?;
     let bridges = solution.as_ref().unwrap_or(&hashi.laid);
-    let text = picture::text(&hashi.puzzle, bridges, ruled).render(colored == Some(true));
+    let text = picture::text(&hashi.puzzle, bridges, shown.ruled).render(shown.colored);
     let laid: u32 = bridges.laid().map(|(_, number)| u32::from(number)).sum();
     Ok(format!("\n{text}\n{} islands {} bridges {laid}", hashi.puzzle.size(), hashi.puzzle.islands().len()))
 }
 
 fn svg(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let solution = match word {
-        None => None,
-        Some("solution") => Some(solving::shown_solution(hashi, context)?),
-        Some(word) => return Err(Failure::Syntax(format!("{} is not solution", quoted(word)))),
-    };
+    let solution = take_solution(args)?.then(|| solving::solution(hashi, context)).transpose()?;
     Ok(picture::svg(&hashi.puzzle, solution.as_ref().unwrap_or(&hashi.laid)).render())
 }
 

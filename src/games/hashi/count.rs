@@ -9,19 +9,11 @@ use super::board::{Channel, Puzzle};
 use super::deduce::{State, deduce, suppose};
 use super::solver;
 use crate::puzzle::Level;
+use crate::puzzle::answer::Count;
 use crate::search::Budget;
 
 /// Solutions that the kernel looks for before the walk takes over: each costs it a clause.
 const FEW: u64 = 200;
-
-/// How many there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// Exactly so many.
-    Exactly(u64),
-    /// The limit or the budget ended the count: so many were seen.
-    AtLeast(u64),
-}
 
 /// Counts the solutions, up to a limit.
 #[must_use]

@@ -1,17 +1,15 @@
 //! Hashi as text: Tatham's game IDs, puzz.link addresses, files of rows, solutions, moves; both ways.
 
-use std::fmt;
-
 use nom::character::complete::char;
 use nom::combinator::all_consuming;
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-use super::board::{Bridges, Channel, Island, MOST_BRIDGES, MOST_CLUE, MOST_SIDE, Puzzle, Rules};
+use super::board::{Bridges, Channel, Island, MOST_BRIDGES, MOST_CLUE, Puzzle, Rules};
 use super::check::{Fault, Verdict};
 use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
-use crate::puzzle::Misread;
+use crate::puzzle::{Misread, whole};
 
 mod files;
 mod lines;
@@ -20,23 +18,6 @@ mod tests;
 
 pub use files::{parse_file, plain_rows};
 pub use lines::{address, body, game_id, parse_line};
-
-/// A size that the game has.
-pub(super) fn sized(width: usize, height: usize) -> Option<Size> {
-    let fits = |side| (1..=MOST_SIDE).contains(&side);
-    (fits(width) && fits(height)).then_some(Size { width, height })
-}
-
-fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
-    format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
-}
-
-/// A whole number of digits alone.
-fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
-    Some(text)
-        .filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
-        .and_then(|text| text.parse().ok())
-}
 
 /// A clue that an island may have.
 fn clued(number: u32) -> Option<u8> {

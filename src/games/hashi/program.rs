@@ -6,7 +6,7 @@
 //! answer that falls apart, and solves again. The bridges of a channel are as many bits as it can have, as in their program.
 
 use super::board::{Bridges, Channel, Island, Puzzle};
-use super::solver::Answer;
+use crate::puzzle::answer::{Answer, Found};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 
@@ -21,25 +21,9 @@ pub enum Model {
 
 /// Solves a puzzle by a model: `None`, `Unique` and `Several` are meant in its sense.
 #[must_use]
-pub fn solve(puzzle: &Puzzle, model: Model, budget: &Budget) -> Answer {
+pub fn solve(puzzle: &Puzzle, model: Model, budget: &Budget) -> Answer<Bridges> {
     let mut written = Written::new(puzzle, model);
-    let first = match written.next(model, budget) {
-        Found::Bridges(bridges) => bridges,
-        Found::Nothing => return Answer::None,
-        Found::Unknown => return Answer::Unknown(None),
-    };
-    written.exclude(&first);
-    match written.next(model, budget) {
-        Found::Bridges(second) => Answer::Several(first, second),
-        Found::Nothing => Answer::Unique(first),
-        Found::Unknown => Answer::Unknown(Some(first)),
-    }
-}
-
-enum Found {
-    Bridges(Bridges),
-    Nothing,
-    Unknown,
+    Answer::of(|| written.another(model, budget))
 }
 
 /// A puzzle as rows of a program.
@@ -89,8 +73,8 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// Another answer in the sense of the model.
-    fn next(&mut self, model: Model, budget: &Budget) -> Found {
+    /// The next solution in the sense of the model, other than all before.
+    fn another(&mut self, model: Model, budget: &Budget) -> Found<Bridges> {
         loop {
             let outcome = self.program.solve(budget);
             match outcome {
@@ -102,7 +86,8 @@ impl<'a> Written<'a> {
             let bridges = Bridges::new(self.bits.iter().map(number).collect());
             let cuts = if model == Model::Connected { self.cuts(&bridges) } else { Vec::new() };
             if cuts.is_empty() {
-                return Found::Bridges(bridges);
+                self.exclude(&bridges);
+                return Found::Solution(bridges);
             }
             for cut in cuts {
                 let terms = cut.into_iter().map(|channel| (self.first(channel), 1)).collect();

@@ -6,28 +6,16 @@
 use std::ops::ControlFlow;
 
 use super::board::{Bridges, Puzzle};
-use super::deduce::{Progress, solve_by_rules};
+use super::deduce::solve_by_rules;
 use super::network::Network;
 use crate::puzzle::Level;
+use crate::puzzle::answer::{Answer, Progress};
 use crate::sat::{Solver, Verdict};
 use crate::search::Budget;
 
-/// What a puzzle comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It has this solution only.
-    Unique(Bridges),
-    /// It has these two, and perhaps more.
-    Several(Bridges, Bridges),
-    /// It has none.
-    None,
-    /// The budget ended first; a solution, if one was found by then.
-    Unknown(Option<Bridges>),
-}
-
 /// Solves a puzzle, and proves that there is one solution, or finds a second.
 #[must_use]
-pub fn solve(puzzle: &Puzzle, budget: &Budget) -> Answer {
+pub fn solve(puzzle: &Puzzle, budget: &Budget) -> Answer<Bridges> {
     let mut found = Vec::with_capacity(2);
     let flow = each(puzzle, budget, &mut |bridges| {
         found.push(bridges);

@@ -2,13 +2,14 @@
 
 use super::board::{Bridges, Puzzle, Rules};
 use super::check::{Verdict, check};
-use super::count::{Count, count};
-use super::deduce::{Progress, rate, solve_by_rules};
+use super::count::count;
+use super::deduce::{rate, solve_by_rules};
 use super::notation;
 use super::oracle::{dice, random_puzzle, solutions};
 use super::program::{Model, solve as by_program};
-use super::solver::{Answer, solve};
+use super::solver::solve;
 use crate::puzzle::Level;
+use crate::puzzle::answer::{Answer, Count, Progress};
 use crate::search::Budget;
 
 /// A record of the data sets.
@@ -57,7 +58,7 @@ pub fn all_records() -> Vec<Record> {
 }
 
 /// Whether an answer is right for a number of solutions, and its solutions are.
-fn is_right(puzzle: &Puzzle, answer: &Answer, count: u64) -> bool {
+fn is_right(puzzle: &Puzzle, answer: &Answer<Bridges>, count: u64) -> bool {
     let solved = |bridges: &Bridges| check(puzzle, bridges) == Verdict::Solved;
     match answer {
         Answer::Unique(only) => count == 1 && solved(only),

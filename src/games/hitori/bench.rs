@@ -3,10 +3,11 @@
 use super::board::{Grid, Mark};
 use super::deduce::{Plan, State, deduce};
 use super::generate::{self, Method, Order};
-use super::solver::{Answer, solve};
+use super::solver::solve;
 use crate::figures::{milliseconds, thread_seconds};
 use crate::grid::Size;
 use crate::puzzle::Level;
+use crate::puzzle::answer::Answer;
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty.

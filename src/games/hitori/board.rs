@@ -2,9 +2,6 @@
 
 use crate::grid::{Cell, Size};
 
-/// Longest side of a grid.
-pub const MOST_SIDE: usize = 100;
-
 /// Largest number in a cell: two digits of base 36, the most that a puzz.link address can hold.
 pub const MOST_CLUE: u16 = 36 * 36 - 1;
 

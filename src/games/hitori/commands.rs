@@ -6,7 +6,8 @@ use super::notation;
 use super::{Hitori, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome};
+use crate::puzzle::shown::{Shown, take_solution};
 
 mod making;
 mod solving;
@@ -133,30 +134,16 @@ fn url(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome
 }
 
 fn showboard(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (mut colored, mut ruled, mut solution) = (None, false, None);
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            "grid" if !ruled => ruled = true,
-            "solution" if solution.is_none() => solution = Some(solving::shown_solution(hitori, context)?),
-            "plain" | "color" | "grid" | "solution" => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
-            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quoted(word)))),
-        }
-    }
+    let shown = Shown::take(args)?;
+    let solution = shown.solution.then(|| solving::solution(hitori, context)).transpose()?;
     let marks = solution.as_ref().unwrap_or(&hitori.marks);
-    let text = picture::text(&hitori.grid, marks, ruled).render(colored == Some(true));
+    let text = picture::text(&hitori.grid, marks, shown.ruled).render(shown.colored);
     let [black, white, open] = [Mark::Black, Mark::White, Mark::Unknown].map(|mark| marks.count(mark));
     Ok(format!("\n{text}\n{} black {black} white {white} open {open}", hitori.grid.size()))
 }
 
 fn svg(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word();
-    args.end()?;
-    let solution = match word {
-        None => None,
-        Some("solution") => Some(solving::shown_solution(hitori, context)?),
-        Some(word) => return Err(Failure::Syntax(format!("{} is not solution", quoted(word)))),
-    };
+    let solution = take_solution(args)?.then(|| solving::solution(hitori, context)).transpose()?;
     Ok(picture::svg(&hitori.grid, solution.as_ref().unwrap_or(&hitori.marks)).render())
 }
 

@@ -7,16 +7,8 @@ use std::ops::ControlFlow;
 use super::board::{Grid, Mark, Marks};
 use super::deduce::{Plan, Spot, State, deduce};
 use crate::puzzle::Level;
+use crate::puzzle::answer::Count;
 use crate::search::Budget;
-
-/// How many there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// Exactly so many.
-    Exactly(u64),
-    /// The limit or the budget ended the count: so many were seen.
-    AtLeast(u64),
-}
 
 /// Counts the solutions, up to a limit.
 #[must_use]

@@ -4,6 +4,7 @@
 use super::board::{Mark, Marks};
 use super::deduce::{Spot, State};
 use super::walls;
+use crate::puzzle::answer::Found;
 use crate::sat::{Candidate, Law, Lit, Solver, Verdict};
 use crate::search::Budget;
 
@@ -52,11 +53,11 @@ impl Kernel {
         Kernel { solver, connected: Connected { marks: state.marks(), open, literals } }
     }
 
-    /// The next solution, other than all before. `None` where the budget ended first.
-    pub fn another(&mut self) -> Option<Option<Marks>> {
+    /// The next solution, other than all before.
+    pub fn another(&mut self) -> Found<Marks> {
         match self.solver.solve_under(&mut self.connected, &[]) {
-            Verdict::Unknown => None,
-            Verdict::Impossible => Some(None),
+            Verdict::Unknown => Found::Unknown,
+            Verdict::Impossible => Found::Nothing,
             Verdict::Satisfied => {
                 let mut marks = self.connected.marks.clone();
                 let mut other = Vec::with_capacity(self.connected.open.len());
@@ -66,7 +67,7 @@ impl Kernel {
                     other.push(if is_black { !literal } else { literal });
                 }
                 self.solver.add(&other);
-                Some(Some(marks))
+                Found::Solution(marks)
             }
         }
     }

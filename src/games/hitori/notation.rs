@@ -1,7 +1,5 @@
 //! Hitori as text: Tatham's game IDs, puzz.link addresses, files of rows, solutions, moves; both ways.
 
-use std::fmt;
-
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::char;
@@ -9,7 +7,7 @@ use nom::combinator::value;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::board::{Grid, MOST_CLUE, MOST_SIDE, Mark, Marks};
+use super::board::{Grid, MOST_CLUE, Mark, Marks};
 use super::check::{Fault, Verdict};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, quoted, unsigned};
@@ -20,24 +18,6 @@ mod lines;
 
 pub use files::parse_file;
 pub use lines::{address, body, game_id, parse_line};
-
-/// A size that the game has.
-pub(super) fn sized(width: usize, height: usize) -> Option<Size> {
-    let fits = |side| (1..=MOST_SIDE).contains(&side);
-    (fits(width) && fits(height)).then_some(Size { width, height })
-}
-
-/// A size, as a failure of a command where the game does not have it.
-///
-/// # Errors
-/// A side that is too long or 0.
-pub fn game_size((width, height): (usize, usize)) -> Result<Size, Failure> {
-    sized(width, height).ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MOST_SIDE}")))
-}
-
-fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
-    format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
-}
 
 fn clue_refused(word: &str) -> String {
     format!("{} is not a number from 0 to {MOST_CLUE}, nor . for a blank cell", quoted(word))

@@ -8,9 +8,9 @@
 
 use super::board::{Grid, Mark, Marks};
 use super::shapes;
-use super::solver::Answer;
 use super::walls;
 use crate::grid::Cell;
+use crate::puzzle::answer::{Answer, Found};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 
@@ -28,25 +28,9 @@ pub enum Model {
 
 /// Solves a grid by a model: `None`, `Unique` and `Several` are meant in its sense.
 #[must_use]
-pub fn solve(grid: &Grid, model: Model, budget: &Budget) -> Answer {
+pub fn solve(grid: &Grid, model: Model, budget: &Budget) -> Answer<Marks> {
     let mut written = Written::new(grid, model);
-    let first = match written.next(model, budget) {
-        Found::Marks(marks) => marks,
-        Found::Nothing => return Answer::None,
-        Found::Unknown => return Answer::Unknown(None),
-    };
-    written.exclude(&first);
-    match written.next(model, budget) {
-        Found::Marks(second) => Answer::Several(first, second),
-        Found::Nothing => Answer::Unique(first),
-        Found::Unknown => Answer::Unknown(Some(first)),
-    }
-}
-
-enum Found {
-    Marks(Marks),
-    Nothing,
-    Unknown,
+    Answer::of(|| written.another(model, budget))
 }
 
 /// A grid as rows of a program.
@@ -101,8 +85,8 @@ impl<'a> Written<'a> {
         self.program.add(self.sum(shape), Relation::AtMost, shape.len() as i32 - 1);
     }
 
-    /// Another answer in the sense of the model.
-    fn next(&mut self, model: Model, budget: &Budget) -> Found {
+    /// The next solution in the sense of the model, other than all before.
+    fn another(&mut self, model: Model, budget: &Budget) -> Found<Marks> {
         loop {
             let outcome = self.program.solve(budget);
             match outcome {
@@ -114,7 +98,8 @@ impl<'a> Written<'a> {
             let marks = Marks::new(self.grid.size(), self.bits.iter().map(mark).collect());
             let cuts = if model == Model::Connected { walls::all(&marks) } else { Vec::new() };
             if cuts.is_empty() {
-                return Found::Marks(marks);
+                self.exclude(&marks);
+                return Found::Solution(marks);
             }
             cuts.into_iter().for_each(|wall| self.forbid(&wall.cells));
         }

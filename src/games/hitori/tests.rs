@@ -2,13 +2,14 @@
 
 use super::board::{Grid, Mark, Marks};
 use super::check::{Fault, Verdict, check};
-use super::deduce::{Plan, Progress, State, deduce};
-use super::enumerate::{Count, count};
+use super::deduce::{Plan, State, deduce};
+use super::enumerate::count;
 use super::oracle::{Dice, random_grid, solutions};
 use super::program::{self, Model};
-use super::solver::{Answer, solve};
+use super::solver::solve;
 use super::{heuristic, notation, walls};
 use crate::puzzle::Level;
+use crate::puzzle::answer::{Answer, Count, Progress};
 use crate::search::Budget;
 
 /// A record of the data sets.

@@ -4,13 +4,14 @@ use crate::game::Context;
 use crate::games::hashi::Hashi;
 use crate::games::hashi::board::{Bridges, Puzzle};
 use crate::games::hashi::check::{Verdict, check};
-use crate::games::hashi::count::{self as counting, Count};
-use crate::games::hashi::deduce::{self, Because, Progress, Rule, State, Step, explain, step_text};
+use crate::games::hashi::count::count as how_many;
+use crate::games::hashi::deduce::{self, Because, Rule, State, Step, explain, step_text};
 use crate::games::hashi::notation::{bridges_text, channel_name, move_text, verdict_text};
 use crate::games::hashi::program::{Model, solve as by_program};
-use crate::games::hashi::solver::{Answer, solve as best};
+use crate::games::hashi::solver::solve as best;
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 use crate::puzzle::Level;
+use crate::puzzle::answer::{Answer, Count, Progress};
 use crate::search::Budget;
 
 const METHODS: &str = "best, logic [steps], ilp or ilp_unconnected";
@@ -25,12 +26,12 @@ pub(super) fn solve(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Contex
     match (method, option) {
         ("best", None) => {
             let answer = best(&hashi.puzzle, &budget);
-            Ok(head(word(&answer)) + &solutions(&hashi.puzzle, &answer))
+            Ok(head(answer.name()) + &solutions(&hashi.puzzle, &answer))
         }
         ("ilp" | "ilp_unconnected", None) => {
             let model = if method == "ilp" { Model::Connected } else { Model::Unconnected };
             let answer = by_program(&hashi.puzzle, model, &budget);
-            Ok(head(word(&answer)) + &solutions(&hashi.puzzle, &answer) + &judged(&hashi.puzzle, model, &answer))
+            Ok(head(answer.name()) + &solutions(&hashi.puzzle, &answer) + &judged(&hashi.puzzle, model, &answer))
         }
         ("logic", None) => Ok(logic(&hashi.puzzle, false, &budget, &head)),
         ("logic", Some("steps")) => Ok(logic(&hashi.puzzle, true, &budget, &head)),
@@ -41,15 +42,6 @@ pub(super) fn solve(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Contex
     }
 }
 
-fn word(answer: &Answer) -> &'static str {
-    match answer {
-        Answer::Unique(_) => "unique",
-        Answer::Several(..) => "several",
-        Answer::None => "none",
-        Answer::Unknown(_) => "unknown",
-    }
-}
-
 /// The channels in which two solutions differ.
 fn differences(puzzle: &Puzzle, one: &Bridges, other: &Bridges) -> String {
     let differ = puzzle.channels().filter(|&channel| one.get(channel) != other.get(channel));
@@ -57,24 +49,19 @@ fn differences(puzzle: &Puzzle, one: &Bridges, other: &Bridges) -> String {
 }
 
 /// The lines after the first.
-fn solutions(puzzle: &Puzzle, answer: &Answer) -> String {
+fn solutions(puzzle: &Puzzle, answer: &Answer<Bridges>) -> String {
     let line = |bridges: &Bridges| format!("\nsolution {}", bridges_text(puzzle, bridges)).trim_end().to_owned();
+    let lines: String = answer.solutions().map(line).collect();
     match answer {
-        Answer::Unique(only) => line(only),
-        Answer::Several(one, other) => format!("{}{}\ndiffers {}", line(one), line(other), differences(puzzle, one, other)),
-        Answer::None | Answer::Unknown(None) => String::new(),
-        Answer::Unknown(Some(found)) => line(found),
+        Answer::Several(one, other) => format!("{lines}\ndiffers {}", differences(puzzle, one, other)),
+        _ => lines,
     }
 }
 
 /// What the rules say to the solutions of a model that does not know them all.
-fn judged(puzzle: &Puzzle, model: Model, answer: &Answer) -> String {
+fn judged(puzzle: &Puzzle, model: Model, answer: &Answer<Bridges>) -> String {
     let line = |bridges: &Bridges| format!("\ncheck {}", verdict_text(puzzle, check(puzzle, bridges)));
-    match (model, answer) {
-        (Model::Connected, _) | (_, Answer::None | Answer::Unknown(None)) => String::new(),
-        (_, Answer::Unique(found) | Answer::Unknown(Some(found))) => line(found),
-        (_, Answer::Several(one, other)) => line(one) + &line(other),
-    }
+    if model == Model::Connected { String::new() } else { answer.solutions().map(line).collect() }
 }
 
 /// Deduction alone: how far it came, and where asked for each step.
@@ -112,12 +99,8 @@ fn known(state: &State<'_>) -> String {
 }
 
 /// A solution to show.
-pub(super) fn shown_solution(hashi: &Hashi, context: &Context<'_>) -> Result<Bridges, Failure> {
-    match best(&hashi.puzzle, &context.open_budget()) {
-        Answer::Unique(found) | Answer::Several(found, _) | Answer::Unknown(Some(found)) => Ok(found),
-        Answer::None => Err(Failure::Other("the puzzle has no solution".into())),
-        Answer::Unknown(None) => Err(Failure::Other("no solution was found in time".into())),
-    }
+pub(super) fn solution(hashi: &Hashi, context: &Context<'_>) -> Result<Bridges, Failure> {
+    best(&hashi.puzzle, &context.open_budget()).shown()
 }
 
 /// `count [LIMIT]`
@@ -127,7 +110,7 @@ pub(super) fn count(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Contex
     if limit == Some(0) {
         return Ok(">=0".to_owned());
     }
-    Ok(match counting::count(&hashi.puzzle, limit, &context.open_budget()) {
+    Ok(match how_many(&hashi.puzzle, limit, &context.open_budget()) {
         Count::Exactly(count) => count.to_string(),
         Count::AtLeast(count) => format!(">={count}"),
     })
@@ -189,7 +172,7 @@ fn builds_on(puzzle: &Puzzle, step: &Step, earlier: &Step) -> bool {
 }
 
 /// What can be said where the ladder ends.
-fn by_search(hashi: &Hashi, answer: &Answer) -> String {
+fn by_search(hashi: &Hashi, answer: &Answer<Bridges>) -> String {
     let puzzle = &hashi.puzzle;
     match answer {
         Answer::Unique(solution) => {

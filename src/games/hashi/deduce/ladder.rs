@@ -4,6 +4,7 @@ use super::groups::{Finding, closures, exits};
 use super::state::{Because, Conflict, Rule, State};
 use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
 use crate::puzzle::Level;
+use crate::puzzle::answer::Progress;
 use crate::search::Budget;
 
 impl Rule {
@@ -36,17 +37,6 @@ impl Rule {
             _ => Level::Easy,
         }
     }
-}
-
-/// How far deduction came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Every channel is known.
-    Solved,
-    /// The rules find no more.
-    Stuck,
-    /// The budget ended first.
-    Stopped,
 }
 
 /// Deduces all that the rules up to a rung find, from what is known.

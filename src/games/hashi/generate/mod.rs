@@ -14,9 +14,11 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::{Puzzle, Rules};
 use super::deduce::rate;
-use super::solver::{Answer, solve};
+use super::solver::solve;
 use crate::grid::Size;
 use crate::puzzle::Level;
+use crate::puzzle::answer::Answer;
+use crate::puzzle::wishes::Failed;
 use crate::search::Budget;
 use draft::Draft;
 
@@ -70,15 +72,6 @@ pub struct Made {
     pub puzzle: Puzzle,
     /// Drafts that were begun.
     pub tries: u64,
-}
-
-/// Why there is no puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
-    /// So many drafts were begun, and none was as asked.
-    GaveUp(u64),
-    /// The budget ended first.
-    Stopped,
 }
 
 /// Drafts that are begun before giving up: small puzzles need many (few of them can be hard), large ones hardly ever a second.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::games::hashi::check::{Verdict, check};
-use crate::games::hashi::count::{Count, count};
+use crate::games::hashi::count::count;
+use crate::puzzle::answer::Count;
 
 fn order(side: usize, density: f64, level: Level, seed: u64) -> Order {
     let rules = Rules::default();

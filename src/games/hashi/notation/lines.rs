@@ -1,10 +1,10 @@
 //! One-line forms: the game IDs of Tatham's *Bridges* and the addresses of puzz.link.
 
-use super::{clued, size_refused, sized, whole};
+use super::clued;
 use crate::games::hashi::board::{Clue, MOST_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
 use crate::protocol::quoted;
-use crate::puzzle::Misread;
+use crate::puzzle::{Misread, size_refused, sized, whole};
 
 /// Where puzz.link lives.
 const SITE: &str = "https://puzz.link/p?";

@@ -1,121 +1,38 @@
 //! The verb that makes puzzles.
 
-use nom::combinator::verify;
-use nom::{IResult, Parser};
-
 use crate::game::Context;
 use crate::games::hitori::Hitori;
-use crate::games::hitori::generate::{self, Failed, Method, Order};
-use crate::games::hitori::notation::{game_size, position_text};
+use crate::games::hitori::generate::{self, Method, Order};
+use crate::games::hitori::notation::position_text;
 use crate::grid::Size;
-use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome};
 use crate::puzzle::Level;
+use crate::puzzle::wishes::Wishes;
 
 /// Side of a puzzle where none is asked for.
 const SIDE: usize = 10;
 
-/// What is asked for, as far as it is said.
-#[derive(Default)]
-struct Wishes {
-    size: Option<Size>,
-    density: Option<f64>,
-    /// `Some(None)`: any.
-    level: Option<Option<Level>>,
-    seed: Option<u64>,
-    unique: Option<bool>,
-    method: Option<Method>,
-}
-
-impl Wishes {
-    fn read(args: &mut Args<'_>) -> Result<Wishes, Failure> {
-        let mut wishes = Wishes::default();
-        while let Some(word) = args.word() {
-            let (key, value) =
-                word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
-            let mut value = Args::new(value);
-            let twice = match key {
-                "size" => {
-                    let size = value.next("a size as 10x10", sides)?;
-                    wishes.size.replace(game_size(size)?).is_some()
-                }
-                "density" => wishes.density.replace(value.next("a share from 0 to 1", share)?).is_some(),
-                "difficulty" => wishes.level.replace(level(&mut value)?).is_some(),
-                "seed" => wishes.seed.replace(value.next("a seed", unsigned::<u64>)?).is_some(),
-                "unique" => wishes.unique.replace(value.next("0 or 1", flag)?).is_some(),
-                "method" => wishes.method.replace(method(&mut value)?).is_some(),
-                _ => {
-                    return Err(Failure::Syntax(format!(
-                        "{} is not size, density, difficulty, seed, unique or method",
-                        quoted(key)
-                    )));
-                }
-            };
-            if twice {
-                return Err(Failure::Syntax(format!("{key} stands twice")));
-            }
-        }
-        Ok(wishes)
+/// What is asked for. What the document's procedures make is of any difficulty and seldom unique, unless more is asked for.
+fn order(args: &mut Args<'_>, seed: u64) -> Result<Order, Failure> {
+    let methods = Method::ALL.map(|method| (method.name(), method));
+    let wishes = Wishes::take(args, &methods, &[], &mut |_| Ok(false))?;
+    let method = wishes.method.unwrap_or_default();
+    let (unique, level) = wishes.demands(method == Method::Best, Level::Medium)?;
+    if method == Method::Alternative && wishes.density.is_some() {
+        return Err(Failure::Syntax("method=alternative has no density".into()));
     }
-
-    /// The order. What the document's procedures make is of any difficulty and seldom unique, unless more is asked for.
-    fn order(&self, seed: u64) -> Result<Order, Failure> {
-        let method = self.method.unwrap_or_default();
-        let is_best = method == Method::Best;
-        let unique = self.unique.unwrap_or(is_best || self.level.is_some_and(|level| level.is_some()));
-        let level = self.level.unwrap_or((is_best && unique).then_some(Level::Medium));
-        if level.is_some() && !unique {
-            return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
-        }
-        if method == Method::Alternative && self.density.is_some() {
-            return Err(Failure::Syntax("method=alternative has no density".into()));
-        }
-        let size = self.size.unwrap_or(Size::square(SIDE));
-        Ok(Order { size, density: self.density, level, unique, method, seed: self.seed.unwrap_or(seed) })
-    }
+    let size = wishes.size.unwrap_or(Size::square(SIDE));
+    Ok(Order { size, density: wishes.density, level, unique, method, seed: wishes.seed.unwrap_or(seed) })
 }
 
 /// `generate [KEY=VALUE]...`
 pub(super) fn generate(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let order = Wishes::read(args)?.order(context.settings.seed)?;
-    let made = generate::generate(&order, &context.open_budget()).map_err(|failed| {
-        Failure::Other(match failed {
-            Failed::GaveUp(tries) => format!("gave up: none of {tries} puzzles was as asked"),
-            Failed::Stopped => "stopped before a puzzle was as asked".to_owned(),
-        })
-    })?;
+    let order = order(args, context.settings.seed)?;
+    let made = generate::generate(&order, &context.open_budget())?;
     *hitori = Hitori::new(made.grid, Vec::new());
     let density = made.density.map_or_else(String::new, |density| format!(" density={density:.3}"));
     let difficulty = order.level.map_or_else(String::new, |level| format!(" difficulty={}", level.name()));
     let seconds = context.started.elapsed().as_secs_f64();
     let facts = format!("generated size={}{density}{difficulty} tries={} seconds={seconds:.6}", order.size, made.tries);
     Ok(format!("{facts}\n{}", position_text(&hitori.grid, std::iter::empty())))
-}
-
-/// `W "x" H`
-fn sides(word: &str) -> IResult<&str, (usize, usize)> {
-    nom::sequence::separated_pair(unsigned, nom::character::complete::one_of("xX"), unsigned).parse(word)
-}
-
-fn share(word: &str) -> IResult<&str, f64> {
-    verify(number, |share| (0.0..=1.0).contains(share)).parse(word)
-}
-
-fn flag(word: &str) -> IResult<&str, bool> {
-    let digit = verify(unsigned::<u8>, |&digit| digit < 2);
-    digit.map(|digit| digit == 1).parse(word)
-}
-
-fn level(value: &mut Args<'_>) -> Result<Option<Level>, Failure> {
-    let word = value.word().unwrap_or_default();
-    if word.eq_ignore_ascii_case("any") {
-        return Ok(None);
-    }
-    let level = Level::ALL.into_iter().find(|level| word.eq_ignore_ascii_case(level.name()));
-    level.map(Some).ok_or_else(|| Failure::Syntax(format!("{} is not easy, medium, hard, extreme or any", quoted(word))))
-}
-
-fn method(value: &mut Args<'_>) -> Result<Method, Failure> {
-    let word = value.word().unwrap_or_default();
-    let method = Method::ALL.into_iter().find(|method| word.eq_ignore_ascii_case(method.name()));
-    method.ok_or_else(|| Failure::Syntax(format!("{} is not best, simple or alternative", quoted(word))))
 }

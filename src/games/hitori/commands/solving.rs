@@ -4,14 +4,15 @@ use crate::game::Context;
 use crate::games::hitori::Hitori;
 use crate::games::hitori::board::{Grid, Mark, Marks};
 use crate::games::hitori::check::{Verdict, check};
-use crate::games::hitori::deduce::{self, Plan, Progress, Rule, State, Step, explain};
-use crate::games::hitori::enumerate::{self, Count};
+use crate::games::hitori::deduce::{self, Plan, Rule, State, Step, explain};
+use crate::games::hitori::enumerate::count as how_many;
 use crate::games::hitori::heuristic;
 use crate::games::hitori::notation::{cell_names, mark_name, marks_text, step_name, verdict_text};
 use crate::games::hitori::program::{Model, solve as by_program};
-use crate::games::hitori::solver::{Answer, solve as best};
+use crate::games::hitori::solver::solve as best;
 use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
 use crate::puzzle::Level;
+use crate::puzzle::answer::{Answer, Count, Progress};
 use crate::search::Budget;
 
 const METHODS: &str = "best, logic [steps], ilp, ilp_patterns [annex=1] or heuristic";
@@ -23,7 +24,7 @@ pub(super) fn solve(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Cont
     args.end()?;
     let (grid, budget) = (&hitori.grid, context.open_budget());
     let head = |word: &str| format!("{word} seconds={:.6} method={method}", context.started.elapsed().as_secs_f64());
-    let answered = |answer: &Answer| head(word(answer)) + &solutions(answer);
+    let answered = |answer: &Answer<Marks>| head(answer.name()) + &solutions(answer);
     match (method, option) {
         ("best", None) => Ok(answered(&best(grid, &budget))),
         ("logic", None | Some("steps")) => Ok(logic(hitori, option.is_some(), &budget, &head)),
@@ -41,13 +42,9 @@ pub(super) fn solve(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Cont
 }
 
 /// What the rules say to the solutions of a model that does not know them all.
-fn judged(grid: &Grid, answer: &Answer) -> String {
+fn judged(grid: &Grid, answer: &Answer<Marks>) -> String {
     let line = |marks: &Marks| format!("\ncheck {}", verdict_text(grid.size(), check(grid, marks)));
-    match answer {
-        Answer::None | Answer::Unknown(None) => String::new(),
-        Answer::Unique(found) | Answer::Unknown(Some(found)) => line(found),
-        Answer::Several(one, other) => line(one) + &line(other),
-    }
+    answer.solutions().map(line).collect()
 }
 
 /// The heuristic proves nothing: `found` or `failed`, with what it masked.
@@ -59,26 +56,12 @@ fn by_heuristic(grid: &Grid, head: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-fn word(answer: &Answer) -> &'static str {
-    match answer {
-        Answer::Unique(_) => "unique",
-        Answer::Several(..) => "several",
-        Answer::None => "none",
-        Answer::Unknown(_) => "unknown",
-    }
-}
-
 /// The lines after the first.
-fn solutions(answer: &Answer) -> String {
-    let line = |marks: &Marks| format!("\nsolution {}", marks_text(marks));
+fn solutions(answer: &Answer<Marks>) -> String {
+    let lines: String = answer.solutions().map(|marks| format!("\nsolution {}", marks_text(marks))).collect();
     match answer {
-        Answer::Unique(only) => line(only),
-        Answer::Several(one, other) => {
-            let places = cell_names(one.size(), one.differences(other));
-            format!("{}{}\ndiffers {places}", line(one), line(other))
-        }
-        Answer::None | Answer::Unknown(None) => String::new(),
-        Answer::Unknown(Some(found)) => line(found),
+        Answer::Several(one, other) => format!("{lines}\ndiffers {}", cell_names(one.size(), one.differences(other))),
+        _ => lines,
     }
 }
 
@@ -107,12 +90,8 @@ fn logic(hitori: &Hitori, steps: bool, budget: &Budget, head: &dyn Fn(&str) -> S
 }
 
 /// A solution to show.
-pub(super) fn shown_solution(hitori: &Hitori, context: &Context<'_>) -> Result<Marks, Failure> {
-    match best(&hitori.grid, &context.open_budget()) {
-        Answer::Unique(found) | Answer::Several(found, _) | Answer::Unknown(Some(found)) => Ok(found),
-        Answer::None => Err(Failure::Other("the puzzle has no solution".into())),
-        Answer::Unknown(None) => Err(Failure::Other("no solution was found in time".into())),
-    }
+pub(super) fn solution(hitori: &Hitori, context: &Context<'_>) -> Result<Marks, Failure> {
+    best(&hitori.grid, &context.open_budget()).shown()
 }
 
 /// `count [LIMIT]`
@@ -122,7 +101,7 @@ pub(super) fn count(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Cont
     if limit == Some(0) {
         return Ok(">=0".to_owned());
     }
-    Ok(match enumerate::count(&hitori.grid, limit, &context.open_budget()) {
+    Ok(match how_many(&hitori.grid, limit, &context.open_budget()) {
         Count::Exactly(count) => count.to_string(),
         Count::AtLeast(count) => format!(">={count}"),
     })
@@ -170,7 +149,7 @@ fn told(plan: &Plan, before: &[Step], step: &Step) -> String {
 }
 
 /// What can be said where the ladder ends.
-fn by_search(hitori: &Hitori, answer: &Answer) -> String {
+fn by_search(hitori: &Hitori, answer: &Answer<Marks>) -> String {
     let mut open = hitori.marks.cells(Mark::Unknown);
     match (answer, open.next()) {
         (Answer::Unique(solution), Some(cell)) => {

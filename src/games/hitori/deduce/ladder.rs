@@ -5,6 +5,7 @@ use super::plan::{Plan, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::{Grid, Mark};
 use crate::puzzle::Level;
+use crate::puzzle::answer::Progress;
 use crate::search::Budget;
 
 impl Rule {
@@ -48,17 +49,6 @@ impl Rule {
             _ => Level::Easy,
         }
     }
-}
-
-/// How far deduction came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Every cell is known.
-    Solved,
-    /// The rules find no more.
-    Stuck,
-    /// The budget ended first.
-    Stopped,
 }
 
 /// Deduces all that the rules up to a rung find, from what is known.

@@ -17,9 +17,11 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::{Grid, Mark};
 use super::deduce::rate;
-use super::enumerate::{Count, count};
+use super::enumerate::count;
 use crate::grid::Size;
 use crate::puzzle::Level;
+use crate::puzzle::answer::Count;
+use crate::puzzle::wishes::Failed;
 use crate::search::Budget;
 
 /// How a puzzle is made.
@@ -75,15 +77,6 @@ pub struct Made {
     pub density: Option<f64>,
     /// Puzzles that were begun.
     pub tries: u64,
-}
-
-/// Why there is no puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
-    /// So many were begun, and none was as asked.
-    GaveUp(u64),
-    /// The budget ended first.
-    Stopped,
 }
 
 /// Puzzles that are begun before giving up. Small sizes need many (a 3x3 is seldom hard), large ones hardly ever a second.

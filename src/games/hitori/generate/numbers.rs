@@ -6,9 +6,10 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
 use crate::games::hitori::board::{Grid, Mark, Marks};
-use crate::games::hitori::deduce::{Plan, Progress, State, deduce};
+use crate::games::hitori::deduce::{Plan, State, deduce};
 use crate::grid::{Cell, Size};
 use crate::puzzle::Level;
+use crate::puzzle::answer::Progress;
 use crate::search::Budget;
 
 /// Repairs of one puzzle before it is given up.

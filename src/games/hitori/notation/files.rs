@@ -1,28 +1,11 @@
 //! Files: plain rows, `.singles`, records of the data sets, or a line in one of the one-line forms.
 
 use super::lines::digit;
-use super::{clue_refused, parse_line, size_refused, sized};
-use crate::games::hitori::board::{Grid, MOST_CLUE, MOST_SIDE};
+use super::{clue_refused, parse_line};
+use crate::games::hitori::board::{Grid, MOST_CLUE};
 use crate::protocol::quoted;
-use crate::puzzle::Misread;
-
-/// A word with its place.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    column: usize,
-    text: &'a str,
-}
-
-/// A line that holds something.
-struct Row<'a> {
-    line: usize,
-    words: Vec<Word<'a>>,
-    /// Whether each word is one character of a row without spaces.
-    is_characters: bool,
-}
-
-/// The words of a record that say nothing of the grid.
-const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "end", "islands"];
+use crate::puzzle::rows::{Row, Stated, Word, cells_in, only_line, rows, take_record};
+use crate::puzzle::{MOST_SIDE, Misread, size_refused, sized, whole};
 
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
 ///
@@ -37,16 +20,12 @@ const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "en
 /// # Errors
 /// A text of another form, with line and column.
 pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, Misread> {
-    let mut rows = read_rows(text);
-    let Some(first) = rows.first() else { return Err(Misread::at(1, 1, "the file holds no puzzle")) };
-    if let [word] = first.words[..]
-        && word.text.contains([':', '/'])
-    {
-        let grid = parse_line(word.text, first.line, word.column)?;
-        return match rows.get(1) {
-            None => Ok(grid),
-            Some(row) => Err(Misread::at(row.line, row.words[0].column, "one puzzle a file")),
-        };
+    let mut rows = rows(text);
+    if rows.is_empty() {
+        return Err(Misread::at(1, 1, "the file holds no puzzle"));
+    }
+    if let Some(word) = only_line(&rows)? {
+        return parse_line(word.text, word.line, word.column);
     }
     let mut stated = take_record(&mut rows)?;
     if rows.is_empty() {
@@ -55,188 +34,80 @@ pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, Misread> {
     if stated.is_none() {
         stated = take_header(&mut rows, is_singles);
     }
-    if stated.as_ref().is_none_or(|stated| stated.size.0 > 1) {
-        split_into_characters(&mut rows);
-    }
+    let is_column = stated.as_ref().is_some_and(|stated| stated.size.0 == 1);
+    let are_characters = !is_column && split_into_characters(&mut rows);
     if let Some(stated) = stated {
-        stated.holds_for(&rows)?;
+        stated.holds_for(&rows, |row| row.len())?;
     }
-    read_grid(&rows)
+    read_grid(&rows, if are_characters { character } else { number })
 }
 
-/// Takes rows of one word each, all of the same length above one, for rows of characters.
-fn split_into_characters(rows: &mut [Row<'_>]) {
-    let length = |row: &Row<'_>| if row.words.len() == 1 { row.words[0].text.chars().count() } else { 0 };
+/// Takes rows of one word each, all of the same length above one, for rows of characters; whether they are.
+fn split_into_characters(rows: &mut [Row<'_>]) -> bool {
+    let length = |row: &Row<'_>| if row.len() == 1 { cells_in(row) } else { 0 };
     let width = length(&rows[0]);
-    if width < 2 || rows.iter().any(|row| length(row) != width) {
-        return;
-    }
-    for row in rows {
-        let word = row.words[0];
+    let are_characters = width > 1 && rows.iter().all(|row| length(row) == width);
+    for row in rows.iter_mut().filter(|_| are_characters) {
+        let word = row[0];
         let letters = word.text.char_indices().zip(word.column..);
-        row.words = letters.map(|((at, letter), column)| Word { column, text: &word.text[at..at + letter.len_utf8()] }).collect();
-        row.is_characters = true;
+        *row =
+            letters.map(|((at, letter), column)| Word { column, text: &word.text[at..at + letter.len_utf8()], ..word }).collect();
     }
-}
-
-/// What a file says of the size, with its place.
-struct Stated {
-    line: usize,
-    column: usize,
-    /// Width and height.
-    size: (usize, usize),
-}
-
-impl Stated {
-    /// Whether the rows are as many and as long as it says.
-    fn holds_for(&self, rows: &[Row<'_>]) -> Result<(), Misread> {
-        let (width, height) = self.size;
-        if sized(width, height).is_none() {
-            return Err(Misread::at(self.line, self.column, size_refused(width, height)));
-        }
-        for (number, row) in rows.iter().enumerate() {
-            if number == height {
-                return Err(Misread::at(row.line, row.words[0].column, format!("more than the {height} rows announced")));
-            }
-            if row.words.len() != width {
-                let place = row.words.get(width).map_or_else(|| end(row), |word| word.column);
-                let why = format!("this row has {} cells, {width} are announced", row.words.len());
-                return Err(Misread::at(row.line, place, why));
-            }
-        }
-        match rows.last() {
-            Some(last) if rows.len() < height => {
-                let why = format!("the rows end after {} of the {height} announced", rows.len());
-                Err(Misread::at(last.line, end(last), why))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The column after the last word of a row.
-fn end(row: &Row<'_>) -> usize {
-    row.words.last().map_or(1, |word| word.column + word.text.chars().count())
-}
-
-fn read_rows(text: &str) -> Vec<Row<'_>> {
-    let content = |line: &str| line.find('#').unwrap_or(line.len());
-    let rows = text.lines().enumerate().map(|(number, line)| {
-        let words = words(&line[..content(line)]);
-        Row { line: number + 1, words, is_characters: false }
-    });
-    rows.filter(|row| !row.words.is_empty()).collect()
-}
-
-fn words(line: &str) -> Vec<Word<'_>> {
-    let is_space = |c: char| c.is_whitespace() || c == ',' || c == ';' || c == '\u{feff}';
-    let mut found = Vec::new();
-    let mut start = None;
-    for (column, (at, c)) in line.char_indices().chain([(line.len(), ' ')]).enumerate() {
-        match start {
-            None if !is_space(c) => start = Some((at, column + 1)),
-            Some((from, column)) if is_space(c) => {
-                found.push(Word { column, text: &line[from..at] });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Drops the words of a record; the size that it states, with its place.
-fn take_record(rows: &mut Vec<Row<'_>>) -> Result<Option<Stated>, Misread> {
-    let mut stated = None;
-    let mut ended = false;
-    for row in rows.iter_mut() {
-        let first = row.words[0];
-        if ended {
-            return Err(Misread::at(row.line, first.column, "one puzzle a file"));
-        }
-        if first.text == "row" {
-            row.words.remove(0);
-        } else if first.text == "size" {
-            let sides: Vec<Option<usize>> = row.words[1..].iter().map(|word| whole(word.text)).collect();
-            let &[Some(width), Some(height)] = &sides[..] else {
-                return Err(Misread::at(row.line, first.column, "two sides must follow size"));
-            };
-            stated = Some(Stated { line: row.line, column: first.column, size: (width, height) });
-            row.words.clear();
-        } else if REMARKS.contains(&first.text) {
-            ended = first.text == "end";
-            row.words.clear();
-        }
-    }
-    rows.retain(|row| !row.words.is_empty());
-    Ok(stated)
+    are_characters
 }
 
 /// Drops a first line with the side or the sides, if that is what it is; what it says.
-fn take_header(rows: &mut Vec<Row<'_>>, is_singles: bool) -> Option<Stated> {
+fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<Stated<'a>> {
     let first = &rows[0];
-    let sides: Vec<Option<usize>> = first.words.iter().map(|word| whole(word.text)).collect();
+    let sides: Vec<Option<usize>> = first.iter().map(|word| whole(word.text)).collect();
     let (height, width) = match sides[..] {
         [Some(side)] => (side, side),
         [Some(height), Some(width)] => (height, width),
         _ => return None,
     };
     let rest = &rows[1..];
-    let cells = |row: &Row<'_>| match row.words[..] {
-        [word] => word.text.chars().count(),
-        _ => row.words.len(),
-    };
-    let is_grid = |height: usize, width: usize| rest.len() == height && height > 0 && rest.iter().all(|row| cells(row) == width);
+    let is_grid =
+        |height: usize, width: usize| rest.len() == height && height > 0 && rest.iter().all(|row| cells_in(row) == width);
     let (fits, fits_turned) = (is_grid(height, width), is_grid(width, height));
-    let is_row_too = rest.iter().all(|row| row.words.len() == sides.len() && cells(row) == cells(first));
+    let is_row_too = rest.iter().all(|row| row.len() == sides.len() && cells_in(row) == cells_in(first));
     if is_row_too && !(is_singles && (fits || fits_turned)) || !(fits || fits_turned || is_singles) {
         return None;
     }
     let size = if fits_turned && !fits { (height, width) } else { (width, height) };
-    let stated = Stated { line: first.line, column: first.words[0].column, size };
+    let stated = Stated { by: first[0], size };
     rows.remove(0);
     Some(stated)
 }
 
-fn whole(text: &str) -> Option<usize> {
-    Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit())).and_then(|text| text.parse().ok())
-}
-
-fn read_grid(rows: &[Row<'_>]) -> Result<Grid, Misread> {
-    let width = rows[0].words.len();
-    if let Some(word) = rows[0].words.get(MOST_SIDE) {
-        return Err(Misread::at(rows[0].line, word.column, size_refused(width, rows.len())));
+fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<Grid, Misread> {
+    let width = rows[0].len();
+    if let Some(word) = rows[0].get(MOST_SIDE) {
+        return Err(word.misread(size_refused(width, rows.len())));
     }
-    let size = sized(width, rows.len()).ok_or_else(|| {
-        let row = &rows[rows.len().min(MOST_SIDE + 1) - 1];
-        Misread::at(row.line, 1, size_refused(width, rows.len()))
-    })?;
+    let size = sized(width, rows.len())
+        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].misread(size_refused(width, rows.len())))?;
     let mut clues = Vec::with_capacity(size.area());
     for row in rows {
-        for word in &row.words {
+        for word in row {
             clues.push(match word.text {
                 "." | "?" => None,
-                text if row.is_characters => {
-                    let clue = digit(text).ok_or_else(|| {
-                        Misread::at(
-                            row.line,
-                            word.column,
-                            format!("{} is not 0-9, a-z, A-Z, nor . for a blank cell", quoted(text)),
-                        )
-                    });
-                    Some(clue?)
-                }
-                text => {
-                    let clue = whole(text).and_then(|clue| u16::try_from(clue).ok()).filter(|&clue| clue <= MOST_CLUE);
-                    Some(clue.ok_or_else(|| Misread::at(row.line, word.column, clue_refused(text)))?)
-                }
+                text => Some(clue(text).map_err(|why| word.misread(why))?),
             });
         }
-        if row.words.len() != width {
-            let surplus = row.words.get(width).or(row.words.last()).map_or(1, |word| word.column);
-            let why = format!("this row has {} cells, the first has {width}", row.words.len());
-            return Err(Misread::at(row.line, surplus, why));
+        if row.len() != width {
+            let why = format!("this row has {} cells, the first has {width}", row.len());
+            return Err(row.get(width).unwrap_or(&row[row.len() - 1]).misread(why));
         }
     }
     Ok(Grid::new(size, clues))
+}
+
+/// A cell of a row of characters.
+fn character(text: &str) -> Result<u16, String> {
+    digit(text).ok_or_else(|| format!("{} is not 0-9, a-z, A-Z, nor . for a blank cell", quoted(text)))
+}
+
+/// A cell of a row of numbers.
+fn number(text: &str) -> Result<u16, String> {
+    whole(text).filter(|&clue| clue <= MOST_CLUE).ok_or_else(|| clue_refused(text))
 }

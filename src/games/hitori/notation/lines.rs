@@ -1,10 +1,10 @@
 //! One-line forms: the game IDs of Tatham's *Singles* and the addresses of puzz.link.
 
-use super::{clue_refused, size_refused, sized};
+use super::clue_refused;
 use crate::games::hitori::board::Grid;
 use crate::grid::Size;
 use crate::protocol::quoted;
-use crate::puzzle::Misread;
+use crate::puzzle::{Misread, size_refused, sized, whole};
 
 /// Numbers as characters, in the order of their values: of game IDs all, of addresses the first 36.
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -151,8 +151,7 @@ impl Reader<'_> {
             return Err(self.refused(place, format!("{} is not {KIND}", quoted(kind))));
         }
         let ((width_at, width), (_, height)) = (part()?, part()?);
-        let sides = [width, height].map(|side| Some(side).filter(|side| side.bytes().all(|byte| byte.is_ascii_digit())));
-        let sides = sides[0].and_then(|side| side.parse().ok()).zip(sides[1].and_then(|side| side.parse().ok()));
+        let sides = whole(width).zip(whole(height));
         let size = sides.and_then(|(width, height)| sized(width, height));
         let size = size.ok_or_else(|| self.refused(width_at, size_refused(width, height)))?;
         self.cells(at, size)

@@ -1,0 +1,97 @@
+//! What a puzzle comes to, in whatever way it is solved.
+
+use crate::protocol::Failure;
+
+/// What a puzzle comes to whose solutions are of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<S> {
+    /// It has this solution only.
+    Unique(S),
+    /// It has these two, and perhaps more.
+    Several(S, S),
+    /// It has none.
+    None,
+    /// The budget ended first; a solution, if one was found by then.
+    Unknown(Option<S>),
+}
+
+/// What a search for a solution comes to, other than those that were found before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found<S> {
+    /// There is this one.
+    Solution(S),
+    /// There is none.
+    Nothing,
+    /// The budget ended first.
+    Unknown,
+}
+
+/// How many solutions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly so many.
+    Exactly(u64),
+    /// The limit or the budget ended the count: so many were seen.
+    AtLeast(u64),
+}
+
+/// How far deduction came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// All is known.
+    Solved,
+    /// The rules find no more.
+    Stuck,
+    /// The budget ended first.
+    Stopped,
+}
+
+impl<S> Answer<S> {
+    /// Asks for solutions until there are two.
+    pub fn of(mut another: impl FnMut() -> Found<S>) -> Self {
+        let first = match another() {
+            Found::Solution(first) => first,
+            Found::Nothing => return Answer::None,
+            Found::Unknown => return Answer::Unknown(None),
+        };
+        match another() {
+            Found::Solution(second) => Answer::Several(first, second),
+            Found::Nothing => Answer::Unique(first),
+            Found::Unknown => Answer::Unknown(Some(first)),
+        }
+    }
+
+    /// Its word.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Answer::Unique(_) => "unique",
+            Answer::Several(..) => "several",
+            Answer::None => "none",
+            Answer::Unknown(_) => "unknown",
+        }
+    }
+
+    /// A solution, to show it.
+    ///
+    /// # Errors
+    /// There is none, or none was found.
+    pub fn shown(self) -> Result<S, Failure> {
+        match self {
+            Answer::Unique(found) | Answer::Several(found, _) | Answer::Unknown(Some(found)) => Ok(found),
+            Answer::None => Err(Failure::Other("the puzzle has no solution".into())),
+            Answer::Unknown(None) => Err(Failure::Other("no solution was found in time".into())),
+        }
+    }
+
+    /// The solutions that it names, two at most.
+    pub fn solutions(&self) -> impl Iterator<Item = &S> {
+        let (one, other) = match self {
+            Answer::Unique(one) => (Some(one), None),
+            Answer::Several(one, other) => (Some(one), Some(other)),
+            Answer::None => (None, None),
+            Answer::Unknown(found) => (found.as_ref(), None),
+        };
+        one.into_iter().chain(other)
+    }
+}

@@ -1,0 +1,153 @@
+//! The rows of words that the file of a puzzle is made of, and what a file says of its size.
+
+use super::{Misread, size_refused, sized, whole};
+
+/// A word with its place.
+#[derive(Clone, Copy)]
+pub struct Word<'a> {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The word.
+    pub text: &'a str,
+}
+
+impl Word<'_> {
+    /// What is wrong with it.
+    pub fn misread(&self, why: impl Into<String>) -> Misread {
+        Misread::at(self.line, self.column, why)
+    }
+}
+
+/// The words of a line, at least one.
+pub type Row<'a> = Vec<Word<'a>>;
+
+/// The words of a record that say nothing of the grid.
+const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "end", "islands"];
+
+/// The rows of a text. Empty lines, and from `#` to the end of a line, count for nothing.
+#[must_use]
+pub fn rows(text: &str) -> Vec<Row<'_>> {
+    let content = |line: &str| line.find('#').unwrap_or(line.len());
+    let rows = text.lines().enumerate().map(|(number, line)| words(number + 1, &line[..content(line)]));
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+fn words(line: usize, text: &str) -> Row<'_> {
+    let is_space = |c: char| c.is_whitespace() || c == ',' || c == ';' || c == '\u{feff}';
+    let mut found = Vec::new();
+    let mut start = None;
+    for (column, (at, c)) in text.char_indices().chain([(text.len(), ' ')]).enumerate() {
+        match start {
+            None if !is_space(c) => start = Some((at, column + 1)),
+            Some((from, column)) if is_space(c) => {
+                found.push(Word { line, column, text: &text[from..at] });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The number of cells in a row: its words, or the characters of its only word.
+#[must_use]
+pub fn cells_in(row: &Row<'_>) -> usize {
+    match row[..] {
+        [word] => word.text.chars().count(),
+        _ => row.len(),
+    }
+}
+
+/// The place after the last word of a row.
+fn after(row: &Row<'_>, why: String) -> Misread {
+    let last = row[row.len() - 1];
+    Misread::at(last.line, last.column + last.text.chars().count(), why)
+}
+
+/// What a file says of the size.
+pub struct Stated<'a> {
+    /// The word at which it does.
+    pub by: Word<'a>,
+    /// Width and height.
+    pub size: (usize, usize),
+}
+
+impl Stated<'_> {
+    /// Whether the rows are as many and as long as it says; `cells_in` tells how long one is.
+    ///
+    /// # Errors
+    /// They are not, or there is no such size.
+    pub fn holds_for(&self, rows: &[Row<'_>], cells_in: impl Fn(&Row<'_>) -> usize) -> Result<(), Misread> {
+        let (width, height) = self.size;
+        if sized(width, height).is_none() {
+            return Err(self.by.misread(size_refused(width, height)));
+        }
+        for (number, row) in rows.iter().enumerate() {
+            let cells = cells_in(row);
+            if number == height {
+                return Err(row[0].misread(format!("more than the {height} rows announced")));
+            }
+            if cells != width {
+                let why = format!("this row has {cells} cells, {width} are announced");
+                return Err(match (&row[..], row.get(width)) {
+                    ([word], _) if cells > width => Misread::at(word.line, word.column + width, why),
+                    (_, Some(surplus)) => surplus.misread(why),
+                    _ => after(row, why),
+                });
+            }
+        }
+        match rows.last() {
+            Some(last) if rows.len() < height => {
+                Err(after(last, format!("the rows end after {} of the {height} announced", rows.len())))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Drops the words of a record of a data set that are not cells: `size W H`, `row` before each row, remarks. The size that it
+/// states.
+///
+/// # Errors
+/// A second record, or a size without two sides.
+pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<Stated<'a>>, Misread> {
+    let mut stated = None;
+    let mut ended = false;
+    for row in rows.iter_mut() {
+        let first = row[0];
+        if ended {
+            return Err(first.misread("one puzzle a file"));
+        }
+        if first.text == "row" {
+            row.remove(0);
+        } else if first.text == "size" {
+            let sides: Vec<Option<usize>> = row[1..].iter().map(|word| whole(word.text)).collect();
+            let &[Some(width), Some(height)] = &sides[..] else {
+                return Err(first.misread("two sides must follow size"));
+            };
+            stated = Some(Stated { by: first, size: (width, height) });
+            row.clear();
+        } else if REMARKS.contains(&first.text) {
+            ended = first.text == "end";
+            row.clear();
+        }
+    }
+    rows.retain(|row| !row.is_empty());
+    Ok(stated)
+}
+
+/// The only word of a file that holds a puzzle on one line, a game ID or an address; `None` where the file is of rows.
+///
+/// # Errors
+/// More than that follows.
+pub fn only_line<'a>(rows: &[Row<'a>]) -> Result<Option<Word<'a>>, Misread> {
+    match rows {
+        [row, more @ ..] if row.len() == 1 && row[0].text.contains([':', '/']) => match more.first() {
+            None => Ok(Some(row[0])),
+            Some(row) => Err(row[0].misread("one puzzle a file")),
+        },
+        _ => Ok(None),
+    }
+}
