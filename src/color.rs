@@ -1,4 +1,4 @@
-//! The two players of every two-player game.
+//! The two players of every two-player game, and how one ends that may be drawn.
 
 /// A player, and what belongs to that player. Black moves first in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +43,36 @@ impl Color {
         match self {
             Color::Black => 'B',
             Color::White => 'W',
+        }
+    }
+}
+
+/// How a game has ended in which nobody need win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This player has won.
+    Won(Color),
+    /// Nobody has.
+    Draw,
+}
+
+impl Ending {
+    /// `B+`, `W+` or `0`, as scores are written.
+    #[must_use]
+    pub fn score(self) -> String {
+        match self {
+            Ending::Won(color) => format!("{}+", color.letter()),
+            Ending::Draw => "0".to_owned(),
+        }
+    }
+
+    /// How a game stands, as below a picture: who has won, or who is to move.
+    #[must_use]
+    pub fn caption(ending: Option<Ending>, to_move: Color) -> String {
+        match ending {
+            Some(Ending::Won(color)) => format!("{} has won", color.name()),
+            Some(Ending::Draw) => "a draw".to_owned(),
+            None => format!("{} to move", to_move.name()),
         }
     }
 }

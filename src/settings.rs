@@ -50,6 +50,12 @@ impl Settings {
         if self.max_time > 0.0 { self.max_time } else { Self::MOVE_SECONDS }
     }
 
+    /// How deep a player looks whose level is the depth; one of full strength as deep as time allows.
+    #[must_use]
+    pub fn max_depth(&self) -> u32 {
+        if self.level >= Self::FULL_LEVEL { u32::MAX } else { self.level as u32 }
+    }
+
     /// How many levels below full strength the player is.
     #[must_use]
     pub fn weakness(&self) -> u64 {

@@ -44,6 +44,23 @@ impl Budget {
         Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop }
     }
 
+    /// A share, 0 to 1, of the time and the nodes that are left.
+    #[must_use]
+    pub fn part(&self, share: f64) -> Budget {
+        let now = Instant::now();
+        Budget {
+            deadline: self.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share)),
+            max_nodes: self.max_nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
+            stop: self.stop.clone(),
+        }
+    }
+
+    /// The same with so many nodes at most.
+    #[must_use]
+    pub fn at_most(&self, nodes: u64) -> Budget {
+        Budget { max_nodes: Some(self.max_nodes.map_or(nodes, |most| most.min(nodes))), ..self.clone() }
+    }
+
     /// Whether time is up or the flag is raised.
     #[must_use]
     pub fn is_over(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The rules: stones fall to the lowest free cell of a column; a game with its record.
 
 use super::bits::{Shape, Stones, has_four};
-use crate::color::Color;
+use crate::color::{Color, Ending};
 
 /// A column, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,15 +30,6 @@ pub enum Refusal {
     OutOfTurn(Color),
     /// The game is over.
     Over,
-}
-
-/// How a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// This player has won.
-    Won(Color),
-    /// The board is full without four in a line.
-    Draw,
 }
 
 /// A move with its player; `None` is a resignation.

@@ -1,9 +1,9 @@
 //! The verbs of Connect Four, each with its short handler.
 
-use super::board::{Board, Column, Ending};
+use super::board::{Board, Column};
 use super::notation::{self, Move, column_name, position_text, refused};
 use super::{Connect4, picture};
-use crate::color::Color;
+use crate::color::{Color, Ending};
 use crate::game::chosen::{self, Chosen};
 use crate::game::shown::{self, Shown};
 use crate::game::{Command, Context, exported, timed, undone};
@@ -154,11 +154,7 @@ fn legal_moves(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) ->
 
 fn final_score(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    match game.board.ending() {
-        Some(Ending::Won(color)) => Ok(format!("{}+", color.letter())),
-        Some(Ending::Draw) => Ok("0".to_owned()),
-        None => Err(Failure::CannotScore),
-    }
+    game.board.ending().map(Ending::score).ok_or(Failure::CannotScore)
 }
 
 fn position(game: &mut Connect4, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -185,11 +181,7 @@ impl Shown for Connect4 {
     }
 
     fn caption(&self) -> String {
-        match self.board.ending() {
-            Some(Ending::Won(color)) => format!("{} has won", color.name()),
-            Some(Ending::Draw) => "a draw".to_owned(),
-            None => format!("{} to move", self.board.to_move().name()),
-        }
+        Ending::caption(self.board.ending(), self.board.to_move())
     }
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {

@@ -1,7 +1,6 @@
 //! The player: from a game and a budget to a column.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use super::bits::{Shape, Stones};
 use super::board::{Board, Column};
@@ -50,7 +49,7 @@ impl Player {
         let count = board.open().count();
         let mut values = Vec::new();
         for (number, column) in board.open().enumerate() {
-            let mut share = part_of(budget, 1.0 / (count - number) as f64);
+            let mut share = budget.part(1.0 / (count - number) as f64);
             share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
             let after = board.landing(column).map(|cell| board.stones().after(cell));
             values.push((column, after.and_then(|stones| value(solver, stones, &Work::new(settings.threads, &share)))));
@@ -63,7 +62,7 @@ impl Player {
     /// is the depth.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Column {
         if settings.level >= Settings::FULL_LEVEL
-            && let Some(column) = self.solve(board, settings, &part_of(budget, EXACT_SHARE)).best
+            && let Some(column) = self.solve(board, settings, &budget.part(EXACT_SHARE)).best
         {
             return column;
         }
@@ -103,20 +102,14 @@ pub fn think(
 ) -> Report<Column> {
     let most = settings.hash_mb << 19;
     let bytes = budget.max_nodes.map_or(most, |nodes| most.min(Table::bytes_for(nodes)));
-    let max_depth = if settings.level >= Settings::FULL_LEVEL { u32::MAX } else { settings.level as u32 };
     let position = ConnectPosition::new(*board.shape(), board.stones());
-    search(position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
-}
-
-/// A part of what is left of a budget.
-fn part_of(budget: &Budget, share: f64) -> Budget {
-    let now = Instant::now();
-    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
-    Budget {
-        deadline: budget.deadline.map(part),
-        max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
-        stop: budget.stop.clone(),
-    }
+    search(
+        position,
+        &Table::new(bytes),
+        &Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None },
+        budget,
+        watch,
+    )
 }
 
 #[cfg(test)]
@@ -124,8 +117,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::board::Ending;
     use super::*;
+    use crate::color::Ending;
 
     /// A random game of so many stones that is not over.
     fn random_game(shape: Shape, stones: u32, random: &mut Pcg64Mcg) -> Board {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::board::{Board, Line, Size};
 use super::open::Open;
@@ -101,7 +101,7 @@ impl Player {
             return Some(Choice { line: open.line(string), margin: None });
         }
         let full = settings.level >= Settings::FULL_LEVEL;
-        let share = part_of(budget, EXACT_SHARE);
+        let share = budget.part(EXACT_SHARE);
         let most = if full { solvable(&share, settings.threads) } else { LEVEL_EXACT + 2 * settings.level as u32 };
         if open.left.count_ones() <= most {
             let (bounds, string, _) = self.solve(open, settings, &share);
@@ -197,8 +197,7 @@ fn leveled(settings: &Settings, budget: &Budget) -> Budget {
     if settings.level >= Settings::FULL_LEVEL {
         return budget.clone();
     }
-    let nodes = LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1);
-    Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget.clone() }
+    budget.at_most(LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1))
 }
 
 /// The open lines of the largest positions that may be solved within a budget.
@@ -207,17 +206,6 @@ fn solvable(budget: &Budget, threads: usize) -> u32 {
     let in_time = seconds.map(|seconds| seconds * NODES_A_SECOND * threads as f64);
     let nodes = [in_time, budget.max_nodes.map(|nodes| nodes as f64)].into_iter().flatten().fold(f64::MAX, f64::min);
     SOLVED_AT_ONCE + nodes.max(1.0).log2() as u32
-}
-
-/// A part of what is left of a budget.
-fn part_of(budget: &Budget, share: f64) -> Budget {
-    let now = Instant::now();
-    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share).max(Duration::from_millis(1));
-    Budget {
-        deadline: budget.deadline.map(part),
-        max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
-        stop: budget.stop.clone(),
-    }
 }
 
 /// One of some strings, by a number.
@@ -278,6 +266,8 @@ pub fn rules_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::super::board::{Setup, Start};
     use super::*;
     use crate::color::Color;

@@ -144,8 +144,7 @@ impl Player {
         if settings.weakness() == 0 {
             return budget;
         }
-        let nodes = LEVEL_FACTOR.pow(settings.level as u32 - 1);
-        Budget { max_nodes: Some(budget.max_nodes.map_or(nodes, |most| most.min(nodes))), ..budget }
+        budget.at_most(LEVEL_FACTOR.pow(settings.level as u32 - 1))
     }
 
     /// The move of a player below full strength who overlooks all that the search would find: any that is worth trying; `None`

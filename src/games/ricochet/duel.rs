@@ -9,7 +9,6 @@ use super::board::Move;
 use super::position::Position;
 use super::solver::blind::Check;
 use super::solver::{self, Limits, Method};
-use crate::search::Budget;
 
 /// Against whom people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,8 +32,7 @@ impl Opponent {
     /// Its way to the target, if it finds one within the limits.
     #[must_use]
     pub fn way(self, position: &Position, limits: Limits<'_>) -> Option<Vec<Move>> {
-        let few =
-            Budget { max_nodes: Some(limits.budget.max_nodes.unwrap_or(u64::MAX).min(MEDIUM_STATES)), ..limits.budget.clone() };
+        let few = limits.budget.at_most(MEDIUM_STATES);
         let (method, limits) = match self {
             Opponent::Easy => (Method::Depth(Check::Generated), limits),
             Opponent::Medium => (Method::Breadth(Check::Generated), Limits { budget: &few, ..limits }),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::color::Color;
+use crate::color::{Color, Ending};
 use crate::grid::{Cell, Size};
 
 /// A set of cells, a bit for each by its number in row order.
@@ -220,15 +220,6 @@ pub struct Step {
     pub color: Color,
     /// Where.
     pub cell: Option<Cell>,
-}
-
-/// How a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// This player has won.
-    Won(Color),
-    /// The board is full without a line.
-    Draw,
 }
 
 /// A game: where it began, and its record.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, Ending, Marks, Refusal, Rules};
+use super::board::{Board, Marks, Refusal, Rules};
 use super::notation::{self, Move, cell_name, on_board, position_text};
 use super::{TicTacToe, picture, player};
-use crate::color::Color;
+use crate::color::{Color, Ending};
 use crate::game::chosen::{self, Chosen};
 use crate::game::shown::{self, Shown};
 use crate::game::{Command, Context, exported, timed, undone};
@@ -187,11 +187,7 @@ fn legal_moves(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -
 
 fn final_score(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    match game.board.ending() {
-        Some(Ending::Won(color)) => Ok(format!("{}+", color.letter())),
-        Some(Ending::Draw) => Ok("0".to_owned()),
-        None => Err(Failure::CannotScore),
-    }
+    game.board.ending().map(Ending::score).ok_or(Failure::CannotScore)
 }
 
 fn position(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -218,11 +214,7 @@ impl Shown for TicTacToe {
     }
 
     fn caption(&self) -> String {
-        match self.board.ending() {
-            Some(Ending::Won(color)) => format!("{} has won", color.name()),
-            Some(Ending::Draw) => "a draw".to_owned(),
-            None => format!("{} to move", self.board.to_move().name()),
-        }
+        Ending::caption(self.board.ending(), self.board.to_move())
     }
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {

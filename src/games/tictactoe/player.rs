@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::board::{Board, Marks, Rules};
 use super::outcome::Outcome;
@@ -42,7 +41,7 @@ pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell,
     let count = board.free().count();
     let mut values = Vec::new();
     for (number, cell) in board.free().enumerate() {
-        let mut share = part_of(budget, 1.0 / (count - number) as f64);
+        let mut share = budget.part(1.0 / (count - number) as f64);
         share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
         solver.renew(&share);
         values.push((cell, solver.outcome(board.marks().with(cell)).ok().map(Outcome::one_ply_up)));
@@ -55,7 +54,7 @@ pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell,
 #[must_use]
 pub fn choose(board: &Board, settings: &Settings, budget: &Budget) -> Cell {
     if settings.level >= Settings::FULL_LEVEL {
-        let solved = solve(board.rules(), board.marks(), settings, &part_of(budget, EXACT_SHARE));
+        let solved = solve(board.rules(), board.marks(), settings, &budget.part(EXACT_SHARE));
         if let Some(cell) = solved.best {
             return cell;
         }
@@ -71,26 +70,21 @@ pub fn think(
     watch: &mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>,
 ) -> Report<Cell> {
     let bytes = budget.max_nodes.map_or(settings.hash_mb << 19, |nodes| (settings.hash_mb << 19).min(Table::bytes_for(nodes)));
-    let max_depth = if settings.level >= Settings::FULL_LEVEL { u32::MAX } else { settings.level as u32 };
     let position = MnkPosition::new(Arc::clone(board.rules()), board.marks());
-    search(position, &Table::new(bytes), &Limits { threads: settings.threads, max_depth, among: None }, budget, watch)
-}
-
-/// A part of what is left of a budget.
-fn part_of(budget: &Budget, share: f64) -> Budget {
-    let now = Instant::now();
-    let part = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
-    Budget {
-        deadline: budget.deadline.map(part),
-        max_nodes: budget.max_nodes.map(|nodes| nodes / 2 + 1),
-        stop: budget.stop.clone(),
-    }
+    search(
+        position,
+        &Table::new(bytes),
+        &Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None },
+        budget,
+        watch,
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::tictactoe::board::{Ending, Variant};
+    use crate::color::Ending;
+    use crate::games::tictactoe::board::Variant;
     use crate::games::tictactoe::census::Census;
 
     /// From every position of the classic game and of its misere twin, the winner by the census wins in so many plies

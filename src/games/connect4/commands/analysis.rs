@@ -1,12 +1,12 @@
 //! The verbs that tell what the engine knows of a position: solving, values of moves, open analysis.
 
 use super::super::Connect4;
-use super::super::board::{Board, Column, Ending};
+use super::super::board::{Board, Column};
 use super::super::notation::{column_name, refused, score_text};
 use super::super::picture::Labels;
 use super::super::player;
 use super::super::score::Score;
-use crate::color::Color;
+use crate::color::{Color, Ending};
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::{Report, Value};

@@ -1,7 +1,5 @@
 //! The verbs of the solver: who wins, and by which moves.
 
-use std::time::Instant;
-
 use super::super::Hex;
 use super::super::notation::{cell_name, cell_names};
 use super::super::solver::Solution;
@@ -70,19 +68,12 @@ pub(super) fn move_values(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
     hex.player.stand_at(&hex.board, color, context.settings, &budget.stop);
     for (number, &cell) in cells.iter().enumerate() {
         let name = cell_name(hex.size, cell);
-        let solution = solution_after(hex, color, cell, &share(&budget, cells.len() - number), context);
+        let share = budget.part(1.0 / (cells.len() - number) as f64);
+        let solution = solution_after(hex, color, cell, &share, context);
         let plies = solution.plies.map_or_else(String::new, |plies| format!(" plies={}", plies + 1));
         lines.push(format!("{name} {}{plies}", verdict(&solution, color)));
     }
     Ok(lines.join("\n"))
-}
-
-/// An even share of what is left of a budget.
-fn share(budget: &Budget, parts: usize) -> Budget {
-    let now = Instant::now();
-    let parts = parts.max(1);
-    let deadline = budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts as u32);
-    Budget { deadline, max_nodes: budget.max_nodes.map(|nodes| nodes.div_ceil(parts as u64)), stop: budget.stop.clone() }
 }
 
 /// The solution of the position after a move.

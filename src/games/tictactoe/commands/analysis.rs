@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::TicTacToe;
-use super::super::board::{Board, Ending};
+use super::super::board::Board;
 use super::super::census::{Census, MOST_CELLS};
 use super::super::minmax::{self, Score};
 use super::super::notation::{cell_name, outcome_text};
@@ -11,7 +11,7 @@ use super::super::outcome::Outcome as Value;
 use super::super::picture::Labels;
 use super::super::player;
 use super::refused;
-use crate::color::Color;
+use crate::color::{Color, Ending};
 use crate::game::Context;
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome, color, unsigned};
