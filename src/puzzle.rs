@@ -7,7 +7,7 @@ use crate::protocol::Failure;
 
 pub mod answer;
 pub mod rows;
-pub mod shown;
+pub mod view;
 pub mod wishes;
 
 /// Longest side of a grid.

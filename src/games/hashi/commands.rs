@@ -6,7 +6,7 @@ use super::{Hashi, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
 use crate::protocol::{Args, Failure, Outcome};
-use crate::puzzle::shown::{Shown, take_solution};
+use crate::puzzle::view::{View, take_solution};
 
 mod making;
 mod solving;
@@ -133,10 +133,10 @@ fn url(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
 }
 
 fn showboard(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let shown = Shown::take(args)?;
-    let solution = shown.solution.then(|| solving::solution(hashi, context)).transpose()?;
+    let view = View::take(args)?;
+    let solution = view.solution.then(|| solving::solution(hashi, context)).transpose()?;
     let bridges = solution.as_ref().unwrap_or(&hashi.laid);
-    let text = picture::text(&hashi.puzzle, bridges, shown.ruled).render(shown.colored);
+    let text = picture::text(&hashi.puzzle, bridges, view.ruled).render(view.colored);
     let laid: u32 = bridges.laid().map(|(_, number)| u32::from(number)).sum();
     Ok(format!("\n{text}\n{} islands {} bridges {laid}", hashi.puzzle.size(), hashi.puzzle.islands().len()))
 }

@@ -7,7 +7,7 @@ use super::{Hitori, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
 use crate::protocol::{Args, Failure, Outcome};
-use crate::puzzle::shown::{Shown, take_solution};
+use crate::puzzle::view::{View, take_solution};
 
 mod making;
 mod solving;
@@ -134,10 +134,10 @@ fn url(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome
 }
 
 fn showboard(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let shown = Shown::take(args)?;
-    let solution = shown.solution.then(|| solving::solution(hitori, context)).transpose()?;
+    let view = View::take(args)?;
+    let solution = view.solution.then(|| solving::solution(hitori, context)).transpose()?;
     let marks = solution.as_ref().unwrap_or(&hitori.marks);
-    let text = picture::text(&hitori.grid, marks, shown.ruled).render(shown.colored);
+    let text = picture::text(&hitori.grid, marks, view.ruled).render(view.colored);
     let [black, white, open] = [Mark::Black, Mark::White, Mark::Unknown].map(|mark| marks.count(mark));
     Ok(format!("\n{text}\n{} black {black} white {white} open {open}", hitori.grid.size()))
 }

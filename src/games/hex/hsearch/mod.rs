@@ -19,6 +19,7 @@ pub mod pair;
 #[cfg(test)]
 mod proof;
 pub mod tables;
+mod taken_back;
 #[cfg(test)]
 mod templates;
 mod update;
@@ -32,7 +33,7 @@ use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 use ends::Ends;
-use pair::{Pair, Semi};
+use pair::{Packed, Pair, Semi};
 
 /// The connections of one colour in a position.
 ///
@@ -55,6 +56,7 @@ pub struct Connections<const W: usize> {
     ors: VecDeque<(Cell, Cell)>,
     /// Pairs that have lost connections to a stone and have not been joined anew yet.
     hurt: Vec<(Cell, Cell)>,
+    /// The pairs that the current ply has changed, as they were before it.
     log: Vec<Saved<W>>,
     plies: Vec<Ply<W>>,
     /// Counts changes of the ply, so that a pair is saved once for each.
@@ -72,8 +74,18 @@ struct Saved<const W: usize> {
 #[derive(Clone)]
 struct Ply<const W: usize> {
     ends: Ends<W>,
-    log: usize,
+    /// The log of the ply before.
+    log: Vec<Saved<W>>,
     stamp: u32,
+}
+
+/// All that a ply had changed which was taken back: what [`Connections::redo`] needs to make it again.
+pub struct Change<const W: usize> {
+    ends: Ends<W>,
+    /// The endpoints of the pairs that changed.
+    places: Vec<(Cell, Cell)>,
+    /// These pairs as they were after the ply.
+    pairs: Packed<W>,
 }
 
 impl<const W: usize> Connections<W> {

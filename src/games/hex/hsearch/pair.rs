@@ -29,6 +29,8 @@ pub struct Pair<const W: usize> {
     full_meet: CellSet<W>,
     /// The cells that all semis have; all cells where there is none.
     semi_meet: CellSet<W>,
+    /// All cells that some carrier has, and perhaps others that one had.
+    union: CellSet<W>,
     /// The ply in which it was saved.
     pub(super) stamp: u32,
     /// Whether it waits for OR.
@@ -37,7 +39,15 @@ pub struct Pair<const W: usize> {
 
 impl<const W: usize> Default for Pair<W> {
     fn default() -> Self {
-        Pair { fulls: Vec::new(), semis: Vec::new(), full_meet: CellSet::ALL, semi_meet: CellSet::ALL, stamp: 0, waiting: false }
+        Pair {
+            fulls: Vec::new(),
+            semis: Vec::new(),
+            full_meet: CellSet::ALL,
+            semi_meet: CellSet::ALL,
+            union: CellSet::EMPTY,
+            stamp: 0,
+            waiting: false,
+        }
     }
 }
 
@@ -79,6 +89,7 @@ impl<const W: usize> Pair<W> {
         self.fulls.push(carrier);
         // Those displaced contain it: what all had, cut by it, is what all that are left have.
         self.full_meet &= carrier;
+        self.union |= carrier;
         let before = self.semis.len();
         self.semis.retain(|semi| !carrier.is_within(&semi.carrier));
         if self.semis.len() < before {
@@ -105,6 +116,7 @@ impl<const W: usize> Pair<W> {
         let size = semi.carrier.len();
         let place = self.semis.partition_point(|other| other.carrier.len() <= size);
         self.semis.insert(place, semi);
+        self.union |= semi.carrier;
         if self.semis.len() > MOST_SEMIS {
             self.semis.pop();
             self.semi_meet = self.semis.iter().fold(CellSet::ALL, |meet, semi| meet & semi.carrier);
@@ -115,6 +127,10 @@ impl<const W: usize> Pair<W> {
 
     /// Whether some carrier has this cell.
     pub(super) fn needs(&self, cell: Cell) -> bool {
+        self.union.contains(cell) && self.has(cell)
+    }
+
+    fn has(&self, cell: Cell) -> bool {
         self.fulls.iter().any(|full| full.contains(cell)) || self.semis.iter().any(|semi| semi.carrier.contains(cell))
     }
 
@@ -125,12 +141,59 @@ impl<const W: usize> Pair<W> {
         self.semis.retain(|semi| !semi.carrier.contains(cell));
         self.full_meet = self.fulls.iter().fold(CellSet::ALL, |meet, full| meet & *full);
         self.semi_meet = self.semis.iter().fold(CellSet::ALL, |meet, semi| meet & semi.carrier);
+        self.union.remove(cell);
         self.fulls.len() < before
     }
 
     /// Takes all connections out.
     pub(super) fn take(&mut self) -> (Vec<CellSet<W>>, Vec<Semi<W>>) {
-        (self.full_meet, self.semi_meet) = (CellSet::ALL, CellSet::ALL);
+        (self.full_meet, self.semi_meet, self.union) = (CellSet::ALL, CellSet::ALL, CellSet::EMPTY);
         (std::mem::take(&mut self.fulls), std::mem::take(&mut self.semis))
+    }
+}
+
+/// Pairs one after the other, in little memory.
+pub struct Packed<const W: usize> {
+    /// Of each pair how many fulls and semis it has.
+    counts: Vec<(u16, u16)>,
+    fulls: Vec<CellSet<W>>,
+    semis: Vec<Semi<W>>,
+}
+
+impl<const W: usize> Packed<W> {
+    /// Packs pairs of which all were saved in the same ply.
+    pub(super) fn new(pairs: &[Pair<W>]) -> Self {
+        let fulls = pairs.iter().map(|pair| pair.fulls.len()).sum();
+        let semis = pairs.iter().map(|pair| pair.semis.len()).sum();
+        let mut packed = Packed {
+            counts: pairs.iter().map(|pair| (pair.fulls.len() as u16, pair.semis.len() as u16)).collect(),
+            fulls: Vec::with_capacity(fulls),
+            semis: Vec::with_capacity(semis),
+        };
+        for pair in pairs {
+            packed.fulls.extend_from_slice(&pair.fulls);
+            packed.semis.extend_from_slice(&pair.semis);
+        }
+        packed
+    }
+
+    /// The pairs in their order, as saved in a ply.
+    pub(super) fn pairs(&self, stamp: u32) -> impl Iterator<Item = Pair<W>> {
+        let (mut fulls, mut semis) = (&self.fulls[..], &self.semis[..]);
+        self.counts.iter().map(move |&(full_count, semi_count)| {
+            let (own_fulls, own_semis);
+            (own_fulls, fulls) = fulls.split_at(full_count.into());
+            (own_semis, semis) = semis.split_at(semi_count.into());
+            let mut pair = Pair { fulls: own_fulls.to_vec(), semis: own_semis.to_vec(), stamp, ..Pair::default() };
+            for carrier in own_fulls {
+                pair.full_meet &= *carrier;
+                pair.union |= *carrier;
+            }
+            for Semi { carrier, .. } in own_semis {
+                pair.semi_meet &= *carrier;
+                pair.union |= *carrier;
+            }
+            pair
+        })
     }
 }

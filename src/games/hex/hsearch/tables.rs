@@ -8,6 +8,7 @@ use super::super::geometry::Geometry;
 use super::super::inferior::{FillIn, Kind, Surroundings};
 use super::Connections;
 use super::ends::Ends;
+use super::taken_back::{Outcome, Step, TakenBack};
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
@@ -20,9 +21,22 @@ pub struct Tables<const W: usize> {
     /// The stones of the position, in the order in which they were put down.
     stones: Vec<(Color, Cell)>,
     cells: Cells<W>,
-    /// What `cells` were before each stone that was played since the tables were built: only these can be undone.
-    plies: Vec<Cells<W>>,
+    /// What was before each stone that was played since the tables were built: only these can be undone.
+    plies: Vec<Before<W>>,
+    /// The number of this state, and how many have been numbered: what the same stones in the same order led to.
+    state: u64,
+    states: u64,
+    taken_back: TakenBack<W>,
     extras: Extras,
+}
+
+/// What was before a stone.
+#[derive(Clone)]
+struct Before<const W: usize> {
+    cells: Cells<W>,
+    state: u64,
+    /// Whether what follows from the stone is to be kept: all of it was found, and it is not kept yet.
+    is_news: bool,
 }
 
 /// What tables know beside AND and OR.
@@ -44,7 +58,7 @@ impl Extras {
 
 /// The cells that are no stones.
 #[derive(Clone, Copy)]
-struct Cells<const W: usize> {
+pub(super) struct Cells<const W: usize> {
     empty: CellSet<W>,
     /// Those filled in for each colour.
     filled: [CellSet<W>; 2],
@@ -115,7 +129,18 @@ impl<const W: usize> Tables<W> {
         }
         let sides =
             Color::BOTH.map(|color| build(&geometry, color, own[color.index()] | cells.filled[color.index()], cells.empty));
-        let mut tables = Tables { geometry, sides, stones: board.stones().collect(), cells, plies: Vec::new(), extras };
+        let stones = board.stones().collect();
+        let mut tables = Tables {
+            geometry,
+            sides,
+            stones,
+            cells,
+            plies: Vec::new(),
+            state: 0,
+            states: 0,
+            taken_back: TakenBack::NONE,
+            extras,
+        };
         if extras.inferior {
             tables.decompose(stop);
             tables.sides.iter_mut().for_each(Connections::forget);
@@ -139,6 +164,9 @@ impl<const W: usize> Tables<W> {
             stones: self.stones.clone(),
             cells: self.cells,
             plies: Vec::new(),
+            state: 0,
+            states: 0,
+            taken_back: TakenBack::NONE,
             extras: self.extras,
         }
     }
@@ -165,6 +193,12 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn stone_count(&self) -> usize {
         self.stones.len()
+    }
+
+    /// How many states were worked out since they were built.
+    #[cfg(test)]
+    pub(super) fn states(&self) -> u64 {
+        self.states
     }
 
     /// Whether they are of this position.
@@ -213,8 +247,16 @@ impl<const W: usize> Tables<W> {
 
     /// Brings them up to a stone on a cell of [`Tables::empty`]; see [`Connections::play`].
     pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
+        let step = Step { state: self.state, color, cell };
         self.stones.push((color, cell));
-        self.plies.push(self.cells);
+        self.plies.push(Before { cells: self.cells, state: self.state, is_news: false });
+        if let Some(outcome) = self.taken_back.get(step) {
+            (self.state, self.cells) = (outcome.state, outcome.cells);
+            self.sides.iter_mut().zip(&outcome.changes).for_each(|(side, change)| side.redo(change));
+            return;
+        }
+        self.states += 1;
+        self.state = self.states;
         self.sides.iter_mut().for_each(Connections::begin);
         self.cells.empty.remove(cell);
         self.cells.needed.iter_mut().for_each(|needed| needed.remove(cell));
@@ -225,6 +267,9 @@ impl<const W: usize> Tables<W> {
         self.close(stop);
         if self.extras.inferior {
             self.decompose(stop);
+        }
+        if let Some(before) = self.plies.last_mut() {
+            before.is_news = !stop.is_raised();
         }
     }
 
@@ -265,10 +310,17 @@ impl<const W: usize> Tables<W> {
 
     /// Takes the last stone back, if it was there only after they were built.
     pub fn undo(&mut self) -> bool {
-        let Some(cells) = self.plies.pop() else { return false };
-        self.cells = cells;
-        self.stones.pop();
-        self.sides.iter_mut().for_each(Connections::undo);
+        let Some(before) = self.plies.pop() else { return false };
+        let stone = self.stones.pop();
+        match stone.filter(|_| before.is_news) {
+            Some((color, cell)) => {
+                let changes = self.sides.each_mut().map(Connections::take_back);
+                let outcome = Outcome { state: self.state, cells: self.cells, changes };
+                self.taken_back.keep(Step { state: before.state, color, cell }, outcome);
+            }
+            None => self.sides.iter_mut().for_each(Connections::undo),
+        }
+        (self.state, self.cells) = (before.state, before.cells);
         true
     }
 

@@ -1,16 +1,20 @@
 //! A stone of either colour, played and undone: only what it changes is computed again.
 
 use super::super::cellset::CellSet;
-use super::pair::Semi;
-use super::{Connections, Ply, place};
+use super::pair::{Packed, Pair, Semi};
+use super::{Change, Connections, Ply, Saved, place};
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 
+/// Room for pairs that a ply changes, about as many as it does on 11x11.
+const CHANGED: usize = 384;
+
 impl<const W: usize> Connections<W> {
     /// Begins a ply: what is placed from here on is one step for [`Connections::undo`].
     pub fn begin(&mut self) {
-        self.plies.push(Ply { ends: self.ends.clone(), log: self.log.len(), stamp: self.stamp });
+        let log = std::mem::replace(&mut self.log, Vec::with_capacity(CHANGED));
+        self.plies.push(Ply { ends: self.ends.clone(), log, stamp: self.stamp });
         self.stamp += 1;
     }
 
@@ -34,18 +38,42 @@ impl<const W: usize> Connections<W> {
         self.close(stop);
     }
 
-    /// Takes the last stone back: the table is what it was, order included.
+    /// Takes the last ply back: the table is what it was, order included.
     pub fn undo(&mut self) {
+        self.unmake(|_, _| {});
+    }
+
+    /// Takes the last ply back, and tells what it had changed.
+    pub fn take_back(&mut self) -> Change<W> {
+        let ends = self.ends.clone();
+        let (mut places, mut pairs) = (Vec::with_capacity(self.log.len()), Vec::with_capacity(self.log.len()));
+        self.unmake(|place, pair| {
+            places.push(place);
+            pairs.push(pair);
+        });
+        Change { ends, places, pairs: Packed::new(&pairs) }
+    }
+
+    /// Takes the last ply back, and shows each pair that it had changed.
+    fn unmake(&mut self, mut show: impl FnMut((Cell, Cell), Pair<W>)) {
         let Some(ply) = self.plies.pop() else { return };
-        while self.log.len() > ply.log {
-            if let Some(saved) = self.log.pop() {
-                let (a, b) = saved.ends;
-                self.pairs[place(a, b)] = saved.pair;
-                self.relink(a, b);
-            }
+        for Saved { ends: (a, b), pair } in std::mem::replace(&mut self.log, ply.log) {
+            show((a, b), std::mem::replace(&mut self.pairs[place(a, b)], pair));
+            self.relink(a, b);
         }
         self.ends = ply.ends;
         self.stamp = ply.stamp;
+    }
+
+    /// Makes a ply again that was taken back from this very table.
+    pub fn redo(&mut self, change: &Change<W>) {
+        self.begin();
+        for (&(a, b), pair) in change.places.iter().zip(change.pairs.pairs(self.stamp)) {
+            let before = std::mem::replace(&mut self.pairs[place(a, b)], pair);
+            self.log.push(Saved { ends: (a, b), pair: before });
+            self.relink(a, b);
+        }
+        self.ends.clone_from(&change.ends);
     }
 
     /// A stone of the other colour: connections through it are gone, and what is left of their pairs is joined anew.

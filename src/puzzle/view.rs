@@ -3,8 +3,7 @@
 use crate::protocol::{Args, Failure, quoted};
 
 /// `[plain|color] [solution] [grid]`
-#[derive(Default)]
-pub struct Shown {
+pub struct View {
     /// In colours.
     pub colored: bool,
     /// A solution instead of what the player has done.
@@ -13,12 +12,12 @@ pub struct Shown {
     pub ruled: bool,
 }
 
-impl Shown {
+impl View {
     /// Takes all words.
     ///
     /// # Errors
     /// Another word, or one that stands twice.
-    pub fn take(args: &mut Args<'_>) -> Result<Shown, Failure> {
+    pub fn take(args: &mut Args<'_>) -> Result<View, Failure> {
         let (mut colored, mut solution, mut ruled) = (None, None, None);
         while let Some(word) = args.word() {
             let twice = match word {
@@ -32,7 +31,7 @@ impl Shown {
             }
         }
         let is_set = |word: Option<bool>| word == Some(true);
-        Ok(Shown { colored: is_set(colored), solution: is_set(solution), ruled: is_set(ruled) })
+        Ok(View { colored: is_set(colored), solution: is_set(solution), ruled: is_set(ruled) })
     }
 }
 
