@@ -58,6 +58,8 @@ pub struct Connections<const W: usize> {
     hurt: Vec<(Cell, Cell)>,
     /// The pairs that the current ply has changed, as they were before it.
     log: Vec<Saved<W>>,
+    /// Empty logs, for their room.
+    spare: Vec<Vec<Saved<W>>>,
     plies: Vec<Ply<W>>,
     /// Counts changes of the ply, so that a pair is saved once for each.
     stamp: u32,
@@ -119,6 +121,7 @@ impl<const W: usize> Connections<W> {
             ors: VecDeque::new(),
             hurt: Vec::new(),
             log: Vec::new(),
+            spare: Vec::new(),
             plies: Vec::new(),
             stamp: 0,
         };
@@ -143,6 +146,7 @@ impl<const W: usize> Connections<W> {
             ors: VecDeque::new(),
             hurt: Vec::new(),
             log: Vec::new(),
+            spare: Vec::new(),
             plies: Vec::new(),
             stamp: self.stamp,
         }

@@ -161,23 +161,19 @@ pub struct Packed<const W: usize> {
 }
 
 impl<const W: usize> Packed<W> {
-    /// Packs pairs of which all were saved in the same ply.
-    pub(super) fn new(pairs: &[Pair<W>]) -> Self {
-        let fulls = pairs.iter().map(|pair| pair.fulls.len()).sum();
-        let semis = pairs.iter().map(|pair| pair.semis.len()).sum();
-        let mut packed = Packed {
-            counts: pairs.iter().map(|pair| (pair.fulls.len() as u16, pair.semis.len() as u16)).collect(),
-            fulls: Vec::with_capacity(fulls),
-            semis: Vec::with_capacity(semis),
-        };
+    /// Packs pairs.
+    pub(super) fn new<'a>(pairs: impl Iterator<Item = &'a Pair<W>> + Clone) -> Self {
+        let counts: Vec<(u16, u16)> = pairs.clone().map(|pair| (pair.fulls.len() as u16, pair.semis.len() as u16)).collect();
+        let sum = |of: fn(&(u16, u16)) -> u16| counts.iter().map(|counts| usize::from(of(counts))).sum();
+        let (mut fulls, mut semis) = (Vec::with_capacity(sum(|count| count.0)), Vec::with_capacity(sum(|count| count.1)));
         for pair in pairs {
-            packed.fulls.extend_from_slice(&pair.fulls);
-            packed.semis.extend_from_slice(&pair.semis);
+            fulls.extend_from_slice(&pair.fulls);
+            semis.extend_from_slice(&pair.semis);
         }
-        packed
+        Packed { counts, fulls, semis }
     }
 
-    /// The pairs in their order, as saved in a ply.
+    /// The pairs in their order, as if saved in the ply of this stamp.
     pub(super) fn pairs(&self, stamp: u32) -> impl Iterator<Item = Pair<W>> {
         let (mut fulls, mut semis) = (&self.fulls[..], &self.semis[..]);
         self.counts.iter().map(move |&(full_count, semi_count)| {

@@ -6,7 +6,7 @@ use super::tables::Cells;
 use crate::color::Color;
 use crate::grid::Cell;
 
-/// Stones that are kept: some 100 KiB each on 11x11.
+/// Stones that are kept, at most: some 50 KiB each on 11x11.
 const SLOTS: usize = 1024;
 
 /// A stone on tables in a state.

@@ -1,19 +1,16 @@
 //! A stone of either colour, played and undone: only what it changes is computed again.
 
 use super::super::cellset::CellSet;
-use super::pair::{Packed, Pair, Semi};
+use super::pair::{Packed, Semi};
 use super::{Change, Connections, Ply, Saved, place};
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 
-/// Room for pairs that a ply changes, about as many as it does on 11x11.
-const CHANGED: usize = 384;
-
 impl<const W: usize> Connections<W> {
     /// Begins a ply: what is placed from here on is one step for [`Connections::undo`].
     pub fn begin(&mut self) {
-        let log = std::mem::replace(&mut self.log, Vec::with_capacity(CHANGED));
+        let log = std::mem::replace(&mut self.log, self.spare.pop().unwrap_or_default());
         self.plies.push(Ply { ends: self.ends.clone(), log, stamp: self.stamp });
         self.stamp += 1;
     }
@@ -40,29 +37,24 @@ impl<const W: usize> Connections<W> {
 
     /// Takes the last ply back: the table is what it was, order included.
     pub fn undo(&mut self) {
-        self.unmake(|_, _| {});
+        let Some(ply) = self.plies.pop() else { return };
+        let mut log = std::mem::replace(&mut self.log, ply.log);
+        for Saved { ends: (a, b), pair } in log.drain(..) {
+            self.pairs[place(a, b)] = pair;
+            self.relink(a, b);
+        }
+        self.spare.push(log);
+        self.ends = ply.ends;
+        self.stamp = ply.stamp;
     }
 
     /// Takes the last ply back, and tells what it had changed.
     pub fn take_back(&mut self) -> Change<W> {
-        let ends = self.ends.clone();
-        let (mut places, mut pairs) = (Vec::with_capacity(self.log.len()), Vec::with_capacity(self.log.len()));
-        self.unmake(|place, pair| {
-            places.push(place);
-            pairs.push(pair);
-        });
-        Change { ends, places, pairs: Packed::new(&pairs) }
-    }
-
-    /// Takes the last ply back, and shows each pair that it had changed.
-    fn unmake(&mut self, mut show: impl FnMut((Cell, Cell), Pair<W>)) {
-        let Some(ply) = self.plies.pop() else { return };
-        for Saved { ends: (a, b), pair } in std::mem::replace(&mut self.log, ply.log) {
-            show((a, b), std::mem::replace(&mut self.pairs[place(a, b)], pair));
-            self.relink(a, b);
-        }
-        self.ends = ply.ends;
-        self.stamp = ply.stamp;
+        let places: Vec<(Cell, Cell)> = self.log.iter().map(|saved| saved.ends).collect();
+        let pairs = Packed::new(places.iter().map(|&(a, b)| self.pair(a, b)));
+        let change = Change { ends: self.ends.clone(), places, pairs };
+        self.undo();
+        change
     }
 
     /// Makes a ply again that was taken back from this very table.
