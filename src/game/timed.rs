@@ -52,7 +52,7 @@ fn left<G: Timed>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
     let seconds = args.next("a number of seconds", number)?;
     let stones = args.next("a number of moves", unsigned::<u32>)?;
     args.end()?;
-    game.clock().left(color, seconds, stones);
+    game.clock().set_left(color, seconds, stones);
     Ok(String::new())
 }
 

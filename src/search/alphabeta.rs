@@ -2,19 +2,19 @@
 
 use arrayvec::ArrayVec;
 
-use super::busy::{self, Busy};
-use super::ordering::Learnt;
+use super::busy::{self, BusyMoves};
+use super::history::History;
+use super::move_picker::MovePicker;
 use super::position::Position;
-use super::queue::Queue;
 use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Shared};
 
-/// The search was ended from outside; what it had found of the position it stood at is void.
+/// The search was ended from outside; the value of the current node is unknown.
 #[derive(Debug)]
 pub struct Halted;
 
-/// What a search has to decide: whether the value is at most `alpha`, at least `beta`, or which one between.
+/// A search window: the value is wanted exactly between `alpha` and `beta`, outside only as a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     pub alpha: Value,
@@ -24,29 +24,29 @@ pub struct Window {
 impl Window {
     pub const FULL: Window = Window { alpha: Value::LOWEST, beta: Value::INFINITE };
 
-    /// The narrowest window above `alpha`.
+    /// The null window above `alpha`.
     fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha.shifted(1) }
     }
 
-    /// The same question, one ply further down, for the other player or for the same one.
-    fn below(self, turned: bool) -> Window {
+    /// This window one ply further down; `turned` tells whether the other player moves there.
+    fn for_child(self, turned: bool) -> Window {
         let (alpha, beta) = (self.alpha.one_ply_down(), self.beta.one_ply_down());
         if turned { Window { alpha: -beta, beta: -alpha } } else { Window { alpha, beta } }
     }
 }
 
-/// A worker: its own position, what it has learnt of moves, and all that it shares with the others.
+/// A worker: its own position, its history of cutoffs, and all that it shares with the others.
 pub struct Worker<'a, P: Position> {
     pub position: P,
     pub shared: &'a Shared<'a, P>,
-    /// The depth that is being searched, by which it knows that another worker has finished it.
+    /// The current iteration: another worker may finish it first, which ends it here too.
     pub iteration: u32,
-    learnt: Learnt<P::Move>,
+    history: History<P::Move>,
     lists: Vec<Vec<P::Move>>,
 }
 
-/// Where in the tree a node is, and what is to be decided there.
+/// A node: its distance from the root, the depth left to search, and its window.
 #[derive(Clone, Copy)]
 pub struct Node {
     pub ply: usize,
@@ -54,7 +54,7 @@ pub struct Node {
     pub window: Window,
 }
 
-/// By how many plies the first search of a move is shortened: the later in the order, the more.
+/// Late move reduction in plies: the later in the order, the more.
 fn reduction(rank: usize, depth: u32) -> u32 {
     let plies = match rank {
         0..=2 => 0,
@@ -72,14 +72,14 @@ struct Best<M> {
 
 impl<'a, P: Position> Worker<'a, P> {
     pub fn new(position: P, shared: &'a Shared<'a, P>) -> Self {
-        Worker { position, shared, iteration: 0, learnt: Learnt::new(), lists: Vec::new() }
+        Worker { position, shared, iteration: 0, history: History::new(), lists: Vec::new() }
     }
 
-    /// The value of the position, searched `depth` plies deep; exact inside the window, else a bound on its side.
-    fn node(&mut self, ply: usize, depth: u32, window: Window, line: &mut Line<P::Move>) -> Result<Value, Halted> {
+    /// Returns the value of the position, searched `depth` plies deep: exact inside the window, else a bound.
+    fn search_node(&mut self, ply: usize, depth: u32, window: Window, line: &mut Line<P::Move>) -> Result<Value, Halted> {
         line.clear();
         self.shared.count_node(self.iteration)?;
-        if let Some(value) = self.position.decided() {
+        if let Some(value) = self.position.terminal_value() {
             return Ok(value);
         }
         let quickest = -Value::loss_in(1);
@@ -88,82 +88,87 @@ impl<'a, P: Position> Worker<'a, P> {
         }
         let key = self.position.key();
         let known = self.shared.table.get(key);
-        if let Some(entry) = known.filter(|entry| entry.settles(depth, window.alpha, window.beta)) {
+        if let Some(entry) = known.filter(|entry| entry.allows_cutoff(depth, window.alpha, window.beta)) {
             if entry.mv != Entry::NO_MOVE {
                 line.push(entry.mv.into());
             }
             return Ok(entry.value);
         }
         if depth == 0 {
-            let value = self.position.estimate();
+            let value = self.position.evaluate();
             self.shared.table.put(key, Entry { value, bound: Bound::Exact, depth: 0, mv: Entry::NO_MOVE });
             return Ok(value);
         }
-        let (mut moves, worth) = self.ordered(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
-        let found = self.best_of(&mut moves, worth, Node { ply, depth, window }, line);
+        let (mut moves, count) = self.order_moves(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
+        let found = self.search_moves(&mut moves, count, Node { ply, depth, window }, line);
         self.lists[ply] = moves;
         let (best, halted) = found;
         self.store(key, depth, window, &best, halted);
         if halted { Err(Halted) } else { Ok(best.value) }
     }
 
-    /// The moves of the position in the order in which they are to be tried, and how many are worth it.
-    fn ordered(&mut self, ply: usize, table_move: u16) -> (Vec<P::Move>, usize) {
+    /// Returns the moves of the position in search order, and how many of them to search.
+    fn order_moves(&mut self, ply: usize, table_move: u16) -> (Vec<P::Move>, usize) {
         if self.lists.len() <= ply {
             self.lists.resize_with(ply + 1, Vec::new);
         }
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();
-        let worth = self.position.moves(&mut moves).min(moves.len());
-        self.learnt.sort(&self.position, ply, table_move, &mut moves[..worth]);
-        (moves, worth)
+        let count = self.position.moves(&mut moves).min(moves.len());
+        self.history.sort(&self.position, ply, table_move, &mut moves[..count]);
+        (moves, count)
     }
 
-    /// Tries the moves in order; one that another worker is on is put off until the others are done. Those that are not worth
-    /// it are tried when all others lose: only then is the loss proved.
-    fn best_of(&mut self, moves: &mut Vec<P::Move>, worth: usize, node: Node, line: &mut Line<P::Move>) -> (Best<P::Move>, bool) {
+    /// Searches the first `count` moves in order; one that another worker is on is deferred until the others are done. The
+    /// remaining moves are searched only when all of these lose: a loss is proved when every move has been searched.
+    fn search_moves(
+        &mut self,
+        moves: &mut Vec<P::Move>,
+        count: usize,
+        node: Node,
+        line: &mut Line<P::Move>,
+    ) -> (Best<P::Move>, bool) {
         let Node { ply, depth, window } = node;
         let mut best = Best { value: Value::LOWEST, mv: None };
         let mut alpha = window.alpha;
         let mut below = Line::new();
-        let mut queue = Queue::new(moves, worth);
+        let mut picker = MovePicker::new(moves, count);
         // A forced answer is no choice: it costs no depth.
-        let depth = if worth == 1 && ply < 2 * self.iteration as usize { depth + 1 } else { depth };
-        while let Some((rank, mv)) = queue.next(best.value) {
-            if queue.may_put_off() && self.is_busy(mv, depth) {
-                queue.put_off(rank, mv);
+        let depth = if count == 1 && ply < 2 * self.iteration as usize { depth + 1 } else { depth };
+        while let Some((rank, mv)) = picker.next(best.value) {
+            if picker.may_defer() && self.is_busy(mv, depth) {
+                picker.defer(rank, mv);
                 continue;
             }
             let window = Window { alpha, beta: window.beta };
-            let Ok(value) = self.child(mv, Node { ply, depth, window }, rank, &mut below) else {
+            let Ok(value) = self.search_move(mv, Node { ply, depth, window }, rank, &mut below) else {
                 return (best, true);
             };
             if value > best.value {
                 best = Best { value, mv: Some(mv) };
                 if value > alpha {
                     alpha = value;
-                    extend(line, mv, &below);
+                    update_line(line, mv, &below);
                 }
             }
             if alpha >= window.beta {
-                self.learnt.refuted(&self.position, ply, depth, mv);
+                self.history.record_cutoff(&self.position, ply, depth, mv);
                 break;
             }
         }
         (best, false)
     }
 
-    /// The value of a move, seen by the player who makes it. All but the first are expected to be no better than `alpha`: a
-    /// null window tests that, the later the move the less deep, and only a surprise is searched again. `rank` is how many
-    /// moves were tried before.
-    pub fn child(&mut self, mv: P::Move, node: Node, rank: usize, line: &mut Line<P::Move>) -> Result<Value, Halted> {
+    /// Returns the value of a move for the player who makes it. `rank` is its place in the search order. All but the first
+    /// are searched in a null window, late ones at reduced depth, and again only where they beat `alpha`.
+    pub fn search_move(&mut self, mv: P::Move, node: Node, rank: usize, line: &mut Line<P::Move>) -> Result<Value, Halted> {
         let Node { ply, depth, window } = node;
-        let announced = self.announce(mv, depth);
+        let busy = self.mark_busy(mv, depth);
         let mover = self.position.to_move();
         self.position.play(mv);
         let turned = self.position.to_move() != mover;
         let mut search = |window: Window, depth: u32| {
-            let value = self.node(ply + 1, depth, window.below(turned), line)?;
+            let value = self.search_node(ply + 1, depth, window.for_child(turned), line)?;
             Ok(if turned { -value } else { value }.one_ply_up())
         };
         let reduction = reduction(rank, depth);
@@ -178,28 +183,28 @@ impl<'a, P: Position> Worker<'a, P> {
             value = search(window, depth - 1);
         }
         self.position.undo();
-        if let Some(name) = announced {
-            self.shared.busy.end(name);
+        if let Some(hash) = busy {
+            self.shared.busy.end(hash);
         }
         value
     }
 
-    /// Whether another worker searches this move just now.
+    /// Whether another worker is searching this move.
     pub fn is_busy(&self, mv: P::Move, depth: u32) -> bool {
         self.shared.threads > 1
-            && depth >= busy::LEAST_DEPTH
-            && self.shared.busy.is_busy(Busy::name(self.position.key(), mv.into(), depth))
+            && depth >= busy::MIN_DEPTH
+            && self.shared.busy.is_busy(BusyMoves::hash(self.position.key(), mv.into(), depth))
     }
 
-    fn announce(&self, mv: P::Move, depth: u32) -> Option<u64> {
-        (self.shared.threads > 1 && depth >= busy::LEAST_DEPTH).then(|| {
-            let name = Busy::name(self.position.key(), mv.into(), depth);
-            self.shared.busy.begin(name);
-            name
+    fn mark_busy(&self, mv: P::Move, depth: u32) -> Option<u64> {
+        (self.shared.threads > 1 && depth >= busy::MIN_DEPTH).then(|| {
+            let hash = BusyMoves::hash(self.position.key(), mv.into(), depth);
+            self.shared.busy.begin(hash);
+            hash
         })
     }
 
-    /// Stores what a node has come to. Of a search that was ended from outside only a proved win stands.
+    /// Stores the result of a node; of a halted search only a proved win.
     fn store(&self, key: u64, depth: u32, window: Window, best: &Best<P::Move>, halted: bool) {
         let bound = match best.value {
             // Up to alpha a value is only a bound from above, a win too.
@@ -213,8 +218,8 @@ impl<'a, P: Position> Worker<'a, P> {
     }
 }
 
-/// A line that begins with a move; what is too long is cut.
-pub fn extend<M: Copy, const N: usize>(line: &mut ArrayVec<M, N>, mv: M, below: &ArrayVec<M, N>) {
+/// Sets `line` to a move followed by the line below it, cut to its capacity.
+pub fn update_line<M: Copy, const N: usize>(line: &mut ArrayVec<M, N>, mv: M, below: &ArrayVec<M, N>) {
     line.clear();
     line.push(mv);
     line.extend(below.iter().copied().take(N - 1));

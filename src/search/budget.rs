@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! The budget of a search: deadline, node limit and stop flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,22 +29,22 @@ impl Stop {
 /// Deadline, node limit and stop flag of one request.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// When it ends.
+    /// Time at which the search ends.
     pub deadline: Option<Instant>,
-    /// Nodes that may be searched, all threads together.
+    /// Most nodes, of all threads together.
     pub max_nodes: Option<u64>,
     /// Raised to end it early.
     pub stop: Stop,
 }
 
 impl Budget {
-    /// A budget; `max_nodes` 0 means no limit.
+    /// Creates a budget; `max_nodes` 0 means no limit.
     #[must_use]
     pub fn new(deadline: Option<Instant>, max_nodes: u64, stop: Stop) -> Self {
         Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop }
     }
 
-    /// A share, 0 to 1, of the time and the nodes that are left.
+    /// Returns a budget of a share, 0 to 1, of the time and nodes that are left.
     #[must_use]
     pub fn part(&self, share: f64) -> Budget {
         let now = Instant::now();
@@ -55,9 +55,9 @@ impl Budget {
         }
     }
 
-    /// The same with so many nodes at most.
+    /// This budget with at most so many nodes.
     #[must_use]
-    pub fn at_most(&self, nodes: u64) -> Budget {
+    pub fn with_node_limit(&self, nodes: u64) -> Budget {
         Budget { max_nodes: Some(self.max_nodes.map_or(nodes, |most| most.min(nodes))), ..self.clone() }
     }
 

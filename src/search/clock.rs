@@ -1,4 +1,4 @@
-//! How much of the time on a game clock a move may take.
+//! The game clock, and how much of its time a move may take.
 
 use crate::color::Color;
 
@@ -16,18 +16,18 @@ struct Settings {
     stones: u32,
 }
 
-/// What one player has left: in main time where `stones` is 0, else for that many moves.
+/// What one player has left: in main time where `stones` is 0, else time for that many moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
     seconds: f64,
     stones: u32,
 }
 
-/// A move gets this many times its even share of the main time: games end before the board is full.
+/// A move gets this multiple of its even share of the main time: games end before the board is full.
 const SHARE: f64 = 1.5;
 
-/// No move may take more of what is left.
-const MOST: f64 = 0.25;
+/// Largest share of the main time that a move may take.
+const MAX_SHARE: f64 = 0.25;
 
 impl Clock {
     /// Sets both clocks: a main time, then `byo` seconds for each `stones` moves. By GTP's rule no limit holds where `byo`
@@ -46,15 +46,15 @@ impl Clock {
         }
     }
 
-    /// What a player has left: in main time where `stones` is 0, else for that many moves.
-    pub fn left(&mut self, color: Color, seconds: f64, stones: u32) {
+    /// Sets what a player has left: main time where `stones` is 0, else time for that many moves.
+    pub fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.settings.is_none() {
             self.settings = Some(Settings { main: seconds, byo: 0.0, stones: 0 });
         }
         self.left[color.index()] = Left { seconds, stones };
     }
 
-    /// Takes the time of a move off a player's clock, so that a client that sends no `time_left` is served too.
+    /// Takes the time of a move off a player's clock, for clients that send no `time_left`.
     pub fn spend(&mut self, color: Color, seconds: f64) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[color.index()];
@@ -67,8 +67,8 @@ impl Clock {
         }
     }
 
-    /// Seconds for a player's next move, where a clock runs: of `moves` that the player may still have to make, with `lag`
-    /// lost on the way at each.
+    /// Returns the seconds for a player's next move, `None` without a clock: `moves` is how many the player may still make, `lag`
+    /// the seconds lost on the way at each.
     #[must_use]
     pub fn allot(&self, color: Color, moves: u32, lag: f64) -> Option<f64> {
         let settings = self.settings?;
@@ -78,7 +78,7 @@ impl Clock {
         }
         let each = if settings.stones > 0 { settings.byo / f64::from(settings.stones) } else { 0.0 };
         let main = (left.seconds - lag * f64::from(moves)).max(0.0);
-        let share = (main / f64::from(moves.max(1)) * SHARE).min(main * MOST);
+        let share = (main / f64::from(moves.max(1)) * SHARE).min(main * MAX_SHARE);
         Some((share + (each - lag).max(0.0)).max(0.0))
     }
 }
@@ -119,9 +119,9 @@ mod tests {
             clock.spend(Color::Black, 2.0);
         }
         assert_eq!(clock.allot(Color::Black, 30, 0.0), Some(20.0 / 5.0));
-        clock.left(Color::Black, 2.0, 4);
+        clock.set_left(Color::Black, 2.0, 4);
         assert_eq!(clock.allot(Color::Black, 30, 0.1), Some(0.4));
-        clock.left(Color::Black, -3.0, 0);
+        clock.set_left(Color::Black, -3.0, 0);
         assert_eq!(clock.allot(Color::Black, 30, 0.1), Some(2.9));
     }
 }

@@ -1,4 +1,4 @@
-//! What every [`Position`] must keep to, as one test that each game runs on its own.
+//! The contract of [`Position`] as one test, which each game runs on its own positions.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -8,27 +8,27 @@ use rand_pcg::Pcg64Mcg;
 
 use super::Position;
 
-/// Plays random games, with steps back in between, and checks at each step that the position
-/// - is the same as one made anew from its moves: key, side to move, decision, estimate, moves in order;
-/// - knows the key after a move;
-/// - is told apart by its key from all others met that differ in side to move, estimate or moves;
-/// - is worth as much as its mirror image, whose legal moves are the mirrored ones.
-pub fn check<P: Position>(anew: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Move) -> P::Move, seed: u64) {
+/// Plays random games with undos in between, and checks at each step that the position
+/// - equals one built from its moves: key, side to move, terminal value, evaluation, moves in order;
+/// - gives the right key after a move;
+/// - shares its key with no other position of different side to move, evaluation or moves;
+/// - has the value of its mirror image, whose legal moves are the mirrored ones.
+pub fn check<P: Position>(build: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Move) -> P::Move, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut met: HashMap<u64, String> = HashMap::new();
     for _ in 0..20 {
         let mut played: Vec<P::Move> = Vec::new();
-        let mut position = anew(&played);
+        let mut position = build(&played);
         for _ in 0..200 {
-            let found = seen(&mut position);
-            assert_eq!(found, seen(&mut anew(&played)), "not what its moves make it: {played:?}");
+            let found = observe(&mut position);
+            assert_eq!(found, observe(&mut build(&played)), "not what its moves make it: {played:?}");
             assert_eq!(met.entry(position.key()).or_insert_with(|| found.clone()), &found, "one key, two positions: {played:?}");
-            check_mirrored(&mut position, &mut anew(&played.iter().map(|&mv| mirror(mv)).collect::<Vec<_>>()), &mirror);
-            let back = position.decided().is_some() || random.random_ratio(1, 4);
+            check_mirror(&mut position, &mut build(&played.iter().map(|&mv| mirror(mv)).collect::<Vec<_>>()), &mirror);
+            let back = position.terminal_value().is_some() || random.random_ratio(1, 4);
             if back && !played.is_empty() {
                 played.pop();
                 position.undo();
-            } else if position.decided().is_none() {
+            } else if position.terminal_value().is_none() {
                 let legal = moves(&mut position);
                 let mv = legal[random.random_range(0..legal.len())];
                 played.push(mv);
@@ -40,10 +40,10 @@ pub fn check<P: Position>(anew: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Mov
     }
 }
 
-/// All that a search sees of a position.
+/// All that a search observes of a position, as text.
 fn seen<P: Position>(position: &mut P) -> String {
-    let (to_move, decided) = (position.to_move(), position.decided());
-    let open = decided.is_none().then(|| (position.estimate(), moves(position)));
+    let (to_move, decided) = (position.to_move(), position.terminal_value());
+    let open = decided.is_none().then(|| (position.evaluate(), moves(position)));
     if let Some((estimate, legal)) = &open {
         assert!(!legal.is_empty() && !estimate.is_proof(), "an open position has moves, and its estimate is no proof");
         let longest = position.horizon();
@@ -58,13 +58,13 @@ fn moves<P: Position>(position: &mut P) -> Vec<P::Move> {
     moves
 }
 
-fn check_mirrored<P: Position>(position: &mut P, mirrored: &mut P, mirror: &impl Fn(P::Move) -> P::Move)
+fn check_mirror<P: Position>(position: &mut P, mirrored: &mut P, mirror: &impl Fn(P::Move) -> P::Move)
 where
     P::Move: Debug,
 {
-    assert_eq!((position.to_move(), position.decided()), (mirrored.to_move(), mirrored.decided()));
-    if position.decided().is_none() {
-        assert_eq!(position.estimate(), mirrored.estimate());
+    assert_eq!((position.to_move(), position.terminal_value()), (mirrored.to_move(), mirrored.terminal_value()));
+    if position.terminal_value().is_none() {
+        assert_eq!(position.evaluate(), mirrored.evaluate());
         let sorted = |moves: Vec<P::Move>| {
             let mut codes: Vec<u16> = moves.into_iter().map(Into::into).collect();
             codes.sort_unstable();

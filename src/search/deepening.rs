@@ -1,8 +1,8 @@
-//! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until it is told to end or there is a proof.
+//! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until the search halts or there is a proof.
 
-use super::alphabeta::{Halted, Node, Window, Worker, extend};
+use super::alphabeta::{Halted, Node, Window, Worker, update_line};
+use super::move_picker::MovePicker;
 use super::position::Position;
-use super::queue::Queue;
 use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Ranked, Report};
@@ -14,18 +14,18 @@ const ASPIRATION: i32 = 60;
 const ASPIRATION_DEPTH: u32 = 3;
 
 impl<P: Position> Worker<'_, P> {
-    /// Searches deeper and deeper and publishes what it finds.
+    /// Searches deeper and deeper, and publishes each result.
     pub fn deepen(&mut self, mut moves: Vec<P::Move>, max_depth: u32) {
         let mut value = Value::EVEN;
         loop {
-            let published = self.shared.published();
-            self.iteration = published.depth + 1;
-            if self.iteration > max_depth || published.value.is_proof() && published.depth > 0 {
+            let last = self.shared.last_iteration();
+            self.iteration = last.depth + 1;
+            if self.iteration > max_depth || last.value.is_proof() && last.depth > 0 {
                 return;
             }
-            if published.depth > 0 {
-                to_front(&mut moves, published.best);
-                value = published.value;
+            if last.depth > 0 {
+                to_front(&mut moves, last.best);
+                value = last.value;
             }
             match self.iterate(&mut moves, value) {
                 Ok(report) => self.shared.publish(report, true),
@@ -35,51 +35,50 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// One depth: a narrow window around the expected value, opened on the side where the value falls out.
+    /// Searches one depth in an aspiration window around the expected value, widened on the side where the value falls out.
     fn iterate(&mut self, moves: &mut [P::Move], expected: Value) -> Result<Report<P::Move>, Halted> {
         let mut window = Window::FULL;
         let mut width = ASPIRATION;
         if self.iteration >= ASPIRATION_DEPTH && !expected.is_proof() {
-            window = Window { alpha: expected.shifted(-width), beta: expected.shifted(width) };
+            window = Window { alpha: expected.offset(-width), beta: expected.offset(width) };
         }
         loop {
-            let report = self.root(moves, window)?;
+            let report = self.search_root(moves, window)?;
             width *= 4;
             if report.value.is_proof() {
                 return Ok(report);
             }
             if report.value <= window.alpha && window.alpha > Window::FULL.alpha {
-                window.alpha = opened(report.value.shifted(-width));
+                window.alpha = widen(report.value.offset(-width));
             } else if report.value >= window.beta && window.beta < Window::FULL.beta {
-                window.beta = -opened(-report.value.shifted(width));
+                window.beta = -widen(-report.value.offset(width));
             } else {
                 return Ok(report);
             }
         }
     }
 
-    /// The root in one window. The best move so far is published as soon as there is one, so that an iteration that is
-    /// broken off counts too.
-    fn root(&mut self, moves: &mut [P::Move], window: Window) -> Result<Report<P::Move>, Halted> {
+    /// Searches the root in one window. Each new best move is published at once, so that an unfinished iteration counts too.
+    fn search_root(&mut self, moves: &mut [P::Move], window: Window) -> Result<Report<P::Move>, Halted> {
         let depth = self.iteration;
         let mut order: Vec<P::Move> = moves.to_vec();
         let mut below = Line::new();
         let mut report = Report { depth, value: Value::LOWEST, best: moves[0], line: Line::new(), nodes: 0, ranked: Vec::new() };
-        let mut queue = Queue::new(&mut order, self.shared.worth);
-        while let Some((rank, mv)) = queue.next(report.value) {
-            if queue.may_put_off() && self.is_busy(mv, depth) {
-                queue.put_off(rank, mv);
+        let mut picker = MovePicker::new(&mut order, self.shared.root_count);
+        while let Some((rank, mv)) = picker.next(report.value) {
+            if picker.may_defer() && self.is_busy(mv, depth) {
+                picker.defer(rank, mv);
                 continue;
             }
             let alpha = window.alpha.max(report.value);
             let window_now = Window { alpha, beta: window.beta };
-            let value = self.child(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
+            let value = self.search_move(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
             report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta, nodes: 0 });
             if value > report.value {
                 report.value = value;
                 if value > window.alpha || rank == 0 {
                     report.best = mv;
-                    extend(&mut report.line, mv, &below);
+                    update_line(&mut report.line, mv, &below);
                     self.shared.publish(report.clone(), false);
                 }
             }
@@ -102,14 +101,14 @@ impl<P: Position> Worker<'_, P> {
             _ => Bound::Exact,
         };
         let depth = report.depth.min(u32::from(u8::MAX)) as u8;
-        if self.shared.whole {
+        if self.shared.all_root_moves {
             self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
         }
     }
 }
 
-/// An opened bound: beyond the estimates it goes all the way.
-fn opened(alpha: Value) -> Value {
+/// A widened lower bound: past the estimates it becomes infinite.
+fn widen(alpha: Value) -> Value {
     if alpha.is_loss() { Window::FULL.alpha } else { alpha }
 }
 

@@ -13,9 +13,9 @@ mod clock;
 #[cfg(test)]
 pub mod conformance;
 mod deepening;
-mod ordering;
+mod history;
+mod move_picker;
 mod position;
-mod queue;
 mod table;
 mod value;
 mod workers;

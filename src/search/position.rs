@@ -8,8 +8,8 @@ use crate::color::Color;
 
 /// A position of a two-player game with perfect information, played and undone in place.
 ///
-/// Players alternate or not, as the game has it: [`Position::to_move`] tells. The functions depend on the position alone,
-/// never on how it came about.
+/// Players need not alternate: see [`Position::to_move`]. All results depend on the position alone, never on the moves that
+/// led to it.
 pub trait Position: Clone + Send {
     /// A move, packed into 16 bits.
     type Move: Copy + Eq + Debug + Send + Sync + From<u16> + Into<u16>;
@@ -20,15 +20,15 @@ pub trait Position: Clone + Send {
     /// The player whose turn it is.
     fn to_move(&self) -> Color;
 
-    /// The value of a finished game for the player to move; `None` while it goes on.
-    fn decided(&self) -> Option<Value>;
+    /// Returns the value of a finished game for the player to move; `None` while it goes on.
+    fn terminal_value(&self) -> Option<Value>;
 
-    /// Estimates an unfinished game for the player to move.
-    fn estimate(&mut self) -> Value;
+    /// Returns the static evaluation of an unfinished game for the player to move.
+    fn evaluate(&mut self) -> Value;
 
-    /// Puts the moves of an unfinished game, at least one, into `moves`, the most promising first, and tells how many of them
-    /// are worth trying: the others are searched only where all those before them lose. A legal move may be left out if it
-    /// is proved to be no better than one that is not.
+    /// Writes the moves of an unfinished game, at least one, into `moves`, the most promising first. Returns how many of them
+    /// to search: the others are searched only where all before them lose. A legal move may be left out if it is proved to
+    /// be no better than one that is listed.
     fn moves(&mut self, moves: &mut Vec<Self::Move>) -> usize;
 
     /// The key of the position after a legal move.
@@ -45,10 +45,10 @@ pub trait Position: Clone + Send {
     /// Takes the last move back.
     fn undo(&mut self);
 
-    /// Most plies that can still be played.
+    /// Returns an upper bound on the plies left in the game.
     fn horizon(&self) -> u32;
 
-    /// Lends a flag that is raised when the search is to end: a long step of this position's own should then end too. What
-    /// the position says after that is not listened to, but it must still undo its moves.
-    fn obey(&mut self, _stop: &Stop) {}
+    /// Sets the flag that is raised when the search is to end: a long step of this position should then end too. Results that
+    /// arrive after a stop are discarded, but moves must still be undone.
+    fn set_stop(&mut self, _stop: &Stop) {}
 }

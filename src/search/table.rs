@@ -42,7 +42,7 @@ impl Entry {
 
     /// Whether it settles a search to `depth` plies in this window. A proof settles any depth.
     #[must_use]
-    pub fn settles(&self, depth: u32, alpha: Value, beta: Value) -> bool {
+    pub fn allows_cutoff(&self, depth: u32, alpha: Value, beta: Value) -> bool {
         if u32::from(self.depth) < depth && !self.is_proof() {
             return false;
         }

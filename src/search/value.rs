@@ -1,4 +1,4 @@
-//! What a position is worth to the player to move.
+//! The value of a position for the player to move.
 
 use std::fmt;
 use std::ops::Neg;
@@ -13,9 +13,9 @@ impl Value {
     pub const INFINITE: Value = Value(2_000_000);
     /// Worse than any position can be.
     pub const LOWEST: Value = Value(-2_000_000);
-    /// A win that stands on the board.
+    /// A game won already.
     const WIN: i32 = 1_000_000;
-    /// Longest game that a proof can speak of, in plies.
+    /// Longest proof, in plies.
     const LONGEST: i32 = 1_000;
     /// Values above this, and below its negative, are proofs.
     pub const PROVED: Value = Value(Self::WIN - Self::LONGEST);
@@ -59,35 +59,35 @@ impl Value {
         self.is_proof().then(|| (Self::WIN - self.0.abs()) as u32)
     }
 
-    /// The number behind it.
+    /// The value as a plain number.
     #[must_use]
     pub const fn units(self) -> i32 {
         self.0
     }
 
-    /// A bound this far away, for a search window.
+    /// This value plus an offset, kept within the infinite ones: for a search window.
     #[must_use]
-    pub fn shifted(self, by: i32) -> Value {
+    pub fn offset(self, by: i32) -> Value {
         Value((self.0 + by).clamp(-Self::INFINITE.0, Self::INFINITE.0))
     }
 
     /// This value seen one ply earlier: proofs are a ply longer.
     #[must_use]
     pub fn one_ply_up(self) -> Value {
-        self.nearer(-1)
+        self.shorten_proof(-1)
     }
 
-    /// The bound that means, one ply further down, what this one means here: the inverse of [`Value::one_ply_up`].
+    /// This bound seen one ply later, the inverse of [`Value::one_ply_up`].
     #[must_use]
     pub fn one_ply_down(self) -> Value {
-        self.nearer(1)
+        self.shorten_proof(1)
     }
 
-    fn nearer(self, by: i32) -> Value {
+    fn shorten_proof(self, plies: i32) -> Value {
         match self {
             v if v >= Self::INFINITE || v <= -Self::INFINITE => v,
-            v if v.is_win() => Value(v.0 + by),
-            v if v.is_loss() => Value(v.0 - by),
+            v if v.is_win() => Value(v.0 + plies),
+            v if v.is_loss() => Value(v.0 - plies),
             v => v,
         }
     }

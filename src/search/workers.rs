@@ -9,21 +9,21 @@ use parking_lot::{Condvar, Mutex};
 
 use super::alphabeta::{Halted, Worker};
 use super::budget::{Budget, Stop};
-use super::busy::Busy;
+use super::busy::BusyMoves;
 use super::position::Position;
 use super::table::Table;
 use super::value::Value;
 
-/// A line of best play, cut where it grows longer than anyone reads.
+/// A principal variation, cut where it grows longer than anyone reads.
 pub type Line<M> = ArrayVec<M, 64>;
 
-/// How the calling thread looks after the workers: at least this often.
+/// The calling thread checks the budget at least this often.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// At the root this many times as many moves are tried as the position says: a move left out there is never found.
+/// At the root this many times as many moves are searched as the position asks for: a move left out there is never found.
 pub const ROOT_WIDTH: usize = 2;
 
-/// What a search is asked for.
+/// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
     /// Threads that search.
@@ -34,20 +34,20 @@ pub struct Limits<M> {
     pub among: Option<Vec<M>>,
 }
 
-/// A move at the root with what the last iteration found of it.
+/// A root move with its result in the last iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<M> {
     /// The move.
     pub mv: M,
     /// Its value for the player who makes it.
     pub value: Value,
-    /// Whether that is its value; otherwise it is only a bound from above.
+    /// Whether `value` is exact; otherwise it is an upper bound.
     pub exact: bool,
-    /// Positions looked at for it; 0 where the search does not count them by move.
+    /// Nodes searched below it; 0 where the search does not count them by move.
     pub nodes: u64,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
     /// Plies searched below the root; 0: nothing was searched.
@@ -67,12 +67,12 @@ pub struct Report<M> {
 /// What the workers of one search share.
 pub struct Shared<'a, P: Position> {
     pub table: &'a Table,
-    pub busy: Busy,
+    pub busy: BusyMoves,
     pub threads: usize,
     /// Whether all moves are searched at the root.
-    pub whole: bool,
-    /// How many moves are tried at the root unless they all lose.
-    pub worth: usize,
+    pub all_root_moves: bool,
+    /// How many root moves to search unless they all lose.
+    pub root_count: usize,
     budget: &'a Budget,
     halted: Stop,
     nodes: AtomicU64,
@@ -82,15 +82,15 @@ pub struct Shared<'a, P: Position> {
 }
 
 struct Progress<M> {
-    /// The best finding so far.
+    /// The best result so far.
     report: Report<M>,
-    /// Whether `report` is of an iteration that goes on.
-    partial: bool,
-    /// The last whole iteration.
+    /// Whether `report` is of an unfinished iteration.
+    is_partial: bool,
+    /// The last finished iteration.
     complete: Report<M>,
-    /// Whether `report` has not been shown yet.
-    fresh: bool,
-    /// Workers that have not ended.
+    /// Whether `watch` has not seen `report` yet.
+    is_new: bool,
+    /// Workers still running.
     working: usize,
 }
 
@@ -110,29 +110,29 @@ impl<'a, P: Position> Shared<'a, P> {
         self.halted.is_raised() || self.budget.stop.is_raised()
     }
 
-    /// The last whole iteration.
-    pub fn published(&self) -> Report<P::Move> {
+    /// The last finished iteration.
+    pub fn last_iteration(&self) -> Report<P::Move> {
         self.progress.lock().complete.clone()
     }
 
-    /// Makes a finding known: of a whole iteration, or of the moves tried in one so far. A deeper one counts more than a
-    /// shallower, a whole one more than a part, among parts the better value.
-    pub fn publish(&self, mut report: Report<P::Move>, whole: bool) {
+    /// Publishes the result of a finished iteration, or of the moves searched in it so far. A deeper result replaces a
+    /// shallower one, a finished iteration an unfinished one, and among the unfinished the better value.
+    pub fn publish(&self, mut report: Report<P::Move>, is_finished: bool) {
         let mut progress = self.progress.lock();
         report.nodes = self.nodes.load(Ordering::Relaxed);
         let now = &progress.report;
-        if (report.depth, whole, report.value) <= (now.depth, !progress.partial, now.value) {
+        if (report.depth, is_finished, report.value) <= (now.depth, !progress.is_partial, now.value) {
             return;
         }
-        if whole {
+        if is_finished {
             self.completed.store(report.depth, Ordering::Relaxed);
             progress.complete = report.clone();
         } else if report.ranked.len() < progress.report.ranked.len() {
             report.ranked.clone_from(&progress.report.ranked);
         }
         progress.report = report;
-        progress.partial = !whole;
-        progress.fresh = true;
+        progress.is_partial = !is_finished;
+        progress.is_new = true;
         self.changed.notify_all();
     }
 
@@ -141,7 +141,7 @@ impl<'a, P: Position> Shared<'a, P> {
         self.changed.notify_all();
     }
 
-    /// Waits for the workers, ends them when the budget does, and shows each new finding to `watch`, at least every [`WATCH`].
+    /// Waits for the workers and halts them when the budget is over. Calls `watch` on each new result and at least every [`WATCH`].
     fn supervise(&self, watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>) {
         let mut progress = self.progress.lock();
         while progress.working > 0 {
@@ -149,8 +149,8 @@ impl<'a, P: Position> Shared<'a, P> {
                 self.budget.deadline.map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()).min(WATCH));
             self.changed.wait_for(&mut progress, wake.max(Duration::from_micros(100)));
             progress.report.nodes = self.nodes.load(Ordering::Relaxed);
-            let fresh = std::mem::take(&mut progress.fresh);
-            if fresh {
+            let is_new = std::mem::take(&mut progress.is_new);
+            if is_new {
                 log_iteration(&progress.report);
             }
             if watch(&progress.report).is_break() || self.budget.is_over() {
@@ -160,8 +160,8 @@ impl<'a, P: Position> Shared<'a, P> {
     }
 }
 
-/// Searches a position that is not decided, and answers with the best that was found when the budget ended: the first legal
-/// move where there was no time for any search. `watch` sees the findings as they come and can break the search off.
+/// Searches an unfinished game and returns the best result when the budget ends: the first legal move where there was no time
+/// for any search. `watch` sees the results as they come and can break the search off.
 ///
 /// With one thread, a node limit and a table in a known state the answer is always the same.
 pub fn search<P: Position>(
@@ -174,7 +174,7 @@ pub fn search<P: Position>(
     let halted = Stop::default();
     halted.set(budget.is_over());
     let mut moves = Vec::new();
-    let worth = position.moves(&mut moves).min(moves.len());
+    let count = position.moves(&mut moves).min(moves.len());
     if let Some(among) = &limits.among {
         moves.retain(|mv| among.contains(mv));
     }
@@ -188,10 +188,10 @@ pub fn search<P: Position>(
     };
     let shared: Shared<'_, P> = Shared {
         table,
-        busy: Busy::new(),
+        busy: BusyMoves::new(),
         threads: limits.threads,
-        whole: limits.among.is_none(),
-        worth: if limits.among.is_none() { worth.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() },
+        all_root_moves: limits.among.is_none(),
+        root_count: if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() },
         budget,
         halted,
         nodes: AtomicU64::new(0),
@@ -199,8 +199,8 @@ pub fn search<P: Position>(
         progress: Mutex::new(Progress {
             report: nothing.clone(),
             complete: nothing,
-            partial: false,
-            fresh: false,
+            is_partial: false,
+            is_new: false,
             working: limits.threads,
         }),
         changed: Condvar::new(),
@@ -209,7 +209,7 @@ pub fn search<P: Position>(
     std::thread::scope(|scope| {
         for mut position in std::iter::repeat_n(position, limits.threads) {
             let (shared, moves) = (&shared, moves.clone());
-            position.obey(&shared.halted);
+            position.set_stop(&shared.halted);
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
                 Worker::new(position, shared).deepen(moves, max_depth);
@@ -222,7 +222,7 @@ pub fn search<P: Position>(
     report
 }
 
-/// Runs its function when it goes, in a panic too: the supervisor must not wait for a worker that is gone.
+/// Calls its function when dropped, in a panic too: the supervisor must not wait for a dead worker.
 pub struct OnDrop<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for OnDrop<F> {

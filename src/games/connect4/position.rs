@@ -64,14 +64,14 @@ impl Position for ConnectPosition {
         Color::BOTH[self.stones.count() as usize % 2]
     }
 
-    fn decided(&self) -> Option<Value> {
+    fn terminal_value(&self) -> Option<Value> {
         if super::bits::has_four(self.stones.own ^ self.stones.all) {
             return Some(Value::loss_in(0));
         }
         (self.stones.all == self.shape.cells()).then_some(Value::EVEN)
     }
 
-    fn estimate(&mut self) -> Value {
+    fn evaluate(&mut self) -> Value {
         let first = self.to_move() == Color::Black;
         let other = self.stones.own ^ self.stones.all;
         Value::estimate(self.worth(self.stones.own, first) - self.worth(other, !first))

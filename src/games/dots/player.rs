@@ -197,7 +197,7 @@ fn leveled(settings: &Settings, budget: &Budget) -> Budget {
     if settings.level >= Settings::FULL_LEVEL {
         return budget.clone();
     }
-    budget.at_most(LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1))
+    budget.with_node_limit(LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1))
 }
 
 /// The open lines of the largest positions that may be solved within a budget.

@@ -106,14 +106,14 @@ impl<S: Bits> Position for DotsPosition<S> {
         self.to_move
     }
 
-    fn decided(&self) -> Option<Value> {
+    fn terminal_value(&self) -> Option<Value> {
         if self.left.is_empty() {
             return Some(Value::estimate(self.own_lead() * UNITS));
         }
         None
     }
 
-    fn estimate(&mut self) -> Value {
+    fn evaluate(&mut self) -> Value {
         Value::estimate(self.own_lead() * UNITS + self.expected())
     }
 

@@ -144,7 +144,7 @@ impl Player {
         if settings.weakness() == 0 {
             return budget;
         }
-        budget.at_most(LEVEL_FACTOR.pow(settings.level as u32 - 1))
+        budget.with_node_limit(LEVEL_FACTOR.pow(settings.level as u32 - 1))
     }
 
     /// The move of a player below full strength who overlooks all that the search would find: any that is worth trying; `None`
@@ -196,7 +196,7 @@ fn position<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<Cel
 
 fn looked<const W: usize>(player: &mut Player, task: Task<'_>, points: Arc<CellPoints>, stop: &Stop) -> Value {
     let mut position = position::<W>(player, task, points, stop);
-    position.decided().unwrap_or_else(|| position.estimate())
+    position.terminal_value().unwrap_or_else(|| position.evaluate())
 }
 
 fn searched<const W: usize>(

@@ -193,7 +193,7 @@ impl<const W: usize> Position for HexPosition<W> {
         self.to_move
     }
 
-    fn decided(&self) -> Option<Value> {
+    fn terminal_value(&self) -> Option<Value> {
         match self.board.winner() {
             Some(winner) if winner == self.to_move => Some(-Value::loss_in(0)),
             Some(_) => Some(Value::loss_in(0)),
@@ -201,7 +201,7 @@ impl<const W: usize> Position for HexPosition<W> {
         }
     }
 
-    fn estimate(&mut self) -> Value {
+    fn evaluate(&mut self) -> Value {
         Value::estimate(match self.lore.style.evaluation {
             Evaluation::Cells => self.lore.points.evaluate(&self.board, self.to_move),
             Evaluation::TwoDistance => {
@@ -268,7 +268,7 @@ impl<const W: usize> Position for HexPosition<W> {
         (self.board.size().area() - self.board.stone_count()) as u32
     }
 
-    fn obey(&mut self, stop: &Stop) {
+    fn set_stop(&mut self, stop: &Stop) {
         self.stop = stop.clone();
     }
 }
@@ -316,27 +316,27 @@ mod tests {
             let filled = loop {
                 let tables = position.tables.as_ref().expect("the style has tables");
                 let filled = Color::BOTH.map(|color| tables.filled(color));
-                if position.decided().is_some() || !(filled[0] | filled[1]).is_empty() {
+                if position.terminal_value().is_some() || !(filled[0] | filled[1]).is_empty() {
                     break filled[0] | filled[1];
                 }
                 let cell = tables.empty().iter().choose(&mut random).expect("nobody has won");
                 position.play(cell);
             };
-            if position.decided().is_some() {
+            if position.terminal_value().is_some() {
                 continue;
             }
-            let before = (position.estimate(), listed(&mut position));
+            let before = (position.evaluate(), listed(&mut position));
             for cell in filled.iter() {
                 position.play(cell);
-                if position.decided().is_none() {
+                if position.terminal_value().is_none() {
                     let mut anew = HexPosition::new(&position.board, position.to_move, Style::default(), points.clone(), None);
-                    assert_eq!((position.estimate(), listed(&mut position)), (anew.estimate(), listed(&mut anew)));
+                    assert_eq!((position.evaluate(), listed(&mut position)), (anew.evaluate(), listed(&mut anew)));
                     let next = listed(&mut position)[0];
                     position.play(next);
                     position.undo();
                 }
                 position.undo();
-                assert_eq!(before, (position.estimate(), listed(&mut position)));
+                assert_eq!(before, (position.evaluate(), listed(&mut position)));
                 tried += 1;
             }
         }

@@ -32,7 +32,7 @@ impl Opponent {
     /// Its way to the target, if it finds one within the limits.
     #[must_use]
     pub fn way(self, position: &Position, limits: Limits<'_>) -> Option<Vec<Move>> {
-        let few = limits.budget.at_most(MEDIUM_STATES);
+        let few = limits.budget.with_node_limit(MEDIUM_STATES);
         let (method, limits) = match self {
             Opponent::Easy => (Method::Depth(Check::Generated), limits),
             Opponent::Medium => (Method::Breadth(Check::Generated), Limits { budget: &few, ..limits }),

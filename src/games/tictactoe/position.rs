@@ -61,7 +61,7 @@ impl Position for MnkPosition {
         self.marks.to_move()
     }
 
-    fn decided(&self) -> Option<Value> {
+    fn terminal_value(&self) -> Option<Value> {
         let (_, other) = self.marks.sides();
         let line = match self.past.last() {
             Some(&cell) => self.rules.completes(other, cell),
@@ -74,7 +74,7 @@ impl Position for MnkPosition {
         (self.marks.taken() == self.rules.all()).then_some(Value::EVEN)
     }
 
-    fn estimate(&mut self) -> Value {
+    fn evaluate(&mut self) -> Value {
         Value::estimate(estimate(&self.rules, self.marks))
     }
 

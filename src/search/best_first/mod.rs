@@ -93,7 +93,7 @@ pub fn best_first<P: Position>(
     std::thread::scope(|scope| {
         for mut position in std::iter::repeat_n(position, limits.threads) {
             let shared = &shared;
-            position.obey(&shared.halted);
+            position.set_stop(&shared.halted);
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
                 Worker { shared, position }.work();

@@ -40,11 +40,11 @@ impl Position for Heap {
         self.to_move
     }
 
-    fn decided(&self) -> Option<Value> {
+    fn terminal_value(&self) -> Option<Value> {
         (self.left == 0).then_some(Value::loss_in(0))
     }
 
-    fn estimate(&mut self) -> Value {
+    fn evaluate(&mut self) -> Value {
         Value::estimate(i32::from(self.left % 5) * 100 - 200)
     }
 

@@ -71,7 +71,7 @@ impl<P: Position> Worker<'_, '_, P> {
 
     /// Looks at a new position, at which it stands; not if the search has ended meanwhile.
     fn look(&mut self, at: Place) -> u32 {
-        let value = self.position.decided().unwrap_or_else(|| self.position.estimate());
+        let value = self.position.terminal_value().unwrap_or_else(|| self.position.evaluate());
         if self.shared.halted.is_raised() {
             return 0;
         }

@@ -1,4 +1,4 @@
-//! In which order moves are tried: the table's move, killer moves, then the game's order corrected by history.
+//! Move ordering: the table move, killer moves, then the game's own order corrected by the history heuristic (Schaeffer 1989).
 
 use super::position::Position;
 
@@ -8,22 +8,22 @@ const KILLERS: usize = 2;
 /// Every move has 16 bits.
 const MOVES: usize = 1 << 16;
 
-/// What this worker has learnt of moves that refuted others, by ply and by side.
-pub struct Learnt<M> {
+/// Killer moves by ply, and counts of cutoffs by side and move.
+pub struct History<M> {
     killers: Vec<[Option<M>; KILLERS]>,
-    history: [Vec<u32>; 2],
+    counts: [Vec<u32>; 2],
     order: Vec<(i64, M)>,
 }
 
-impl<M: Copy + Eq + Into<u16>> Learnt<M> {
+impl<M: Copy + Eq + Into<u16>> History<M> {
     pub fn new() -> Self {
-        Learnt { killers: Vec::new(), history: [vec![0; MOVES], vec![0; MOVES]], order: Vec::new() }
+        History { killers: Vec::new(), counts: [vec![0; MOVES], vec![0; MOVES]], order: Vec::new() }
     }
 
-    /// Sorts moves that stand in the game's own order. Equal ranks keep that order, so that the result depends on nothing else.
+    /// Sorts moves given in the game's own order. The sort is stable, which keeps the search deterministic.
     pub fn sort<P: Position<Move = M>>(&mut self, position: &P, ply: usize, table_move: u16, moves: &mut [M]) {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let history = &self.history[position.to_move().index()];
+        let counts = &self.counts[position.to_move().index()];
         let rank = |place: usize, mv: M| -> i64 {
             if mv.into() == table_move {
                 return i64::MIN;
@@ -31,9 +31,9 @@ impl<M: Copy + Eq + Into<u16>> Learnt<M> {
             if let Some(age) = killers.iter().position(|&killer| killer == Some(mv)) {
                 return i64::MIN / 2 + age as i64;
             }
-            // Each doubling of a move's successes is worth some places of the game's own order.
+            // Each doubling of a move's count moves it up by so many places of the game's own order.
             const PLACES_PER_DOUBLING: i64 = 2;
-            place as i64 - PLACES_PER_DOUBLING * i64::from((history[usize::from(mv.into())] + 1).ilog2())
+            place as i64 - PLACES_PER_DOUBLING * i64::from((counts[usize::from(mv.into())] + 1).ilog2())
         };
         self.order.clear();
         self.order.extend(moves.iter().enumerate().map(|(place, &mv)| (rank(place, mv), mv)));
@@ -43,8 +43,8 @@ impl<M: Copy + Eq + Into<u16>> Learnt<M> {
         }
     }
 
-    /// Remembers a move that refuted the one before it.
-    pub fn refuted<P: Position<Move = M>>(&mut self, position: &P, ply: usize, depth: u32, mv: M) {
+    /// Records a move that caused a beta cutoff.
+    pub fn record_cutoff<P: Position<Move = M>>(&mut self, position: &P, ply: usize, depth: u32, mv: M) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; KILLERS]);
         }
@@ -52,7 +52,7 @@ impl<M: Copy + Eq + Into<u16>> Learnt<M> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let count = &mut self.history[position.to_move().index()][usize::from(mv.into())];
+        let count = &mut self.counts[position.to_move().index()][usize::from(mv.into())];
         *count = count.saturating_add(depth * depth);
     }
 }
