@@ -26,7 +26,7 @@ impl Window {
 
     /// The null window above `alpha`.
     fn null(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha.shifted(1) }
+        Window { alpha: self.alpha, beta: self.alpha.offset(1) }
     }
 
     /// This window one ply further down; `turned` tells whether the other player moves there.

@@ -21,7 +21,7 @@ pub fn check<P: Position>(build: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Mo
         let mut position = build(&played);
         for _ in 0..200 {
             let found = observe(&mut position);
-            assert_eq!(found, observe(&mut build(&played)), "not what its moves make it: {played:?}");
+            assert_eq!(found, observe(&mut build(&played)), "differs from one built from its moves: {played:?}");
             assert_eq!(met.entry(position.key()).or_insert_with(|| found.clone()), &found, "one key, two positions: {played:?}");
             check_mirror(&mut position, &mut build(&played.iter().map(|&mv| mirror(mv)).collect::<Vec<_>>()), &mirror);
             let back = position.terminal_value().is_some() || random.random_ratio(1, 4);
@@ -41,7 +41,7 @@ pub fn check<P: Position>(build: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Mo
 }
 
 /// All that a search observes of a position, as text.
-fn seen<P: Position>(position: &mut P) -> String {
+fn observe<P: Position>(position: &mut P) -> String {
     let (to_move, decided) = (position.to_move(), position.terminal_value());
     let open = decided.is_none().then(|| (position.evaluate(), moves(position)));
     if let Some((estimate, legal)) = &open {
