@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def main():
     engine = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/ludion")
-    lines = (ROOT / "tests/data/ricochet/positions.txt").read_text().splitlines()
+    lines = (ROOT / "src/games/ricochet/bench/positions.txt").read_text().splitlines()
     fields = [line.split("; ") for line in lines]
     pairs = [(text, facts.split()[1]) for text, facts in fields if facts.startswith("random500")]
     requests = "".join(f"load {text}\nsolve\n" for text, _ in pairs)

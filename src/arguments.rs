@@ -39,24 +39,6 @@ pub struct Bench {
     /// The node-count signature alone
     #[arg(long)]
     pub quick: bool,
-    /// Proves one instance instead, as dots: 4x4, hex: 7x7 (all first stones),
-    /// hashi: a file or folder
-    #[arg(long, value_name = "INSTANCE")]
-    pub prove: Option<String>,
-    /// Measures how often what the player promises comes true (hex)
-    #[arg(long, conflicts_with_all = ["quick", "prove", "write"])]
-    pub calibration: bool,
-    /// Looks for more edge templates, for about half an hour, and prints their
-    /// file (hex)
-    #[arg(long, conflicts_with_all = ["quick", "prove", "write", "calibration"])]
-    pub templates: bool,
-    /// Searches each first stone of a board, as 11x11, for the map of those to
-    /// take over (hex)
-    #[arg(long, value_name = "INSTANCE", conflicts_with_all = ["quick", "prove", "write", "calibration", "templates"])]
-    pub swap_map: Option<String>,
-    /// Measures, and leaves the instances as files in this directory
-    #[arg(long, conflicts_with_all = ["quick", "prove"])]
-    pub write: bool,
 }
 
 const ABOUT: &str = "Plays board games and logic puzzles over a text protocol (see protocol.md).";

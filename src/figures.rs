@@ -1,8 +1,7 @@
-//! What a bench measures itself by, the time and the memory of the process, and what a long proof is asked for.
+//! Time and memory of the process, for benches.
 
 use std::fmt;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The time of day and the processor time that something began at; shown, what has passed since.
 pub struct Watch {
@@ -33,60 +32,6 @@ impl Watch {
 impl fmt::Display for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seconds {:.3} cpu {:.3}", self.seconds(), self.cpu())
-    }
-}
-
-/// More seconds are not taken; as the setting `max_time`.
-const MOST_SECONDS: u64 = 10_000_000;
-
-/// What a long proof is asked for: `4x5 checkpoint=FILE seconds=7200 slice=600 threads=2 hash_mb=3072`; all but the first word
-/// may be left out.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// What is to be proved.
-    pub what: String,
-    /// Threads; as many as there are processors where nothing is said.
-    pub threads: usize,
-    /// Size of the table in MiB.
-    pub hash_mb: Option<usize>,
-    /// How long to try, in seconds.
-    pub seconds: Option<u64>,
-    /// Seconds between two checkpoints.
-    pub slice: Option<u64>,
-    /// The file that holds what is found, to go on with.
-    pub checkpoint: Option<PathBuf>,
-}
-
-impl Wanted {
-    /// What the words ask for.
-    ///
-    /// # Errors
-    /// A word that is not understood.
-    pub fn parse(instance: &str) -> Result<Wanted, String> {
-        let mut words = instance.split_whitespace();
-        let what = words.next().unwrap_or_default().to_owned();
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let mut wanted = Wanted { what, threads, hash_mb: None, seconds: None, slice: None, checkpoint: None };
-        for word in words {
-            let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
-            let number =
-                || pair.and_then(|(_, value)| value.parse::<u64>().ok()).filter(|number| (1..=MOST_SECONDS).contains(number));
-            match (pair.map(|(key, _)| key), number()) {
-                (Some("checkpoint"), _) => wanted.checkpoint = pair.map(|(_, value)| value.into()),
-                (Some("threads"), Some(number)) if number <= 256 => wanted.threads = number as usize,
-                (Some("hash_mb"), Some(number)) if number <= 65_536 => wanted.hash_mb = Some(number as usize),
-                (Some("seconds"), Some(number)) => wanted.seconds = Some(number),
-                (Some("slice"), Some(number)) => wanted.slice = Some(number),
-                _ => return Err(format!("{word:?} is none of checkpoint=FILE seconds=N slice=N threads=N hash_mb=N")),
-            }
-        }
-        Ok(wanted)
-    }
-
-    /// When to end, if it begins now.
-    #[must_use]
-    pub fn end(&self) -> Option<Instant> {
-        self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds))
     }
 }
 
@@ -143,18 +88,6 @@ pub fn peak() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_can_be_asked_for() {
-        let wanted = Wanted::parse("4x5 checkpoint=a.table seconds=7200 threads=3").unwrap();
-        assert_eq!((wanted.what.as_str(), wanted.threads, wanted.seconds), ("4x5", 3, Some(7200)));
-        assert_eq!((wanted.checkpoint, wanted.slice, wanted.hash_mb), (Some("a.table".into()), None, None));
-        for text in
-            ["4x4 seconds", "4x4 seconds=0", "4x4 seconds=18446744073709551615", "4x4 threads=-1", "4x4 checkpoint=", "4x4 x=1"]
-        {
-            assert!(Wanted::parse(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn time_and_memory_grow() {

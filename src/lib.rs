@@ -17,7 +17,7 @@
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | boards made of cells |
 //! | [`files`] | files that a client names |
-//! | [`figures`] | what benches share: time, memory, the words of a long proof |
+//! | [`figures`] | what benches share: time and memory of the process |
 //! | [`pages`] | memory of large tables |
 //! | [`color`] | the two players |
 //!

@@ -14,17 +14,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     if let Some(Action::Bench(task)) = arguments.action {
-        return if task.write {
-            bench::write(&task.game)
-        } else if task.calibration {
-            bench::calibrate(&task.game)
-        } else if let Some(instance) = &task.swap_map {
-            bench::map_swaps(&task.game, instance)
-        } else if task.templates {
-            bench::mine(&task.game)
-        } else {
-            bench::run(&task.game, task.quick, task.prove.as_deref())
-        };
+        return bench::run(&task.game, task.quick);
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {

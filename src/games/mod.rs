@@ -44,29 +44,3 @@ pub const BENCHES: &[(&str, Bench)] = &[
     ("chomp", chomp::bench::run),
     ("connect4", connect4::bench::run),
 ];
-
-/// A long piece of work on one instance, named by words of the game's own, with all cores; an error where the words name none.
-pub type Work = fn(&str, &mut dyn FnMut(String)) -> Result<(), String>;
-
-/// The games that have proofs to reproduce.
-pub const PROOFS: &[(&str, Work)] = &[
-    ("hex", hex::bench::openings::prove_named),
-    ("dots", dots::bench::prove_named),
-    ("hashi", hashi::bench::solve_files),
-    ("connect4", connect4::bench::prove_named),
-];
-
-/// Measures a game and tells what it finds line by line.
-pub type Measure = fn(&mut dyn FnMut(String));
-
-/// How often what a game's player promises comes true.
-pub const CALIBRATIONS: &[(&str, Measure)] = &[("hex", hex::bench::calibration::measure)];
-
-/// The games of which a player may take the first move over, and what finds which ones he is to take.
-pub const SWAP_MAPS: &[(&str, Work)] = &[("hex", hex::bench::swap_map::map_named)];
-
-/// What finds the tables that a game is built with.
-pub const MINERS: &[(&str, Measure)] = &[("hex", hex::bench::mining::mine)];
-
-/// The benches that leave the files that they measure with in the working directory.
-pub const WRITERS: &[(&str, Measure)] = &[("graph", graph::bench::write)];

@@ -1,8 +1,8 @@
 //! The scores of the first positions of the usual board, which take the longest to find.
 //!
 //! `openings.txt` has a line `DIGITS SCORE` for each position with at most [`PLIES`] stones up to mirror images, 2,863 lines. It
-//! is what `ludion bench connect4 --prove openings:5` prints, sorted: that finds the scores without this table, with one thread.
-//! Broken off it is taken up by `openings:5:FILE`, which prints what a file of such lines lacks.
+//! is what `ludion-lab connect4 openings 5` prints, sorted: that finds the scores without this table, with one thread.
+//! `ludion-lab connect4 openings 5 FILE` resumes an interrupted run: it prints the lines that the file lacks.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! What empty boards are worth, as far as that is known.
 //!
 //! D. Wilson's tables for up to 16 boxes, J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), for 4x5. Tests prove
-//! those up to 12 boxes by two methods; 3x5 and larger ones are for `ludion bench dots --prove`, given the time.
+//! those up to 12 boxes by two methods; 3x5 and larger ones are for `ludion-lab dots prove`, given the time.
 
 use super::board::Size;
 

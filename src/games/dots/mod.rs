@@ -8,7 +8,6 @@
 
 pub mod bench;
 pub mod board;
-mod checkpoint;
 mod commands;
 pub mod explain;
 mod known;

@@ -1,4 +1,4 @@
-//! Figures of games on graphs: reading and solving random graphs of three sizes, and the graphs themselves as files.
+//! `ludion bench graph`: reading and solving random graphs of three sizes.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::files::Fresh;
 use crate::search::{Budget, Stop};
 
 /// Edges of the graphs that are measured.
-const SIZES: [u64; 3] = [1_000_000, 10_000_000, 33_000_000];
+pub const SIZES: [u64; 3] = [1_000_000, 10_000_000, 33_000_000];
 
 /// Edges of the graph that makes the signature.
 const QUICK: u64 = 100_000;
@@ -30,21 +30,12 @@ const REPEATS: usize = 3;
 /// Seed of the graphs.
 const SEED: u64 = 2026;
 
-/// Reads and solves the graphs with one thread and with two, from files that are removed then.
+/// Reads and solves the graphs with one thread and with two, from files in the working directory that are removed then.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
-    measure_all(quick, false, tell);
-}
-
-/// The same with files that stay, in the working directory.
-pub fn write(tell: &mut dyn FnMut(String)) {
-    measure_all(false, true, tell);
-}
-
-fn measure_all(quick: bool, keep: bool, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     let larger: &[u64] = if quick { &[] } else { &SIZES };
     for (number, &edges) in [QUICK].iter().chain(larger).enumerate() {
-        match on_file(edges, keep && number > 0, tell) {
+        match on_file(edges, tell) {
             Ok(found) if number == 0 => signature = found,
             Ok(_) => {}
             Err(why) => tell(format!("{edges} edges: {why}")),
@@ -54,18 +45,14 @@ fn measure_all(quick: bool, keep: bool, tell: &mut dyn FnMut(String)) {
 }
 
 /// Writes a graph, reads and solves it.
-fn on_file(edges: u64, keep: bool, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
-    let path = if keep { format!("graph-{edges}.pg") } else { format!("ludion-bench-{}.pg", std::process::id()) };
+fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
+    let path = format!("ludion-bench-{}.pg", std::process::id());
     let mut out = io::BufWriter::with_capacity(1 << 20, Fresh::create(&path)?);
     random_text(edges, &mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let _file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     let mut signature = 0;
     for threads in [1, 2] {
         signature = measure(&path, threads, tell).map_err(io::Error::other)?;
-    }
-    if keep {
-        file.keep()?;
-        tell(format!("written {path}"));
     }
     Ok(signature)
 }
@@ -121,7 +108,10 @@ fn signature(graph: &Graph, solution: &Solution) -> u64 {
 }
 
 /// A random bipartite game in PGSolver's form, for the first player's region: even vertices are hers, odd ones the other's.
-fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
+///
+/// # Errors
+/// It cannot be written.
+pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
     let final_share = GOALS.iter().sum::<u32>();
     let mean = (1.0 - f64::from(final_share) / 100.0) * f64::from(1 + MOST_DEGREE) / 2.0;
     let half = (edges as f64 / mean / 2.0).ceil() as u32;

@@ -3,10 +3,8 @@
 use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
 use super::generate::{self, Method, Order};
-use super::notation::{parse_file, parse_line};
 use super::solver::solve;
 use crate::figures::{milliseconds, thread_seconds};
-use crate::files;
 use crate::grid::Size;
 use crate::puzzle::Level;
 use crate::puzzle::answer::Answer;
@@ -27,15 +25,11 @@ const DENSITIES: [f64; 3] = [0.2, 0.3, 0.4];
 /// Seconds that one figure takes at least: short work is repeated.
 const SHORTEST: f64 = 0.0005;
 
-/// The data sets, as far as they have one solution.
-const DATA: &str = include_str!("../../../tests/data/hashi/unique.txt");
-
-/// Generates and solves puzzles, and the data sets.
+/// Generates and solves puzzles.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let signature: u64 = Level::ALL.into_iter().map(steps).sum();
     if !quick {
         Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
-        data_sets(tell);
         for level in Level::ALL {
             for (side, count) in GENERATED {
                 DENSITIES.into_iter().for_each(|density| generating(side, density, count, level, tell));
@@ -68,23 +62,9 @@ fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
     tell(format!("solve {side}x{side} {} puzzles {} {}", level.name(), puzzles.len(), milliseconds(times)));
 }
 
-fn data_sets(tell: &mut dyn FnMut(String)) {
-    let mut by_size: Vec<(Size, Vec<f64>)> = Vec::new();
-    for id in DATA.lines().filter_map(|line| line.strip_prefix("tatham ")) {
-        let Ok(puzzle) = parse_line(id, 1, 1) else { continue };
-        let seconds = solving_seconds(&puzzle);
-        match by_size.iter_mut().find(|(size, _)| *size == puzzle.size()) {
-            Some((_, times)) => times.push(seconds),
-            None => by_size.push((puzzle.size(), vec![seconds])),
-        }
-    }
-    for (size, times) in by_size {
-        tell(format!("solve {size} data puzzles {} {}", times.len(), milliseconds(times)));
-    }
-}
-
 /// Seconds to solve a puzzle, and to prove that its solution is the only one or find a second.
-fn solving_seconds(puzzle: &Puzzle) -> f64 {
+#[must_use]
+pub fn solving_seconds(puzzle: &Puzzle) -> f64 {
     let started = thread_seconds();
     let mut runs = 0;
     loop {
@@ -108,42 +88,4 @@ fn generating(side: usize, density: f64, count: u64, level: Level, tell: &mut dy
     }
     let name = level.name();
     tell(format!("generate {side}x{side} density {density} {name} puzzles {count} failed {failed} {}", milliseconds(times)));
-}
-
-/// Solves the puzzles of a file or of all files of a folder, and finds a second solution where there is one: a line for each
-/// number of islands.
-///
-/// # Errors
-/// A file that cannot be read, or holds no puzzle.
-pub fn solve_files(path: &str, tell: &mut dyn FnMut(String)) -> Result<(), String> {
-    let mut names = vec![path.to_owned()];
-    if let Ok(folder) = std::fs::read_dir(path) {
-        names = folder.flatten().map(|entry| entry.path().display().to_string()).collect();
-        names.sort_unstable();
-    }
-    let mut by_islands: Vec<(usize, Vec<f64>, [usize; 3])> = Vec::new();
-    for name in names {
-        let puzzle = parse_file(&files::read(&name)?, name.ends_with(".has")).map_err(|why| format!("{name}: {why}"))?;
-        let (islands, seconds) = (puzzle.islands().len(), solving_seconds(&puzzle));
-        let verdict = match solve(&puzzle, &Budget::default()) {
-            Answer::Unique(_) => 0,
-            Answer::Several(..) => 1,
-            _ => 2,
-        };
-        let at = by_islands.iter().position(|(number, ..)| *number == islands).unwrap_or_else(|| {
-            by_islands.push((islands, Vec::new(), [0; 3]));
-            by_islands.len() - 1
-        });
-        by_islands[at].1.push(seconds);
-        by_islands[at].2[verdict] += 1;
-    }
-    by_islands.sort_by_key(|&(islands, ..)| islands);
-    for (islands, times, [unique, several, none]) in by_islands {
-        let (count, mean) = (times.len(), times.iter().sum::<f64>() / times.len() as f64 * 1e3);
-        tell(format!(
-            "solve islands {islands} puzzles {count} unique {unique} several {several} none {none} mean_ms={mean:.4} {}",
-            milliseconds(times)
-        ));
-    }
-    Ok(())
 }

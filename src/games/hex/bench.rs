@@ -23,13 +23,8 @@ const TABLE: usize = 64 << 20;
 /// Seconds after which a search that is to reach a depth is given up.
 const LONGEST: f64 = 600.0;
 
-pub mod calibration;
 mod connections;
 mod figures;
-mod kept;
-pub mod mining;
-pub mod openings;
-pub mod swap_map;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
@@ -46,11 +41,13 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 
 /// Positions with a few stones, always the same ones.
 fn positions(size: Size, count: usize) -> Vec<(Board, Color)> {
-    positions_with(size, count, |number| 2 + number % 8)
+    random_positions(size, count, |number| 2 + number % 8)
 }
 
-/// Positions of random stones in turn, so many in each, always the same ones; nobody has won.
-fn positions_with(size: Size, count: usize, stones: impl Fn(usize) -> usize) -> Vec<(Board, Color)> {
+/// Returns positions of random stones, placed in turn, in which nobody has won; the same on every call. `stones` gives the number
+/// of stones of the n-th position.
+#[must_use]
+pub fn random_positions(size: Size, count: usize, stones: impl Fn(usize) -> usize) -> Vec<(Board, Color)> {
     let mut random = Pcg64Mcg::seed_from_u64(size.area() as u64);
     let mut position = |number: usize| {
         let mut board = Board::new(size);
@@ -108,18 +105,19 @@ fn signature(tell: &mut dyn FnMut(String)) {
         }
     }
     for (board, to_move) in positions(Size::square(11), 4) {
-        let report = grown(&board, to_move, 1, 200);
+        let report = best_first_search(&board, to_move, 1, 200);
         moves = moves.rotate_left(7) ^ report.line.iter().fold(0, |line, cell| line << 3 ^ u64::from(cell.0));
     }
     tell(format!("signature nodes {nodes} moves {moves:016x}"));
 }
 
-/// What the player's best-first search finds of a position.
-fn grown(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
-    with_width!(board.size(), grown_sized(board, to_move, threads, &Budget::new(None, nodes, Stop::default())))
+/// Runs the player's best-first search on a position, for so many nodes.
+#[must_use]
+pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
+    with_width!(board.size(), best_first_sized(board, to_move, threads, &Budget::new(None, nodes, Stop::default())))
 }
 
-fn grown_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
+fn best_first_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
     let position = HexPosition::<W>::new(board, to_move, Style::default(), Arc::default(), None);
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
     best_first(position, &mut Tree::new(TABLE), &limits, budget, &mut |_| ControlFlow::Continue(()))
@@ -130,11 +128,11 @@ fn nodes_a_second(tell: &mut dyn FnMut(String)) {
     const NODES: u64 = 500;
     for side in [11, 13, 14, 19] {
         let [one, two] = [1, 2].map(|threads| {
-            let mut rates: Vec<f64> = positions_with(Size::square(side), 5, |number| 4 + 6 * number)
+            let mut rates: Vec<f64> = random_positions(Size::square(side), 5, |number| 4 + 6 * number)
                 .iter()
                 .map(|(board, to_move)| {
                     let started = Instant::now();
-                    let report = grown(board, *to_move, threads, NODES);
+                    let report = best_first_search(board, *to_move, threads, NODES);
                     report.nodes as f64 / started.elapsed().as_secs_f64()
                 })
                 .collect();

@@ -10,6 +10,7 @@ pub struct CellSet<const W: usize>([u64; W]);
 
 /// Calls a function that is generic over the width with the narrowest width that holds the cells of a board of `$size` and
 /// two edges beside them.
+#[macro_export]
 macro_rules! with_width {
     ($size:expr, $call:ident ( $($argument:expr),* $(,)? )) => {
         match $size.area() {
@@ -21,7 +22,7 @@ macro_rules! with_width {
         }
     };
 }
-pub(super) use with_width;
+pub use with_width;
 
 impl<const W: usize> CellSet<W> {
     /// No cell.

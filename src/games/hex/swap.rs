@@ -13,7 +13,7 @@ use crate::search::{Budget, Report, Value};
 use crate::settings::Settings;
 
 /// The side of a board, and the first stones with which black wins; with all others white does. The solver proves them all
-/// (`ludion bench hex --prove 8x8`); 8x8 was solved first by Henderson, Arneson and Hayward, *Solving 8x8 Hex* (2009).
+/// (`ludion-lab hex prove 8x8`); 8x8 was solved first by Henderson, Arneson and Hayward, *Solving 8x8 Hex* (2009).
 const WINNING: [(usize, &str); 7] = [
     (2, "b1 a2"),
     (3, "c1 a2 b2 c2 a3"),
@@ -73,7 +73,7 @@ pub struct Valued {
 }
 
 /// Values of the first stones of boards that are not proved, one stone of two that a half turn makes equal. Its parts are the
-/// files of `ludion bench hex --swap-map 11x11 checkpoint=FILE`.
+/// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`.
 const MAP: &str = include_str!("swap-map.txt");
 
 /// The line above the values of a board.

@@ -22,10 +22,7 @@ const GENERATED: [(usize, u64); 3] = [(20, 40), (30, 20), (50, 8)];
 /// Seconds that one figure takes at least: short work is repeated.
 const SHORTEST: f64 = 0.0005;
 
-/// The data sets, as far as they have one solution.
-const DATA: &str = include_str!("../../../tests/data/hitori/unique.txt");
-
-/// Generates and solves puzzles, and the data sets.
+/// Generates and solves puzzles.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     for level in Level::ALL {
@@ -33,7 +30,6 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     }
     if !quick {
         Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
-        data_sets(tell);
         Level::ALL
             .into_iter()
             .for_each(|level| GENERATED.into_iter().for_each(|(side, count)| generating(side, count, level, tell)));
@@ -68,23 +64,9 @@ fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
     tell(format!("solve {side}x{side} {} puzzles {} {}", level.name(), grids.len(), milliseconds(times)));
 }
 
-fn data_sets(tell: &mut dyn FnMut(String)) {
-    let mut by_size: Vec<(Size, Vec<f64>)> = Vec::new();
-    for id in DATA.lines().filter_map(|line| line.strip_prefix("tatham ")) {
-        let Ok(grid) = super::notation::parse_line(id, 1, 1) else { continue };
-        let seconds = solving_seconds(&grid);
-        match by_size.iter_mut().find(|(size, _)| *size == grid.size()) {
-            Some((_, times)) => times.push(seconds),
-            None => by_size.push((grid.size(), vec![seconds])),
-        }
-    }
-    for (size, times) in by_size {
-        tell(format!("solve {size} data puzzles {} {}", times.len(), milliseconds(times)));
-    }
-}
-
 /// Seconds to solve a puzzle and prove that its solution is the only one.
-fn solving_seconds(grid: &Grid) -> f64 {
+#[must_use]
+pub fn solving_seconds(grid: &Grid) -> f64 {
     let started = thread_seconds();
     let mut runs = 0;
     loop {

@@ -9,8 +9,8 @@ use crate::figures::Watch;
 use crate::grid::Cell;
 use crate::search::Budget;
 
-/// Positions with their fewest moves; `tests/data/ricochet/README.md` tells where they come from.
-const POSITIONS: &str = include_str!("../../../tests/data/ricochet/positions.txt");
+/// Positions with their fewest moves; the top of the file says where they come from.
+const POSITIONS: &str = include_str!("bench/positions.txt");
 
 /// The position of 24 moves.
 const LONGEST: &str = "0765+42+2E21BD0F+93";

@@ -7,7 +7,7 @@ use super::super::board::Board;
 use super::super::cellset::with_width;
 use super::super::hsearch::tables::{Extras, Tables};
 use super::super::resistance::{Circuit, Conductance};
-use super::{median, positions_with};
+use super::{median, random_positions};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
@@ -20,7 +20,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
     for (side, stones) in [(5, 0), (8, 0), (10, 0), (11, 0), (11, 20), (11, 40), (13, 0), (13, 30), (14, 0), (19, 0)] {
         let size = Size::square(side);
         let boards: Vec<Board> =
-            positions_with(size, if stones == 0 { 1 } else { 10 }, |_| stones).into_iter().map(|(board, _)| board).collect();
+            random_positions(size, if stones == 0 { 1 } else { 10 }, |_| stones).into_iter().map(|(board, _)| board).collect();
         for (name, extras) in [("plain", Extras::NONE), ("full", Extras::ALL)] {
             tell(with_width!(size, figures(name, extras, stones, &boards)));
         }

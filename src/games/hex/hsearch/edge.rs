@@ -1,7 +1,7 @@
 //! Connections to an edge that AND and OR do not find, as templates: proved once, looked up ever after.
 //!
 //! Each closes gaps that H-search leaves in games of the program with itself, and is proved by the solver
-//! ([`super::super::bench::mining`] found those of `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
+//! (`ludion-lab hex mine-templates` found those of `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
 //! say what such a list is good for.
 
 use std::sync::LazyLock;
@@ -187,6 +187,34 @@ impl<const W: usize> Connections<W> {
             let edge = self.edges()[placed.edge];
             if let Some(end) = self.end_of(placed.end).filter(|&end| end != edge) {
                 self.add_full(end, edge, placed.carrier - own);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::board::Board;
+    use super::super::tables::{Extras, Tables};
+    use super::*;
+    use crate::search::Stop;
+
+    #[test]
+    fn an_edge_template_is_found_on_all_four_edges() {
+        let size = Size::square(13);
+        for color in Color::BOTH {
+            for edge in 0..2 {
+                let mut board = Board::new(size);
+                let stone = cell_at(size, color, edge, 8, 5).expect("it is on the board");
+                board.play(color, stone);
+                let tables = Tables::<3>::new(&board, Extras::ALL, &Stop::default());
+                let side = tables.side(color);
+                assert!(
+                    side.joined(stone).contains(side.edges()[edge]),
+                    "a lone stone of {color:?} on the fifth row, edge {edge}"
+                );
+                let plain = Tables::<3>::new(&board, Extras::NONE, &Stop::default());
+                assert!(!plain.side(color).joined(stone).contains(side.edges()[edge]));
             }
         }
     }

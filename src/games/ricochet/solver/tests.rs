@@ -87,7 +87,7 @@ fn the_fast_solver_is_right_on_small_boards() {
 
 /// The positions of the data file: text, fewest moves, fewest moves under the ricochet rule.
 fn known() -> Vec<(Position, u8, Option<u8>)> {
-    let text = std::fs::read_to_string("tests/data/ricochet/positions.txt").unwrap();
+    let text = std::fs::read_to_string("src/games/ricochet/bench/positions.txt").unwrap();
     let read = |line: &str| {
         let (position, rest) = line.split_once("; ").unwrap();
         let facts: Vec<&str> = rest.split(' ').collect();

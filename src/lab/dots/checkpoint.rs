@@ -1,44 +1,44 @@
-//! What a proof has found so far, in a file: it can be ended, by a crash too, and gone on with later.
+//! The table of a proof as a file, from which the proof is resumed after its end or a crash.
 //!
 //! The state of a proof is its table. Entries that took more than a few nodes are written, thirteen bytes each, to a file beside
-//! the named one, which then takes its name: there is always a whole one. The rest is found again in no time.
+//! the named one, which is then renamed: there is always a complete one. The other entries are found again in no time.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::board::Size;
-use super::solver::table::{Known, Table};
+use ludion::games::dots::board::Size;
+use ludion::games::dots::solver::table::{Known, Table};
 
-/// How a file begins; the last byte counts the ways in which positions have been named.
+/// First bytes of a file; the last is the version of the keys.
 const MAGIC: &[u8; 8] = b"ludion-3";
 
-/// Entries with fewer than two nodes below them are not written: the logarithm that they hold is of two more.
+/// Entries with fewer than two nodes below them are not written: their `work` is the logarithm of the nodes and two more.
 const LEAST_WORK: u8 = 2;
 
 /// Bytes of an entry: the key, both bounds, the best move, the work.
 const ENTRY: usize = 13;
 
-/// Tries whether a file can be written there, so that this is known before the work is done.
+/// Checks that a file can be written there, so that this is known before the work is done.
 ///
 /// # Errors
 /// The system's, where it cannot.
 pub fn try_path(path: &Path) -> io::Result<()> {
-    File::create(beside(path)).map(drop)
+    File::create(part_path(path)).map(drop)
 }
 
-/// Where a file is written before it takes its name.
-fn beside(path: &Path) -> PathBuf {
+/// Returns the path of the file before it is renamed.
+fn part_path(path: &Path) -> PathBuf {
     path.with_added_extension("part")
 }
 
-/// Writes a table; the number of entries.
+/// Writes a table. Returns the number of entries.
 ///
 /// # Errors
 /// The system's, where the file cannot be written.
 pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
-    let beside = beside(path);
-    let mut file = BufWriter::new(File::create(&beside)?);
+    let part = part_path(path);
+    let mut file = BufWriter::new(File::create(&part)?);
     file.write_all(MAGIC)?;
     file.write_all(&[size.rows as u8, size.columns as u8])?;
     let mut count = 0;
@@ -53,11 +53,11 @@ pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
         count += 1;
     }
     file.into_inner()?.sync_all()?;
-    fs::rename(beside, path)?;
+    fs::rename(part, path)?;
     Ok(count)
 }
 
-/// Reads what was written into a table; the number of entries, 0 where there is no file yet.
+/// Reads a file into a table. Returns the number of entries, 0 if there is no file yet.
 ///
 /// # Errors
 /// The system's; a file of another kind, or of another board.

@@ -1,35 +1,37 @@
-//! How often positions of a value are won: the player against itself, and the logistic curve that fits the outcomes.
+//! Measures how often positions of a value are won: games of the player against itself, and the logistic curve that fits them.
 
-use super::super::board::Board;
-use super::{grown, positions_with};
-use crate::color::Color;
-use crate::grid::Size;
+use ludion::color::Color;
+use ludion::games::hex::bench::{best_first_search, random_positions};
+use ludion::games::hex::board::Board;
+use ludion::grid::Size;
 
-/// Games, the side of their board, and the positions looked at for a move.
+use crate::lab::Print;
+
+/// Games, the side of their board, and the positions searched for a move.
 const GAMES: usize = 120;
 const SIDE: usize = 11;
 const NODES: u64 = 100;
 
-/// The classes of probabilities that are told.
+/// Classes of win probability.
 const CLASSES: usize = 10;
 
 /// A position's value in thousands for the player to move, and whether that player won.
 type Outcome = (f64, bool);
 
-/// Plays the games, from random openings of two stones, and tells how often what was promised came true.
-pub fn measure(tell: &mut dyn FnMut(String)) {
-    let openings = positions_with(Size::square(SIDE), GAMES, |_| 2);
+/// Plays the games from random openings of two stones, fits the curve, and prints predicted and observed shares by class.
+pub fn run(print: Print<'_>) {
+    let openings = random_positions(Size::square(SIDE), GAMES, |_| 2);
     let (left, right) = openings.split_at(GAMES / 2);
-    let play = |part: &[(Board, Color)]| part.iter().flat_map(|(board, color)| played(board, *color)).collect::<Vec<_>>();
+    let play_all = |part: &[(Board, Color)]| part.iter().flat_map(|(board, color)| play(board, *color)).collect::<Vec<_>>();
     let outcomes = std::thread::scope(|scope| {
-        let other = scope.spawn(|| play(right));
-        let mut outcomes = play(left);
+        let other = scope.spawn(|| play_all(right));
+        let mut outcomes = play_all(left);
         outcomes.extend(other.join().into_iter().flatten());
         outcomes
     });
     let slope = slope(&outcomes);
     let chance = |value: f64| 1.0 / (1.0 + (-slope * value).exp());
-    tell(format!("calibration {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
+    print(format!("calibration {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
     for class in 0..CLASSES {
         let members: Vec<&Outcome> =
             outcomes.iter().filter(|(value, _)| (chance(*value) * CLASSES as f64) as usize == class).collect();
@@ -37,17 +39,17 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             let share = |sum: f64| sum / members.len() as f64;
             let promised = share(members.iter().map(|(value, _)| chance(*value)).sum());
             let won = share(members.iter().filter(|(_, won)| *won).count() as f64);
-            tell(format!("promised {promised:.2} won {won:.2} positions {}", members.len()));
+            print(format!("promised {promised:.2} won {won:.2} positions {}", members.len()));
         }
     }
 }
 
-/// The outcomes of a game from a position, up to where it is proved.
-fn played(board: &Board, mut to_move: Color) -> Vec<Outcome> {
+/// Plays a game from a position until it is proved.
+fn play(board: &Board, mut to_move: Color) -> Vec<Outcome> {
     let mut board = board.clone();
     let mut values = Vec::new();
     let winner = loop {
-        let report = grown(&board, to_move, 1, NODES);
+        let report = best_first_search(&board, to_move, 1, NODES);
         if report.value.is_proof() {
             break if report.value.is_win() { to_move } else { to_move.other() };
         }
@@ -58,7 +60,7 @@ fn played(board: &Board, mut to_move: Color) -> Vec<Outcome> {
     values.into_iter().map(|(value, color)| (value, color == winner)).collect()
 }
 
-/// The slope of the logistic curve through one half at 0 with the greatest likelihood, by Newton's method.
+/// Fits the slope of the logistic curve through one half at 0 by maximum likelihood, with Newton's method.
 fn slope(outcomes: &[Outcome]) -> f64 {
     const ROUNDS: usize = 20;
     let mut slope = 1.0;

@@ -1,0 +1,54 @@
+//! Computes the table of openings: the scores of all positions with few stones, with one thread and without that table.
+
+use std::collections::HashMap;
+
+use clap::Args;
+use ludion::games::connect4::bits::{Shape, Stones};
+use ludion::games::connect4::openings;
+use ludion::games::connect4::score::Score;
+use ludion::games::connect4::solver::{Solver, Work};
+use ludion::search::Budget;
+
+use super::read_scores;
+use crate::lab::Print;
+
+/// Size of the table, in bytes.
+const BYTES: usize = 2 << 30;
+
+/// Which openings.
+#[derive(Args)]
+pub struct Options {
+    /// Most stones of a position
+    stones: u32,
+    /// A file of lines that need no computing
+    file: Option<String>,
+}
+
+/// Prints the scores that the file lacks.
+///
+/// Each position comes right after one that leads to it, whose score bounds its own and whose search has left in the table
+/// most of the proof.
+///
+/// # Errors
+/// A file that cannot be read, or has other lines.
+pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+    let shape = Shape::default();
+    let known = options.file.as_deref().map_or(Ok(Vec::new()), read_scores)?;
+    let mut scores: HashMap<u64, Score> = known.into_iter().map(|(stones, score)| (shape.key(stones), score)).collect();
+    let (solver, budget) = (Solver::from_nothing(shape, BYTES), Budget::default());
+    let work = Work::new(1, &budget);
+    let mut open = vec![(String::new(), Stones::default(), Score(i32::MAX))];
+    while let Some((digits, position, parent)) = open.pop() {
+        let key = shape.key(position);
+        let score = scores.get(&key).copied().or_else(|| solver.score_above(position, -parent, &work).ok());
+        let Some(score) = score else { break };
+        if scores.insert(key, score).is_none() {
+            print(format!("{digits} {}", score.0));
+        }
+        if position.count() < options.stones {
+            let moves = openings::moves(&digits).into_iter().rev();
+            open.extend(moves.map(|(digits, after)| (digits, after, score)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Proves the value of an empty board; resumable from its checkpoint, which is written every ten minutes and at the end.
+
+use std::io::Error;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use ludion::figures::Watch;
+use ludion::games::dots::bench::proof_line;
+use ludion::games::dots::board::Size;
+use ludion::games::dots::solver::graph::{Graph, MOST_STRINGS};
+use ludion::games::dots::solver::memory::Memory;
+use ludion::games::dots::solver::solve::Solver;
+use ludion::search::{Budget, Stop};
+
+use super::checkpoint;
+use crate::lab::Print;
+use crate::lab::long_run::{LongRun, parse_mib, parse_seconds};
+
+/// What to prove.
+#[derive(Args)]
+pub struct Options {
+    /// Rows and columns of boxes, as 4x4; at most 64 lines
+    #[arg(value_parser = parse_size)]
+    size: Size,
+    #[command(flatten)]
+    long: LongRun,
+    /// Seconds between two checkpoints
+    #[arg(long, value_name = "N", default_value = "600", value_parser = parse_seconds())]
+    slice: u64,
+    /// Size of the table in MiB; two thirds of 4 GiB fill 4x4
+    #[arg(long, value_name = "N", default_value = "3072", value_parser = parse_mib())]
+    hash_mb: usize,
+}
+
+/// Parses a board that the solver can hold.
+fn parse_size(word: &str) -> Result<Size, String> {
+    let sides = word.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    let size = sides.map(|(rows, columns)| Size { rows, columns });
+    let size = size.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
+    size.ok_or_else(|| format!("{word:?} is not a board of at most {MOST_STRINGS} lines: write it as 4x4"))
+}
+
+/// Proves the value of the board, in slices of time with a checkpoint after each.
+///
+/// # Errors
+/// A checkpoint that cannot be used.
+pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+    let (size, threads, checkpoint) = (options.size, options.long.threads.count(), options.long.checkpoint.as_deref());
+    let describe = |error: Error| format!("checkpoint: {error}");
+    let watch = Watch::start();
+    let graph = Graph::grid(size.rows, size.columns);
+    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(options.hash_mb << 20));
+    let table = memory.table();
+    if let Some(path) = checkpoint {
+        let entries = checkpoint::load(&table, size, path).map_err(describe)?;
+        checkpoint::try_path(path).map_err(describe)?;
+        print(format!("{size} entries {entries} read"));
+    }
+    let deadline = options.long.deadline();
+    let mut nodes = 0;
+    loop {
+        let slice = checkpoint.map(|_| Instant::now() + Duration::from_secs(options.slice));
+        let budget = Budget::new([deadline, slice].into_iter().flatten().min(), 0, Stop::default());
+        let solver = Solver::new(&graph, &table, threads, &budget);
+        let bounds = solver.bounds(graph.whole());
+        nodes += solver.nodes();
+        print(proof_line(size, bounds, nodes, threads, &watch));
+        if let Some(path) = checkpoint {
+            let entries = checkpoint::save(&table, size, path).map_err(describe)?;
+            print(format!("{size} entries {entries} written"));
+        }
+        if bounds.value().is_some() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludion::games::dots::solver::solve::Bounds;
+    use ludion::games::dots::solver::table::Table;
+
+    use super::*;
+
+    #[test]
+    fn only_boards_that_the_solver_can_hold_are_parsed() {
+        assert_eq!(parse_size("4x5"), Ok(Size { rows: 4, columns: 5 }));
+        assert!(["", "4", "0x4", "9x9", "4x4x4"].iter().all(|word| parse_size(word).is_err()));
+    }
+
+    /// A proof that was ended is resumed from its file, and what it had found is not searched again.
+    #[test]
+    fn a_proof_is_resumed() {
+        let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
+        let size = Size { rows: 3, columns: 3 };
+        let graph = Graph::grid(3, 3);
+        let solve = |table: &Table<'_>, max_nodes: u64| {
+            let budget = Budget::new(None, max_nodes, Stop::default());
+            let solver = Solver::new(&graph, table, 1, &budget);
+            (solver.bounds(graph.whole()), solver.nodes())
+        };
+        let all = solve(&Memory::new(1 << 22).table(), 0).1;
+        let mut memory = Memory::new(1 << 22);
+        let table = memory.table();
+        let (bounds, _) = solve(&table, all * 2 / 3);
+        assert_eq!(bounds.value(), None);
+        let written = checkpoint::save(&table, size, &path).unwrap();
+        let mut memory = Memory::new(1 << 22);
+        let table = memory.table();
+        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
+        assert!(written > 100, "{written}");
+        let (bounds, nodes) = solve(&table, 0);
+        assert_eq!(bounds, Bounds::exact(-3));
+        assert!(nodes < all * 2 / 3, "{nodes} of {all}");
+        assert!(checkpoint::load(&table, Size { rows: 3, columns: 4 }, &path).is_err());
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        assert!(checkpoint::load(&table, size, &path).is_err());
+        std::fs::write(&path, "rubbish").unwrap();
+        assert!(checkpoint::load(&table, size, &path).is_err());
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), 0);
+    }
+
+    #[test]
+    fn a_checkpoint_that_cannot_be_written_is_noticed_before_the_work() {
+        let long = LongRun { checkpoint: Some("/nowhere/at/all".into()), ..LongRun::default() };
+        let options = Options { size: Size { rows: 3, columns: 3 }, long, slice: 600, hash_mb: 16 };
+        let mut lines = Vec::new();
+        assert!(run(&options, &mut |line| lines.push(line)).is_err());
+        assert!(lines.iter().all(|line| !line.contains("margin")), "{lines:?}");
+    }
+}

@@ -1,0 +1,97 @@
+//! The tools of Hashi: how long the puzzles of files take.
+
+use clap::Subcommand;
+use ludion::figures::milliseconds;
+use ludion::files;
+use ludion::games::hashi::bench::solving_seconds;
+use ludion::games::hashi::notation::{parse_file, parse_line};
+use ludion::games::hashi::solver::solve;
+use ludion::grid::Size;
+use ludion::puzzle::answer::Answer;
+use ludion::search::Budget;
+
+use super::Print;
+
+/// A tool of Hashi.
+#[derive(Subcommand)]
+pub enum Tool {
+    /// Solves the puzzle of a file, or of all files of a folder: a line for
+    /// each number of islands
+    Solve {
+        /// The file or folder
+        path: String,
+    },
+    /// Solves the `tatham` lines of a data set: a line for each size
+    DataSet {
+        /// The data set
+        #[arg(default_value = "tests/data/hashi/unique.txt")]
+        file: String,
+    },
+}
+
+impl Tool {
+    /// Runs the tool.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or holds no puzzle.
+    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+        match self {
+            Tool::Solve { path } => solve_files(&path, print),
+            Tool::DataSet { file } => solve_data_set(&file, print),
+        }
+    }
+}
+
+/// The puzzles with so many islands: the time of each, and how many have one solution, several and none.
+struct Group {
+    islands: usize,
+    times: Vec<f64>,
+    verdicts: [usize; 3],
+}
+
+fn solve_files(path: &str, print: Print<'_>) -> Result<(), String> {
+    let mut names = vec![path.to_owned()];
+    if let Ok(folder) = std::fs::read_dir(path) {
+        names = folder.flatten().map(|entry| entry.path().display().to_string()).collect();
+        names.sort_unstable();
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for name in names {
+        let puzzle = parse_file(&files::read(&name)?, name.ends_with(".has")).map_err(|why| format!("{name}: {why}"))?;
+        let islands = puzzle.islands().len();
+        let verdict = match solve(&puzzle, &Budget::default()) {
+            Answer::Unique(_) => 0,
+            Answer::Several(..) => 1,
+            _ => 2,
+        };
+        let at = groups.iter().position(|group| group.islands == islands).unwrap_or_else(|| {
+            groups.push(Group { islands, times: Vec::new(), verdicts: [0; 3] });
+            groups.len() - 1
+        });
+        groups[at].times.push(solving_seconds(&puzzle));
+        groups[at].verdicts[verdict] += 1;
+    }
+    groups.sort_by_key(|group| group.islands);
+    for Group { islands, times, verdicts: [unique, several, none] } in groups {
+        let (count, mean) = (times.len(), times.iter().sum::<f64>() / times.len() as f64 * 1e3);
+        let verdicts = format!("unique {unique} several {several} none {none}");
+        print(format!("solve islands {islands} puzzles {count} {verdicts} mean_ms={mean:.4} {}", milliseconds(times)));
+    }
+    Ok(())
+}
+
+fn solve_data_set(path: &str, print: Print<'_>) -> Result<(), String> {
+    let mut by_size: Vec<(Size, Vec<f64>)> = Vec::new();
+    for id in files::read(path)?.lines().filter_map(|line| line.strip_prefix("tatham ")) {
+        let Ok(puzzle) = parse_line(id, 1, 1) else { continue };
+        let seconds = solving_seconds(&puzzle);
+        match by_size.iter_mut().find(|(size, _)| *size == puzzle.size()) {
+            Some((_, times)) => times.push(seconds),
+            None => by_size.push((puzzle.size(), vec![seconds])),
+        }
+    }
+    for (size, times) in by_size {
+        print(format!("solve {size} data puzzles {} {}", times.len(), milliseconds(times)));
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! The tools of Hex.
+
+use clap::Subcommand;
+use ludion::games::hex::notation;
+use ludion::grid::Size;
+
+use super::Print;
+
+mod calibrate;
+mod checkpoint;
+mod prove;
+mod swap_map;
+mod templates;
+
+/// A tool of Hex.
+#[derive(Subcommand)]
+pub enum Tool {
+    /// Proves who wins after each first stone of a board
+    Prove(prove::Options),
+    /// Searches each first stone of a board too large to prove, for the map of
+    /// those to take over
+    SwapMap(swap_map::Options),
+    /// Looks for more edge templates, for about half an hour, and prints their
+    /// file
+    MineTemplates,
+    /// Measures how often positions of a value are won, for the `win` of
+    /// `analyze`
+    Calibrate,
+}
+
+impl Tool {
+    /// Runs the tool.
+    ///
+    /// # Errors
+    /// A file that cannot be used, a verdict that contradicts a known one.
+    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+        match self {
+            Tool::Prove(options) => prove::run(&options, print)?,
+            Tool::SwapMap(options) => swap_map::run(&options, print)?,
+            Tool::MineTemplates => templates::run(print),
+            Tool::Calibrate => calibrate::run(print),
+        }
+        Ok(())
+    }
+}
+
+/// Parses the size of a board, as `7x7`.
+fn parse_size(word: &str) -> Result<Size, String> {
+    let size = notation::size(word).ok().filter(|(rest, _)| rest.is_empty());
+    size.map(|(_, size)| size).ok_or_else(|| format!("{word:?} is not a board: write it as 7x7"))
+}

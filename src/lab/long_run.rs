@@ -1,0 +1,61 @@
+//! The options of long pieces of work, which can be ended and resumed.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+
+/// Most threads of a search.
+const MOST_THREADS: u64 = 256;
+/// Most memory of a table, in MiB.
+const MOST_MIB: u64 = 65_536;
+/// Longest run, in seconds; as the setting `max_time`.
+const MOST_SECONDS: u64 = 10_000_000;
+
+/// How many threads to use.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Threads {
+    /// Threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    /// Returns the number of threads.
+    pub fn count(&self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))
+    }
+}
+
+/// How long to work, with how many threads, and where the results are kept.
+#[derive(Args, Clone, Debug, Default)]
+pub struct LongRun {
+    /// The threads.
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Ends after so many seconds [default: when the work is done]
+    #[arg(long, value_name = "N", value_parser = parse_seconds())]
+    pub seconds: Option<u64>,
+    /// Begins with what this file holds, and adds what is found to it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+}
+
+impl LongRun {
+    /// Returns when to end, if the work starts now.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds))
+    }
+}
+
+/// Parses a duration in seconds.
+pub fn parse_seconds() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=MOST_SECONDS)
+}
+
+/// Parses the size of a table in MiB.
+pub fn parse_mib() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=MOST_MIB)
+}
