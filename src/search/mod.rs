@@ -20,7 +20,7 @@ mod table;
 mod value;
 mod workers;
 
-pub use best_first::{Tree, best_first};
+pub use best_first::{Estimate, Puct, Tree, TreePosition, best_first};
 pub use budget::{Budget, Stop};
 pub use clock::Clock;
 pub use position::Position;

@@ -15,7 +15,7 @@ use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, best_first, search};
+use crate::search::{Budget, Limits, Position, Puct, Report, Stop, Table, Tree, best_first, search};
 
 /// Size of the table of every measured search, in bytes.
 const TABLE: usize = 64 << 20;
@@ -120,7 +120,7 @@ pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u
 fn best_first_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
     let position = HexPosition::<W>::new(board, to_move, Style::default(), Arc::default(), None);
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
-    best_first(position, &mut Tree::new(TABLE), &limits, budget, &mut |_| ControlFlow::Continue(()))
+    best_first(position, &mut Tree::new(TABLE, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Positions a second that the player's search looks at, by threads.

@@ -18,7 +18,7 @@ use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, Value, best_first, search};
+use crate::search::{Budget, Limits, Position, Puct, Report, Stop, Table, Tree, Value, best_first, search};
 use crate::settings::Settings;
 
 /// What the player keeps from one command to the next. Nothing here decides what is legal.
@@ -182,7 +182,7 @@ impl Player {
             .tree
             .take()
             .filter(|(of, seen, tree)| budget.max_nodes.is_none() && (*of, *seen, tree.bytes()) == (size, style, bytes));
-        let (_, _, tree) = self.tree.insert(kept.unwrap_or_else(|| (size, style, Tree::new(bytes))));
+        let (_, _, tree) = self.tree.insert(kept.unwrap_or_else(|| (size, style, Tree::new(bytes, Puct::default()))));
         tree
     }
 }

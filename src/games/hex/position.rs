@@ -14,7 +14,7 @@ use super::style::{Evaluation, Ordering, Style, Upkeep};
 use super::twod::TwoDistance;
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::{Position, Stop, Value};
+use crate::search::{Position, Stop, TreePosition, Value};
 
 /// Units of the evaluation for a factor e between the resistances.
 pub const UNITS_PER_NEPER: f32 = 1000.0;
@@ -273,6 +273,8 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 }
 
+impl<const W: usize> TreePosition for HexPosition<W> {}
+
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
@@ -281,7 +283,7 @@ mod tests {
 
     use super::*;
     use crate::grid::Size;
-    use crate::search::{Budget, Limits, Table, Tree, best_first, conformance, search};
+    use crate::search::{Budget, Limits, Puct, Table, Tree, best_first, conformance, search};
 
     fn played<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
         let mut position = HexPosition::new(&Board::new(size), Color::Black, style, points.clone(), None);
@@ -384,7 +386,7 @@ mod tests {
                         let table = Table::new(1 << 20);
                         let reports = [
                             search(position.clone(), &table, &limits, &Budget::default(), watch),
-                            best_first(position, &mut Tree::new(1 << 24), &limits, &Budget::default(), watch),
+                            best_first(position, &mut Tree::new(1 << 24, Puct::default()), &limits, &Budget::default(), watch),
                         ];
                         for report in reports {
                             assert!(report.value.is_proof());

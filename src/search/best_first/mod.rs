@@ -1,12 +1,19 @@
 //! Best-first search: a tree that grows by one position at a time, where it promises most.
 //!
-//! PUCT (Rosin, *Multi-armed bandits with episode context*, 2011) without playouts: a move's prior follows from its place in
-//! the game's order of moves, a new position counts by its estimate, and a position is worth the mean of what was found
-//! below it, which bears a noisy evaluation better than the extremes of alpha-beta do. Positions that several orders of
-//! moves lead to stand in the tree once, and it goes on growing when the game has gone on. Proofs go up it as in alpha-beta
-//! (Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008).
+//! PUCT (Rosin, *Multi-armed bandits with episode context*, 2011) without playouts. A new node counts by its estimate, and a
+//! node is worth the mean of what was found below it, which bears a noisy evaluation better than the extremes of alpha-beta
+//! do. A move's prior comes from the evaluator, or from its place in the game's order of moves. Positions that several
+//! orders of moves lead to stand in the tree once, and the tree goes on growing when the game has gone on. Proofs go up it as
+//! in alpha-beta (Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008).
+//!
+//! A position answers two questions ([`TreePosition`]): its evaluation, once a node, and its examination, which proves it or
+//! leaves moves out. The second is put off until a node has had [`Puct::examine_at`] visits; at a root it never is.
 
+mod node;
+mod parameters;
+mod position;
 mod report;
+mod select;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -19,12 +26,14 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 
 use super::budget::{Budget, Stop};
-use super::position::Position;
 use super::workers::{Limits, OnDrop, ROOT_WIDTH, Report};
+use node::Listing;
+pub use parameters::Puct;
+pub use position::{Estimate, TreePosition};
 pub use tree::Tree;
 use worker::Worker;
 
-/// How the calling thread looks after the workers: at least this often.
+/// The calling thread looks after the workers at least this often.
 const WATCH: Duration = Duration::from_millis(10);
 
 /// What the workers of one search share.
@@ -32,8 +41,10 @@ struct Shared<'a, M> {
     tree: Mutex<&'a mut Tree<M>>,
     budget: &'a Budget,
     halted: Stop,
-    /// Positions looked at.
-    looked: AtomicU64,
+    /// Nodes expanded by this search.
+    nodes: AtomicU64,
+    /// At which visit of a node it is examined.
+    examine_at: u32,
     /// Workers that have not ended.
     working: Mutex<usize>,
     ended: Condvar,
@@ -44,7 +55,7 @@ impl<M> Shared<'_, M> {
     fn is_over(&self) -> bool {
         self.halted.is_raised()
             || self.budget.stop.is_raised()
-            || self.budget.max_nodes.is_some_and(|most| self.looked.load(Ordering::Relaxed) >= most)
+            || self.budget.max_nodes.is_some_and(|most| self.nodes.load(Ordering::Relaxed) >= most)
     }
 
     fn retire(&self) {
@@ -53,40 +64,34 @@ impl<M> Shared<'_, M> {
     }
 }
 
-/// Searches a position that is not decided, in a tree that may know of it from earlier searches of positions with the same
-/// keys, and answers with the move that was looked at most when the budget ended, when the tree is full or when there is a
-/// proof: the first legal move where there was no time for any search. `watch` sees the findings as they come and can break the
-/// search off. [`Limits::max_depth`] does not apply.
+/// Searches a position that is not decided by the rules, in a tree that may know of it from earlier searches of positions
+/// with the same keys. Ends when the budget does, when the tree is full or when there is a proof, with the move that was
+/// visited most: the first legal move where there was no time for any search. `watch` sees the findings as they come and can
+/// break the search off. [`Limits::max_depth`] does not apply.
 ///
 /// With one thread, a node limit and a new tree the answer is always the same.
-pub fn best_first<P: Position>(
+pub fn best_first<P: TreePosition>(
     mut position: P,
     tree: &mut Tree<P::Move>,
     limits: &Limits<P::Move>,
     budget: &Budget,
     watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
 ) -> Report<P::Move> {
-    let mut moves = Vec::new();
-    let worth = position.moves(&mut moves).min(moves.len());
-    let mut count = worth.saturating_mul(ROOT_WIDTH).min(moves.len());
-    if let Some(among) = &limits.among {
-        moves.retain(|mv| among.contains(mv));
-        count = moves.len();
-    }
     // A tree that knows some moves of its root alone is of no use to other searches.
     let is_partial = limits.among.is_some();
     if is_partial {
         tree.clear();
     }
-    tree.stand_at(position.key(), position.to_move());
-    tree.list(tree.root(), &moves, count);
+    let is_proved = prepare_root(&mut position, tree, limits);
     let halted = Stop::default();
     halted.set(budget.is_over());
     let shared = Shared {
+        // What proves the root is near its children, too.
+        examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
         tree: Mutex::new(tree),
         budget,
         halted,
-        looked: AtomicU64::new(0),
+        nodes: AtomicU64::new(0),
         working: Mutex::new(limits.threads),
         ended: Condvar::new(),
     };
@@ -96,7 +101,7 @@ pub fn best_first<P: Position>(
             position.set_stop(&shared.halted);
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
-                Worker { shared, position }.work();
+                Worker { shared, position }.run();
             });
         }
         supervise(&shared, watch);
@@ -106,6 +111,27 @@ pub fn best_first<P: Position>(
         shared.tree.lock().clear();
     }
     report
+}
+
+/// Makes a position the root, evaluates it if it is new, examines it and lists its moves. Returns whether it is proved by
+/// itself.
+fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, limits: &Limits<P::Move>) -> bool {
+    let is_new = tree.set_root(position.key(), position.to_move());
+    let root = tree.root();
+    // Without priors the evaluation of a root is of no use.
+    if is_new && position.has_priors() {
+        tree.expand(root, position.to_move(), position.evaluate_leaf());
+    }
+    let is_proved = position.examine().is_some();
+    let mut moves = Vec::new();
+    let worth = position.moves(&mut moves).min(moves.len());
+    let mut count = worth.saturating_mul(ROOT_WIDTH).min(moves.len());
+    if let Some(among) = &limits.among {
+        moves.retain(|mv| among.contains(mv));
+        count = moves.len();
+    }
+    tree.list(root, &moves, count, Listing::Examined);
+    is_proved
 }
 
 /// Waits for the workers, ends them when the budget does, and shows what they have found to `watch`.

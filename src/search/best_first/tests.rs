@@ -6,7 +6,7 @@ use super::super::budget::{Budget, Stop};
 use super::super::position::Position;
 use super::super::value::Value;
 use super::super::workers::{Limits, Report};
-use super::{Tree, best_first};
+use super::{Estimate, Puct, Tree, TreePosition, best_first};
 use crate::color::Color;
 
 /// A heap from which players take 1, 2 or 3; who takes 2 moves again, who takes the last one wins.
@@ -73,16 +73,124 @@ impl Position for Heap {
     }
 }
 
-fn searched(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
+impl TreePosition for Heap {}
+
+/// The same game, where an examination knows the outcome of small heaps, and drops all but one winning move of the others.
+#[derive(Clone)]
+struct ExaminedHeap {
+    heap: Heap,
+    is_examined: bool,
+    has_priors: bool,
+}
+
+impl Position for ExaminedHeap {
+    type Move = u16;
+
+    fn key(&self) -> u64 {
+        self.heap.key()
+    }
+
+    fn to_move(&self) -> Color {
+        self.heap.to_move()
+    }
+
+    fn terminal_value(&self) -> Option<Value> {
+        self.heap.terminal_value()
+    }
+
+    fn evaluate(&mut self) -> Value {
+        self.heap.evaluate()
+    }
+
+    fn moves(&mut self, moves: &mut Vec<u16>) -> usize {
+        assert!(self.is_examined);
+        let left = self.heap.left;
+        let wins = |take: &u16| *take == left || Heap::is_won(left - take) == (*take == 2);
+        match (1..=left.min(3)).find(wins) {
+            Some(take) => moves.push(take),
+            None => moves.extend((1..=left.min(3)).rev()),
+        }
+        1
+    }
+
+    fn play(&mut self, take: u16) {
+        self.is_examined = false;
+        self.heap.play(take);
+    }
+
+    fn undo(&mut self) {
+        self.is_examined = false;
+        self.heap.undo();
+    }
+
+    fn horizon(&self) -> u32 {
+        self.heap.horizon()
+    }
+}
+
+impl TreePosition for ExaminedHeap {
+    fn evaluate_leaf(&mut self) -> Estimate<u16> {
+        // The policy has not heard of taking 3.
+        let priors = self.has_priors.then(|| (1..=self.heap.left.min(2)).map(|take| (take, 0.2 * f32::from(take))).collect());
+        Estimate { value: self.evaluate(), priors }
+    }
+
+    fn has_priors(&self) -> bool {
+        self.has_priors
+    }
+
+    fn legal_moves(&mut self, moves: &mut Vec<u16>) -> usize {
+        self.heap.moves(moves)
+    }
+
+    fn examine(&mut self) -> Option<Value> {
+        self.is_examined = true;
+        let left = self.heap.left;
+        let plies = u32::from(left);
+        (left < 6).then(|| if Heap::is_won(left) { -Value::loss_in(plies) } else { Value::loss_in(plies) })
+    }
+}
+
+fn search(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
-    best_first(Heap::of(left), &mut Tree::new(bytes), &limits, budget, &mut |_| ControlFlow::Continue(()))
+    best_first(Heap::of(left), &mut Tree::new(bytes, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Examinations early, late and never prove the same, in new trees and in those that have grown before.
+#[test]
+fn late_examinations() {
+    for examine_at in [0, 2, 3, 8, 1000] {
+        for threads in [1, 2] {
+            for has_priors in [false, true] {
+                let parameters = Puct { examine_at, ..Puct::default() };
+                let limits = Limits { threads, max_depth: u32::MAX, among: None };
+                let mut grown = Tree::new(1 << 20, parameters);
+                for left in 1..=22 {
+                    let position = ExaminedHeap { heap: Heap::of(left), is_examined: false, has_priors };
+                    let search = |tree: &mut Tree<u16>, nodes| {
+                        let budget = Budget::new(None, nodes, Stop::default());
+                        best_first(position.clone(), tree, &limits, &budget, &mut |_| ControlFlow::Continue(()))
+                    };
+                    search(&mut grown, 5);
+                    for report in [search(&mut grown, 0), search(&mut Tree::new(1 << 20, parameters), 0)] {
+                        assert!(report.value.is_proof(), "{left} {parameters:?} {threads}");
+                        assert_eq!(report.value.is_win(), Heap::is_won(left), "{left} {parameters:?} {threads}");
+                        let mut heap = Heap::of(left);
+                        heap.play(report.best);
+                        let wins = heap.left == 0 || Heap::is_won(heap.left) == (report.best == 2);
+                        assert!(!report.value.is_win() || wins, "{left} {parameters:?} {threads} {report:?}");
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]
 fn moves_that_keep_the_turn() {
     for left in 1..=20 {
         for threads in [1, 2] {
-            let report = searched(left, threads, 1 << 20, &Budget::default());
+            let report = search(left, threads, 1 << 20, &Budget::default());
             assert!(report.value.is_proof(), "{left}");
             assert_eq!(report.value.is_win(), Heap::is_won(left), "{left}");
             let mut heap = Heap::of(left);
@@ -94,7 +202,7 @@ fn moves_that_keep_the_turn() {
 
 #[test]
 fn the_tree_grows_on() {
-    let mut tree = Tree::new(1 << 20);
+    let mut tree = Tree::new(1 << 20, Puct::default());
     let limits = Limits { threads: 1, max_depth: u32::MAX, among: None };
     let mut search = |heap: &Heap, most| {
         let budget = Budget::new(None, most, Stop::default());
@@ -118,13 +226,13 @@ fn the_tree_grows_on() {
 #[test]
 fn limits() {
     let nodes = |most| Budget::new(None, most, Stop::default());
-    let once = searched(300, 1, 1 << 20, &nodes(50));
+    let once = search(300, 1, 1 << 20, &nodes(50));
     assert_eq!(once.nodes, 50);
-    assert_eq!(once.line, searched(300, 1, 1 << 20, &nodes(50)).line);
-    let full = searched(300, 1, 4000, &Budget::default());
+    assert_eq!(once.line, search(300, 1, 1 << 20, &nodes(50)).line);
+    let full = search(300, 1, 4000, &Budget::default());
     assert!(full.nodes < 100, "a tree of 4000 bytes has {} positions", full.nodes);
     let none = Budget::default();
     none.stop.raise();
-    let nothing = searched(300, 2, 1 << 20, &none);
+    let nothing = search(300, 2, 1 << 20, &none);
     assert_eq!((nothing.depth, nothing.nodes, nothing.best), (0, 0, 1));
 }

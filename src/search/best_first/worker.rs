@@ -2,22 +2,23 @@
 
 use std::sync::atomic::Ordering;
 
-use super::super::position::Position;
 use super::Shared;
-use super::tree::{Place, Step};
+use super::node::{Listing, NodeId};
+use super::position::{Estimate, TreePosition};
+use super::select::Step;
 
 /// Visits between two looks at the root's proof.
 const ROUND: u32 = 64;
 
 /// A worker of a search.
-pub struct Worker<'a, 'b, P: Position> {
+pub struct Worker<'a, 'b, P: TreePosition> {
     pub shared: &'a Shared<'b, P::Move>,
     pub position: P,
 }
 
-impl<P: Position> Worker<'_, '_, P> {
+impl<P: TreePosition> Worker<'_, '_, P> {
     /// Grows the tree until the search is over.
-    pub fn work(&mut self) {
+    pub fn run(&mut self) {
         let root = self.shared.tree.lock().root();
         while !self.is_over() {
             if self.grow(root, ROUND) == 0 {
@@ -31,36 +32,28 @@ impl<P: Position> Worker<'_, '_, P> {
         self.shared.is_over() || tree.is_full() || tree.node(tree.root()).proof().is_some()
     }
 
-    /// Grows the tree below a position, at which it stands, by so many visits at most, and tells how many there were. The
-    /// more visits a move has had, the longer it stays below it: thus it plays and takes back few moves for each new position.
-    fn grow(&mut self, at: Place, quota: u32) -> u32 {
+    /// Grows the tree below a node, at whose position it stands, by so many visits at most. Returns how many there were. The
+    /// more visits a move has had, the longer it stays below it: thus it plays and undoes few moves for each new node.
+    fn grow(&mut self, at: NodeId, quota: u32) -> u32 {
         let mut total = 0;
         while total < quota && !self.shared.is_over() {
             let shared = self.shared;
-            let step = shared.tree.lock().step(at, quota - total, |mv| self.position.key_after(mv));
+            let step = shared.tree.lock().select(at, quota - total, |mv| self.position.key_after(mv));
             let (edge, visits) = match step {
                 Step::Leave => break,
-                Step::List { all } => {
-                    self.list(at, all);
+                Step::List => {
+                    self.list(at);
+                    continue;
+                }
+                Step::Examine { all } => {
+                    self.examine(at, all);
                     continue;
                 }
                 Step::Count { edge, visits } => (edge, visits),
-                Step::Look { edge, mv, child } => {
-                    self.position.play(mv);
-                    let visits = self.look(child);
-                    self.position.undo();
-                    self.shared.tree.lock().leave(child);
-                    (edge, visits)
-                }
-                Step::Descend { edge, mv, child, visits } => {
-                    self.position.play(mv);
-                    let visits = self.grow(child, visits);
-                    self.position.undo();
-                    self.shared.tree.lock().leave(child);
-                    (edge, visits)
-                }
+                Step::Expand { edge, mv, child } => (edge, self.visit(mv, child, |worker| worker.expand(child))),
+                Step::Descend { edge, mv, child, visits } => (edge, self.visit(mv, child, |worker| worker.grow(child, visits))),
             };
-            self.shared.tree.lock().learn(at, edge, visits);
+            shared.tree.lock().backpropagate(at, edge, visits);
             if visits == 0 {
                 break;
             }
@@ -69,22 +62,49 @@ impl<P: Position> Worker<'_, '_, P> {
         total
     }
 
-    /// Looks at a new position, at which it stands; not if the search has ended meanwhile.
-    fn look(&mut self, at: Place) -> u32 {
-        let value = self.position.terminal_value().unwrap_or_else(|| self.position.evaluate());
+    /// Plays a move, does something below it, and undoes it.
+    fn visit(&mut self, mv: P::Move, child: NodeId, below: impl FnOnce(&mut Self) -> u32) -> u32 {
+        self.position.play(mv);
+        let visits = below(self);
+        self.position.undo();
+        self.shared.tree.lock().remove_virtual_loss(child);
+        visits
+    }
+
+    /// Evaluates a new node, at whose position it stands; not if the search has ended meanwhile. Returns its visits.
+    fn expand(&mut self, at: NodeId) -> u32 {
+        let position = &mut self.position;
+        let known = if self.shared.examine_at <= 1 { position.examine() } else { position.outcome() };
+        let estimate = known.map_or_else(|| position.evaluate_leaf(), |value| Estimate { value, priors: None });
         if self.shared.halted.is_raised() {
             return 0;
         }
-        self.shared.looked.fetch_add(1, Ordering::Relaxed);
-        self.shared.tree.lock().look(at, self.position.to_move(), value);
+        self.shared.nodes.fetch_add(1, Ordering::Relaxed);
+        self.shared.tree.lock().expand(at, self.position.to_move(), estimate);
         1
     }
 
-    /// Lists the moves of a position, at which it stands.
-    fn list(&mut self, at: Place, all: bool) {
+    /// Lists the legal moves of a node, at whose position it stands.
+    fn list(&mut self, at: NodeId) {
         let mut moves = Vec::new();
-        let worth = self.position.moves(&mut moves).min(moves.len());
-        let count = if all { moves.len() } else { worth };
-        self.shared.tree.lock().list(at, &moves, count);
+        let count = self.position.legal_moves(&mut moves).min(moves.len());
+        self.shared.tree.lock().list(at, &moves, count, Listing::Legal);
+    }
+
+    /// Examines a node, at whose position it stands: a proof, or the moves that are left. Other workers may be below it.
+    fn examine(&mut self, at: NodeId, all: bool) {
+        let proof = self.position.examine();
+        let mut moves = Vec::new();
+        let count = if proof.is_none() { self.position.moves(&mut moves).min(moves.len()) } else { 0 };
+        let mut tree = self.shared.tree.lock();
+        tree.node_mut(at).is_in_examination = false;
+        // What was examined after a halt may lack something.
+        if self.shared.halted.is_raised() {
+            return;
+        }
+        match proof {
+            Some(value) => tree.set_proof(at, value),
+            None => tree.list(at, &moves, if all { moves.len() } else { count }, Listing::Examined),
+        }
     }
 }
