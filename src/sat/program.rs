@@ -1,8 +1,8 @@
 //! Integer programs over 0 and 1, for comparison with the kernel: *microlp* by branch and bound, through `good_lp`.
 //!
-//! It cannot be interrupted, and keeps nothing between calls. So it works in slices of time, each twice as long as the one
-//! before and begun anew, on a thread of its own: where the budget ends first that thread is left to its slice. Answers are
-//! rounded from floating point; values are checked against the rows before they are believed, impossibility cannot be.
+//! microlp cannot be interrupted and keeps nothing between calls. So it runs on a thread of its own with a time limit, and again
+//! from the start with twice the limit where that was too short; when the budget ends first, the thread is abandoned. Answers
+//! are rounded from floating point: values are checked against the rows, infeasibility cannot be.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,24 +13,24 @@ use good_lp::{Expression, ProblemVariables, ResolutionError, Solution, SolverMod
 
 use crate::search::Budget;
 
-/// The first slice.
-const FIRST_SLICE: Duration = Duration::from_millis(500);
+/// The first time limit.
+const FIRST_LIMIT: Duration = Duration::from_millis(500);
 
-/// How often the budget is looked at.
-const LOOK: Duration = Duration::from_millis(5);
+/// How often the budget is checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A variable that is 0 or 1, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bit(usize);
 
-/// How a row compares its sum with its bound.
+/// The comparison of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Not more.
+    /// The sum is at most the bound.
     AtMost,
-    /// Not less.
+    /// The sum is at least the bound.
     AtLeast,
-    /// The same.
+    /// The sum equals the bound.
     Equal,
 }
 
@@ -53,14 +53,14 @@ impl Row {
     }
 }
 
-/// An integer program without an objective: whether all its rows can hold.
+/// An integer program without an objective: a feasibility problem.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     bits: usize,
     rows: Vec<Row>,
 }
 
-/// What a program comes to.
+/// The result of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Values by the numbers of the bits.
@@ -86,15 +86,15 @@ impl Program {
         Bit(self.bits - 1)
     }
 
-    /// Demands a relation between a sum of bits, each with its factor, and a bound.
+    /// Adds a row: a weighted sum of bits compared with a bound.
     pub fn add(&mut self, terms: Vec<(Bit, i32)>, relation: Relation, bound: i32) {
         self.rows.push(Row { terms, relation, bound });
     }
 
-    /// Looks for values, as long as the budget lasts.
+    /// Searches for values until the budget ends.
     #[must_use]
     pub fn solve(&self, budget: &Budget) -> Outcome {
-        // What holds no variable is not for the solver.
+        // The solver takes no rows without variables.
         if self.rows.iter().any(|row| row.terms.is_empty() && !row.holds(&[])) {
             return Outcome::Infeasible;
         }
@@ -102,27 +102,27 @@ impl Program {
             return Outcome::Values(Vec::new());
         }
         let program = Arc::new(self.clone());
-        let mut slice = FIRST_SLICE;
+        let mut limit = FIRST_LIMIT;
         while !budget.is_over() {
-            match program.in_slice(slice, budget) {
+            match program.solve_within(limit, budget) {
                 Some(outcome) => return outcome,
-                None => slice *= 2,
+                None => limit *= 2,
             }
         }
         Outcome::Unknown
     }
 
-    /// One slice on a thread of its own; `None` where its time was too short.
-    fn in_slice(self: &Arc<Self>, slice: Duration, budget: &Budget) -> Option<Outcome> {
-        let left = budget.deadline.map_or(slice, |deadline| slice.min(deadline.saturating_duration_since(Instant::now())));
+    /// Runs the solver on a thread of its own; `None` where the time limit was too short.
+    fn solve_within(self: &Arc<Self>, limit: Duration, budget: &Budget) -> Option<Outcome> {
+        let left = budget.deadline.map_or(limit, |deadline| limit.min(deadline.saturating_duration_since(Instant::now())));
         let (sender, receiver) = mpsc::channel();
         let program = Arc::clone(self);
         std::thread::spawn(move || {
-            // Nobody listens any more where the budget has ended.
+            // The receiver is gone where the budget has ended.
             let _ = sender.send(program.attempt(left));
         });
         loop {
-            match receiver.recv_timeout(LOOK) {
+            match receiver.recv_timeout(CHECK_INTERVAL) {
                 Ok(outcome) => return outcome,
                 Err(RecvTimeoutError::Timeout) if !budget.is_over() => {}
                 Err(_) => return Some(Outcome::Unknown),

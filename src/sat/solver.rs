@@ -1,39 +1,39 @@
-//! The solver: variables, clauses, and whether they can all be met.
+//! The solver: variables, clauses, and whether they can be satisfied.
 
 use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver as Core, SolverInterface, SolverOpts, lbool};
 
-use super::law::{Anything, Enforced, Law};
+use super::lazy::{LazyConstraint, NoConstraint, TheoryAdapter};
 use crate::search::{Budget, Stop};
 
-/// Whether clauses, assumptions and law can be met together.
+/// Whether clauses, assumptions and constraint can be satisfied together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// They are, by the model that [`Solver::is_true`] reads.
-    Satisfied,
-    /// They cannot be.
-    Impossible,
+pub enum SatResult {
+    /// Yes: [`Solver::is_true`] reads the model.
+    Satisfiable,
+    /// No.
+    Unsatisfiable,
     /// The budget ended first.
     Unknown,
 }
 
-/// A set of clauses that grows, and what has been learnt from it.
+/// A growing set of clauses, with the clauses learnt from it.
 pub struct Solver {
     core: Core<Guard>,
     clause: Vec<Lit>,
 }
 
-/// Decisions between two looks at the clock.
-const PATIENCE: u32 = 64;
+/// Calls between two checks of the clock.
+const CLOCK_INTERVAL: u32 = 64;
 
-/// Ends a search whose budget is spent. Its nodes are conflicts.
+/// Ends a search when its budget is spent. Its nodes are conflicts.
 struct Guard {
     budget: Budget,
     conflicts: u64,
     calls: Cell<u32>,
     over: Cell<bool>,
-    /// Raised to break a search off that is to be taken up again.
+    /// Raised to interrupt a search that will be resumed.
     pause: Stop,
 }
 
@@ -47,14 +47,14 @@ impl Callbacks for Guard {
         self.calls.set(calls);
         let spent = self.budget.max_nodes.is_some_and(|most| self.conflicts >= most)
             || self.budget.stop.is_raised()
-            || calls.is_multiple_of(PATIENCE) && self.budget.is_over();
+            || calls.is_multiple_of(CLOCK_INTERVAL) && self.budget.is_over();
         self.over.set(self.over.get() || spent);
         self.over.get() || self.pause.is_raised()
     }
 }
 
 impl Solver {
-    /// No variables, no clauses; every [`Solver::solve`] of it lives from the same budget.
+    /// Creates a solver without clauses; all its calls of [`Solver::solve`] share the budget.
     #[must_use]
     pub fn new(budget: &Budget) -> Self {
         let over = budget.is_over();
@@ -63,43 +63,43 @@ impl Solver {
         Solver { core: Core::new(SolverOpts::default(), guard), clause: Vec::new() }
     }
 
-    /// A new variable, as the literal that it is true; `likely` is the value that is tried first.
+    /// Adds a variable and returns its positive literal; `likely` is the value that is tried first.
     pub fn new_lit(&mut self, likely: bool) -> Lit {
         // The polarity of the core is that of the sign: true means "try false".
         Lit::new(self.core.new_var(lbool::new(!likely), true), true)
     }
 
-    /// Demands that one of some literals holds. The empty clause makes everything impossible.
-    pub fn add(&mut self, clause: &[Lit]) {
+    /// Adds a clause. The empty clause is unsatisfiable.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend_from_slice(clause);
-        // Its answer says whether the clauses can still be met; the next solve says the same.
+        // The result tells whether the clauses are still satisfiable; the next solve says so too.
         self.core.add_clause_reuse(&mut self.clause);
     }
 
-    /// Whether all clauses can be met while the assumptions hold, which are forgotten afterwards.
-    pub fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
-        self.solve_under(&mut Anything, assumptions)
+    /// Decides whether all clauses hold under the assumptions, which are dropped afterwards.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> SatResult {
+        self.solve_with(&mut NoConstraint, assumptions)
     }
 
-    /// As [`Solver::solve`], obeying a law too. The law must be the same in every call: what is learnt from it is kept.
-    pub fn solve_under(&mut self, law: &mut dyn Law, assumptions: &[Lit]) -> Verdict {
+    /// As [`Solver::solve`], with a lazy constraint. It must be the same in every call: clauses learnt from it are kept.
+    pub fn solve_with(&mut self, constraint: &mut dyn LazyConstraint, assumptions: &[Lit]) -> SatResult {
         let pause = self.core.cb().pause.clone();
         loop {
             if self.core.cb().over.get() {
-                return Verdict::Unknown;
+                return SatResult::Unknown;
             }
-            let mut enforced = Enforced::new(law, pause.clone());
-            let answer = self.core.solve_limited_th(&mut enforced, assumptions);
-            let more = enforced.more;
+            let mut theory = TheoryAdapter::new(constraint, pause.clone());
+            let answer = self.core.solve_limited_th(&mut theory, assumptions);
+            let further = theory.further;
             pause.set(false);
             if answer == lbool::TRUE {
-                return Verdict::Satisfied;
+                return SatResult::Satisfiable;
             }
             if answer == lbool::FALSE {
-                return Verdict::Impossible;
+                return SatResult::Unsatisfiable;
             }
-            more.iter().for_each(|clause| self.add(clause));
+            further.iter().for_each(|clause| self.add_clause(clause));
         }
     }
 
@@ -115,9 +115,9 @@ impl Solver {
         self.core.num_conflicts()
     }
 
-    /// Assumptions of the last call that are impossible together, negated; empty where the clauses are so alone.
+    /// Returns assumptions of the last call that contradict each other, negated; none where the clauses alone are unsatisfiable.
     #[must_use]
-    pub fn refuted(&self) -> &[Lit] {
+    pub fn unsat_core(&self) -> &[Lit] {
         self.core.unsat_core()
     }
 }

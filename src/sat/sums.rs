@@ -1,11 +1,10 @@
 //! Sums of small numbers, by clauses alone.
 //!
-//! A number is a list of literals in order: the first says "at least 1", the second "at least 2", and so on; each must imply
-//! the one before (see [`Number::new`]). A plain literal is a number up to 1, so that "at most k of these" is a sum too.
-//! A bound on a sum forbids, one clause each, the least tuples above it or the greatest below it. Of `n` numbers up to `m`
+//! A number is in order encoding (Tamura et al. 2009): its first literal says "at least 1", the second "at least 2", and so on,
+//! each implying the one before (see [`Number::new`]). A plain literal is a number up to 1, so that "at most k of these" is a sum
+//! too. A bound on a sum forbids, one clause each, the least tuples above it or the greatest below it. Of `n` numbers up to `m`
 //! these are at most as many as the tuples with a given sum: 85 for four numbers up to 4, `n` over `k + 1` for at-most-k of
-//! plain literals. Unit propagation on these clauses finds all that follows from one sum; no helping variables are needed
-//! where sums are short, as those of puzzles are.
+//! plain literals. Unit propagation on these clauses is arc consistent; short sums, as in puzzles, need no auxiliary variables.
 
 use super::{Lit, Solver};
 
@@ -14,26 +13,26 @@ use super::{Lit, Solver};
 pub struct Number(Vec<Lit>);
 
 impl Number {
-    /// A new number from 0 to `most`, each of its values tried from 0 or, with `likely`, from `most`.
+    /// Adds a number from 0 to `most`; values are tried from 0 up or, with `likely`, from `most` down.
     pub fn new(solver: &mut Solver, most: usize, likely: bool) -> Self {
         let steps: Vec<Lit> = (0..most).map(|_| solver.new_lit(likely)).collect();
-        steps.windows(2).for_each(|pair| solver.add(&[pair[0], !pair[1]]));
+        steps.windows(2).for_each(|pair| solver.add_clause(&[pair[0], !pair[1]]));
         Number(steps)
     }
 
-    /// Its greatest value.
+    /// Returns the greatest value.
     #[must_use]
     pub fn most(&self) -> usize {
         self.0.len()
     }
 
-    /// The literal "at least `value`", for a value from 1 to [`Number::most`].
+    /// Returns the literal "at least `value`", for a value from 1 to [`Number::most`].
     #[must_use]
     pub fn at_least(&self, value: usize) -> Lit {
         self.0[value - 1]
     }
 
-    /// Its value in the last model.
+    /// Returns the value in the last model.
     #[must_use]
     pub fn value(&self, solver: &Solver) -> usize {
         self.0.iter().take_while(|&&step| solver.is_true(step)).count()
@@ -46,75 +45,75 @@ impl From<Lit> for Number {
     }
 }
 
-/// Demands that the numbers add up to `total` at most.
+/// Constrains the sum to at most `total`.
 pub fn sum_at_most(solver: &mut Solver, numbers: &[&Number], total: usize) {
     // Of the tuples with a sum of total + 1 one number at least must fall short.
     each_tuple(numbers, total + 1, &mut |tuple| {
         let short = tuple.iter().zip(numbers).filter(|&(&value, _)| value > 0);
         let clause: Vec<Lit> = short.map(|(&value, number)| !number.at_least(value)).collect();
-        solver.add(&clause);
+        solver.add_clause(&clause);
     });
 }
 
-/// Demands that the numbers add up to `total` at least.
+/// Constrains the sum to at least `total`.
 pub fn sum_at_least(solver: &mut Solver, numbers: &[&Number], total: usize) {
     let Some(below) = total.checked_sub(1) else { return };
     if below > numbers.iter().map(|number| number.most()).sum() {
-        return solver.add(&[]);
+        return solver.add_clause(&[]);
     }
     // Of the tuples with a sum of total - 1 one number at least must exceed its value.
     each_tuple(numbers, below, &mut |tuple| {
         let beyond = tuple.iter().zip(numbers).filter(|&(&value, number)| value < number.most());
         let clause: Vec<Lit> = beyond.map(|(&value, number)| number.at_least(value + 1)).collect();
-        solver.add(&clause);
+        solver.add_clause(&clause);
     });
 }
 
-/// Demands that the numbers add up to `total`.
+/// Constrains the sum to `total`.
 pub fn sum_is(solver: &mut Solver, numbers: &[&Number], total: usize) {
     sum_at_most(solver, numbers, total);
     sum_at_least(solver, numbers, total);
 }
 
-/// Demands that at most `k` of the literals hold.
+/// Allows at most `k` of the literals.
 pub fn at_most(solver: &mut Solver, literals: &[Lit], k: usize) {
-    plain(literals, &mut |numbers| sum_at_most(solver, numbers, k));
+    with_numbers(literals, &mut |numbers| sum_at_most(solver, numbers, k));
 }
 
-/// Demands that at least `k` of the literals hold.
+/// Requires at least `k` of the literals.
 pub fn at_least(solver: &mut Solver, literals: &[Lit], k: usize) {
-    plain(literals, &mut |numbers| sum_at_least(solver, numbers, k));
+    with_numbers(literals, &mut |numbers| sum_at_least(solver, numbers, k));
 }
 
-/// Demands that exactly `k` of the literals hold.
+/// Requires exactly `k` of the literals.
 pub fn exactly(solver: &mut Solver, literals: &[Lit], k: usize) {
-    plain(literals, &mut |numbers| sum_is(solver, numbers, k));
+    with_numbers(literals, &mut |numbers| sum_is(solver, numbers, k));
 }
 
-fn plain(literals: &[Lit], demand: &mut dyn FnMut(&[&Number])) {
+fn with_numbers(literals: &[Lit], demand: &mut dyn FnMut(&[&Number])) {
     let numbers: Vec<Number> = literals.iter().copied().map(Number::from).collect();
     demand(&numbers.iter().collect::<Vec<_>>());
 }
 
-/// Shows all tuples of values with a given sum.
-fn each_tuple(numbers: &[&Number], sum: usize, show: &mut dyn FnMut(&[usize])) {
-    // What the numbers from each place on can make at most.
+/// Calls `visit` on all tuples of values with a given sum.
+fn each_tuple(numbers: &[&Number], sum: usize, visit: &mut dyn FnMut(&[usize])) {
+    // The greatest sum of the numbers from each place on.
     let mut room: Vec<usize> = numbers.iter().map(|number| number.most()).chain([0]).collect();
     (0..numbers.len()).rev().for_each(|at| room[at] += room[at + 1]);
-    complete(numbers, &room, sum, &mut Vec::with_capacity(numbers.len()), show);
+    extend_tuple(numbers, &room, sum, &mut Vec::with_capacity(numbers.len()), visit);
 }
 
-fn complete(numbers: &[&Number], room: &[usize], left: usize, tuple: &mut Vec<usize>, show: &mut dyn FnMut(&[usize])) {
+fn extend_tuple(numbers: &[&Number], room: &[usize], left: usize, tuple: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize])) {
     let at = tuple.len();
     if left > room[at] {
         return;
     }
     if at == numbers.len() {
-        return show(tuple);
+        return visit(tuple);
     }
     for value in 0..=numbers[at].most().min(left) {
         tuple.push(value);
-        complete(numbers, room, left - value, tuple, show);
+        extend_tuple(numbers, room, left - value, tuple, visit);
         tuple.pop();
     }
 }

@@ -15,12 +15,12 @@ fn fresh(count: usize) -> (Solver, Vec<Lit>) {
 }
 
 /// All models of the variables in `literals`, by excluding each that is found.
-fn models(solver: &mut Solver, literals: &[Lit], law: &mut dyn Law) -> Vec<u32> {
+fn models(solver: &mut Solver, literals: &[Lit], constraint: &mut dyn LazyConstraint) -> Vec<u32> {
     let mut found = Vec::new();
-    while solver.solve_under(law, &[]) == Verdict::Satisfied {
+    while solver.solve_with(constraint, &[]) == SatResult::Satisfiable {
         found.push(literals.iter().enumerate().map(|(at, &literal)| u32::from(solver.is_true(literal)) << at).sum());
         let other: Vec<Lit> = literals.iter().map(|&literal| if solver.is_true(literal) { !literal } else { literal }).collect();
-        solver.add(&other);
+        solver.add_clause(&other);
     }
     found.sort_unstable();
     found
@@ -33,8 +33,8 @@ struct Forbidden<'a> {
     cuts: usize,
 }
 
-impl Law for Forbidden<'_> {
-    fn judge(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
+impl LazyConstraint for Forbidden<'_> {
+    fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
         let bits = self.literals.iter().enumerate().map(|(at, &literal)| u32::from(candidate.is_true(literal)) << at).sum();
         if (self.bad)(bits) {
             self.cuts += 1;
@@ -44,7 +44,7 @@ impl Law for Forbidden<'_> {
 }
 
 #[test]
-fn random_clauses_and_laws_agree_with_enumeration() {
+fn random_clauses_and_constraints_agree_with_enumeration() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let (mut impossible, mut cuts) = (0, 0);
     for _ in 0..400 {
@@ -55,16 +55,16 @@ fn random_clauses_and_laws_agree_with_enumeration() {
             .collect();
         for clause in &clauses {
             let clause: Vec<Lit> = clause.iter().map(|&(at, sign)| if sign { literals[at] } else { !literals[at] }).collect();
-            solver.add(&clause);
+            solver.add_clause(&clause);
         }
         let (factor, modulus) = (random.random_range(1..50), random.random_range(2..6));
         let bad = |bits: u32| (bits * factor + 1).is_multiple_of(modulus);
         let meets = |bits: u32| clauses.iter().all(|clause| clause.iter().any(|&(at, sign)| (bits >> at & 1 == 1) == sign));
         let expected: Vec<u32> = (0..1 << count).filter(|&bits| meets(bits) && !bad(bits)).collect();
-        let mut law = Forbidden { literals: &literals, bad: &bad, cuts: 0 };
-        assert_eq!(models(&mut solver, &literals, &mut law), expected);
+        let mut constraint = Forbidden { literals: &literals, bad: &bad, cuts: 0 };
+        assert_eq!(models(&mut solver, &literals, &mut constraint), expected);
         impossible += usize::from(expected.is_empty());
-        cuts += law.cuts;
+        cuts += constraint.cuts;
     }
     assert!(impossible > 20 && cuts > 500, "{impossible} {cuts}");
 }
@@ -72,16 +72,16 @@ fn random_clauses_and_laws_agree_with_enumeration() {
 #[test]
 fn assumptions_are_forgotten() {
     let (mut solver, x) = fresh(3);
-    solver.add(&[!x[0], x[1]]);
-    solver.add(&[!x[1], x[2]]);
-    assert_eq!(solver.solve(&[x[0], !x[2]]), Verdict::Impossible);
-    assert!(!solver.refuted().is_empty());
-    assert_eq!(solver.solve(&[x[0]]), Verdict::Satisfied);
+    solver.add_clause(&[!x[0], x[1]]);
+    solver.add_clause(&[!x[1], x[2]]);
+    assert_eq!(solver.solve(&[x[0], !x[2]]), SatResult::Unsatisfiable);
+    assert!(!solver.unsat_core().is_empty());
+    assert_eq!(solver.solve(&[x[0]]), SatResult::Satisfiable);
     assert!(solver.is_true(x[2]));
-    assert_eq!(solver.solve(&[!x[2]]), Verdict::Satisfied);
+    assert_eq!(solver.solve(&[!x[2]]), SatResult::Satisfiable);
     assert!(!solver.is_true(x[0]));
-    solver.add(&[]);
-    assert_eq!(solver.solve(&[]), Verdict::Impossible);
+    solver.add_clause(&[]);
+    assert_eq!(solver.solve(&[]), SatResult::Unsatisfiable);
 }
 
 #[test]
@@ -97,9 +97,9 @@ fn counts_of_literals() {
                 demand(&mut solver, &literals, k);
                 let expected: Vec<u32> = (0..1_u32 << count).filter(|bits| holds(bits.count_ones() as usize, k)).collect();
                 let found = if count == 0 {
-                    vec![0; usize::from(solver.solve(&[]) == Verdict::Satisfied)]
+                    vec![0; usize::from(solver.solve(&[]) == SatResult::Satisfiable)]
                 } else {
-                    models(&mut solver, &literals, &mut law::Anything)
+                    models(&mut solver, &literals, &mut lazy::NoConstraint)
                 };
                 assert_eq!(found, expected, "{count} {k}");
             }
@@ -114,12 +114,12 @@ fn sums_of_numbers() {
         let numbers: Vec<Number> = (0..4).map(|at| Number::new(&mut solver, most, at == 1)).collect();
         sum_is(&mut solver, &numbers.iter().collect::<Vec<_>>(), total);
         let mut found = 0;
-        while solver.solve(&[]) == Verdict::Satisfied {
+        while solver.solve(&[]) == SatResult::Satisfiable {
             assert_eq!(numbers.iter().map(|number| number.value(&solver)).sum::<usize>(), total);
             found += 1;
             let steps = numbers.iter().flat_map(|number| (1..=most).map(|value| number.at_least(value)));
             let other: Vec<Lit> = steps.map(|step| if solver.is_true(step) { !step } else { step }).collect();
-            solver.add(&other);
+            solver.add_clause(&other);
         }
         let values = 0..(most + 1).pow(4);
         let sum = |code: usize| (0..4).map(|at| code / (most + 1).pow(at) % (most + 1)).sum::<usize>();
@@ -131,7 +131,7 @@ fn sums_of_numbers() {
 fn pigeons(budget: &Budget, holes: usize) -> Solver {
     let mut solver = Solver::new(budget);
     let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_lit(true)).collect()).collect();
-    sits.iter().for_each(|pigeon| solver.add(pigeon));
+    sits.iter().for_each(|pigeon| solver.add_clause(pigeon));
     for hole in 0..holes {
         let here: Vec<Lit> = sits.iter().map(|pigeon| pigeon[hole]).collect();
         at_most(&mut solver, &here, 1);
@@ -141,18 +141,18 @@ fn pigeons(budget: &Budget, holes: usize) -> Solver {
 
 #[test]
 fn a_budget_ends_a_search() {
-    assert_eq!(pigeons(&Budget::default(), 5).solve(&[]), Verdict::Impossible);
+    assert_eq!(pigeons(&Budget::default(), 5).solve(&[]), SatResult::Unsatisfiable);
     let limited = Budget::new(None, 100, Stop::default());
     let mut solver = pigeons(&limited, 12);
-    assert_eq!(solver.solve(&[]), Verdict::Unknown);
+    assert_eq!(solver.solve(&[]), SatResult::Unknown);
     assert!((100..=101).contains(&solver.conflicts()), "{}", solver.conflicts());
 
     let timed = Budget::new(Some(Instant::now() + Duration::from_millis(20)), 0, Stop::default());
-    assert_eq!(pigeons(&timed, 12).solve(&[]), Verdict::Unknown);
+    assert_eq!(pigeons(&timed, 12).solve(&[]), SatResult::Unknown);
 
     let stopped = Budget::default();
     stopped.stop.raise();
-    assert_eq!(pigeons(&stopped, 3).solve(&[]), Verdict::Unknown);
+    assert_eq!(pigeons(&stopped, 3).solve(&[]), SatResult::Unknown);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The network as a law of the boolean kernel: candidates that fall apart are answered by a cut, not forbidden beforehand.
+//! The network as a lazy constraint: a disconnected candidate is cut off when it comes up, not forbidden beforehand.
 //!
 //! For each group of islands that bridges join, one of the channels that leave it must have a bridge; there is one such cut
 //! for each set of islands, far too many to say in advance, and few of them are ever needed. Where loops are forbidden, a loop
@@ -7,7 +7,7 @@
 
 use super::board::{Channel, Puzzle};
 use super::deduce::State;
-use crate::sat::{Candidate, Law, Lit, Number, Solver, Verdict, sum_at_least, sum_is};
+use crate::sat::{Candidate, LazyConstraint, Lit, Number, SatResult, Solver, sum_at_least, sum_is};
 
 /// What deduction left open, as clauses.
 pub struct Network<'a> {
@@ -82,15 +82,15 @@ impl<'a> Network<'a> {
             for &other in self.puzzle.crossings(channel).iter().filter(|&&other| other > channel) {
                 // A channel that is bridged for sure has closed its crossings already.
                 if let (Some(a), Some(b)) = (self.join.may_be_bridged(channel), self.join.may_be_bridged(other)) {
-                    self.solver.add(&[!a, !b]);
+                    self.solver.add_clause(&[!a, !b]);
                 }
             }
         }
     }
 
     /// Looks for a solution that was not excluded.
-    pub fn solve(&mut self) -> Verdict {
-        self.solver.solve_under(&mut self.join, &[])
+    pub fn solve(&mut self) -> SatResult {
+        self.solver.solve_with(&mut self.join, &[])
     }
 
     /// The solution that was found last: bridges in each channel.
@@ -114,7 +114,7 @@ impl<'a> Network<'a> {
                 other.extend((value < number.most()).then(|| number.at_least((value + 1).min(number.most()))));
             }
         }
-        self.solver.add(&other);
+        self.solver.add_clause(&other);
     }
 }
 
@@ -212,8 +212,8 @@ impl Join<'_> {
     }
 }
 
-impl Law for Join<'_> {
-    fn judge(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
+impl LazyConstraint for Join<'_> {
+    fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
         let ring = self.join(candidate);
         if let Some(closing) = ring.filter(|_| !self.puzzle.rules().loops) {
             self.cut_loop(closing, cut);
@@ -222,7 +222,7 @@ impl Law for Join<'_> {
         }
     }
 
-    fn more(&mut self) -> Vec<Vec<Lit>> {
+    fn further_clauses(&mut self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut self.more)
     }
 }

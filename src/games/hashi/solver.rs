@@ -10,7 +10,7 @@ use super::deduce::solve_by_rules;
 use super::network::Network;
 use crate::puzzle::Level;
 use crate::puzzle::answer::{Answer, Progress};
-use crate::sat::{Solver, Verdict};
+use crate::sat::{SatResult, Solver};
 use crate::search::Budget;
 
 /// Solves a puzzle, and proves that there is one solution, or finds a second.
@@ -43,9 +43,9 @@ pub fn each(puzzle: &Puzzle, budget: &Budget, visit: &mut dyn FnMut(Bridges) -> 
     let mut network = Network::new(&state, Solver::new(budget));
     loop {
         match network.solve() {
-            Verdict::Satisfied => visit(network.solution())?,
-            Verdict::Impossible => return ControlFlow::Continue(()),
-            Verdict::Unknown => return ControlFlow::Break(()),
+            SatResult::Satisfiable => visit(network.solution())?,
+            SatResult::Unsatisfiable => return ControlFlow::Continue(()),
+            SatResult::Unknown => return ControlFlow::Break(()),
         }
         network.exclude();
     }

@@ -1,14 +1,14 @@
 //! What deduction leaves open, as clauses: a variable for each open cell, two-literal clauses for neighbours and twins, and a
-//! law that finds walls of black cells in mid-search (lazy connectivity cuts).
+//! lazy constraint that finds walls of black cells in mid-search (lazy connectivity cuts).
 
 use super::board::{Mark, Marks};
 use super::deduce::{Spot, State};
 use super::walls;
 use crate::puzzle::answer::Found;
-use crate::sat::{Candidate, Law, Lit, Solver, Verdict};
+use crate::sat::{Candidate, LazyConstraint, Lit, SatResult, Solver};
 use crate::search::Budget;
 
-/// The clauses of a state, and the law.
+/// The clauses of a state, and the connectivity constraint.
 pub struct Kernel {
     solver: Solver,
     connected: Connected,
@@ -44,10 +44,10 @@ impl Kernel {
             let Some(literal) = by_spot[spot.index()] else { continue };
             let [_, _, right, below] = plan.beside(spot);
             for other in [right, below].into_iter().filter_map(|other| by_spot[other.index()]) {
-                solver.add(&[!literal, !other]);
+                solver.add_clause(&[!literal, !other]);
             }
             for other in plan.twins(spot).filter(|&other| other > spot).filter_map(|other| by_spot[other.index()]) {
-                solver.add(&[literal, other]);
+                solver.add_clause(&[literal, other]);
             }
         }
         Kernel { solver, connected: Connected { marks: state.marks(), open, literals } }
@@ -55,10 +55,10 @@ impl Kernel {
 
     /// The next solution, other than all before.
     pub fn another(&mut self) -> Found<Marks> {
-        match self.solver.solve_under(&mut self.connected, &[]) {
-            Verdict::Unknown => Found::Unknown,
-            Verdict::Impossible => Found::Nothing,
-            Verdict::Satisfied => {
+        match self.solver.solve_with(&mut self.connected, &[]) {
+            SatResult::Unknown => Found::Unknown,
+            SatResult::Unsatisfiable => Found::Nothing,
+            SatResult::Satisfiable => {
                 let mut marks = self.connected.marks.clone();
                 let mut other = Vec::with_capacity(self.connected.open.len());
                 for &(cell, literal) in &self.connected.open {
@@ -66,15 +66,15 @@ impl Kernel {
                     marks.set(cell, if is_black { Mark::Black } else { Mark::White });
                     other.push(if is_black { !literal } else { literal });
                 }
-                self.solver.add(&other);
+                self.solver.add_clause(&other);
                 Found::Solution(marks)
             }
         }
     }
 }
 
-impl Law for Connected {
-    fn judge(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
+impl LazyConstraint for Connected {
+    fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
         for &(cell, literal) in &self.open {
             self.marks.set(cell, if candidate.is_true(literal) { Mark::Black } else { Mark::White });
         }

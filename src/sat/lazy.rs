@@ -1,0 +1,84 @@
+//! Lazy constraints: checked only on full assignments, and turned into clauses where they are violated.
+
+use batsat::{Lit, Theory, TheoryArg, lbool};
+
+use crate::search::Stop;
+
+/// A constraint that is checked on full assignments only.
+pub trait LazyConstraint {
+    /// Checks a candidate that satisfies all clauses. Where it violates the constraint, writes into `cut` (empty when called) a
+    /// clause that is false for the candidate and implied by the constraint.
+    fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>);
+
+    /// Returns further clauses implied by the constraint. If there are any, the search is interrupted to add them and then
+    /// resumed with its learnt clauses: worth it where a candidate violates the constraint in many places.
+    fn further_clauses(&mut self) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+}
+
+/// A full assignment, in mid-search.
+pub struct Candidate<'a, 'b>(&'a TheoryArg<'b>);
+
+impl Candidate<'_, '_> {
+    /// Whether a literal holds.
+    #[must_use]
+    pub fn is_true(&self, literal: Lit) -> bool {
+        self.0.value(literal.var()) == lbool::new(literal.sign())
+    }
+}
+
+/// The constraint as a theory of batsat.
+pub(super) struct TheoryAdapter<'a> {
+    constraint: &'a mut dyn LazyConstraint,
+    cut: Vec<Lit>,
+    /// Clauses found beside the cuts; any raises `pause`.
+    pub(super) further: Vec<Vec<Lit>>,
+    pause: Stop,
+    levels: usize,
+}
+
+impl<'a> TheoryAdapter<'a> {
+    pub(super) fn new(constraint: &'a mut dyn LazyConstraint, pause: Stop) -> Self {
+        TheoryAdapter { constraint, cut: Vec::new(), further: Vec::new(), pause, levels: 0 }
+    }
+}
+
+impl Theory for TheoryAdapter<'_> {
+    fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
+        self.cut.clear();
+        self.constraint.explain_violation(&Candidate(acts), &mut self.cut);
+        if !self.cut.is_empty() {
+            // Kept as a clause: it holds in later calls too.
+            acts.raise_conflict(&self.cut, true);
+        }
+        self.further.append(&mut self.constraint.further_clauses());
+        if !self.further.is_empty() {
+            self.pause.raise();
+        }
+    }
+
+    fn create_level(&mut self) {
+        self.levels += 1;
+    }
+
+    fn pop_levels(&mut self, n: usize) {
+        self.levels -= n;
+    }
+
+    fn n_levels(&self) -> usize {
+        self.levels
+    }
+
+    fn explain_propagation(&mut self, _: Lit) -> &[Lit] {
+        // Lazy constraints never propagate.
+        &[]
+    }
+}
+
+/// The constraint that every assignment satisfies.
+pub(super) struct NoConstraint;
+
+impl LazyConstraint for NoConstraint {
+    fn explain_violation(&mut self, _: &Candidate<'_, '_>, _: &mut Vec<Lit>) {}
+}
