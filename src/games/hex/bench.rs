@@ -9,8 +9,8 @@ use rand::seq::IteratorRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
-use super::cells::CellPoints;
-use super::cellset::with_width;
+use super::board::cellset::with_width;
+use super::eval::cells::CellPoints;
 use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;

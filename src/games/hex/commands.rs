@@ -1,6 +1,7 @@
 //! The verbs of Hex, each with its short handler.
 
-use super::{Hex, Refusal, notation};
+use super::board::record::Refusal;
+use super::{Hex, notation};
 use crate::color::Color;
 use crate::game::{Command, shown, timed, undone};
 use crate::protocol::{Args, Failure, color};

@@ -1,37 +1,30 @@
 //! Hex: two players put stones of their colour on the cells of a board in turn. Black joins the top row to the bottom row,
 //! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
 //!
-//! Board and winner: [`board`]; evaluations: [`cells`] and [`twod`]; the search: [`player`] over [`position`]. The rules, the
+//! Board and winner: [`board`]; evaluations: [`eval`]; the search: [`player`] over [`position`]. The rules, the
 //! evaluation by cells and the line of players that begins here follow Paul Vilars, *Construction d'un joueur au jeu de
 //! Hex*; S. Even and R. E. Tarjan showed that what it asks is hard (*A combinatorial problem which is complete in
 //! polynomial space*, 1976).
 
 pub mod bench;
 pub mod board;
-#[cfg(test)]
-mod brute;
-pub mod cells;
-pub mod cellset;
 mod commands;
-pub mod geometry;
-pub mod hsearch;
+pub mod eval;
 pub mod inferior;
-pub mod keys;
 pub mod notation;
 mod picture;
 pub mod player;
 pub mod position;
-pub mod resistance;
 pub mod solver;
 pub mod style;
 pub mod swap;
-pub mod twod;
-
-use std::fmt;
+pub mod tables;
+pub mod vc;
 
 use board::Board;
+use board::record::{Action, Entry, Refusal, Swap};
+use eval::resistance::Conductance;
 use player::Player;
-use resistance::Conductance;
 use style::{Evaluation, Ordering, Search, Style, Upkeep, Winners};
 
 use crate::color::Color;
@@ -41,54 +34,6 @@ use crate::game::{Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::{Kind, Param};
 use crate::search::Clock;
-
-/// What a player did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Put a stone on a cell.
-    Stone(Cell),
-    /// Gave the game up.
-    Resign,
-    /// Took the first stone over: it changed its colour and was mirrored at the long diagonal.
-    SwapPieces,
-    /// Took the first stone over by changing colours with the other player; the stone stays.
-    SwapSides,
-}
-
-/// A move of the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Who made it.
-    pub color: Color,
-    /// What it was.
-    pub action: Action,
-}
-
-/// Whether and how the second player may take the first stone over (the pie rule).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Swap {
-    /// The engine never does. A client may: `swap-pieces` then means sides, as HexGui 0.9.4 and Benzene have it.
-    #[default]
-    None,
-    /// `swap-pieces` moves the stone.
-    Pieces,
-    /// `swap-pieces` changes the players' colours.
-    Sides,
-}
-
-impl Swap {
-    /// All of them, in order.
-    pub const ALL: [Swap; 3] = [Swap::None, Swap::Pieces, Swap::Sides];
-}
-
-/// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A stone stands there.
-    Occupied,
-    /// A swap at any other time than as the second move, by the other colour, on a square board.
-    NoSwap,
-}
 
 /// A game of Hex, with what is derived from its record.
 pub struct Hex {
@@ -207,15 +152,6 @@ impl Hex {
             Some(&Entry { color, action: Action::Resign }) => Some(color.other()),
             _ => self.board.winner(),
         }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::Occupied => "the cell is occupied",
-            Refusal::NoSwap => "a swap is the second move, by the other colour, on a square board",
-        })
     }
 }
 

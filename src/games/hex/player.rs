@@ -9,13 +9,13 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
-use super::cells::CellPoints;
-use super::cellset::with_width;
-use super::hsearch::tables::{Extras, Tables};
-use super::keys::Keys;
+use super::board::cellset::with_width;
+use super::board::zobrist::Keys;
+use super::eval::cells::CellPoints;
 use super::position::HexPosition;
 use super::solver::{Solution, Solver, worth_trying};
 use super::style::{Evaluation, Search, Style};
+use super::tables::{Extras, Tables};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Limits, Position, Puct, Report, Stop, Table, Tree, Value, best_first, search};

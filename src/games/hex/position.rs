@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::board::Board;
-use super::cells::CellPoints;
-use super::cellset::CellSet;
-use super::geometry::Geometry;
-use super::hsearch::Connections;
-use super::hsearch::tables::{Extras, Tables};
-use super::keys::Keys;
-use super::resistance::{Circuit, Conductance};
+use super::board::cellset::CellSet;
+use super::board::geometry::Geometry;
+use super::board::zobrist::Keys;
+use super::eval::cells::CellPoints;
+use super::eval::resistance::{Circuit, Conductance};
+use super::eval::twod::TwoDistance;
 use super::style::{Evaluation, Ordering, Style, Upkeep};
-use super::twod::TwoDistance;
+use super::tables::{Extras, Tables};
+use super::vc::Connections;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Position, Stop, TreePosition, Value};

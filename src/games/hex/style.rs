@@ -1,7 +1,7 @@
 //! How the engine plays: the choices that `param` offers, Vilars's line of programs among them.
 
-use super::hsearch::tables::Extras;
-use super::resistance::Conductance;
+use super::eval::resistance::Conductance;
+use super::tables::Extras;
 
 /// What an undecided position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -7,11 +7,11 @@ use clap::Args;
 use ludion::color::Color;
 use ludion::figures::Watch;
 use ludion::games::hex::board::Board;
-use ludion::games::hex::cellset::with_width;
-use ludion::games::hex::hsearch::tables::Extras;
+use ludion::games::hex::board::cellset::with_width;
 use ludion::games::hex::notation::{cell_name, cell_named};
 use ludion::games::hex::solver::Solver;
 use ludion::games::hex::swap::{self, first_stones};
+use ludion::games::hex::tables::Extras;
 use ludion::grid::{Cell, Size};
 use ludion::search::{Budget, Stop};
 

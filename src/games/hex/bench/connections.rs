@@ -4,9 +4,9 @@
 use std::time::Instant;
 
 use super::super::board::Board;
-use super::super::cellset::with_width;
-use super::super::hsearch::tables::{Extras, Tables};
-use super::super::resistance::{Circuit, Conductance};
+use super::super::board::cellset::with_width;
+use super::super::eval::resistance::{Circuit, Conductance};
+use super::super::tables::{Extras, Tables};
 use super::{median, random_positions};
 use crate::color::Color;
 use crate::grid::{Cell, Size};

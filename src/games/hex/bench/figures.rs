@@ -2,7 +2,7 @@
 //! tables kept up to date (Vilars, figures 3, 6, 7 and 9), and of the player as it is.
 
 use super::super::board::Board;
-use super::super::resistance::Conductance;
+use super::super::eval::resistance::Conductance;
 use super::super::style::{Evaluation, Ordering, Search, Style, Upkeep};
 use super::searched;
 use crate::color::Color;

@@ -1,12 +1,12 @@
 //! The verbs that tell what the engine thinks of a position: open analysis, evaluations.
 
 use super::super::Hex;
+use super::super::eval::twod::TwoDistance;
 use super::super::notation::{cell_name, cell_names};
 use super::super::picture::{self, Labels};
 use super::super::player::Task;
 use super::super::position::UNITS_PER_NEPER;
 use super::super::style::{Evaluation, Search, Style};
-use super::super::twod::TwoDistance;
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::open::Form;
@@ -106,7 +106,7 @@ impl Evaluation {
         match self {
             Evaluation::Cells => 1000.0,
             Evaluation::Resistance => f64::from(UNITS_PER_NEPER),
-            Evaluation::TwoDistance => f64::from(super::super::twod::UNITS_PER_PLY),
+            Evaluation::TwoDistance => f64::from(super::super::eval::twod::UNITS_PER_PLY),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The verbs of the board: its size, moves, the position as text, picture and record.
 
+use super::super::Hex;
+use super::super::board::record::{Action, Entry, Refusal, Swap};
 use super::super::notation::{self, Move, cell_name, cell_names, is_playable, on_board, position_text, sgf};
-use super::super::{Action, Entry, Hex, Refusal, Swap};
 use super::last_color;
 use crate::color::Color;
 use crate::files;

@@ -1,12 +1,12 @@
 //! The verbs that show the tables of connections, under the names that HexGui and Benzene's suites use.
 
 use super::super::Hex;
-use super::super::cellset::{CellSet, with_width};
-use super::super::hsearch::Connections;
-use super::super::hsearch::tables::Tables;
+use super::super::board::cellset::{CellSet, with_width};
+use super::super::eval::resistance::Circuit;
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
 use super::super::position::{semi_counts, settled};
-use super::super::resistance::Circuit;
+use super::super::tables::Tables;
+use super::super::vc::Connections;
 use super::inferior::{fill_in_words, inferior_words};
 use crate::color::Color;
 use crate::game::Context;
@@ -156,7 +156,7 @@ impl<const W: usize> View<'_, W> {
     }
 
     /// The connections of two endpoints; none where they are one.
-    fn pair(&self, color: Color, a: Cell, b: Cell) -> Option<&super::super::hsearch::pair::Pair<W>> {
+    fn pair(&self, color: Color, a: Cell, b: Cell) -> Option<&super::super::vc::pair::Pair<W>> {
         let side: &Connections<W> = self.tables.side(color);
         (a != b && !side.is_won()).then(|| side.pair(a, b))
     }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use super::super::Hex;
 use super::super::board::Board;
+use super::super::board::record::{Action, Entry, Swap};
 use super::super::notation::{self, cell_names};
 use super::super::player::{Player, Task, Watch};
 use super::super::swap::{self, Leaning};
-use super::super::{Action, Entry, Hex, Swap};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Cell;

@@ -1,6 +1,7 @@
 //! The verbs that HexGui and Benzene's harnesses send beside the plain ones.
 
-use super::super::{Hex, Swap};
+use super::super::Hex;
+use super::super::board::record::Swap;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, quoted};
 

@@ -1,10 +1,10 @@
 //! The verbs that show inferior cells, in the codes of HexGui's type `inferior`.
 
 use super::super::Hex;
-use super::super::cellset::{CellSet, with_width};
-use super::super::hsearch::tables::{Extras, Tables};
+use super::super::board::cellset::{CellSet, with_width};
 use super::super::inferior::{Kind, Reason};
 use super::super::notation::{cell_name, cell_names};
+use super::super::tables::{Extras, Tables};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Size;

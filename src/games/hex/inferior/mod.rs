@@ -23,9 +23,9 @@ pub mod regions;
 
 use arrayvec::ArrayVec;
 
-use super::cellset::CellSet;
-use super::geometry::Geometry;
-use super::hsearch::ends::Ends;
+use super::board::cellset::CellSet;
+use super::board::geometry::Geometry;
+use super::vc::ends::Ends;
 use crate::color::Color;
 use crate::grid::Cell;
 

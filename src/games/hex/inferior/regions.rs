@@ -6,9 +6,9 @@
 //! colour that has two, connected within the region: nothing else is to be had there (P. Henderson, *Playing and solving the
 //! game of Hex*, 2010, chapter 3).
 
-use super::super::cellset::CellSet;
-use super::super::geometry::Geometry;
-use super::super::hsearch::Connections;
+use super::super::board::cellset::CellSet;
+use super::super::board::geometry::Geometry;
+use super::super::vc::Connections;
 use super::{FillIn, Surroundings};
 use crate::color::Color;
 use crate::grid::Cell;

@@ -12,7 +12,8 @@ use nom::multi::{many0_count, many1};
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use super::super::{Action, Entry, Hex, Swap};
+use super::super::Hex;
+use super::super::board::record::{Action, Entry, Swap};
 use super::{Move, Point, action_name, is_playable, mv, point};
 use crate::color::Color;
 use crate::grid::{Cell, Size};

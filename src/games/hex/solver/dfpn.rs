@@ -1,6 +1,6 @@
 //! One worker's depth-first proof-number search.
 
-use super::super::cellset::CellSet;
+use super::super::board::cellset::CellSet;
 use super::Shared;
 use super::proofs::{Entry, NEVER, Proof};
 use super::state::{Choice, State};

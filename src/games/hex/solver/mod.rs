@@ -16,7 +16,7 @@ mod tests;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::board::Board;
-use super::hsearch::tables::Extras;
+use super::tables::Extras;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Budget, Stop};

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use parking_lot::Mutex;
 
-use super::super::cellset::CellSet;
+use super::super::board::cellset::CellSet;
 use super::state::State;
 use crate::grid::{Cell, Size};
 

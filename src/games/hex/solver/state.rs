@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::super::board::Board;
-use super::super::cellset::CellSet;
-use super::super::hsearch::Connections;
-use super::super::hsearch::tables::{Extras, Tables};
-use super::super::keys::Keys;
+use super::super::board::cellset::CellSet;
+use super::super::board::zobrist::Keys;
+use super::super::eval::resistance::{Circuit, Conductance};
 use super::super::position::settled;
-use super::super::resistance::{Circuit, Conductance};
+use super::super::tables::{Extras, Tables};
+use super::super::vc::Connections;
 use super::proofs::Proof;
 use crate::color::Color;
 use crate::grid::{Cell, Size};

@@ -4,10 +4,10 @@ use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
-use super::super::brute::{Brute, random_position};
-use super::super::cellset::with_width;
-use super::super::hsearch::tables::{Extras, Tables};
+use super::super::board::brute::{Brute, random_position};
+use super::super::board::cellset::with_width;
 use super::super::inferior::{Kind, Reason};
+use super::super::tables::{Extras, Tables};
 use super::*;
 use crate::grid::Size;
 

@@ -1,7 +1,7 @@
 //! Endpoints of connections: which empty cell, chain or edge each cell belongs to.
 
-use super::super::cellset::CellSet;
-use super::super::geometry::Geometry;
+use super::super::board::cellset::CellSet;
+use super::super::board::geometry::Geometry;
 use crate::color::Color;
 use crate::grid::Cell;
 

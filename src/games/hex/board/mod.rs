@@ -1,5 +1,12 @@
 //! The rules of Hex: stones, chains, who has won.
 
+#[cfg(test)]
+pub(super) mod brute;
+pub mod cellset;
+pub mod geometry;
+pub mod record;
+pub mod zobrist;
+
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;

@@ -4,7 +4,7 @@
 //! have: what all carriers of a pair have in common is what the opponent can aim at, and a carrier that leaves this as it is
 //! adds little. That keeps a table at thousands of connections. Semis are many more; of these the small ones are kept.
 
-use super::super::cellset::CellSet;
+use super::super::board::cellset::CellSet;
 use crate::grid::Cell;
 
 /// Most semis of a pair.

@@ -1,6 +1,6 @@
 //! A stone of either colour, played and undone: only what it changes is computed again.
 
-use super::super::cellset::CellSet;
+use super::super::board::cellset::CellSet;
 use super::pair::{Packed, Semi};
 use super::{Change, Connections, Ply, Saved, place};
 use crate::color::Color;

@@ -1,17 +1,19 @@
 //! The connections of both colours in a position, brought along from stone to stone.
 
+mod taken_back;
+
 use std::sync::Arc;
 
-use super::super::board::Board;
-use super::super::cellset::CellSet;
-use super::super::geometry::Geometry;
-use super::super::inferior::{FillIn, Kind, Surroundings};
-use super::Connections;
-use super::ends::Ends;
-use super::taken_back::{Outcome, Step, TakenBack};
+use super::board::Board;
+use super::board::cellset::CellSet;
+use super::board::geometry::Geometry;
+use super::inferior::{FillIn, Kind, Surroundings};
+use super::vc::Connections;
+use super::vc::ends::Ends;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
+use taken_back::{Outcome, Step, TakenBack};
 
 /// Both colours' connections, on a board on which what can be is filled in where that is asked for.
 #[derive(Clone)]
@@ -44,7 +46,7 @@ struct Before<const W: usize> {
 pub struct Extras {
     /// Cells that can be filled in count as stones: connections then hold on the filled board.
     pub inferior: bool,
-    /// The templates of [`super::edge`] are connections.
+    /// The templates of [`super::vc::edge`] are connections.
     pub templates: bool,
 }
 
@@ -58,7 +60,7 @@ impl Extras {
 
 /// The cells that are no stones.
 #[derive(Clone, Copy)]
-pub(super) struct Cells<const W: usize> {
+struct Cells<const W: usize> {
     empty: CellSet<W>,
     /// Those filled in for each colour.
     filled: [CellSet<W>; 2],
@@ -197,7 +199,7 @@ impl<const W: usize> Tables<W> {
 
     /// How many states were worked out since they were built.
     #[cfg(test)]
-    pub(super) fn states(&self) -> u64 {
+    fn states(&self) -> u64 {
         self.states
     }
 

@@ -1,8 +1,8 @@
 //! Stones that were taken back, with all that they had changed: a search that comes back to a position puts them down again
 //! without any rule applied anew.
 
-use super::Change;
-use super::tables::Cells;
+use super::super::vc::Change;
+use super::Cells;
 use crate::color::Color;
 use crate::grid::Cell;
 
@@ -69,11 +69,11 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::super::super::board::Board;
-    use super::super::Connections;
-    use super::super::pair::Semi;
-    use super::super::tables::{Extras, Tables};
+    use super::super::super::board::cellset::CellSet;
+    use super::super::super::vc::Connections;
+    use super::super::super::vc::pair::Semi;
+    use super::super::{Extras, Tables};
     use crate::color::Color;
-    use crate::games::hex::cellset::CellSet;
     use crate::grid::{Cell, Size};
     use crate::search::Stop;
 

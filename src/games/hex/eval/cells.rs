@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-use super::board::Board;
+use super::super::board::Board;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
-use super::board::Board;
+use super::Board;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 

@@ -1,8 +1,8 @@
 //! What a board of one size looks like, as sets of cells and of endpoints of connections.
 
-use super::board::{Board, Edge};
+use super::super::vc::edge::EdgeTemplates;
 use super::cellset::CellSet;
-use super::hsearch::edge::EdgeTemplates;
+use super::{Board, Edge};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 

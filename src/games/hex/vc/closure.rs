@@ -1,6 +1,6 @@
 //! AND and OR, applied until nothing new comes.
 
-use super::super::cellset::CellSet;
+use super::super::board::cellset::CellSet;
 use super::pair::Semi;
 use super::{Connections, place};
 use crate::grid::Cell;

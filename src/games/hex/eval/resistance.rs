@@ -8,7 +8,7 @@
 //!
 //! All sums run in a fixed order, so that every machine gets the same bits.
 
-use super::hsearch::Connections;
+use super::super::vc::Connections;
 use crate::grid::Cell;
 
 /// How well connections conduct.

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::board::Board;
+use super::Board;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 

@@ -5,9 +5,9 @@
 //! potential of a player is the least sum of a cell's two-distances to both edges, the mobility the number of cells that
 //! attain it.
 
-use super::board::Board;
-use super::cellset::{CellSet, with_width};
-use super::geometry::Geometry;
+use super::super::board::Board;
+use super::super::board::cellset::{CellSet, with_width};
+use super::super::board::geometry::Geometry;
 use crate::color::Color;
 use crate::grid::Cell;
 

@@ -10,8 +10,8 @@ use nom::multi::many0;
 use nom::sequence::{separated_pair, terminated};
 use nom::{IResult, Parser};
 
+use super::board::record::{Action, Entry};
 use super::board::{Edge, MAX_SIDE};
-use super::{Action, Entry};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, color, quoted, unsigned};

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::cellset::CellSet;
+use super::super::board::cellset::CellSet;
 use super::Connections;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
@@ -195,7 +195,7 @@ impl<const W: usize> Connections<W> {
 #[cfg(test)]
 mod tests {
     use super::super::super::board::Board;
-    use super::super::tables::{Extras, Tables};
+    use super::super::super::tables::{Extras, Tables};
     use super::*;
     use crate::search::Stop;
 

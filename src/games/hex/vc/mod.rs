@@ -18,8 +18,6 @@ pub mod ends;
 pub mod pair;
 #[cfg(test)]
 mod proof;
-pub mod tables;
-mod taken_back;
 #[cfg(test)]
 mod templates;
 mod update;
@@ -27,8 +25,8 @@ mod update;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::cellset::CellSet;
-use super::geometry::Geometry;
+use super::board::cellset::CellSet;
+use super::board::geometry::Geometry;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
