@@ -15,13 +15,13 @@ pub enum Answer<S> {
     Unknown(Option<S>),
 }
 
-/// What a search for a solution comes to, other than those that were found before.
+/// The result of a search for a solution other than those found before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found<S> {
-    /// There is this one.
-    Solution(S),
-    /// There is none.
-    Nothing,
+pub enum NextSolution<S> {
+    /// One more.
+    Found(S),
+    /// There is no other.
+    Exhausted,
     /// The budget ended first.
     Unknown,
 }
@@ -47,17 +47,17 @@ pub enum Progress {
 }
 
 impl<S> Answer<S> {
-    /// Asks for solutions until there are two.
-    pub fn of(mut another: impl FnMut() -> Found<S>) -> Self {
-        let first = match another() {
-            Found::Solution(first) => first,
-            Found::Nothing => return Answer::None,
-            Found::Unknown => return Answer::Unknown(None),
+    /// Searches until there are two solutions, or no other.
+    pub fn find(mut next_solution: impl FnMut() -> NextSolution<S>) -> Self {
+        let first = match next_solution() {
+            NextSolution::Found(first) => first,
+            NextSolution::Exhausted => return Answer::None,
+            NextSolution::Unknown => return Answer::Unknown(None),
         };
-        match another() {
-            Found::Solution(second) => Answer::Several(first, second),
-            Found::Nothing => Answer::Unique(first),
-            Found::Unknown => Answer::Unknown(Some(first)),
+        match next_solution() {
+            NextSolution::Found(second) => Answer::Several(first, second),
+            NextSolution::Exhausted => Answer::Unique(first),
+            NextSolution::Unknown => Answer::Unknown(Some(first)),
         }
     }
 
@@ -72,11 +72,11 @@ impl<S> Answer<S> {
         }
     }
 
-    /// A solution, to show it.
+    /// Returns a solution to show.
     ///
     /// # Errors
     /// There is none, or none was found.
-    pub fn shown(self) -> Result<S, Failure> {
+    pub fn into_solution(self) -> Result<S, Failure> {
         match self {
             Answer::Unique(found) | Answer::Several(found, _) | Answer::Unknown(Some(found)) => Ok(found),
             Answer::None => Err(Failure::Other("the puzzle has no solution".into())),

@@ -1,6 +1,6 @@
 //! The rows of words that the file of a puzzle is made of, and what a file says of its size.
 
-use super::{Misread, size_refused, sized, whole};
+use super::{ParseError, checked_size, parse_digits, size_error};
 
 /// A word with its place.
 #[derive(Clone, Copy)]
@@ -15,8 +15,8 @@ pub struct Word<'a> {
 
 impl Word<'_> {
     /// What is wrong with it.
-    pub fn misread(&self, why: impl Into<String>) -> Misread {
-        Misread::at(self.line, self.column, why)
+    pub fn error(&self, why: impl Into<String>) -> ParseError {
+        ParseError::new(self.line, self.column, why)
     }
 }
 
@@ -61,39 +61,39 @@ pub fn cells_in(row: &Row<'_>) -> usize {
 }
 
 /// The place after the last word of a row.
-fn after(row: &Row<'_>, why: String) -> Misread {
+fn after(row: &Row<'_>, why: String) -> ParseError {
     let last = row[row.len() - 1];
-    Misread::at(last.line, last.column + last.text.chars().count(), why)
+    ParseError::new(last.line, last.column + last.text.chars().count(), why)
 }
 
 /// What a file says of the size.
-pub struct Stated<'a> {
+pub struct StatedSize<'a> {
     /// The word at which it does.
     pub by: Word<'a>,
     /// Width and height.
     pub size: (usize, usize),
 }
 
-impl Stated<'_> {
+impl StatedSize<'_> {
     /// Whether the rows are as many and as long as it says; `cells_in` tells how long one is.
     ///
     /// # Errors
     /// They are not, or there is no such size.
-    pub fn holds_for(&self, rows: &[Row<'_>], cells_in: impl Fn(&Row<'_>) -> usize) -> Result<(), Misread> {
+    pub fn check(&self, rows: &[Row<'_>], cells_in: impl Fn(&Row<'_>) -> usize) -> Result<(), ParseError> {
         let (width, height) = self.size;
-        if sized(width, height).is_none() {
-            return Err(self.by.misread(size_refused(width, height)));
+        if checked_size(width, height).is_none() {
+            return Err(self.by.error(size_error(width, height)));
         }
         for (number, row) in rows.iter().enumerate() {
             let cells = cells_in(row);
             if number == height {
-                return Err(row[0].misread(format!("more than the {height} rows announced")));
+                return Err(row[0].error(format!("more than the {height} rows announced")));
             }
             if cells != width {
                 let why = format!("this row has {cells} cells, {width} are announced");
                 return Err(match (&row[..], row.get(width)) {
-                    ([word], _) if cells > width => Misread::at(word.line, word.column + width, why),
-                    (_, Some(surplus)) => surplus.misread(why),
+                    ([word], _) if cells > width => ParseError::new(word.line, word.column + width, why),
+                    (_, Some(surplus)) => surplus.error(why),
                     _ => after(row, why),
                 });
             }
@@ -112,22 +112,22 @@ impl Stated<'_> {
 ///
 /// # Errors
 /// A second record, or a size without two sides.
-pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<Stated<'a>>, Misread> {
+pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<StatedSize<'a>>, ParseError> {
     let mut stated = None;
     let mut ended = false;
     for row in rows.iter_mut() {
         let first = row[0];
         if ended {
-            return Err(first.misread("one puzzle a file"));
+            return Err(first.error("one puzzle a file"));
         }
         if first.text == "row" {
             row.remove(0);
         } else if first.text == "size" {
-            let sides: Vec<Option<usize>> = row[1..].iter().map(|word| whole(word.text)).collect();
+            let sides: Vec<Option<usize>> = row[1..].iter().map(|word| parse_digits(word.text)).collect();
             let &[Some(width), Some(height)] = &sides[..] else {
-                return Err(first.misread("two sides must follow size"));
+                return Err(first.error("two sides must follow size"));
             };
-            stated = Some(Stated { by: first, size: (width, height) });
+            stated = Some(StatedSize { by: first, size: (width, height) });
             row.clear();
         } else if REMARKS.contains(&first.text) {
             ended = first.text == "end";
@@ -142,11 +142,11 @@ pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<Stated<'a>>, Mi
 ///
 /// # Errors
 /// More than that follows.
-pub fn only_line<'a>(rows: &[Row<'a>]) -> Result<Option<Word<'a>>, Misread> {
+pub fn only_line<'a>(rows: &[Row<'a>]) -> Result<Option<Word<'a>>, ParseError> {
     match rows {
         [row, more @ ..] if row.len() == 1 && row[0].text.contains([':', '/']) => match more.first() {
             None => Ok(Some(row[0])),
-            Some(row) => Err(row[0].misread("one puzzle a file")),
+            Some(row) => Err(row[0].error("one puzzle a file")),
         },
         _ => Ok(None),
     }

@@ -1,7 +1,7 @@
 //! The verbs of Hashi, each with its short handler.
 
 use super::check::check as judge;
-use super::notation::{self, MoveRefused};
+use super::notation::{self, MoveError};
 use super::{Hashi, picture};
 use crate::files;
 use crate::game::{Command, Context, undone};
@@ -149,9 +149,9 @@ fn svg(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Out
 fn play(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
     args.end()?;
-    let (channel, number) = notation::parse_move(&hashi.puzzle, word).map_err(|refused| match refused {
-        MoveRefused::Unread(why) => Failure::Syntax(why),
-        MoveRefused::Illegal(why) => Failure::IllegalMove(why),
+    let (channel, number) = notation::parse_move(&hashi.puzzle, word).map_err(|error| match error {
+        MoveError::Syntax(why) => Failure::Syntax(why),
+        MoveError::Illegal(why) => Failure::IllegalMove(why),
     })?;
     let most = hashi.puzzle.rules().max_bridges;
     if number > most {

@@ -9,7 +9,7 @@ use super::board::{Bridges, Channel, Island, MOST_BRIDGES, MOST_CLUE, Puzzle, Ru
 use super::check::{Fault, Verdict};
 use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
-use crate::puzzle::{Misread, whole};
+use crate::puzzle::{ParseError, parse_digits};
 
 mod files;
 mod lines;
@@ -20,7 +20,7 @@ pub use files::{parse_file, plain_rows};
 pub use lines::{address, body, game_id, parse_line};
 
 /// A clue that an island may have.
-fn clued(number: u32) -> Option<u8> {
+fn valid_clue(number: u32) -> Option<u8> {
     u8::try_from(number).ok().filter(|clue| (1..=MOST_CLUE).contains(clue))
 }
 
@@ -71,38 +71,38 @@ fn bridge(word: &str) -> IResult<&str, Words> {
 ///
 /// # Errors
 /// A word of another form, or one that names no channel; why, in words.
-pub fn parse_move(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveRefused> {
+pub fn parse_move(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
     let read = all_consuming(bridge).parse(word);
     let (_, ((from, to), number)) =
-        read.map_err(|_| MoveRefused::Unread(format!("{} is not a bridge as 0,1-0,4:2", quoted(word))))?;
+        read.map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quoted(word))))?;
     let island = |(row, column): (usize, usize)| {
         let found = puzzle.island_at(column, row);
         found.ok_or_else(|| {
             let where_ = if puzzle.size().cell(column, row).is_some() { "no island" } else { "not on the grid" };
-            MoveRefused::Illegal(format!("{row},{column} is {where_}"))
+            MoveError::Illegal(format!("{row},{column} is {where_}"))
         })
     };
     let (a, b) = (island(from)?, island(to)?);
     let channel = puzzle.between(a, b).ok_or_else(|| {
         let names = [island_name(puzzle, a), island_name(puzzle, b)].join(" and ");
-        MoveRefused::Illegal(format!("{names} are not neighbours in line"))
+        MoveError::Illegal(format!("{names} are not neighbours in line"))
     })?;
     Ok((channel, number))
 }
 
 /// Why a word is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveRefused {
+pub enum MoveError {
     /// It has not the form of one.
-    Unread(String),
+    Syntax(String),
     /// It names no channel of the puzzle.
     Illegal(String),
 }
 
-impl MoveRefused {
-    fn why(self) -> String {
+impl MoveError {
+    fn message(self) -> String {
         match self {
-            MoveRefused::Unread(why) | MoveRefused::Illegal(why) => why,
+            MoveError::Syntax(message) | MoveError::Illegal(message) => message,
         }
     }
 }
@@ -121,13 +121,13 @@ fn columns<'a>(text: &'a str, first: usize, separator: impl Fn(char) -> bool + '
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, Misread> {
+pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, ParseError> {
     let mut bridges = Bridges::none(puzzle);
     let mut named = vec![false; puzzle.channels().len()];
     for (column, word) in columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty()) {
-        let (channel, number) = parse_move(puzzle, word).map_err(|refused| Misread::at(1, column, refused.why()))?;
+        let (channel, number) = parse_move(puzzle, word).map_err(|error| ParseError::new(1, column, error.message()))?;
         if std::mem::replace(&mut named[channel.index()], true) {
-            return Err(Misread::at(1, column, format!("{} stands twice", channel_name(puzzle, channel))));
+            return Err(ParseError::new(1, column, format!("{} stands twice", channel_name(puzzle, channel))));
         }
         bridges.set(channel, number);
     }
@@ -164,7 +164,7 @@ impl Variant {
     /// A value that cannot be, or a rule named twice, in words.
     pub fn take(&mut self, word: &str) -> Result<bool, String> {
         if let Some(value) = word.strip_prefix("max_bridges=") {
-            let number = whole(value).filter(|number| (1..=MOST_BRIDGES).contains(number));
+            let number = parse_digits(value).filter(|number| (1..=MOST_BRIDGES).contains(number));
             let number = number.ok_or_else(|| format!("max_bridges is 1 to {MOST_BRIDGES}, not {}", quoted(value)))?;
             return if self.max_bridges.replace(number).is_none() {
                 Ok(true)
@@ -210,7 +210,7 @@ pub fn position_text(puzzle: &Puzzle, moves: impl Iterator<Item = (Channel, u8)>
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_puzzle(text: &str) -> Result<Puzzle, Misread> {
+pub fn parse_puzzle(text: &str) -> Result<Puzzle, ParseError> {
     puzzle_and_list(text, false).map(|(puzzle, _)| puzzle)
 }
 
@@ -218,7 +218,7 @@ pub fn parse_puzzle(text: &str) -> Result<Puzzle, Misread> {
 type Listed<'a> = Option<(usize, &'a str)>;
 
 /// A puzzle, rules beside it, and where `may_play` a list of moves.
-fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), Misread> {
+fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), ParseError> {
     let mut words = columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty());
     let (column, word) = words.next().unwrap_or((1, ""));
     let puzzle = parse_line(word, 1, column)?;
@@ -226,9 +226,9 @@ fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), M
     for (column, word) in words {
         if let Some(moves) = word.strip_prefix("play=").filter(|_| may_play && played.is_none()) {
             played = Some((column + "play=".len(), moves));
-        } else if played.is_some() || !variant.take(word).map_err(|why| Misread::at(1, column, why))? {
+        } else if played.is_some() || !variant.take(word).map_err(|why| ParseError::new(1, column, why))? {
             let known = if may_play { "max_bridges=N, loops=0|1 or play=MOVE/MOVE..." } else { "max_bridges=N or loops=0|1" };
-            return Err(Misread::at(1, column, format!("{} is not {known}", quoted(word))));
+            return Err(ParseError::new(1, column, format!("{} is not {known}", quoted(word))));
         }
     }
     let rules = variant.over(puzzle.rules());
@@ -239,14 +239,14 @@ fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), M
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_position(text: &str) -> Result<(Puzzle, Vec<(Channel, u8)>), Misread> {
+pub fn parse_position(text: &str) -> Result<(Puzzle, Vec<(Channel, u8)>), ParseError> {
     let (puzzle, played) = puzzle_and_list(text, true)?;
     let most = puzzle.rules().max_bridges;
     let mut moves = Vec::new();
     for (column, word) in played.into_iter().flat_map(|(column, list)| columns(list, column, |c| c == '/')) {
-        let (channel, number) = parse_move(&puzzle, word).map_err(|refused| Misread::at(1, column, refused.why()))?;
+        let (channel, number) = parse_move(&puzzle, word).map_err(|error| ParseError::new(1, column, error.message()))?;
         if number > most {
-            return Err(Misread::at(1, column, format!("at most {most} bridges are allowed")));
+            return Err(ParseError::new(1, column, format!("at most {most} bridges are allowed")));
         }
         moves.push((channel, number));
     }

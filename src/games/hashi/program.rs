@@ -6,7 +6,7 @@
 //! answer that falls apart, and solves again. The bridges of a channel are as many bits as it can have, as in their program.
 
 use super::board::{Bridges, Channel, Island, Puzzle};
-use crate::puzzle::answer::{Answer, Found};
+use crate::puzzle::answer::{Answer, NextSolution};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 
@@ -22,19 +22,19 @@ pub enum Model {
 /// Solves a puzzle by a model: `None`, `Unique` and `Several` are meant in its sense.
 #[must_use]
 pub fn solve(puzzle: &Puzzle, model: Model, budget: &Budget) -> Answer<Bridges> {
-    let mut written = Written::new(puzzle, model);
-    Answer::of(|| written.another(model, budget))
+    let mut encoding = Encoding::new(puzzle, model);
+    Answer::find(|| encoding.next_solution(model, budget))
 }
 
 /// A puzzle as rows of a program.
-struct Written<'a> {
+struct Encoding<'a> {
     puzzle: &'a Puzzle,
     program: Program,
     /// For each channel the bits "at least one", "at least two", and so on.
     bits: Vec<Vec<Bit>>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> Encoding<'a> {
     fn new(puzzle: &'a Puzzle, model: Model) -> Self {
         let mut program = Program::default();
         let most = usize::from(puzzle.rules().max_bridges);
@@ -42,19 +42,19 @@ impl<'a> Written<'a> {
         for pair in bits.iter().flat_map(|bits| bits.windows(2)) {
             program.add(vec![(pair[0], 1), (pair[1], -1)], Relation::AtLeast, 0);
         }
-        let mut written = Written { puzzle, program, bits };
-        written.add_numbers();
+        let mut encoding = Encoding { puzzle, program, bits };
+        encoding.add_numbers();
         for channel in puzzle.channels() {
             for &other in puzzle.crossings(channel).iter().filter(|&&other| other > channel) {
-                written.program.add(vec![(written.first(channel), 1), (written.first(other), 1)], Relation::AtMost, 1);
+                encoding.program.add(vec![(encoding.first(channel), 1), (encoding.first(other), 1)], Relation::AtMost, 1);
             }
         }
         if model == Model::Connected && !puzzle.rules().loops {
             // A network without loops has one channel less than islands.
-            let all = puzzle.channels().map(|channel| (written.first(channel), 1)).collect();
-            written.program.add(all, Relation::Equal, puzzle.islands().len() as i32 - 1);
+            let all = puzzle.channels().map(|channel| (encoding.first(channel), 1)).collect();
+            encoding.program.add(all, Relation::Equal, puzzle.islands().len() as i32 - 1);
         }
-        written
+        encoding
     }
 
     fn first(&self, channel: Channel) -> Bit {
@@ -74,12 +74,12 @@ impl<'a> Written<'a> {
     }
 
     /// The next solution in the sense of the model, other than all before.
-    fn another(&mut self, model: Model, budget: &Budget) -> Found<Bridges> {
+    fn next_solution(&mut self, model: Model, budget: &Budget) -> NextSolution<Bridges> {
         loop {
             let outcome = self.program.solve(budget);
             match outcome {
-                Outcome::Infeasible => return Found::Nothing,
-                Outcome::Unknown => return Found::Unknown,
+                Outcome::Infeasible => return NextSolution::Exhausted,
+                Outcome::Unknown => return NextSolution::Unknown,
                 Outcome::Values(_) => {}
             }
             let number = |bits: &Vec<Bit>| bits.iter().filter(|&&bit| outcome.is_set(bit)).count() as u8;
@@ -87,7 +87,7 @@ impl<'a> Written<'a> {
             let cuts = if model == Model::Connected { self.cuts(&bridges) } else { Vec::new() };
             if cuts.is_empty() {
                 self.exclude(&bridges);
-                return Found::Solution(bridges);
+                return NextSolution::Found(bridges);
             }
             for cut in cuts {
                 let terms = cut.into_iter().map(|channel| (self.first(channel), 1)).collect();

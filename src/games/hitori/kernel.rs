@@ -4,7 +4,7 @@
 use super::board::{Mark, Marks};
 use super::deduce::{Spot, State};
 use super::walls;
-use crate::puzzle::answer::Found;
+use crate::puzzle::answer::NextSolution;
 use crate::sat::{Candidate, LazyConstraint, Lit, SatResult, Solver};
 use crate::search::Budget;
 
@@ -54,10 +54,10 @@ impl Kernel {
     }
 
     /// The next solution, other than all before.
-    pub fn another(&mut self) -> Found<Marks> {
+    pub fn next_solution(&mut self) -> NextSolution<Marks> {
         match self.solver.solve_with(&mut self.connected, &[]) {
-            SatResult::Unknown => Found::Unknown,
-            SatResult::Unsatisfiable => Found::Nothing,
+            SatResult::Unknown => NextSolution::Unknown,
+            SatResult::Unsatisfiable => NextSolution::Exhausted,
             SatResult::Satisfiable => {
                 let mut marks = self.connected.marks.clone();
                 let mut other = Vec::with_capacity(self.connected.open.len());
@@ -67,7 +67,7 @@ impl Kernel {
                     other.push(if is_black { !literal } else { literal });
                 }
                 self.solver.add_clause(&other);
-                Found::Solution(marks)
+                NextSolution::Found(marks)
             }
         }
     }

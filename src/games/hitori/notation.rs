@@ -11,7 +11,7 @@ use super::board::{Grid, MOST_CLUE, Mark, Marks};
 use super::check::{Fault, Verdict};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, quoted, unsigned};
-use crate::puzzle::Misread;
+use crate::puzzle::ParseError;
 
 mod files;
 mod lines;
@@ -19,7 +19,7 @@ mod lines;
 pub use files::parse_file;
 pub use lines::{address, body, game_id, parse_line};
 
-fn clue_refused(word: &str) -> String {
+fn clue_error(word: &str) -> String {
     format!("{} is not a number from 0 to {MOST_CLUE}, nor . for a blank cell", quoted(word))
 }
 
@@ -97,11 +97,11 @@ pub fn marks_text(marks: &Marks) -> String {
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_marks(size: Size, text: &str) -> Result<Marks, Misread> {
+pub fn parse_marks(size: Size, text: &str) -> Result<Marks, ParseError> {
     let mut marks = Marks::unknown(size);
     let (mut x, mut y) = (0, 0);
     for (at, letter) in text.chars().enumerate() {
-        let refused = |why: String| Misread::at(1, at + 1, why);
+        let refused = |why: String| ParseError::new(1, at + 1, why);
         if letter == '/' {
             if x != size.width || y + 1 == size.height {
                 return Err(refused(format!("the grid has {} rows of {} cells", size.height, size.width)));
@@ -122,7 +122,7 @@ pub fn parse_marks(size: Size, text: &str) -> Result<Marks, Misread> {
     if (x, y + 1) == (size.width, size.height) {
         return Ok(marks);
     }
-    Err(Misread::at(1, text.chars().count() + 1, format!("the grid has {} rows of {} cells", size.height, size.width)))
+    Err(ParseError::new(1, text.chars().count() + 1, format!("the grid has {} rows of {} cells", size.height, size.width)))
 }
 
 /// `solved`, `incomplete`, or `wrong RULE at CELLS`.
@@ -162,7 +162,7 @@ pub fn position_text(grid: &Grid, moves: impl Iterator<Item = (Cell, Mark)>) -> 
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_position(text: &str) -> Result<(Grid, Vec<(Cell, Mark)>), Misread> {
+pub fn parse_position(text: &str) -> Result<(Grid, Vec<(Cell, Mark)>), ParseError> {
     let (puzzle, rest) = text.split_once(' ').unwrap_or((text, ""));
     let grid = parse_line(puzzle, 1, 1)?;
     let rest_column = puzzle.chars().count() + 2 + rest.len() - rest.trim_start().len();
@@ -171,17 +171,17 @@ pub fn parse_position(text: &str) -> Result<(Grid, Vec<(Cell, Mark)>), Misread> 
         return Ok((grid, Vec::new()));
     }
     let Some(list) = rest.strip_prefix("play=") else {
-        return Err(Misread::at(1, rest_column, format!("{} is not play=MOVE/MOVE...", quoted(rest))));
+        return Err(ParseError::new(1, rest_column, format!("{} is not play=MOVE/MOVE...", quoted(rest))));
     };
     let mut column = rest_column + "play=".len();
     let mut moves = Vec::new();
     for word in list.split('/') {
         let read = nom::combinator::all_consuming((mark, place)).parse(word);
         let (_, (mark, (row, x))) = read.map_err(|_: nom::Err<nom::error::Error<&str>>| {
-            Misread::at(1, column, format!("{} is not a move as b2,3, w2,3 or c2,3", quoted(word)))
+            ParseError::new(1, column, format!("{} is not a move as b2,3, w2,3 or c2,3", quoted(word)))
         })?;
         let cell = grid.size().cell(x, row);
-        let cell = cell.ok_or_else(|| Misread::at(1, column, format!("{row},{x} is not on the {} grid", grid.size())))?;
+        let cell = cell.ok_or_else(|| ParseError::new(1, column, format!("{row},{x} is not on the {} grid", grid.size())))?;
         moves.push((cell, mark));
         column += word.chars().count() + 1;
     }

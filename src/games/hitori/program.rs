@@ -10,7 +10,7 @@ use super::board::{Grid, Mark, Marks};
 use super::shapes;
 use super::walls;
 use crate::grid::Cell;
-use crate::puzzle::answer::{Answer, Found};
+use crate::puzzle::answer::{Answer, NextSolution};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 
@@ -29,39 +29,39 @@ pub enum Model {
 /// Solves a grid by a model: `None`, `Unique` and `Several` are meant in its sense.
 #[must_use]
 pub fn solve(grid: &Grid, model: Model, budget: &Budget) -> Answer<Marks> {
-    let mut written = Written::new(grid, model);
-    Answer::of(|| written.another(model, budget))
+    let mut encoding = Encoding::new(grid, model);
+    Answer::find(|| encoding.next_solution(model, budget))
 }
 
 /// A grid as rows of a program.
-struct Written<'a> {
+struct Encoding<'a> {
     grid: &'a Grid,
     program: Program,
     bits: Vec<Bit>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> Encoding<'a> {
     fn new(grid: &'a Grid, model: Model) -> Self {
         let size = grid.size();
         let mut program = Program::default();
         let bits = size.cells().map(|_| program.new_bit()).collect();
-        let mut written = Written { grid, program, bits };
+        let mut encoding = Encoding { grid, program, bits };
         let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).collect::<Vec<Cell>>();
         let column = |x: usize| (0..size.height).filter_map(|y| size.cell(x, y)).collect::<Vec<Cell>>();
         for line in (0..size.height).map(row).chain((0..size.width).map(column)) {
-            written.add_line(&line);
+            encoding.add_line(&line);
         }
         if let Model::Patterns { annex } = model {
-            shapes::coded(size).into_iter().for_each(|shape| written.forbid(&shape));
+            shapes::coded(size).into_iter().for_each(|shape| encoding.forbid(&shape));
             if annex {
-                shapes::annex(size).into_iter().for_each(|shape| written.forbid(&shape));
+                shapes::annex(size).into_iter().for_each(|shape| encoding.forbid(&shape));
             }
         }
         // No shape says that a white cell must be left, and none is needed but where there is one cell only.
         if size.area() == 1 && model == Model::Connected {
-            written.forbid(&[Cell(0)]);
+            encoding.forbid(&[Cell(0)]);
         }
-        written
+        encoding
     }
 
     fn sum(&self, cells: &[Cell]) -> Vec<(Bit, i32)> {
@@ -86,12 +86,12 @@ impl<'a> Written<'a> {
     }
 
     /// The next solution in the sense of the model, other than all before.
-    fn another(&mut self, model: Model, budget: &Budget) -> Found<Marks> {
+    fn next_solution(&mut self, model: Model, budget: &Budget) -> NextSolution<Marks> {
         loop {
             let outcome = self.program.solve(budget);
             match outcome {
-                Outcome::Infeasible => return Found::Nothing,
-                Outcome::Unknown => return Found::Unknown,
+                Outcome::Infeasible => return NextSolution::Exhausted,
+                Outcome::Unknown => return NextSolution::Unknown,
                 Outcome::Values(_) => {}
             }
             let mark = |&bit: &Bit| if outcome.is_set(bit) { Mark::Black } else { Mark::White };
@@ -99,7 +99,7 @@ impl<'a> Written<'a> {
             let cuts = if model == Model::Connected { walls::all(&marks) } else { Vec::new() };
             if cuts.is_empty() {
                 self.exclude(&marks);
-                return Found::Solution(marks);
+                return NextSolution::Found(marks);
             }
             cuts.into_iter().for_each(|wall| self.forbid(&wall.cells));
         }

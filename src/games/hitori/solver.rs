@@ -19,5 +19,5 @@ pub fn solve(grid: &Grid, budget: &Budget) -> Answer<Marks> {
         _ => {}
     }
     let mut kernel = Kernel::new(&state, budget);
-    Answer::of(|| kernel.another())
+    Answer::find(|| kernel.next_solution())
 }

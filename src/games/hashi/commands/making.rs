@@ -8,7 +8,7 @@ use crate::games::hashi::notation::{Variant, position_text};
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::puzzle::Level;
-use crate::puzzle::wishes::{Failed, Wishes};
+use crate::puzzle::generator::{GenerateError, GeneratorOptions};
 
 /// Side of a puzzle where none is asked for.
 const SIDE: usize = 10;
@@ -20,27 +20,27 @@ const DENSITY: f64 = 0.25;
 fn order(args: &mut Args<'_>, seed: u64) -> Result<Order, Failure> {
     let mut variant = Variant::default();
     let methods = Method::ALL.map(|method| (method.name(), method));
-    let wishes = Wishes::take(args, &methods, &["max_bridges", "loops"], &mut |word| variant.take(word))?;
-    let method = wishes.method.unwrap_or_default();
+    let options = GeneratorOptions::take(args, &methods, &["max_bridges", "loops"], &mut |word| variant.take(word))?;
+    let method = options.method.unwrap_or_default();
     let rules = variant.over(Rules::default());
     // Where a channel has a bridge or none, bounds say what capacity says.
     let flat = rules.max_bridges == 1;
-    let (unique, level) = wishes.demands(method == Method::Best, if flat { Level::Easy } else { Level::Medium })?;
+    let (unique, level) = options.demands(method == Method::Best, if flat { Level::Easy } else { Level::Medium })?;
     if flat && level == Some(Level::Medium) {
         return Err(Failure::Other(
             "no puzzle is medium where max_bridges=1: the rule bound never finds more than full and complete".into(),
         ));
     }
-    let size = wishes.size.unwrap_or(Size::square(SIDE));
-    let density = wishes.density.unwrap_or(DENSITY);
-    Ok(Order { size, rules, density, level, unique, method, seed: wishes.seed.unwrap_or(seed) })
+    let size = options.size.unwrap_or(Size::square(SIDE));
+    let density = options.density.unwrap_or(DENSITY);
+    Ok(Order { size, rules, density, level, unique, method, seed: options.seed.unwrap_or(seed) })
 }
 
 /// `generate [KEY=VALUE]...`
 pub(super) fn generate(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let order = order(args, context.settings.seed)?;
     let made = generate::generate(&order, &context.open_budget()).map_err(|failed| match failed {
-        Failed::GaveUp(0) => Failure::Other("gave up: there is no room for two islands".into()),
+        GenerateError::GaveUp(0) => Failure::Other("gave up: there is no room for two islands".into()),
         _ => failed.into(),
     })?;
     *hashi = Hashi::new(made.puzzle, Vec::new());

@@ -100,7 +100,7 @@ fn known(state: &State<'_>) -> String {
 
 /// A solution to show.
 pub(super) fn solution(hashi: &Hashi, context: &Context<'_>) -> Result<Bridges, Failure> {
-    best(&hashi.puzzle, &context.open_budget()).shown()
+    best(&hashi.puzzle, &context.open_budget()).into_solution()
 }
 
 /// `count [LIMIT]`

@@ -18,7 +18,7 @@ use super::solver::solve;
 use crate::grid::Size;
 use crate::puzzle::Level;
 use crate::puzzle::answer::Answer;
-use crate::puzzle::wishes::Failed;
+use crate::puzzle::generator::GenerateError;
 use crate::search::Budget;
 use draft::Draft;
 
@@ -88,14 +88,14 @@ impl Order {
 ///
 /// # Errors
 /// No such puzzle came about, or the budget ended first.
-pub fn generate(order: &Order, budget: &Budget) -> Result<Made, Failed> {
+pub fn generate(order: &Order, budget: &Budget) -> Result<Made, GenerateError> {
     let mut random = Pcg64Mcg::seed_from_u64(order.seed);
     if order.islands() > order.size.area() {
-        return Err(Failed::GaveUp(0));
+        return Err(GenerateError::GaveUp(0));
     }
     for tries in 1..=MOST_TRIES {
         if budget.is_over() {
-            return Err(Failed::Stopped);
+            return Err(GenerateError::Stopped);
         }
         if tries % 10 == 0 {
             log::info!(target: "progress", "generate: {tries} drafts begun");
@@ -110,7 +110,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Made, Failed> {
             return Ok(Made { puzzle: draft.puzzle, tries });
         }
     }
-    Err(Failed::GaveUp(MOST_TRIES))
+    Err(GenerateError::GaveUp(MOST_TRIES))
 }
 
 /// A draft as it is asked for, if it can be made so.

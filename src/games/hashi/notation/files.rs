@@ -1,10 +1,10 @@
 //! Files: plain rows, `.has`, records of the data sets, or a line in one of the one-line forms.
 
-use super::{clued, parse_line};
+use super::{parse_line, valid_clue};
 use crate::games::hashi::board::{Clue, Puzzle, Rules};
 use crate::protocol::quoted;
-use crate::puzzle::rows::{Row, Stated, Word, cells_in, only_line, rows, take_record};
-use crate::puzzle::{MOST_SIDE, Misread, size_refused, sized, whole};
+use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
+use crate::puzzle::{MOST_SIDE, ParseError, checked_size, parse_digits, size_error};
 
 /// Plain rows of characters, as [`parse_file`] reads them.
 #[must_use]
@@ -31,10 +31,10 @@ pub fn plain_rows(puzzle: &Puzzle) -> String {
 ///
 /// # Errors
 /// A text of another form, with line and column.
-pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, Misread> {
+pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, ParseError> {
     let mut rows = rows(text);
     if rows.is_empty() {
-        return Err(Misread::at(1, 1, "the file holds no puzzle"));
+        return Err(ParseError::new(1, 1, "the file holds no puzzle"));
     }
     if let Some(word) = only_line(&rows)? {
         return parse_line(word.text, word.line, word.column);
@@ -45,33 +45,33 @@ pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, Misread> {
         (stated, islands) = take_header(&mut rows, is_has)?;
     }
     if rows.is_empty() {
-        return Err(Misread::at(text.lines().count().max(1), 1, "the file holds no row"));
+        return Err(ParseError::new(text.lines().count().max(1), 1, "the file holds no row"));
     }
     if let Some(stated) = &stated {
-        stated.holds_for(&rows, cells_in)?;
+        stated.check(&rows, cells_in)?;
     }
     let puzzle = read_grid(&rows)?;
     let there = puzzle.islands().len();
     match islands {
         Some((word, number)) if number != there => {
-            Err(word.misread(format!("{number} islands are announced, but there are {there}")))
+            Err(word.error(format!("{number} islands are announced, but there are {there}")))
         }
         _ => Ok(puzzle),
     }
 }
 
 /// What the first line says: the size, and the number of islands with its word.
-type Header<'a> = (Option<Stated<'a>>, Option<(Word<'a>, usize)>);
+type Header<'a> = (Option<StatedSize<'a>>, Option<(Word<'a>, usize)>);
 
 /// Drops a first line `H W [ISLANDS]`, if that is what it is.
-fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, Misread> {
+fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, ParseError> {
     let Some(first) = rows.first() else { return Ok((None, None)) };
     let by = first[0];
-    let numbers: Vec<Option<usize>> = first.iter().map(|word| whole(word.text)).collect();
+    let numbers: Vec<Option<usize>> = first.iter().map(|word| parse_digits(word.text)).collect();
     let (height, width, islands) = match numbers[..] {
         [Some(height), Some(width)] => (height, width, None),
         [Some(height), Some(width), Some(islands)] => (height, width, Some((first[2], islands))),
-        _ if is_has => return Err(by.misread("height, width and the number of islands are missing")),
+        _ if is_has => return Err(by.error("height, width and the number of islands are missing")),
         _ => return Ok((None, None)),
     };
     let rest = &rows[1..];
@@ -81,7 +81,7 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, 
     let tells = islands.is_some_and(|(_, number)| fits && number == islands_in(rest));
     if is_has || tells || !is_row_too && (fits || rest.first().is_some_and(|row| cells_in(row) == width)) {
         rows.remove(0);
-        return Ok((Some(Stated { by, size: (width, height) }), islands));
+        return Ok((Some(StatedSize { by, size: (width, height) }), islands));
     }
     Ok((None, None))
 }
@@ -96,31 +96,31 @@ fn islands_in(rows: &[Row<'_>]) -> usize {
     rows.iter().map(islands).sum()
 }
 
-fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, Misread> {
+fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
     let width = cells_in(&rows[0]);
-    let size = sized(width, rows.len())
-        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].misread(size_refused(width, rows.len())))?;
+    let size = checked_size(width, rows.len())
+        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
     let mut clues = Vec::with_capacity(size.area());
     for row in rows {
         let count = cells_in(row);
         if count != width {
-            return Err(row.get(width).unwrap_or(&row[0]).misread(format!("this row has {count} cells, the first has {width}")));
+            return Err(row.get(width).unwrap_or(&row[0]).error(format!("this row has {count} cells, the first has {width}")));
         }
         match row[..] {
             [word] => {
                 for (at, letter) in word.text.chars().enumerate() {
-                    clues.push(character(letter).map_err(|why| Misread::at(word.line, word.column + at, why))?);
+                    clues.push(character(letter).map_err(|why| ParseError::new(word.line, word.column + at, why))?);
                 }
             }
             _ => {
                 for word in row {
-                    clues.push(number(word.text).map_err(|why| word.misread(why))?);
+                    clues.push(number(word.text).map_err(|why| word.error(why))?);
                 }
             }
         }
     }
     if clues.iter().all(|&clue| clue == Clue::Sea) {
-        return Err(rows[0][0].misread("there is no island"));
+        return Err(rows[0][0].error("there is no island"));
     }
     Ok(Puzzle::new(size, Rules::default(), clues))
 }
@@ -142,7 +142,7 @@ fn number(text: &str) -> Result<Clue, String> {
         "." | "0" => Ok(Clue::Sea),
         "?" => Ok(Clue::Any),
         _ => {
-            let clue = whole(text).and_then(clued).map(Clue::Exactly);
+            let clue = parse_digits(text).and_then(valid_clue).map(Clue::Exactly);
             clue.ok_or_else(|| format!("{} is not a number from 0 to 16, . or ?", quoted(text)))
         }
     }

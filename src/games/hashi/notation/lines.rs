@@ -1,10 +1,10 @@
 //! One-line forms: the game IDs of Tatham's *Bridges* and the addresses of puzz.link.
 
-use super::clued;
+use super::valid_clue;
 use crate::games::hashi::board::{Clue, MOST_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
 use crate::protocol::quoted;
-use crate::puzzle::{Misread, size_refused, sized, whole};
+use crate::puzzle::{ParseError, checked_size, parse_digits, size_error};
 
 /// Where puzz.link lives.
 const SITE: &str = "https://puzz.link/p?";
@@ -62,10 +62,10 @@ pub fn address(puzzle: &Puzzle) -> String {
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Puzzle, Misread> {
+pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Puzzle, ParseError> {
     let reader = Reader { text, line, column };
     if text.is_empty() {
-        return Err(reader.refused(0, "a game ID (7x7m2:...) or a puzz.link address is missing"));
+        return Err(reader.error(0, "a game ID (7x7m2:...) or a puzz.link address is missing"));
     }
     if text.contains('/') { reader.address(text.rfind('?').map_or(0, |at| at + 1)) } else { reader.game_id() }
 }
@@ -100,8 +100,8 @@ impl Cells {
 
 impl Reader<'_> {
     /// A failure at a byte of the text.
-    fn refused(&self, at: usize, why: impl Into<String>) -> Misread {
-        Misread::at(self.line, self.column + self.text[..at].chars().count(), why)
+    fn error(&self, at: usize, why: impl Into<String>) -> ParseError {
+        ParseError::new(self.line, self.column + self.text[..at].chars().count(), why)
     }
 
     /// The letters from a byte on, each with its place.
@@ -110,9 +110,9 @@ impl Reader<'_> {
     }
 
     /// `parameters ":" cell { cell }`
-    fn game_id(&self) -> Result<Puzzle, Misread> {
+    fn game_id(&self) -> Result<Puzzle, ParseError> {
         let Some(colon) = self.text.find(':') else {
-            return Err(self.refused(self.text.len(), "a colon is missing: a game ID is WxHm2:CELLS"));
+            return Err(self.error(self.text.len(), "a colon is missing: a game ID is WxHm2:CELLS"));
         };
         let (size, rules) = self.parameters(colon)?;
         let mut cells = Cells::new(size);
@@ -121,49 +121,47 @@ impl Reader<'_> {
                 'a'..='z' => (Clue::Sea, letter as usize - 'a' as usize + 1),
                 '1'..='9' => (Clue::Exactly(letter as u8 - b'0'), 1),
                 'A'..='G' => (Clue::Exactly(letter as u8 - b'A' + 10), 1),
-                _ => return Err(self.refused(at, format!("{} is not 1-9, A-G or a-z", quoted(&letter.to_string())))),
+                _ => return Err(self.error(at, format!("{} is not 1-9, A-G or a-z", quoted(&letter.to_string())))),
             };
-            cells.push(clue, run).map_err(|why| self.refused(at, why))?;
+            cells.push(clue, run).map_err(|why| self.error(at, why))?;
         }
         self.complete(cells, rules)
     }
 
-    fn complete(&self, cells: Cells, rules: Rules) -> Result<Puzzle, Misread> {
+    fn complete(&self, cells: Cells, rules: Rules) -> Result<Puzzle, ParseError> {
         let (size, read) = (cells.size, cells.clues.len());
         if read < size.area() {
-            return Err(
-                self.refused(self.text.len(), format!("the text ends after {read} of the {} cells of {size}", size.area()))
-            );
+            return Err(self.error(self.text.len(), format!("the text ends after {read} of the {} cells of {size}", size.area())));
         }
         if cells.clues.iter().all(|&clue| clue == Clue::Sea) {
-            return Err(self.refused(self.text.len(), "there is no island"));
+            return Err(self.error(self.text.len(), "there is no island"));
         }
         Ok(Puzzle::new(size, rules, cells.clues))
     }
 
     /// `W [ "x" H ] { letter digits }` before the colon: `m` most bridges, `L` no loops; `i`, `e` and `d` speak of generation.
-    fn parameters(&self, colon: usize) -> Result<(Size, Rules), Misread> {
+    fn parameters(&self, colon: usize) -> Result<(Size, Rules), ParseError> {
         let head = &self.text[..colon];
         let end = head.find(|c: char| !c.is_ascii_digit() && c != 'x').unwrap_or(colon);
         let (width, height) = head[..end].split_once('x').unwrap_or((&head[..end], &head[..end]));
-        let sides = whole::<usize>(width).zip(whole::<usize>(height));
+        let sides = parse_digits::<usize>(width).zip(parse_digits::<usize>(height));
         let Some((width, height)) = sides else {
-            return Err(self.refused(0, format!("{} is not a size as 7x7", quoted(&head[..end]))));
+            return Err(self.error(0, format!("{} is not a size as 7x7", quoted(&head[..end]))));
         };
-        let size = sized(width, height).ok_or_else(|| self.refused(0, size_refused(width, height)))?;
+        let size = checked_size(width, height).ok_or_else(|| self.error(0, size_error(width, height)))?;
         let (mut rules, mut at) = (Rules::default(), end);
         while at < colon {
             let letter = head[at..].chars().next().unwrap_or_default();
             let after = at + letter.len_utf8();
             let digits = head[after..].find(|c: char| !c.is_ascii_digit()).map_or(colon, |end| after + end);
-            match (letter, whole::<u8>(&head[after..digits])) {
+            match (letter, parse_digits::<u8>(&head[after..digits])) {
                 ('m', Some(most)) if (1..=MOST_BRIDGES).contains(&most) => rules.max_bridges = most,
-                ('m', _) => return Err(self.refused(at, format!("m is followed by the most bridges, 1 to {MOST_BRIDGES}"))),
+                ('m', _) => return Err(self.error(at, format!("m is followed by the most bridges, 1 to {MOST_BRIDGES}"))),
                 ('L', None) if after == digits => rules.loops = false,
                 ('i' | 'e' | 'd', Some(_)) => {}
                 _ => {
                     let word = quoted(&head[at..digits]);
-                    return Err(self.refused(at, format!("{word} is not a parameter of Bridges (m2, L, i30, e10, d0)")));
+                    return Err(self.error(at, format!("{word} is not a parameter of Bridges (m2, L, i30, e10, d0)")));
                 }
             }
             at = digits;
@@ -172,27 +170,27 @@ impl Reader<'_> {
     }
 
     /// `[ anything "?" ] "hashi/" W "/" H "/" { cell }`
-    fn address(&self, start: usize) -> Result<Puzzle, Misread> {
+    fn address(&self, start: usize) -> Result<Puzzle, ParseError> {
         let mut at = start;
         let mut part = || {
             let found = self.text[at..].split_once('/').map(|(part, _)| (at, part));
-            let found = found.ok_or_else(|| self.refused(self.text.len(), "an address is hashi/W/H/CELLS"))?;
+            let found = found.ok_or_else(|| self.error(self.text.len(), "an address is hashi/W/H/CELLS"))?;
             at += found.1.len() + 1;
-            Ok::<_, Misread>(found)
+            Ok::<_, ParseError>(found)
         };
         let (place, kind) = part()?;
         if !KINDS.contains(&kind) {
-            return Err(self.refused(place, format!("{} is not {KIND}", quoted(kind))));
+            return Err(self.error(place, format!("{} is not {KIND}", quoted(kind))));
         }
         let ((width_at, width), (_, height)) = (part()?, part()?);
-        let sides = whole::<usize>(width).zip(whole::<usize>(height));
-        let size = sides.and_then(|(width, height)| sized(width, height));
-        let size = size.ok_or_else(|| self.refused(width_at, size_refused(width, height)))?;
+        let sides = parse_digits::<usize>(width).zip(parse_digits::<usize>(height));
+        let size = sides.and_then(|(width, height)| checked_size(width, height));
+        let size = size.ok_or_else(|| self.error(width_at, size_error(width, height)))?;
         self.address_cells(at, size)
     }
 
     /// A cell is a digit of base 16, `-` and two of them, `.` for an island without a number; `g` to `z` are runs of water.
-    fn address_cells(&self, start: usize, size: Size) -> Result<Puzzle, Misread> {
+    fn address_cells(&self, start: usize, size: Size) -> Result<Puzzle, ParseError> {
         let mut cells = Cells::new(size);
         let mut letters = self.letters(start).peekable();
         while let Some((at, letter)) = letters.next() {
@@ -201,8 +199,8 @@ impl Reader<'_> {
                 break;
             }
             let number = |number: Option<u32>, word: &str| {
-                let clue = number.and_then(clued).map(Clue::Exactly);
-                clue.ok_or_else(|| self.refused(at, format!("{} is not a number from 1 to 16", quoted(word))))
+                let clue = number.and_then(valid_clue).map(Clue::Exactly);
+                clue.ok_or_else(|| self.error(at, format!("{} is not a number from 1 to 16", quoted(word))))
             };
             let (clue, run) = match letter {
                 'g'..='z' => (Clue::Sea, letter as usize - 'g' as usize + 1),
@@ -215,10 +213,10 @@ impl Reader<'_> {
                 }
                 _ if letter.is_ascii_hexdigit() => (number(letter.to_digit(16), &letter.to_string())?, 1),
                 _ => {
-                    return Err(self.refused(at, format!("{} is not a number, . or a run of water", quoted(&letter.to_string()))));
+                    return Err(self.error(at, format!("{} is not a number, . or a run of water", quoted(&letter.to_string()))));
                 }
             };
-            cells.push(clue, run).map_err(|why| self.refused(at, why))?;
+            cells.push(clue, run).map_err(|why| self.error(at, why))?;
         }
         self.complete(cells, Rules::default())
     }

@@ -95,9 +95,9 @@ const WRONG_LINES: &[(&str, usize, &str)] = &[
 #[test]
 fn lines_that_are_refused() {
     for &(text, column, why) in WRONG_LINES {
-        let misread = parse_line(text, 1, 1).expect_err(text);
-        assert_eq!((misread.line, misread.column), (1, column), "{text}: {misread}");
-        assert!(misread.why.contains(why), "{text}: {misread}");
+        let error = parse_line(text, 1, 1).expect_err(text);
+        assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
+        assert!(error.message.contains(why), "{text}: {error}");
     }
 }
 
@@ -130,8 +130,8 @@ const WRONG_FILES: &[(&str, bool, usize, usize)] = &[
 #[test]
 fn files_that_are_refused() {
     for &(text, is_has, line, column) in WRONG_FILES {
-        let misread = parse_file(text, is_has).expect_err(text);
-        assert_eq!((misread.line, misread.column), (line, column), "{text:?}: {misread}");
+        let error = parse_file(text, is_has).expect_err(text);
+        assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
     }
 }
 
@@ -152,8 +152,8 @@ const WRONG_POSITIONS: &[(&str, usize)] = &[
 #[test]
 fn positions_that_are_refused() {
     for &(text, column) in WRONG_POSITIONS {
-        let misread = parse_position(text).expect_err(text);
-        assert_eq!((misread.line, misread.column), (1, column), "{text}: {misread}");
+        let error = parse_position(text).expect_err(text);
+        assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
     }
 }
 
@@ -162,10 +162,10 @@ fn every_text_cut_short_or_changed_is_read_or_refused_with_its_place() {
     // Each prefix, and each character replaced by each of some others.
     let texts = ["7x7m2L:a1d24a4a3h2r2b3a4c3", "https://puzz.link/p?hashi/7/7/g1j24g4g3n2x2h3g4i3", "100x1m4L:GzzztA"];
     let mut refused = 0;
-    let mut look = |text: &str, read: Result<Puzzle, Misread>| {
-        if let Err(misread) = read {
-            let place = (misread.line, misread.column);
-            assert!((1, 1) <= place && place <= (1, text.chars().count() + 1) && !misread.why.is_empty(), "{text}: {misread}");
+    let mut look = |text: &str, read: Result<Puzzle, ParseError>| {
+        if let Err(error) = read {
+            let place = (error.line, error.column);
+            assert!((1, 1) <= place && place <= (1, text.chars().count() + 1) && !error.message.is_empty(), "{text}: {error}");
             refused += 1;
         }
     };

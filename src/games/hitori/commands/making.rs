@@ -7,7 +7,7 @@ use crate::games::hitori::notation::position_text;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::puzzle::Level;
-use crate::puzzle::wishes::Wishes;
+use crate::puzzle::generator::GeneratorOptions;
 
 /// Side of a puzzle where none is asked for.
 const SIDE: usize = 10;
@@ -15,14 +15,14 @@ const SIDE: usize = 10;
 /// What is asked for. What the document's procedures make is of any difficulty and seldom unique, unless more is asked for.
 fn order(args: &mut Args<'_>, seed: u64) -> Result<Order, Failure> {
     let methods = Method::ALL.map(|method| (method.name(), method));
-    let wishes = Wishes::take(args, &methods, &[], &mut |_| Ok(false))?;
-    let method = wishes.method.unwrap_or_default();
-    let (unique, level) = wishes.demands(method == Method::Best, Level::Medium)?;
-    if method == Method::Alternative && wishes.density.is_some() {
+    let options = GeneratorOptions::take(args, &methods, &[], &mut |_| Ok(false))?;
+    let method = options.method.unwrap_or_default();
+    let (unique, level) = options.demands(method == Method::Best, Level::Medium)?;
+    if method == Method::Alternative && options.density.is_some() {
         return Err(Failure::Syntax("method=alternative has no density".into()));
     }
-    let size = wishes.size.unwrap_or(Size::square(SIDE));
-    Ok(Order { size, density: wishes.density, level, unique, method, seed: wishes.seed.unwrap_or(seed) })
+    let size = options.size.unwrap_or(Size::square(SIDE));
+    Ok(Order { size, density: options.density, level, unique, method, seed: options.seed.unwrap_or(seed) })
 }
 
 /// `generate [KEY=VALUE]...`

@@ -91,7 +91,7 @@ fn logic(hitori: &Hitori, steps: bool, budget: &Budget, head: &dyn Fn(&str) -> S
 
 /// A solution to show.
 pub(super) fn solution(hitori: &Hitori, context: &Context<'_>) -> Result<Marks, Failure> {
-    best(&hitori.grid, &context.open_budget()).shown()
+    best(&hitori.grid, &context.open_budget()).into_solution()
 }
 
 /// `count [LIMIT]`

@@ -21,7 +21,7 @@ use super::enumerate::count;
 use crate::grid::Size;
 use crate::puzzle::Level;
 use crate::puzzle::answer::Count;
-use crate::puzzle::wishes::Failed;
+use crate::puzzle::generator::GenerateError;
 use crate::search::Budget;
 
 /// How a puzzle is made.
@@ -86,11 +86,11 @@ const MOST_TRIES: u64 = 2000;
 ///
 /// # Errors
 /// No such puzzle came about, or the budget ended first.
-pub fn generate(order: &Order, budget: &Budget) -> Result<Made, Failed> {
+pub fn generate(order: &Order, budget: &Budget) -> Result<Made, GenerateError> {
     let mut random = Pcg64Mcg::seed_from_u64(order.seed);
     for tries in 1..=MOST_TRIES {
         if budget.is_over() {
-            return Err(Failed::Stopped);
+            return Err(GenerateError::Stopped);
         }
         if tries % 100 == 0 {
             log::info!(target: "progress", "generate: {tries} puzzles begun");
@@ -104,7 +104,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Made, Failed> {
             return Ok(Made { grid, density, tries });
         }
     }
-    Err(Failed::GaveUp(MOST_TRIES))
+    Err(GenerateError::GaveUp(MOST_TRIES))
 }
 
 /// A puzzle by the method of this module, as asked.

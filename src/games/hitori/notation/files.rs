@@ -1,11 +1,11 @@
 //! Files: plain rows, `.singles`, records of the data sets, or a line in one of the one-line forms.
 
 use super::lines::digit;
-use super::{clue_refused, parse_line};
+use super::{clue_error, parse_line};
 use crate::games::hitori::board::{Grid, MOST_CLUE};
 use crate::protocol::quoted;
-use crate::puzzle::rows::{Row, Stated, Word, cells_in, only_line, rows, take_record};
-use crate::puzzle::{MOST_SIDE, Misread, size_refused, sized, whole};
+use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
+use crate::puzzle::{MOST_SIDE, ParseError, checked_size, parse_digits, size_error};
 
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
 ///
@@ -19,17 +19,17 @@ use crate::puzzle::{MOST_SIDE, Misread, size_refused, sized, whole};
 ///
 /// # Errors
 /// A text of another form, with line and column.
-pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, Misread> {
+pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, ParseError> {
     let mut rows = rows(text);
     if rows.is_empty() {
-        return Err(Misread::at(1, 1, "the file holds no puzzle"));
+        return Err(ParseError::new(1, 1, "the file holds no puzzle"));
     }
     if let Some(word) = only_line(&rows)? {
         return parse_line(word.text, word.line, word.column);
     }
     let mut stated = take_record(&mut rows)?;
     if rows.is_empty() {
-        return Err(Misread::at(text.lines().count().max(1), 1, "the file holds no row"));
+        return Err(ParseError::new(text.lines().count().max(1), 1, "the file holds no row"));
     }
     if stated.is_none() {
         stated = take_header(&mut rows, is_singles);
@@ -37,7 +37,7 @@ pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, Misread> {
     let is_column = stated.as_ref().is_some_and(|stated| stated.size.0 == 1);
     let are_characters = !is_column && split_into_characters(&mut rows);
     if let Some(stated) = stated {
-        stated.holds_for(&rows, |row| row.len())?;
+        stated.check(&rows, |row| row.len())?;
     }
     read_grid(&rows, if are_characters { character } else { number })
 }
@@ -57,9 +57,9 @@ fn split_into_characters(rows: &mut [Row<'_>]) -> bool {
 }
 
 /// Drops a first line with the side or the sides, if that is what it is; what it says.
-fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<Stated<'a>> {
+fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<StatedSize<'a>> {
     let first = &rows[0];
-    let sides: Vec<Option<usize>> = first.iter().map(|word| whole(word.text)).collect();
+    let sides: Vec<Option<usize>> = first.iter().map(|word| parse_digits(word.text)).collect();
     let (height, width) = match sides[..] {
         [Some(side)] => (side, side),
         [Some(height), Some(width)] => (height, width),
@@ -74,29 +74,29 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<Stated<'
         return None;
     }
     let size = if fits_turned && !fits { (height, width) } else { (width, height) };
-    let stated = Stated { by: first[0], size };
+    let stated = StatedSize { by: first[0], size };
     rows.remove(0);
     Some(stated)
 }
 
-fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<Grid, Misread> {
+fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<Grid, ParseError> {
     let width = rows[0].len();
     if let Some(word) = rows[0].get(MOST_SIDE) {
-        return Err(word.misread(size_refused(width, rows.len())));
+        return Err(word.error(size_error(width, rows.len())));
     }
-    let size = sized(width, rows.len())
-        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].misread(size_refused(width, rows.len())))?;
+    let size = checked_size(width, rows.len())
+        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
     let mut clues = Vec::with_capacity(size.area());
     for row in rows {
         for word in row {
             clues.push(match word.text {
                 "." | "?" => None,
-                text => Some(clue(text).map_err(|why| word.misread(why))?),
+                text => Some(clue(text).map_err(|why| word.error(why))?),
             });
         }
         if row.len() != width {
             let why = format!("this row has {} cells, the first has {width}", row.len());
-            return Err(row.get(width).unwrap_or(&row[row.len() - 1]).misread(why));
+            return Err(row.get(width).unwrap_or(&row[row.len() - 1]).error(why));
         }
     }
     Ok(Grid::new(size, clues))
@@ -109,5 +109,5 @@ fn character(text: &str) -> Result<u16, String> {
 
 /// A cell of a row of numbers.
 fn number(text: &str) -> Result<u16, String> {
-    whole(text).filter(|&clue| clue <= MOST_CLUE).ok_or_else(|| clue_refused(text))
+    parse_digits(text).filter(|&clue| clue <= MOST_CLUE).ok_or_else(|| clue_error(text))
 }

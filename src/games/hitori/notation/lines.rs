@@ -1,10 +1,10 @@
 //! One-line forms: the game IDs of Tatham's *Singles* and the addresses of puzz.link.
 
-use super::clue_refused;
+use super::clue_error;
 use crate::games::hitori::board::Grid;
 use crate::grid::Size;
 use crate::protocol::quoted;
-use crate::puzzle::{Misread, size_refused, sized, whole};
+use crate::puzzle::{ParseError, checked_size, parse_digits, size_error};
 
 /// Numbers as characters, in the order of their values: of game IDs all, of addresses the first 36.
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -54,10 +54,10 @@ pub fn address(grid: &Grid) -> String {
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Grid, Misread> {
+pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Grid, ParseError> {
     let reader = Reader { text, line, column };
     if text.is_empty() {
-        return Err(reader.refused(0, "a game ID (5x5:...) or a puzz.link address is missing"));
+        return Err(reader.error(0, "a game ID (5x5:...) or a puzz.link address is missing"));
     }
     let start = text.rfind('?').map_or(0, |at| at + 1);
     if text.contains('/') {
@@ -81,21 +81,21 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// A failure at a byte of the text.
-    fn refused(&self, at: usize, why: impl Into<String>) -> Misread {
-        Misread::at(self.line, self.column + self.text[..at].chars().count(), why)
+    fn error(&self, at: usize, why: impl Into<String>) -> ParseError {
+        ParseError::new(self.line, self.column + self.text[..at].chars().count(), why)
     }
 
     /// `W "x" H [ "d" letter ] ":" cell { cell }`, or `W` alone before the colon for a square.
-    fn game_id(&self) -> Result<Grid, Misread> {
+    fn game_id(&self) -> Result<Grid, ParseError> {
         let Some(colon) = self.text.find(':') else {
-            return Err(self.refused(self.text.len(), "a colon is missing: a game ID is WxH:CELLS"));
+            return Err(self.error(self.text.len(), "a colon is missing: a game ID is WxH:CELLS"));
         };
         let size = self.parameters(colon)?;
         let mut clues = Vec::with_capacity(size.area());
         for (at, letter) in self.text.char_indices().skip_while(|&(at, _)| at <= colon) {
             let letter = letter.to_string();
             let value = digit(&letter);
-            let value = value.ok_or_else(|| self.refused(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter))))?;
+            let value = value.ok_or_else(|| self.error(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter))))?;
             if clues.len() == size.area() {
                 return Err(self.too_many(at, size));
             }
@@ -104,61 +104,61 @@ impl Reader<'_> {
         self.complete(size, clues)
     }
 
-    fn too_many(&self, at: usize, size: Size) -> Misread {
-        self.refused(at, format!("more than the {} cells of {size}", size.area()))
+    fn too_many(&self, at: usize, size: Size) -> ParseError {
+        self.error(at, format!("more than the {} cells of {size}", size.area()))
     }
 
-    fn complete(&self, size: Size, clues: Vec<Option<u16>>) -> Result<Grid, Misread> {
+    fn complete(&self, size: Size, clues: Vec<Option<u16>>) -> Result<Grid, ParseError> {
         if clues.len() < size.area() {
             let why = format!("the text ends after {} of the {} cells of {size}", clues.len(), size.area());
-            return Err(self.refused(self.text.len(), why));
+            return Err(self.error(self.text.len(), why));
         }
         Ok(Grid::new(size, clues))
     }
 
     /// Size and difficulty before the colon.
-    fn parameters(&self, colon: usize) -> Result<Size, Misread> {
+    fn parameters(&self, colon: usize) -> Result<Size, ParseError> {
         let head = &self.text[..colon];
         let end = head.find(|c: char| !c.is_ascii_digit() && c != 'x').unwrap_or(colon);
         let (width, height) = head[..end].split_once('x').unwrap_or((&head[..end], &head[..end]));
         if width.is_empty() || height.is_empty() || height.contains('x') {
-            return Err(self.refused(0, format!("{} is not a size as 5x5", quoted(&head[..end]))));
+            return Err(self.error(0, format!("{} is not a size as 5x5", quoted(&head[..end]))));
         }
         let sides = width.parse().ok().zip(height.parse().ok());
-        let size = sides.and_then(|(width, height)| sized(width, height));
-        let size = size.ok_or_else(|| self.refused(0, size_refused(width, height)))?;
+        let size = sides.and_then(|(width, height)| checked_size(width, height));
+        let size = size.ok_or_else(|| self.error(0, size_error(width, height)))?;
         match &head[end..] {
             "" | "de" | "dk" => Ok(size),
             rest if rest.starts_with(['m', 'L']) => {
                 Err(self
-                    .refused(end, format!("{} is a parameter of Bridges (Hashi); Singles has none but de and dk", quoted(rest))))
+                    .error(end, format!("{} is a parameter of Bridges (Hashi); Singles has none but de and dk", quoted(rest))))
             }
-            rest => Err(self.refused(end, format!("{} is not a parameter of Singles (de or dk)", quoted(rest)))),
+            rest => Err(self.error(end, format!("{} is not a parameter of Singles (de or dk)", quoted(rest)))),
         }
     }
 
     /// `[ anything "?" ] "hitori/" W "/" H "/" { cell }`
-    fn address(&self, start: usize) -> Result<Grid, Misread> {
+    fn address(&self, start: usize) -> Result<Grid, ParseError> {
         let mut at = start;
         let mut part = || {
             let found = self.text[at..].split_once('/').map(|(part, _)| (at, part));
-            let found = found.ok_or_else(|| self.refused(self.text.len(), "an address is hitori/W/H/CELLS"))?;
+            let found = found.ok_or_else(|| self.error(self.text.len(), "an address is hitori/W/H/CELLS"))?;
             at += found.1.len() + 1;
-            Ok::<_, Misread>(found)
+            Ok::<_, ParseError>(found)
         };
         let (place, kind) = part()?;
         if kind != KIND {
-            return Err(self.refused(place, format!("{} is not {KIND}", quoted(kind))));
+            return Err(self.error(place, format!("{} is not {KIND}", quoted(kind))));
         }
         let ((width_at, width), (_, height)) = (part()?, part()?);
-        let sides = whole(width).zip(whole(height));
-        let size = sides.and_then(|(width, height)| sized(width, height));
-        let size = size.ok_or_else(|| self.refused(width_at, size_refused(width, height)))?;
+        let sides = parse_digits(width).zip(parse_digits(height));
+        let size = sides.and_then(|(width, height)| checked_size(width, height));
+        let size = size.ok_or_else(|| self.error(width_at, size_error(width, height)))?;
         self.cells(at, size)
     }
 
     /// A cell is a digit of base 36, `-` and two of them, or `.` (also `%`) for a blank.
-    fn cells(&self, start: usize, size: Size) -> Result<Grid, Misread> {
+    fn cells(&self, start: usize, size: Size) -> Result<Grid, ParseError> {
         let mut clues = Vec::with_capacity(size.area());
         let mut letters = self.text[start..].char_indices().map(|(at, letter)| (start + at, letter)).peekable();
         let digit = |letter: char| letter.to_digit(u32::from(BASE)).map(|digit| digit as u16);
@@ -176,10 +176,10 @@ impl Reader<'_> {
                     let both = [letters.next(), letters.next()].map(|next| next.and_then(|(_, letter)| digit(letter)));
                     match both {
                         [Some(high), Some(low)] => Some(high * BASE + low),
-                        _ => return Err(self.refused(at, "two digits of base 36 must follow -")),
+                        _ => return Err(self.error(at, "two digits of base 36 must follow -")),
                     }
                 }
-                _ => Some(digit(letter).ok_or_else(|| self.refused(at, clue_refused(&letter.to_string())))?),
+                _ => Some(digit(letter).ok_or_else(|| self.error(at, clue_error(&letter.to_string())))?),
             });
         }
         self.complete(size, clues)

@@ -112,18 +112,18 @@ const FILES: &[(&str, usize, usize, &str)] = &[
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     for &(text, column, word) in LINES {
-        let misread = parse_line(text, 1, 1).expect_err(text);
-        assert_eq!((misread.line, misread.column), (1, column), "{text}: {misread}");
-        assert!(misread.why.contains(word), "{text}: {misread}");
+        let error = parse_line(text, 1, 1).expect_err(text);
+        assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
+        assert!(error.message.contains(word), "{text}: {error}");
     }
     for &(text, line, column, word) in FILES {
-        let misread = parse_file(text, false).expect_err(text);
-        assert_eq!((misread.line, misread.column), (line, column), "{text:?}: {misread}");
-        assert!(misread.why.contains(word), "{text:?}: {misread}");
+        let error = parse_file(text, false).expect_err(text);
+        assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
+        assert!(error.message.contains(word), "{text:?}: {error}");
     }
     let wide = "1 ".repeat(101);
-    assert!(parse_file(&wide, false).is_err_and(|misread| misread.column == 201));
-    assert!(parse_file("3\n1 2 3\n2 3 1\n", true).is_err_and(|misread| (misread.line, misread.column) == (3, 6)));
+    assert!(parse_file(&wide, false).is_err_and(|error| error.column == 201));
+    assert!(parse_file("3\n1 2 3\n2 3 1\n", true).is_err_and(|error| (error.line, error.column) == (3, 6)));
 }
 
 /// Every text with one letter too few, too many, or another is read as a grid or refused at a place within it.
@@ -135,11 +135,11 @@ fn slips_of_the_pen() {
         for at in 0..text.len() {
             for slip in ["", "?", "x", "-", "\n", "/", "99999999", "é"] {
                 let slipped = format!("{}{slip}{}", &text[..at], &text[at + 1..]);
-                let Err(misread) = parse_file(&slipped, false) else { continue };
+                let Err(error) = parse_file(&slipped, false) else { continue };
                 refused += 1;
                 let lines: Vec<&str> = slipped.lines().collect();
-                let longest = lines.get(misread.line - 1).map_or(1, |line| line.chars().count() + 1);
-                assert!(misread.line <= lines.len().max(1) && misread.column <= longest, "{slipped:?}: {misread}");
+                let longest = lines.get(error.line - 1).map_or(1, |line| line.chars().count() + 1);
+                assert!(error.line <= lines.len().max(1) && error.column <= longest, "{slipped:?}: {error}");
             }
         }
     }
@@ -152,7 +152,7 @@ fn solutions_and_positions_are_refused_with_their_place() {
     for (text, column) in
         [("", 1), ("x..", 4), ("x../", 5), ("x.../...", 4), ("x./...", 3), ("x../.../", 8), ("x#./...", 2), ("x../....", 8)]
     {
-        assert_eq!(parse_marks(size, text).map_err(|misread| misread.column), Err(column), "{text}");
+        assert_eq!(parse_marks(size, text).map_err(|error| error.column), Err(column), "{text}");
     }
     let texts = [
         ("2x2:1212 moves", 10),
@@ -162,6 +162,6 @@ fn solutions_and_positions_are_refused_with_their_place() {
         ("2x2:1212 play=b0,0/g1,1", 20),
     ];
     for (text, column) in texts {
-        assert_eq!(parse_position(text).map_err(|misread| misread.column), Err(column), "{text}");
+        assert_eq!(parse_position(text).map_err(|error| error.column), Err(column), "{text}");
     }
 }

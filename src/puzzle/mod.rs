@@ -6,58 +6,58 @@ use crate::grid::Size;
 use crate::protocol::Failure;
 
 pub mod answer;
+pub mod generator;
 pub mod rows;
 pub mod view;
-pub mod wishes;
 
 /// Longest side of a grid.
 pub const MOST_SIDE: usize = 100;
 
 /// A size that a grid may have.
 #[must_use]
-pub fn sized(width: usize, height: usize) -> Option<Size> {
+pub fn checked_size(width: usize, height: usize) -> Option<Size> {
     let fits = |side| (1..=MOST_SIDE).contains(&side);
     (fits(width) && fits(height)).then_some(Size { width, height })
 }
 
 /// Why a grid has no such size, of sides as they were written.
-pub fn size_refused(width: impl fmt::Display, height: impl fmt::Display) -> String {
+pub fn size_error(width: impl fmt::Display, height: impl fmt::Display) -> String {
     format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
 }
 
 /// A whole number of digits alone.
-pub fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
+pub fn parse_digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
     digits.and_then(|text| text.parse().ok())
 }
 
-/// What is wrong in a text, and where.
+/// An error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
+pub struct ParseError {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// In words.
-    pub why: String,
+    /// What is wrong, in words.
+    pub message: String,
 }
 
-impl Misread {
-    /// What is wrong at a place.
-    pub fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
-        Misread { line, column, why: why.into() }
+impl ParseError {
+    /// Creates the error of a place.
+    pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+        ParseError { line, column, message: message.into() }
     }
 }
 
-impl fmt::Display for Misread {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 
-impl From<Misread> for Failure {
-    fn from(misread: Misread) -> Self {
-        Failure::Syntax(misread.to_string())
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Self {
+        Failure::Syntax(error.to_string())
     }
 }
 

@@ -3,12 +3,12 @@
 use nom::combinator::verify;
 use nom::{IResult, Parser};
 
-use super::{Level, MOST_SIDE, sized};
+use super::{Level, MOST_SIDE, checked_size};
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, number, quoted, unsigned};
 
 /// What is asked for of a puzzle, as far as it is said: `size=10x10 density=0.3 difficulty=easy seed=7 unique=1 method=best`.
-pub struct Wishes<M> {
+pub struct GeneratorOptions<M> {
     /// The size of the grid.
     pub size: Option<Size>,
     /// A share of the cells.
@@ -23,7 +23,7 @@ pub struct Wishes<M> {
     pub method: Option<M>,
 }
 
-impl<M> Wishes<M> {
+impl<M> GeneratorOptions<M> {
     /// Takes all words. `methods` are the ways to make a puzzle, each with its name; `more` takes the words that only this game
     /// knows, whose keys are `other_keys`.
     ///
@@ -38,7 +38,7 @@ impl<M> Wishes<M> {
     where
         M: Copy,
     {
-        let mut wishes = Wishes { size: None, density: None, level: None, seed: None, unique: None, method: None };
+        let mut options = GeneratorOptions { size: None, density: None, level: None, seed: None, unique: None, method: None };
         while let Some(word) = args.word() {
             let (key, value) =
                 word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
@@ -47,15 +47,15 @@ impl<M> Wishes<M> {
             }
             let mut value = Args::new(value);
             let twice = match key {
-                "size" => wishes.size.replace(size(value.next("a size as 10x10", sides)?)?).is_some(),
-                "density" => wishes.density.replace(value.next("a share from 0 to 1", share)?).is_some(),
+                "size" => options.size.replace(size(value.next("a size as 10x10", sides)?)?).is_some(),
+                "density" => options.density.replace(value.next("a share from 0 to 1", share)?).is_some(),
                 "difficulty" => {
                     let levels = Level::ALL.map(|level| (level.name(), Some(level)));
-                    wishes.level.replace(named(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
+                    options.level.replace(named(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
                 }
-                "seed" => wishes.seed.replace(value.next("a seed", unsigned::<u64>)?).is_some(),
-                "unique" => wishes.unique.replace(value.next("0 or 1", flag)?).is_some(),
-                "method" => wishes.method.replace(named(&mut value, methods)?).is_some(),
+                "seed" => options.seed.replace(value.next("a seed", unsigned::<u64>)?).is_some(),
+                "unique" => options.unique.replace(value.next("0 or 1", flag)?).is_some(),
+                "method" => options.method.replace(named(&mut value, methods)?).is_some(),
                 _ => {
                     let keys = ["size", "density", "difficulty", "seed", "unique", "method"];
                     let keys: Vec<&str> = keys.iter().chain(other_keys).copied().collect();
@@ -66,7 +66,7 @@ impl<M> Wishes<M> {
                 return Err(Failure::Syntax(format!("{key} stands twice")));
             }
         }
-        Ok(wishes)
+        Ok(options)
     }
 
     /// Whether the puzzle must have one solution only, and of which difficulty it must be. What the best method makes has one
@@ -86,18 +86,18 @@ impl<M> Wishes<M> {
 
 /// Why no puzzle was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
+pub enum GenerateError {
     /// So many were begun, and none was as asked.
     GaveUp(u64),
     /// The budget ended first.
     Stopped,
 }
 
-impl From<Failed> for Failure {
-    fn from(failed: Failed) -> Self {
+impl From<GenerateError> for Failure {
+    fn from(failed: GenerateError) -> Self {
         Failure::Other(match failed {
-            Failed::GaveUp(tries) => format!("gave up: none of {tries} puzzles was as asked"),
-            Failed::Stopped => "stopped before a puzzle was as asked".to_owned(),
+            GenerateError::GaveUp(tries) => format!("gave up: none of {tries} puzzles was as asked"),
+            GenerateError::Stopped => "stopped before a puzzle was as asked".to_owned(),
         })
     }
 }
@@ -108,7 +108,7 @@ fn sides(word: &str) -> IResult<&str, (usize, usize)> {
 }
 
 fn size((width, height): (usize, usize)) -> Result<Size, Failure> {
-    let size = sized(width, height);
+    let size = checked_size(width, height);
     size.ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MOST_SIDE}")))
 }
 
