@@ -20,14 +20,14 @@ pub const MOST_SIDE: usize = 1000;
 pub const MOST_POSITIONS: u64 = 170_000_000;
 
 impl Size {
-    /// Number of positions, the empty bar included: `C(rows + columns, rows)`. `None` above 2^64.
+    /// Returns the number of positions, the empty bar included: `C(rows + columns, rows)`. `None` above 2^64.
     #[must_use]
     pub fn positions(self) -> Option<u64> {
         let (small, sum) = (self.rows.min(self.columns) as u64, (self.rows + self.columns) as u64);
         (1..=small).try_fold(1_u64, |product, step| Some(product.checked_mul(sum - small + step)? / step))
     }
 
-    /// Whether the engine plays on it: sides 1 to 1000, at most 170 million positions.
+    /// Returns whether the engine plays on it: sides 1 to 1000, at most 170 million positions.
     #[must_use]
     pub fn is_playable(self) -> bool {
         let sides = [self.rows, self.columns].iter().all(|side| (1..=MOST_SIDE).contains(side));
@@ -90,7 +90,7 @@ pub struct Board {
 }
 
 impl Setup {
-    /// A whole bar.
+    /// Creates a whole bar.
     #[must_use]
     pub fn new(size: Size) -> Setup {
         Setup { size, rows: vec![size.columns as u16; size.rows], to_move: Color::Black }
@@ -98,49 +98,49 @@ impl Setup {
 }
 
 impl Board {
-    /// A game at its begin.
+    /// Creates a game before its first move.
     #[must_use]
     pub fn new(setup: Setup) -> Board {
         Board { rows: setup.rows.clone(), setup, record: Vec::new(), resigned: None }
     }
 
-    /// How it began.
+    /// Returns how it began.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The bar.
+    /// Returns the bar.
     #[must_use]
     pub fn size(&self) -> Size {
         self.setup.size
     }
 
-    /// What is left now.
+    /// Returns what is left now.
     #[must_use]
     pub fn rows(&self) -> &Rows {
         &self.rows
     }
 
-    /// The bites so far; `None` for a resignation, which can only be the last.
+    /// Returns the bites so far; `None` for a resignation, which can only be the last.
     pub fn record(&self) -> impl ExactSizeIterator<Item = Option<Square>> + '_ {
         self.record.iter().map(|&(bite, _)| bite)
     }
 
-    /// What was there before the last bite.
+    /// Returns what was there before the last bite.
     #[must_use]
     pub fn before(&self) -> Option<&Rows> {
         self.record.last().map(|(_, rows)| rows)
     }
 
-    /// Who moves now.
+    /// Returns who moves now.
     #[must_use]
     pub fn to_move(&self) -> Color {
         let bites = self.record.iter().filter(|(bite, _)| bite.is_some()).count();
         if bites % 2 == 0 { self.setup.to_move } else { self.setup.to_move.other() }
     }
 
-    /// Who has won, if the game is over: not who ate the poison.
+    /// Returns who has won, if the game is over: not who ate the poison.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.resigned {
@@ -188,7 +188,7 @@ impl Board {
     }
 }
 
-/// What a bite leaves: the square goes, with all to the right of it and above. `None` where the square is not there.
+/// Returns what a bite leaves: the square goes, with all to the right of it and above. `None` where the square is not there.
 #[must_use]
 pub fn after(rows: &Rows, bite: Square) -> Option<Rows> {
     let column = u16::try_from(bite.column).ok()?;
@@ -200,7 +200,7 @@ pub fn after(rows: &Rows, bite: Square) -> Option<Rows> {
     Some(next)
 }
 
-/// All bites, row by row from the bottom.
+/// Returns all bites, row by row from the bottom.
 pub fn bites(rows: &Rows) -> impl Iterator<Item = Square> + '_ {
     rows.iter().enumerate().flat_map(|(row, &columns)| (0..columns as usize).map(move |column| Square { row, column }))
 }

@@ -18,14 +18,14 @@ pub struct BarRules {
     numbering: Numbering,
 }
 
-/// The smallest bar around what is left.
+/// Returns the smallest bar around what is left.
 fn around(rows: &[u16]) -> Size {
     let left = rows.iter().filter(|&&row| row > 0).count();
     Size { rows: left.max(1), columns: usize::from(rows[0]).max(1) }
 }
 
 impl BarRules {
-    /// The rules of a game and the position that it starts from.
+    /// Returns the rules of a game and the position that it starts from.
     #[must_use]
     pub fn of(board: &Board) -> (BarRules, u64) {
         let rules = BarRules { numbering: Numbering::new(around(board.rows())) };
@@ -37,7 +37,7 @@ impl BarRules {
         self.numbering.number(rows) as u64 * 2 + to_move.index() as u64
     }
 
-    /// What is left of each row in a state.
+    /// Returns what is left of each row in a state.
     #[must_use]
     pub fn rows(&self, state: u64) -> Rows {
         self.numbering.rows((state / 2) as usize)

@@ -40,7 +40,7 @@ impl Default for Chomp {
 }
 
 impl Chomp {
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board

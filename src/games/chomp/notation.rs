@@ -30,7 +30,7 @@ pub fn mv(word: &str) -> IResult<&str, Word> {
     alt((value(Word::Resign, tag_no_case("resign")), square)).parse(word)
 }
 
-/// The name of a bite: `2,3`.
+/// Returns the name of a bite: `2,3`.
 #[must_use]
 pub fn bite_name(bite: Square) -> String {
     format!("{},{}", bite.row + 1, bite.column + 1)
@@ -43,13 +43,13 @@ pub fn rows_text(rows: &[u16]) -> String {
     if left.is_empty() { "0".to_owned() } else { left.join(",") }
 }
 
-/// A position as one line: `3x4 4,4,2 b`. [`parse_position`] is the inverse but for the bites that led to it.
+/// Returns a position as one line: `3x4 4,4,2 b`. [`parse_position`] is the inverse but for the bites that led to it.
 #[must_use]
 pub fn position_text(board: &Board) -> String {
     format!("{} {} {}", board.size(), rows_text(board.rows()), board.to_move().letter().to_ascii_lowercase())
 }
 
-/// A size, from its numbers.
+/// Returns a size, from its numbers.
 ///
 /// # Errors
 /// A bar that the engine does not play on.
@@ -92,7 +92,7 @@ fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error::Err
     all_consuming(parser).parse(word).ok().map(|(_, found)| found)
 }
 
-/// Whose turn it is, or who has won.
+/// Returns whose turn it is, or who has won.
 #[must_use]
 pub fn turn_text(board: &Board) -> String {
     board.winner().map_or_else(|| format!("{} to move", board.to_move().name()), |winner| format!("{} has won", winner.name()))

@@ -9,7 +9,7 @@ pub type Labels = Vec<(Square, String)>;
 /// More columns, or rows, are not drawn.
 const MOST_DRAWN: usize = 60;
 
-/// The bar as text.
+/// Returns the bar as text.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
     let (rows, columns) = (board.size().rows.min(MOST_DRAWN), board.size().columns.min(MOST_DRAWN));
@@ -34,7 +34,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
     text
 }
 
-/// What a square shows.
+/// Returns what a square shows.
 fn word<'a>(board: &Board, labels: &'a Labels, square: Square) -> (&'a str, Ink) {
     let there = |rows: &[u16]| usize::from(rows[square.row]) > square.column;
     if let Some((_, word)) = labels.iter().find(|(other, _)| *other == square) {
@@ -57,7 +57,7 @@ const STYLE: &str = ".left{fill:#7b4a21;stroke:#4a2b10;stroke-width:2}.poison{fi
 .gone{fill:#f7f0e6;stroke:#e4d8c6;stroke-width:1}.last{fill:#fbe3b5;stroke:#e4d8c6;stroke-width:1}\
 .label{font-size:14px;fill:#fff}.side{font-size:13px;fill:#777}";
 
-/// The bar as SVG.
+/// Returns the bar as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let (rows, columns) = (board.size().rows.min(MOST_DRAWN), board.size().columns.min(MOST_DRAWN));

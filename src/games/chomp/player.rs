@@ -26,26 +26,26 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     #[must_use]
     pub fn wins(self) -> bool {
         self.plies.is_multiple_of(2)
     }
 }
 
-/// The smallest bar around what is left.
+/// Returns the smallest bar around what is left.
 fn around(rows: &Rows) -> Size {
     let count = rows.iter().take_while(|&&row| row > 0).count();
     Size { rows: count.max(1), columns: usize::from(rows[0]).max(1) }
 }
 
-/// How many positions a table of a bar solves.
+/// Returns how many positions a table of a bar solves.
 fn nodes(size: Size) -> u64 {
     size.positions().unwrap_or(u64::MAX)
 }
 
 impl Player {
-    /// A table that holds a position; `None` where the budget ends first, also where an earlier command has made such a
+    /// Returns a table that holds a position; `None` where the budget ends first, also where an earlier command has made such a
     /// table within its own.
     pub fn table(&mut self, rows: &Rows, budget: &Budget) -> Option<&Table> {
         let size = around(rows);
@@ -60,7 +60,7 @@ impl Player {
         self.table.as_ref()
     }
 
-    /// The table of a bar and no larger one.
+    /// Returns the table of a bar and no larger one.
     pub fn table_of(&mut self, size: Size, budget: &Budget) -> Option<&Table> {
         if self.table.as_ref().is_none_or(|table| !table.is_of(size)) {
             self.table = None;
@@ -77,14 +77,14 @@ impl Player {
         Some(Answer { plies, best, nodes: nodes(around(rows)) })
     }
 
-    /// What each bite leads to: the plies until the end, the bite among them, odd where who makes it loses.
+    /// Returns what each bite leads to: the plies until the end, the bite among them, odd where who makes it loses.
     pub fn values(&mut self, rows: &Rows, budget: &Budget) -> Option<Vec<(Square, u32)>> {
         let table = self.table(rows, budget)?;
         Some(bites(rows).filter_map(|bite| after(rows, bite).map(|next| (bite, table.plies(&next) + 1))).collect())
     }
 
-    /// The bite for a player at a level: a best one, below full strength now and then any. Where the budget ends first it is the
-    /// one that wins a whole square, whose two arms can then be kept equal, or any.
+    /// Returns the bite for a player at a level: a best one, below full strength now and then any. Where the budget ends first it
+    /// is the one that wins a whole square, whose two arms can then be kept equal, or any.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Square> {
         let salt = board.rows().iter().fold(board.record().len() as u64, |salt, &row| {
             (salt ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
@@ -111,7 +111,7 @@ mod tests {
     use super::super::board::Setup;
     use super::*;
 
-    /// A whole game from a bar: how many plies it lasts.
+    /// Returns a whole game from a bar: how many plies it lasts.
     fn game(size: Size, levels: [u64; 2]) -> u32 {
         let mut board = Board::new(Setup::new(size));
         let mut player = Player::default();

@@ -39,63 +39,63 @@ pub struct Stones {
 }
 
 impl Default for Shape {
-    /// The usual board: 7 columns, 6 rows.
+    /// Returns the usual board: 7 columns, 6 rows.
     fn default() -> Self {
         Shape::of(7, 6)
     }
 }
 
 impl Shape {
-    /// A board of sides that are in range.
+    /// Returns a board of sides that are in range.
     const fn of(width: usize, height: usize) -> Shape {
         let bottom = (0x0101_0101_0101_0101_u64) >> (u64::BITS - width as u32 * COLUMN);
         Shape { width, height, cells: bottom * ((1 << height) - 1), bottom }
     }
 
-    /// A board of some columns and rows; `None` beyond the largest.
+    /// Creates a board of some columns and rows; `None` beyond the largest.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Option<Shape> {
         let known = (1..=MOST_WIDTH).contains(&width) && (1..=MOST_HEIGHT).contains(&height);
         known.then(|| Shape::of(width, height))
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn area(&self) -> u32 {
         (self.width * self.height) as u32
     }
 
-    /// All cells.
+    /// Returns all cells.
     #[must_use]
     pub const fn cells(&self) -> u64 {
         self.cells
     }
 
-    /// The cells of a column, from 0.
+    /// Returns the cells of a column, from 0.
     #[must_use]
     pub const fn column(&self, column: usize) -> u64 {
         self.cells & (0xff << (column as u32 * COLUMN))
     }
 
-    /// The column of the lowest cell of a set that is not empty.
+    /// Returns the column of the lowest cell of a set that is not empty.
     #[must_use]
     pub const fn column_of(cell: u64) -> usize {
         (cell.trailing_zeros() / COLUMN) as usize
     }
 
-    /// The cell in a column and a row, both from 0.
+    /// Returns the cell in a column and a row, both from 0.
     #[must_use]
     pub const fn cell(column: usize, row: usize) -> u64 {
         1 << (column as u32 * COLUMN + row as u32)
     }
 
-    /// Where stones can fall.
+    /// Returns where stones can fall.
     #[must_use]
     pub const fn landings(&self, stones: Stones) -> u64 {
         stones.all.wrapping_add(self.bottom) & self.cells
     }
 
-    /// The free cells, reachable or not, that complete four in a line for a set of stones.
+    /// Returns the free cells, reachable or not, that complete four in a line for a set of stones.
     #[must_use]
     pub fn completions(&self, own: u64, all: u64) -> u64 {
         let mut found = (own << 1) & (own << 2) & (own << 3);
@@ -108,14 +108,14 @@ impl Shape {
         found & (self.cells ^ all)
     }
 
-    /// Where the player to move wins at once.
+    /// Returns where the player to move wins at once.
     #[must_use]
     pub fn wins_now(&self, stones: Stones) -> u64 {
         self.completions(stones.own, stones.all) & self.landings(stones)
     }
 
-    /// The moves after which the other player cannot win at once; the player to move must not be able to win at once. None
-    /// where all moves lose.
+    /// Returns the moves after which the other player cannot win at once; the player to move must not be able to win at once.
+    /// None where all moves lose.
     #[must_use]
     pub fn safe_moves(&self, stones: Stones) -> u64 {
         let threats = self.completions(stones.own ^ stones.all, stones.all);
@@ -131,21 +131,21 @@ impl Shape {
         moves & !(threats >> 1)
     }
 
-    /// A number that no other position has, and that is the same for a position and its mirror image.
+    /// Returns a number that no other position has, and that is the same for a position and its mirror image.
     #[must_use]
     pub fn key(&self, stones: Stones) -> u64 {
         let key = stones.own.wrapping_add(stones.all);
         key.min(self.mirrored(key))
     }
 
-    /// The mirror image of a set of cells.
+    /// Returns the mirror image of a set of cells.
     #[must_use]
     pub const fn mirrored(&self, set: u64) -> u64 {
         set.swap_bytes() >> (u64::BITS - self.width as u32 * COLUMN)
     }
 }
 
-/// The stones of a set that stand in four in a line.
+/// Returns the stones of a set that stand in four in a line.
 #[must_use]
 pub fn fours(own: u64) -> u64 {
     [1, SHIFTS[0], SHIFTS[1], SHIFTS[2]].into_iter().fold(0, |found, shift| {
@@ -156,20 +156,20 @@ pub fn fours(own: u64) -> u64 {
     })
 }
 
-/// Whether a set of stones holds four in a line.
+/// Returns whether a set of stones holds four in a line.
 #[must_use]
 pub fn has_four(own: u64) -> bool {
     fours(own) != 0
 }
 
 impl Stones {
-    /// How many stones there are.
+    /// Returns how many stones there are.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.all.count_ones()
     }
 
-    /// The stones after the player to move has put one.
+    /// Returns the stones after the player to move has put one.
     #[must_use]
     pub const fn after(self, cell: u64) -> Stones {
         Stones { own: self.own ^ self.all, all: self.all | cell }

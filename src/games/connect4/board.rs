@@ -50,43 +50,43 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         Board { shape, stones: Stones::default(), record: Vec::new() }
     }
 
-    /// The board without its stones.
+    /// Returns the board without its stones.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The stones.
+    /// Returns the stones.
     #[must_use]
     pub fn stones(&self) -> Stones {
         self.stones
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn record(&self) -> &[Step] {
         &self.record
     }
 
-    /// The player whose turn it is.
+    /// Returns the player whose turn it is.
     #[must_use]
     pub fn to_move(&self) -> Color {
         Color::BOTH[self.stones.count() as usize % 2]
     }
 
-    /// The stones of a player.
+    /// Returns the stones of a player.
     #[must_use]
     pub fn of(&self, color: Color) -> u64 {
         if color == self.to_move() { self.stones.own } else { self.stones.own ^ self.stones.all }
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if let Some(&Step { color, column: None }) = self.record.last() {
@@ -97,7 +97,7 @@ impl Board {
         liner.map(Ending::Won).or_else(|| full.then_some(Ending::Draw))
     }
 
-    /// The cell where a stone would land in a column.
+    /// Returns the cell where a stone would land in a column.
     #[must_use]
     pub fn landing(&self, column: Column) -> Option<u64> {
         let column = usize::from(column.0);
@@ -105,7 +105,7 @@ impl Board {
         inside.then(|| self.shape.landings(self.stones) & self.shape.column(column)).filter(|&cell| cell != 0)
     }
 
-    /// The columns that are not full, from the left.
+    /// Returns the columns that are not full, from the left.
     pub fn open(&self) -> impl Iterator<Item = Column> {
         (0..self.shape.width as u8).map(Column).filter(|&column| self.landing(column).is_some())
     }
@@ -137,7 +137,7 @@ impl Board {
         Ok(())
     }
 
-    /// Whether this player may move.
+    /// Returns whether this player may move.
     ///
     /// # Errors
     /// [`Refusal::Over`] or [`Refusal::OutOfTurn`].

@@ -60,7 +60,7 @@ mod tests {
     use crate::attractor::{Solution, Verdict};
     use crate::search::Budget;
 
-    /// What the kernel finds on the board of a size: positions, edges, won by black, by white, and drawn at the end; in
+    /// Returns what the kernel finds on the board of a size: positions, edges, won by black, by white, and drawn at the end; in
     /// both attractors, drawn, the greatest rank.
     fn counts(width: usize, height: usize) -> [usize; 9] {
         let rules = BoardRules(Shape::new(width, height).unwrap());

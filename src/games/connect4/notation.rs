@@ -30,13 +30,13 @@ pub fn mv(word: &str) -> IResult<&str, Move> {
     alt((value(Move::Resign, tag_no_case("resign")), column.map(Move::Column))).parse(word)
 }
 
-/// The name of a column.
+/// Returns the name of a column.
 #[must_use]
 pub fn column_name(column: Column) -> String {
     (usize::from(column.0) + 1).to_string()
 }
 
-/// The words of a refusal of a move in a column.
+/// Returns the words of a refusal of a move in a column.
 #[must_use]
 pub fn refused(board: &Board, column: Option<Column>, refusal: Refusal) -> Failure {
     let name = column.map_or_else(|| "it".to_owned(), |column| format!("column {}", column_name(column)));
@@ -65,7 +65,7 @@ fn known_shape(width: usize, height: usize) -> Result<Shape, Failure> {
     })
 }
 
-/// The moves so far, a digit each. [`parse_position`] is the inverse on the same board.
+/// Returns the moves so far, a digit each. [`parse_position`] is the inverse on the same board.
 #[must_use]
 pub fn position_text(board: &Board) -> String {
     board.record().iter().filter_map(|step| step.column).map(column_name).collect()

@@ -17,20 +17,21 @@ pub const PLIES: u32 = 5;
 /// What the project has computed.
 const TEXT: &str = include_str!("openings.txt");
 
-/// The scores by key.
+/// Returns the scores by key.
 fn table() -> &'static HashMap<u64, Score> {
     static TABLE: OnceLock<HashMap<u64, Score>> = OnceLock::new();
     TABLE.get_or_init(|| TEXT.lines().filter_map(parsed).map(|(stones, score)| (Shape::default().key(stones), score)).collect())
 }
 
-/// A position as column digits of the usual board, and its score: `DIGITS SCORE`; nobody may have won before the last stone.
+/// Returns a position as column digits of the usual board, and its score: `DIGITS SCORE`; nobody may have won before the last
+/// stone.
 #[must_use]
 pub fn parsed(line: &str) -> Option<(Stones, Score)> {
     let (digits, score) = line.split_once(' ')?;
     Some((position(digits)?, Score(score.trim().parse().ok()?)))
 }
 
-/// A position of the usual board after some moves, a digit each, in which nobody has won.
+/// Returns a position of the usual board after some moves, a digit each, in which nobody has won.
 fn position(digits: &str) -> Option<Stones> {
     let shape = Shape::default();
     let mut stones = Stones::default();
@@ -45,21 +46,21 @@ fn position(digits: &str) -> Option<Stones> {
     Some(stones)
 }
 
-/// The score of a position of a board, if the table knows it.
+/// Returns the score of a position of a board, if the table knows it.
 #[must_use]
 pub fn score(shape: &Shape, stones: Stones) -> Option<Score> {
     let is_early = *shape == Shape::default() && stones.count() <= PLIES;
     is_early.then(|| table().get(&shape.key(stones)).copied()).flatten()
 }
 
-/// The positions one move after another one, each as digits, those in the middle first; none where a move has won.
+/// Returns the positions one move after another one, each as digits, those in the middle first; none where a move has won.
 #[must_use]
 pub fn moves(digits: &str) -> Vec<(String, Stones)> {
     let longer = middle_out(Shape::default().width).map(|column| format!("{digits}{}", column + 1));
     longer.filter_map(|digits| position(&digits).map(|stones| (digits, stones))).collect()
 }
 
-/// The positions with so many stones, up to mirror images, each as digits.
+/// Returns the positions with so many stones, up to mirror images, each as digits.
 #[must_use]
 pub fn positions(stones: u32) -> Vec<String> {
     let shape = Shape::default();

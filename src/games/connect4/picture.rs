@@ -18,12 +18,12 @@ fn number(column: usize) -> String {
     (column + 1).to_string()
 }
 
-/// Who owns a cell.
+/// Returns who owns a cell.
 fn owner(board: &Board, cell: u64) -> Option<Color> {
     Color::BOTH.into_iter().find(|&color| board.of(color) & cell != 0)
 }
 
-/// The cell of the last stone.
+/// Returns the cell of the last stone.
 fn last(board: &Board) -> u64 {
     let column = board.record().iter().rev().find_map(|step| step.column);
     column.map_or(0, |column| {
@@ -32,7 +32,7 @@ fn last(board: &Board) -> u64 {
     })
 }
 
-/// The board as text: `B` black, `W` white, the last stone in parentheses, column numbers below, labels below these.
+/// Returns the board as text: `B` black, `W` white, the last stone in parentheses, column numbers below, labels below these.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
     let shape = board.shape();
@@ -76,7 +76,7 @@ const STYLE: &str = ".frame{fill:#2f5fa8}.free{fill:#f7f7f4}.black{fill:#d8342b}
 .last{fill:none;stroke:#ffffff;stroke-width:3}.four{fill:none;stroke:#101010;stroke-width:4}.rim{font-size:14px;fill:#444}\
 .label{font-size:14px;fill:#222;font-weight:bold}";
 
-/// The board as SVG: black red, white yellow; four in a line ringed, the last stone too.
+/// Returns the board as SVG: black red, white yellow; four in a line ringed, the last stone too.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let shape = board.shape();

@@ -42,8 +42,8 @@ impl Player {
         }
     }
 
-    /// The score after each move of a game that is not over, for the player who makes it; `None` where its share of the budget
-    /// ended first.
+    /// Returns the score after each move of a game that is not over, for the player who makes it; `None` where its share of the
+    /// budget ended first.
     pub fn values(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Column, Option<Score>)> {
         let solver = self.solver(board.shape(), settings, budget);
         let count = board.open().count();
@@ -57,7 +57,7 @@ impl Player {
         values
     }
 
-    /// The column that the engine chooses in a game that is not over: the exact solver's where it comes to an end in its
+    /// Returns the column that the engine chooses in a game that is not over: the exact solver's where it comes to an end in its
     /// share of the time, else that of alpha-beta with the heuristic. Below full strength there is no solver, and the level
     /// is the depth.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Column {
@@ -69,8 +69,8 @@ impl Player {
         think(board, settings, budget, &mut |_| ControlFlow::Continue(())).best
     }
 
-    /// The solver, kept for one board. With a node limit each request begins with an empty table: it is then the same search
-    /// whatever came before it.
+    /// Returns the solver, kept for one board. With a node limit each request begins with an empty table: it is then the same
+    /// search whatever came before it.
     fn solver(&mut self, shape: &Shape, settings: &Settings, budget: &Budget) -> &Solver {
         let bytes = settings.hash_mb << 20;
         let fits = |solver: &Solver| solver.shape() == shape && solver.bytes() == bytes;
@@ -81,7 +81,7 @@ impl Player {
     }
 }
 
-/// The score of a move that leads to a position, for the player who makes it.
+/// Returns the score of a move that leads to a position, for the player who makes it.
 fn value(solver: &Solver, stones: Stones, work: &Work<'_>) -> Option<Score> {
     let shape = solver.shape();
     if super::bits::has_four(stones.own ^ stones.all) {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::color::Ending;
 
-    /// A random game of so many stones that is not over.
+    /// Returns a random game of so many stones that is not over.
     fn random_game(shape: Shape, stones: u32, random: &mut Pcg64Mcg) -> Board {
         loop {
             let mut board = Board::new(shape);

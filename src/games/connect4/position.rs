@@ -27,13 +27,13 @@ pub struct ConnectPosition {
 }
 
 impl ConnectPosition {
-    /// A position.
+    /// Creates a position.
     #[must_use]
     pub fn new(shape: Shape, stones: Stones) -> Self {
         ConnectPosition { shape, stones, past: Vec::new() }
     }
 
-    /// The worth of the stones of one side; `first` if it moved first.
+    /// Returns the worth of the stones of one side; `first` if it moved first.
     fn worth(&self, own: u64, first: bool) -> i32 {
         let threats = self.shape.completions(own, self.stones.all);
         let good = threats & rows(if first { 0 } else { 1 });
@@ -46,7 +46,7 @@ impl ConnectPosition {
     }
 }
 
-/// Every second row, from the first or the second.
+/// Returns every second row, from the first or the second.
 const fn rows(first: u32) -> u64 {
     0x5555_5555_5555_5555 << first
 }

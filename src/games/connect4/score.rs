@@ -7,7 +7,7 @@
 pub struct Score(pub i32);
 
 impl Score {
-    /// The score when the game ends on a board of so many cells as soon as it holds `end` stones, won by the player who
+    /// Returns the score when the game ends on a board of so many cells as soon as it holds `end` stones, won by the player who
     /// then moved last.
     #[must_use]
     pub const fn of_end(area: u32, end: u32) -> Score {

@@ -98,7 +98,7 @@ impl Run {
     }
 }
 
-/// The sum of all ranks, each with its winner.
+/// Returns the sum of all ranks, each with its winner.
 fn signature(graph: &Graph, solution: &Solution) -> u64 {
     let worth = |verdict| match verdict {
         Verdict::Win(player, rank) => u64::from(rank) * 2 + player.index() as u64 + 1,
@@ -107,7 +107,8 @@ fn signature(graph: &Graph, solution: &Solution) -> u64 {
     graph.vertices().map(|vertex| worth(solution.verdict(vertex))).sum()
 }
 
-/// A random bipartite game in PGSolver's form, for the first player's region: even vertices are hers, odd ones the other's.
+/// Returns a random bipartite game in PGSolver's form, for the first player's region: even vertices are hers, odd ones the
+/// other's.
 ///
 /// # Errors
 /// It cannot be written.

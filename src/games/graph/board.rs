@@ -29,62 +29,62 @@ pub enum Refusal {
 }
 
 impl Board {
-    /// A play that begins at the start of a graph.
+    /// Creates a play that begins at the start of a graph.
     #[must_use]
     pub fn new(loaded: Arc<Loaded>) -> Self {
         let first = loaded.graph.start();
         Board::from(loaded, first)
     }
 
-    /// A play that begins at a vertex.
+    /// Returns a play that begins at a vertex.
     #[must_use]
     pub fn from(loaded: Arc<Loaded>, first: Vertex) -> Self {
         Board { loaded, first, moves: Vec::new(), resigned: None }
     }
 
-    /// The graph.
+    /// Returns the graph.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.loaded.graph
     }
 
-    /// The graph with its names.
+    /// Returns the graph with its names.
     #[must_use]
     pub fn loaded(&self) -> &Arc<Loaded> {
         &self.loaded
     }
 
-    /// Where the play began.
+    /// Returns where the play began.
     #[must_use]
     pub fn first(&self) -> Vertex {
         self.first
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn moves(&self) -> &[Vertex] {
         &self.moves
     }
 
-    /// Where the play stands.
+    /// Returns where the play stands.
     #[must_use]
     pub fn current(&self) -> Vertex {
         self.moves.last().copied().unwrap_or(self.first)
     }
 
-    /// Who is to move: the owner of the current vertex.
+    /// Returns who is to move: the owner of the current vertex.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.graph().owner(self.current())
     }
 
-    /// Who has given up.
+    /// Returns who has given up.
     #[must_use]
     pub fn resigned(&self) -> Option<Color> {
         self.resigned
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     #[must_use]
     pub fn outcome(&self) -> Option<Goal> {
         match self.resigned {
@@ -123,7 +123,7 @@ impl Board {
         Ok(())
     }
 
-    /// Number of moves that can be taken back, a resignation among them.
+    /// Returns the number of moves that can be taken back, a resignation among them.
     #[must_use]
     pub fn length(&self) -> usize {
         self.moves.len() + usize::from(self.resigned.is_some())

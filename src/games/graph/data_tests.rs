@@ -13,13 +13,13 @@ fn load(name: &str, threads: usize) -> Loaded {
     reading::file(&format!("{FOLDER}/{name}"), threads, &Stop::default()).unwrap()
 }
 
-/// The ranks of all vertices in a player's attractor, -1 outside, as the file has them.
+/// Returns the ranks of all vertices in a player's attractor, -1 outside, as the file has them.
 fn ranks(solution: &Solution, loaded: &Loaded, player: Color) -> String {
     let rank = |vertex| solution.rank(vertex, player).map_or(-1, i64::from);
     loaded.graph.vertices().map(|vertex| rank(vertex).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// The best moves of the vertices that their owners win.
+/// Returns the best moves of the vertices that their owners win.
 fn best_moves(solution: &Solution, loaded: &Loaded) -> Vec<String> {
     let graph = &loaded.graph;
     let moves = graph.vertices().filter_map(|vertex| {

@@ -29,7 +29,7 @@ pub enum Failed {
     Stopped,
 }
 
-/// The heuristic that the course calls trivial: infinite at goals, 0 elsewhere.
+/// Returns the heuristic that the course calls trivial: infinite at goals, 0 elsewhere.
 #[must_use]
 pub fn trivial(graph: &Graph, vertex: Vertex) -> f64 {
     match graph.goal(vertex) {
@@ -39,7 +39,7 @@ pub fn trivial(graph: &Graph, vertex: Vertex) -> f64 {
     }
 }
 
-/// The best successor by some scores, and its score; the first of equals.
+/// Returns the best successor by some scores, and its score; the first of equals.
 fn choice(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vertex, f64)> {
     let mut best: Option<(Vertex, f64)> = None;
     for next in graph.successors(vertex) {
@@ -55,7 +55,7 @@ fn choice(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vertex, f64)
 /// Vertices between two looks at the budget.
 const LOOK: usize = 1 << 14;
 
-/// The vertices that can be reached from one, nearest first; `None` once the flag is raised.
+/// Returns the vertices that can be reached from one, nearest first; `None` once the flag is raised.
 #[must_use]
 pub fn reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Vertex>> {
     let mut seen = vec![false; graph.vertex_count()];

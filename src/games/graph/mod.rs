@@ -41,7 +41,7 @@ pub struct GraphGame {
     clock: Clock,
 }
 
-/// The game at start: the course's ten matches, of which one to three are taken; who takes the last wins. `10.1` are ten
+/// Returns the game at start: the course's ten matches, of which one to three are taken; who takes the last wins. `10.1` are ten
 /// matches and player 1 to move.
 fn matches() -> Loaded {
     let mut text = String::from("game 22 10.1");
@@ -72,7 +72,7 @@ impl GraphGame {
         self.clock.restart();
     }
 
-    /// What all vertices are worth; `None` where the budget ends first.
+    /// Returns what all vertices are worth; `None` where the budget ends first.
     fn solution(&mut self, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
         if self.solution.is_none() {
             self.solution = Solution::within(self.board.graph(), threads, budget).map(Arc::new);

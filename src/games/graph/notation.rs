@@ -17,7 +17,7 @@ const LONGEST: usize = 60_000;
 /// Most names in a list; the others are counted.
 pub const MOST_NAMES: usize = 2000;
 
-/// The name of a vertex: its own, or its number.
+/// Returns the name of a vertex: its own, or its number.
 #[must_use]
 pub fn name(loaded: &Loaded, vertex: Vertex) -> String {
     match loaded.names.as_ref().map(|names| names.of(vertex)) {
@@ -31,7 +31,7 @@ pub fn names(loaded: &Loaded, vertices: impl IntoIterator<Item = Vertex>) -> Str
     cut(vertices.into_iter(), |vertex| name(loaded, vertex))
 }
 
-/// A word for each vertex, with spaces between; beyond [`MOST_NAMES`] a count.
+/// Returns a word for each vertex, with spaces between; beyond [`MOST_NAMES`] a count.
 pub fn cut(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> String) -> String {
     let mut text: Vec<String> = vertices.by_ref().take(MOST_NAMES).map(word).collect();
     let more = vertices.count();
@@ -41,7 +41,7 @@ pub fn cut(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> 
     text.join(" ")
 }
 
-/// The vertex of a name or a number.
+/// Returns the vertex of a name or a number.
 ///
 /// # Errors
 /// There is none.
@@ -99,14 +99,14 @@ pub fn heuristic(loaded: &Loaded, text: &str) -> Result<Vec<(Vertex, f64)>, Fail
     text.split(' ').filter(|word| !word.is_empty()).map(pair).collect()
 }
 
-/// A score of min-max: `inf`, `-inf` or a decimal number.
+/// Returns a score of min-max: `inf`, `-inf` or a decimal number.
 #[must_use]
 pub fn score(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { score.to_string() }
 }
 
-/// The game as one line: the graph in the plain form with `;` between its lines, then `at V`. Where that would be too long,
-/// `at V` alone. [`parse_position`] is the inverse but for the moves that led to it.
+/// Returns the game as one line: the graph in the plain form with `;` between its lines, then `at V`. Where that would be too
+/// long, `at V` alone. [`parse_position`] is the inverse but for the moves that led to it.
 #[must_use]
 pub fn position_text(board: &Board) -> String {
     let at = format!("at {}", name(board.loaded(), board.current()));
@@ -159,7 +159,7 @@ pub fn parse_position(text: &str) -> Result<Position<'_>, Failure> {
     }
 }
 
-/// A graph in any of the forms, on one line.
+/// Returns a graph in any of the forms, on one line.
 ///
 /// # Errors
 /// The place and the reason.

@@ -12,7 +12,7 @@ const MOST_SHOWN: usize = 60;
 /// Most successors in a line of the list.
 const MOST_NEXT: usize = 20;
 
-/// The vertices that are shown: all of a small graph, else those nearest to where the play stands.
+/// Returns the vertices that are shown: all of a small graph, else those nearest to where the play stands.
 fn shown(board: &Board) -> Vec<Vertex> {
     let graph = board.graph();
     if graph.vertex_count() <= MOST_SHOWN {
@@ -49,7 +49,7 @@ fn goal_word(goal: Option<Goal>) -> &'static str {
     }
 }
 
-/// The list: a mark where the play stands, name, owner, goal, value, successors.
+/// Returns the list: a mark where the play stands, name, owner, goal, value, successors.
 pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
     let (graph, loaded) = (board.graph(), board.loaded());
     let vertices = shown(board);
@@ -95,7 +95,7 @@ const STYLE: &str = ".e{stroke:#888}.h{fill:#888}.s{fill:none;stroke:#888}.v{fil
 .g2,.w2{fill:#b3cdf0;stroke:#333}.n{fill:#ddd;stroke:#333}.f{stroke-width:3}.c{stroke:#d33;stroke-width:4}\
 text{font-size:11px}.r{font-size:10px;fill:#555}";
 
-/// Where each vertex is drawn: a column for each distance from the first, those out of reach in a last one.
+/// Returns where each vertex is drawn: a column for each distance from the first, those out of reach in a last one.
 fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
     let graph = board.graph();
     let root = if vertices.contains(&graph.start()) { graph.start() } else { board.current() };
@@ -125,8 +125,8 @@ fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
     placed.collect()
 }
 
-/// The drawing: circles are the first player's, squares the second's; goals have a thick rim, the current vertex a red one.
-/// With a solution each vertex has the colour of its winner, and its rank below it.
+/// Returns the drawing: circles are the first player's, squares the second's; goals have a thick rim, the current vertex a red
+/// one. With a solution each vertex has the colour of its winner, and its rank below it.
 pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
     let graph = board.graph();
     let vertices = shown(board);

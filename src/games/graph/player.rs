@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 use crate::attractor::{Graph, Solution, Verdict, Vertex};
 use crate::settings::Settings;
 
-/// The move from a vertex that is not final: at full level the best one; at level n a player who sees wins and losses that
-/// are at most n moves away, and else moves at random.
+/// Returns the move from a vertex that is not final: at full level the best one; at level n a player who sees wins and losses
+/// that are at most n moves away, and else moves at random.
 #[must_use]
 pub fn choose(graph: &Graph, solution: &Solution, vertex: Vertex, settings: &Settings, moves: usize) -> Option<Vertex> {
     let best = solution.best(graph, vertex)?;

@@ -84,7 +84,7 @@ pub fn trial(graph: &Graph, from: Vertex, player: Color, moves: &[(Vertex, Verte
     }
 }
 
-/// The vertices from the beginning to one of them.
+/// Returns the vertices from the beginning to one of them.
 fn way(came: &HashMap<Vertex, Vertex>, to: Vertex) -> Vec<Vertex> {
     let mut way = vec![to];
     let mut vertex = to;
@@ -96,7 +96,7 @@ fn way(came: &HashMap<Vertex, Vertex>, to: Vertex) -> Vec<Vertex> {
     way
 }
 
-/// The length of the longest play, or a cycle; `None` once the flag is raised.
+/// Returns the length of the longest play, or a cycle; `None` once the flag is raised.
 fn longest(
     vertices: &[Vertex],
     from: Vertex,

@@ -12,7 +12,7 @@ use crate::color::Color;
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
-/// A random graph; an acyclic one has edges to greater numbers only.
+/// Returns a random graph; an acyclic one has edges to greater numbers only.
 fn random_graph(random: &mut Pcg64Mcg, is_acyclic: bool) -> Graph {
     let count = random.random_range(2..=10_u32);
     let mut builder = Builder::default();
@@ -33,7 +33,7 @@ fn random_graph(random: &mut Pcg64Mcg, is_acyclic: bool) -> Graph {
     builder.finish(Vertex(0)).unwrap()
 }
 
-/// The course's function, with the player that its recursion lost: the owner of the position.
+/// Returns the course's function, with the player that its recursion lost: the owner of the position.
 fn by_recursion(graph: &Graph, vertex: Vertex, depth: u64, scores: &[f64]) -> f64 {
     let after = graph.successors(vertex).map(|next| if depth == 0 { 0.0 } else { by_recursion(graph, next, depth - 1, scores) });
     if depth == 0 || graph.degree(vertex) == 0 {

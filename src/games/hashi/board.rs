@@ -78,7 +78,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The puzzle of a grid of clues in row order, as many as the size has cells.
+    /// Creates the puzzle of a grid of clues in row order, as many as the size has cells.
     #[must_use]
     pub fn new(size: Size, rules: Rules, clues: Vec<Clue>) -> Self {
         debug_assert_eq!(clues.len(), size.area());
@@ -136,42 +136,42 @@ impl Puzzle {
         self.crossings = pairs.into_iter().map(|(_, other)| other).collect();
     }
 
-    /// The size of the grid.
+    /// Returns the size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The rules in force.
+    /// Returns the rules in force.
     #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The same grid under other rules.
+    /// Returns the same grid under other rules.
     #[must_use]
     pub fn with_rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
     }
 
-    /// What the cells hold, in row order.
+    /// Returns what the cells hold, in row order.
     #[must_use]
     pub fn clues(&self) -> &[Clue] {
         &self.clues
     }
 
-    /// All islands in row order.
+    /// Returns all islands in row order.
     pub fn islands(&self) -> impl DoubleEndedIterator<Item = Island> + ExactSizeIterator + use<> {
         (0..self.cells.len() as u16).map(Island)
     }
 
-    /// All channels in order.
+    /// Returns all channels in order.
     pub fn channels(&self) -> impl DoubleEndedIterator<Item = Channel> + ExactSizeIterator + use<> {
         (0..self.ends.len() as u16).map(Channel)
     }
 
-    /// The cell of an island.
+    /// Returns the cell of an island.
     #[must_use]
     pub fn cell(&self, island: Island) -> Cell {
         self.cells[island.index()]
@@ -184,13 +184,13 @@ impl Puzzle {
         (self.size.x(cell), self.size.y(cell))
     }
 
-    /// The island in a column and a row, if one is there.
+    /// Returns the island in a column and a row, if one is there.
     #[must_use]
     pub fn island_at(&self, x: usize, y: usize) -> Option<Island> {
         self.size.cell(x, y).and_then(|cell| self.by_cell[cell.index()])
     }
 
-    /// The number of bridges that an island must have, if it is given.
+    /// Returns the number of bridges that an island must have, if it is given.
     #[must_use]
     pub fn clue(&self, island: Island) -> Option<u8> {
         match self.clues[self.cell(island).index()] {
@@ -205,45 +205,45 @@ impl Puzzle {
         self.clues[cell.index()] = Clue::Exactly(clue);
     }
 
-    /// The upper or left island of a channel, and the other one.
+    /// Returns the upper or left island of a channel, and the other one.
     #[must_use]
     pub fn ends(&self, channel: Channel) -> (Island, Island) {
         self.ends[channel.index()]
     }
 
-    /// The end of a channel that is not `island`.
+    /// Returns the end of a channel that is not `island`.
     #[must_use]
     pub fn across(&self, channel: Channel, island: Island) -> Island {
         let (a, b) = self.ends(channel);
         if a == island { b } else { a }
     }
 
-    /// Whether a channel runs along a row.
+    /// Returns whether a channel runs along a row.
     #[must_use]
     pub fn is_horizontal(&self, channel: Channel) -> bool {
         let (a, b) = self.ends(channel);
         self.place(a).1 == self.place(b).1
     }
 
-    /// The channels of an island by direction: up, left, right, down.
+    /// Returns the channels of an island by direction: up, left, right, down.
     #[must_use]
     pub fn directions(&self, island: Island) -> &[Option<Channel>; DIRECTIONS] {
         &self.around[island.index()]
     }
 
-    /// The channels of an island.
+    /// Returns the channels of an island.
     pub fn around(&self, island: Island) -> impl Iterator<Item = Channel> + '_ {
         self.directions(island).iter().copied().flatten()
     }
 
-    /// The channels that cross one.
+    /// Returns the channels that cross one.
     #[must_use]
     pub fn crossings(&self, channel: Channel) -> &[Channel] {
         let (from, to) = (self.crossings_from[channel.index()], self.crossings_from[channel.index() + 1]);
         &self.crossings[from as usize..to as usize]
     }
 
-    /// The cells between the ends of a channel.
+    /// Returns the cells between the ends of a channel.
     #[must_use]
     pub fn water(&self, channel: Channel) -> Vec<Cell> {
         let (a, b) = self.ends(channel);
@@ -255,7 +255,7 @@ impl Puzzle {
         }
     }
 
-    /// The channel between two islands, if they are neighbours in line.
+    /// Returns the channel between two islands, if they are neighbours in line.
     #[must_use]
     pub fn between(&self, a: Island, b: Island) -> Option<Channel> {
         self.around(a).find(|&channel| self.across(channel, a) == b)
@@ -273,13 +273,13 @@ impl Bridges {
         Bridges(vec![0; puzzle.channels().len()])
     }
 
-    /// So many in each channel.
+    /// Creates so many in each channel.
     #[must_use]
     pub fn new(numbers: Vec<u8>) -> Self {
         Bridges(numbers)
     }
 
-    /// The number in a channel.
+    /// Returns the number in a channel.
     #[must_use]
     pub fn get(&self, channel: Channel) -> u8 {
         self.0[channel.index()]
@@ -290,12 +290,12 @@ impl Bridges {
         self.0[channel.index()] = number;
     }
 
-    /// The channels that have some, with their numbers.
+    /// Returns the channels that have some, with their numbers.
     pub fn laid(&self) -> impl Iterator<Item = (Channel, u8)> + '_ {
         self.0.iter().zip(0..).filter(|&(&number, _)| number > 0).map(|(&number, at)| (Channel(at), number))
     }
 
-    /// The number of bridges of an island.
+    /// Returns the number of bridges of an island.
     #[must_use]
     pub fn at(&self, puzzle: &Puzzle, island: Island) -> u32 {
         puzzle.around(island).map(|channel| u32::from(self.get(channel))).sum()

@@ -50,7 +50,7 @@ const FIRST: [[u8; 7]; 7] = [
 ];
 
 impl Hashi {
-    /// A puzzle with moves made in it.
+    /// Creates a puzzle with moves made in it.
     fn new(puzzle: Puzzle, moves: Vec<(Channel, u8)>) -> Self {
         let mut laid = Bridges::none(&puzzle);
         moves.iter().for_each(|&(channel, number)| laid.set(channel, number));

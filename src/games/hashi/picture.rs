@@ -41,7 +41,7 @@ fn word(puzzle: &Puzzle, island: Island) -> String {
     puzzle.clue(island).map_or_else(|| "?".to_owned(), |clue| clue.to_string())
 }
 
-/// The puzzle as text, with bridges; `ruled` puts rules between the cells.
+/// Returns the puzzle as text, with bridges; `ruled` puts rules between the cells.
 #[must_use]
 pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
     let layout = Layout::new(puzzle, ruled);
@@ -100,7 +100,7 @@ const GAP: f64 = 5.0;
 const STYLE: &str = ".sea{fill:#fafafa}.island{fill:#fff;stroke:#202020;stroke-width:1.5}.met{fill:#d8e4f4;stroke:#202020;stroke-width:1.5}\
 .over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.number{font-size:16px;fill:#202020}";
 
-/// The puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded.
+/// Returns the puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded.
 #[must_use]
 pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
     let size = puzzle.size();

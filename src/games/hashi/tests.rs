@@ -24,7 +24,7 @@ pub struct Record {
     pub solutions: Vec<Bridges>,
 }
 
-/// The records of a file in `tests/data/hashi`.
+/// Returns the records of a file in `tests/data/hashi`.
 pub fn records(name: &str) -> Vec<Record> {
     let text = std::fs::read_to_string(format!("tests/data/hashi/{name}.txt")).expect("it can be read");
     let records = text.split("\nend").map(str::trim).filter(|record| !record.is_empty());
@@ -52,12 +52,12 @@ fn record(text: &str) -> Record {
     Record { id: value("id ").expect("an id").to_owned(), puzzle, count, solutions }
 }
 
-/// All records.
+/// Returns all records.
 pub fn all_records() -> Vec<Record> {
     ["unique", "multi", "none", "edges"].iter().flat_map(|name| records(name)).collect()
 }
 
-/// Whether an answer is right for a number of solutions, and its solutions are.
+/// Returns whether an answer is right for a number of solutions, and its solutions are.
 fn is_right(puzzle: &Puzzle, answer: &Answer<Bridges>, count: u64) -> bool {
     let solved = |bridges: &Bridges| check(puzzle, bridges) == Verdict::Solved;
     match answer {

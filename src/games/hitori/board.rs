@@ -25,7 +25,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The other colour; of nothing, nothing.
+    /// Returns the other colour; of nothing, nothing.
     #[must_use]
     pub const fn other(self) -> Mark {
         match self {
@@ -54,7 +54,7 @@ pub struct Marks {
 }
 
 impl Grid {
-    /// A grid from its numbers in row order, as many as the size has cells.
+    /// Creates a grid from its numbers in row order, as many as the size has cells.
     #[must_use]
     pub fn new(size: Size, clues: Vec<Option<u16>>) -> Self {
         debug_assert_eq!(size.area(), clues.len());
@@ -67,7 +67,7 @@ impl Grid {
         self.size
     }
 
-    /// The number of a cell.
+    /// Returns the number of a cell.
     #[must_use]
     pub fn clue(&self, cell: Cell) -> Option<u16> {
         self.clues[cell.index()]
@@ -78,7 +78,7 @@ impl Grid {
         self.clues[cell.index()] = clue;
     }
 
-    /// The numbers in row order.
+    /// Returns the numbers in row order.
     #[must_use]
     pub fn clues(&self) -> &[Option<u16>] {
         &self.clues
@@ -99,13 +99,13 @@ impl Marks {
         Marks { size, marks }
     }
 
-    /// The size of the grid that they belong to.
+    /// Returns the size of the grid that they belong to.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The mark of a cell.
+    /// Returns the mark of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Mark {
         self.marks[cell.index()]
@@ -116,30 +116,30 @@ impl Marks {
         self.marks[cell.index()] = mark;
     }
 
-    /// Whether a cell is black.
+    /// Returns whether a cell is black.
     #[must_use]
     pub fn is_black(&self, cell: Cell) -> bool {
         self.get(cell) == Mark::Black
     }
 
-    /// Number of cells with this mark.
+    /// Returns the number of cells with this mark.
     #[must_use]
     pub fn count(&self, mark: Mark) -> usize {
         self.marks.iter().filter(|&&other| other == mark).count()
     }
 
-    /// Whether nothing is unknown.
+    /// Returns whether nothing is unknown.
     #[must_use]
     pub fn are_complete(&self) -> bool {
         self.marks.iter().all(|&mark| mark != Mark::Unknown)
     }
 
-    /// The cells with this mark, in row order.
+    /// Returns the cells with this mark, in row order.
     pub fn cells(&self, mark: Mark) -> impl Iterator<Item = Cell> + '_ {
         self.size.cells().filter(move |&cell| self.get(cell) == mark)
     }
 
-    /// The cells where two sets of marks differ, in row order.
+    /// Returns the cells where two sets of marks differ, in row order.
     pub fn differences<'a>(&'a self, other: &'a Marks) -> impl Iterator<Item = Cell> + 'a {
         self.size.cells().filter(move |&cell| self.get(cell) != other.get(cell))
     }
@@ -148,7 +148,7 @@ impl Marks {
 /// Steps to the four neighbours.
 const STEPS: [(isize, isize); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
-/// The neighbours of a cell.
+/// Returns the neighbours of a cell.
 pub fn neighbours(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
     STEPS.into_iter().filter_map(move |(dx, dy)| size.step(cell, dx, dy))
 }

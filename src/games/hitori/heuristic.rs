@@ -9,8 +9,8 @@ use super::board::{Grid, Mark, Marks, neighbours};
 use super::walls;
 use crate::grid::Cell;
 
-/// What the heuristic makes of a grid: no two black cells are neighbours and the whites hang together, but numbers may be left
-/// twice in a line.
+/// Returns what the heuristic makes of a grid: no two black cells are neighbours and the whites hang together, but numbers may be
+/// left twice in a line.
 #[must_use]
 pub fn mask(grid: &Grid) -> Marks {
     let size = grid.size();

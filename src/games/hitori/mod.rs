@@ -47,7 +47,7 @@ const FIRST_SIDE: usize = 5;
 const FIRST: [u16; FIRST_SIDE * FIRST_SIDE] = [5, 2, 3, 1, 5, 2, 1, 2, 4, 4, 5, 1, 4, 4, 1, 1, 5, 2, 3, 4, 3, 2, 1, 1, 2];
 
 impl Hitori {
-    /// A puzzle with moves made in it.
+    /// Creates a puzzle with moves made in it.
     fn new(grid: Grid, moves: Vec<(Cell, Mark)>) -> Self {
         let mut marks = Marks::unknown(grid.size());
         moves.iter().for_each(|&(cell, mark)| marks.set(cell, mark));

@@ -8,7 +8,7 @@ use crate::picture::{Ink, Svg, Text};
 /// What stands in a cell without a number.
 const BLANK: &str = ".";
 
-/// The puzzle as text, with marks; `ruled` puts rules between the cells.
+/// Returns the puzzle as text, with marks; `ruled` puts rules between the cells.
 #[must_use]
 pub fn text(grid: &Grid, marks: &Marks, ruled: bool) -> Text {
     let size = grid.size();
@@ -52,7 +52,7 @@ const STYLE: &str = ".open{fill:#fff;stroke:#888;stroke-width:1}.black{fill:#303
 .ring{fill:none;stroke:#2060c0;stroke-width:1.5}.frame{fill:none;stroke:#202020;stroke-width:2.5}\
 .number{font-size:16px;fill:#202020}.masked{font-size:16px;fill:#909090}";
 
-/// The puzzle as SVG: black cells dark, cells that are marked as white with a ring.
+/// Returns the puzzle as SVG: black cells dark, cells that are marked as white with a ring.
 #[must_use]
 pub fn svg(grid: &Grid, marks: &Marks) -> Svg {
     let size = grid.size();

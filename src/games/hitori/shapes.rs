@@ -9,7 +9,7 @@ pub type Shape = Vec<Cell>;
 /// Longest side of a shape of the annex, in cells: there are too many of them in large grids otherwise.
 const LONGEST_SIDE: usize = 6;
 
-/// The shapes that the report has coded.
+/// Returns the shapes that the report has coded.
 ///
 /// ```text
 /// x . .     . x .     x . x
@@ -27,7 +27,7 @@ pub fn coded(size: Size) -> Vec<Shape> {
     shapes
 }
 
-/// The larger ones: diamonds and rectangles, triangles, and lines that go to and fro from rim to rim.
+/// Returns the larger ones: diamonds and rectangles, triangles, and lines that go to and fro from rim to rim.
 #[must_use]
 pub fn annex(size: Size) -> Vec<Shape> {
     let mut shapes = Vec::new();
@@ -52,7 +52,7 @@ fn collected(cells: impl Iterator<Item = Option<Cell>>) -> Option<Shape> {
     cells.collect()
 }
 
-/// The cells from a place on, in steps.
+/// Returns the cells from a place on, in steps.
 fn path(size: Size, (x, y): (isize, isize), (dx, dy): (isize, isize), count: usize) -> impl Iterator<Item = Option<Cell>> {
     (0..count as isize).map(move |step| {
         let (x, y) = (x + step * dx, y + step * dy);
@@ -77,7 +77,7 @@ fn diagonals(size: Size) -> Vec<Shape> {
     shapes
 }
 
-/// A rectangle that stands on a corner, its top at a cell: `a` cells down to the right, `b` down to the left.
+/// Returns a rectangle that stands on a corner, its top at a cell: `a` cells down to the right, `b` down to the left.
 fn rectangle(size: Size, top: Cell, a: usize, b: usize) -> Option<Shape> {
     let (x, y) = (size.x(top) as isize, size.y(top) as isize);
     let (right, left) = (a as isize - 1, b as isize - 1);

@@ -24,7 +24,7 @@ pub struct Record {
     pub solutions: Vec<Marks>,
 }
 
-/// The records of a file in `tests/data/hitori`.
+/// Returns the records of a file in `tests/data/hitori`.
 pub fn records(name: &str) -> Vec<Record> {
     let text = std::fs::read_to_string(format!("tests/data/hitori/{name}.txt")).expect("it can be read");
     let records = text.split("\nend").map(str::trim).filter(|record| !record.is_empty());
@@ -49,7 +49,7 @@ fn record(text: &str) -> Record {
     Record { id: value("id ").expect("an id").to_owned(), grid, count, solutions }
 }
 
-/// All records.
+/// Returns all records.
 pub fn all_records() -> Vec<Record> {
     ["unique", "multi", "none", "edges"].iter().flat_map(|name| records(name)).collect()
 }

@@ -15,7 +15,7 @@ pub struct Wall {
 /// A node of the graph of walls: a black cell, or the outside, which is one past the last cell.
 type Node = usize;
 
-/// A shortest ring or wall through a cell, as if it were black. `None` where black there cuts nothing.
+/// Returns a shortest ring or wall through a cell, as if it were black. `None` where black there cuts nothing.
 #[must_use]
 pub fn through(marks: &Marks, cell: Cell) -> Option<Wall> {
     let size = marks.size();
@@ -49,7 +49,7 @@ pub fn through(marks: &Marks, cell: Cell) -> Option<Wall> {
     None
 }
 
-/// The black cells, or the outside, that a black node touches.
+/// Returns the black cells, or the outside, that a black node touches.
 fn touching(marks: &Marks, node: Node) -> Vec<Node> {
     let size = marks.size();
     if node == size.area() {
@@ -64,7 +64,7 @@ fn touching(marks: &Marks, node: Node) -> Vec<Node> {
     nodes
 }
 
-/// The cycle that two branches close, cut open at the outside if it goes there.
+/// Returns the cycle that two branches close, cut open at the outside if it goes there.
 fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other: Node) -> Wall {
     let back = |mut node: Node| {
         let mut path = vec![node];
@@ -87,7 +87,7 @@ fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other:
     Wall { cells: cycle.into_iter().map(|node| Cell(node as u16)).collect(), is_ring: outside.is_none() }
 }
 
-/// A wall for each place where complete marks have one too many: none exactly where the whites hang together.
+/// Returns a wall for each place where complete marks have one too many: none exactly where the whites hang together.
 #[must_use]
 pub fn all(marks: &Marks) -> Vec<Wall> {
     let size = marks.size();
@@ -105,8 +105,8 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
 /// Walls among which the shortest is looked for.
 const MOST_LOOKED_AT: usize = 16;
 
-/// The shortest of the first walls that [`through`] finds where complete marks have one too many, each looked for in all of
-/// them. `None` exactly where the whites hang together.
+/// Returns the shortest of the first walls that [`through`] finds where complete marks have one too many, each looked for in all
+/// of them. `None` exactly where the whites hang together.
 #[must_use]
 pub fn shortest(marks: &Marks) -> Option<Wall> {
     let mut joined = Joined::new(marks.size());

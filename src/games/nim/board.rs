@@ -1,9 +1,9 @@
-//! Heaps and moves: what is legal, what a move leaves, whose turn it is.
+//! The rules as a board: heaps, legal moves, the record, whose turn it is and who has won.
 
 use super::rule::{Octal, Rule};
 use crate::color::Color;
 
-/// A heap by its number, from 0. Numbers stay while heaps are not split: an empty heap keeps its place.
+/// The index of a heap, from 0. An empty heap keeps its index; only a split moves the heaps behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Heap(pub usize);
 
@@ -18,12 +18,12 @@ pub enum Move {
     Both(u32),
 }
 
-/// How a game begins.
+/// The rule and position that a game starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The moves.
     pub rule: Rule,
-    /// Whether who makes the last move loses.
+    /// Whether the player who makes the last move loses.
     pub misere: bool,
     /// Tokens in each heap.
     pub heaps: Vec<u32>,
@@ -51,19 +51,19 @@ pub enum Refusal {
 pub struct Board {
     setup: Setup,
     heaps: Vec<u32>,
-    record: Vec<Step>,
+    record: Vec<RecordEntry>,
     resigned: Option<Color>,
 }
 
-/// A move of the record, with the heaps before it.
+/// A move of the record, with the heaps before it; `None` for a resignation.
 #[derive(Clone, Debug)]
-struct Step {
+struct RecordEntry {
     mv: Option<Move>,
-    before: Vec<u32>,
+    heaps_before: Vec<u32>,
 }
 
 impl Setup {
-    /// A game by this rule with black to move.
+    /// Creates a game by this rule with black to move.
     #[must_use]
     pub fn new(rule: Rule, heaps: Vec<u32>) -> Setup {
         Setup { rule, misere: false, heaps, to_move: Color::Black }
@@ -71,49 +71,49 @@ impl Setup {
 }
 
 impl Board {
-    /// A game at its begin.
+    /// Creates a game before its first move.
     #[must_use]
     pub fn new(setup: Setup) -> Board {
         Board { heaps: setup.heaps.clone(), setup, record: Vec::new(), resigned: None }
     }
 
-    /// How it began.
+    /// Returns the rule and position that the game started from.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The rule.
+    /// Returns the rule.
     #[must_use]
     pub fn rule(&self) -> &Rule {
         &self.setup.rule
     }
 
-    /// Whether who makes the last move loses.
+    /// Returns whether the player who makes the last move loses.
     #[must_use]
     pub fn is_misere(&self) -> bool {
         self.setup.misere
     }
 
-    /// Tokens in each heap now.
+    /// Returns the tokens in each heap.
     #[must_use]
     pub fn heaps(&self) -> &[u32] {
         &self.heaps
     }
 
-    /// The moves so far; `None` for a resignation, which can only be the last.
+    /// Returns the moves so far; `None` for a resignation, which can only be the last.
     pub fn record(&self) -> impl ExactSizeIterator<Item = Option<Move>> + '_ {
-        self.record.iter().map(|step| step.mv)
+        self.record.iter().map(|entry| entry.mv)
     }
 
-    /// Who moves now.
+    /// Returns who moves now.
     #[must_use]
     pub fn to_move(&self) -> Color {
-        let moves = self.record.iter().filter(|step| step.mv.is_some()).count();
+        let moves = self.record.iter().filter(|entry| entry.mv.is_some()).count();
         if moves % 2 == 0 { self.setup.to_move } else { self.setup.to_move.other() }
     }
 
-    /// Who has won, if the game is over.
+    /// Returns who has won, if the game is over.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.resigned {
@@ -127,32 +127,32 @@ impl Board {
     /// Makes a move.
     ///
     /// # Errors
-    /// Why it is refused; nothing has changed then.
+    /// The reason why it is illegal; the board is unchanged then.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), Refusal> {
         self.check_turn(color)?;
-        let after = after(&self.setup.rule, &self.heaps, mv)?;
-        let before = std::mem::replace(&mut self.heaps, after);
-        self.record.push(Step { mv: Some(mv), before });
+        let heaps = apply_move(&self.setup.rule, &self.heaps, mv)?;
+        let heaps_before = std::mem::replace(&mut self.heaps, heaps);
+        self.record.push(RecordEntry { mv: Some(mv), heaps_before });
         Ok(())
     }
 
-    /// Gives the game up.
+    /// Resigns for a player, whose turn it need not be.
     ///
     /// # Errors
-    /// A game that is over.
+    /// [`Refusal::Over`].
     pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
         if self.winner().is_some() {
             return Err(Refusal::Over);
         }
         self.resigned = Some(color);
-        self.record.push(Step { mv: None, before: self.heaps.clone() });
+        self.record.push(RecordEntry { mv: None, heaps_before: self.heaps.clone() });
         Ok(())
     }
 
-    /// Takes the last move back; whether there was one.
+    /// Takes back the last move or resignation. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(step) = self.record.pop() else { return false };
-        self.heaps = step.before;
+        let Some(entry) = self.record.pop() else { return false };
+        self.heaps = entry.heaps_before;
         self.resigned = None;
         true
     }
@@ -165,11 +165,11 @@ impl Board {
     }
 }
 
-/// The heaps after a move: of a split heap the first part keeps the number, the second follows it.
+/// Returns the heaps after a move. The first part of a split heap keeps its number, the second gets the next one.
 ///
 /// # Errors
 /// Why the rule refuses the move.
-pub fn after(rule: &Rule, heaps: &[u32], mv: Move) -> Result<Vec<u32>, Refusal> {
+pub fn apply_move(rule: &Rule, heaps: &[u32], mv: Move) -> Result<Vec<u32>, Refusal> {
     let tokens = |heap: Heap| heaps.get(heap.0).copied().ok_or(Refusal::NoHeap);
     let mut next = heaps.to_vec();
     match mv {
@@ -224,7 +224,7 @@ fn has_move(rule: &Rule, heaps: &[u32]) -> bool {
     moves(rule, heaps).next().is_some()
 }
 
-/// All moves: heap by heap, fewest tokens first, of splits those with the smaller part first, each pair of parts once.
+/// Iterates over all moves: heap by heap, fewest tokens first. A split into two parts comes once, smaller part first.
 pub fn moves<'a>(rule: &'a Rule, heaps: &'a [u32]) -> impl Iterator<Item = Move> + 'a {
     let both = match rule {
         Rule::Wythoff => heaps.iter().copied().min().unwrap_or(0),
@@ -234,12 +234,12 @@ pub fn moves<'a>(rule: &'a Rule, heaps: &'a [u32]) -> impl Iterator<Item = Move>
     single.chain((1..=both).map(Move::Both))
 }
 
-/// The moves on one heap.
+/// Iterates over the moves on one heap.
 pub fn heap_moves(rule: &Rule, heap: Heap, tokens: u32) -> Box<dyn Iterator<Item = Move> + '_> {
     match rule {
         Rule::Any | Rule::Wythoff => Box::new((1..=tokens).map(move |take| Move::Take(heap, take))),
-        Rule::Take(set) => Box::new(set.up_to(tokens).map(move |take| Move::Take(heap, take))),
-        Rule::Octal(octal) => Box::new((0..=octal.most().min(tokens)).flat_map(move |take| {
+        Rule::Take(set) => Box::new(set.takes_up_to(tokens).map(move |take| Move::Take(heap, take))),
+        Rule::Octal(octal) => Box::new((0..=octal.max_take().min(tokens)).flat_map(move |take| {
             let rest = tokens - take;
             let whole = may_take(rule, take, rest).then_some(Move::Take(heap, take));
             let splits = if may_split(rule, take, 1, 1) { rest / 2 } else { 0 };
@@ -249,14 +249,14 @@ pub fn heap_moves(rule: &Rule, heap: Heap, tokens: u32) -> Box<dyn Iterator<Item
     }
 }
 
-/// How many moves there are, without listing them.
+/// Counts the moves without listing them.
 #[must_use]
 pub fn count_moves(rule: &Rule, heaps: &[u32]) -> u64 {
     let single = |&tokens: &u32| match rule {
         Rule::Any | Rule::Wythoff => u64::from(tokens),
         Rule::Take(set) => set.count(tokens),
         Rule::Grundy => u64::from(tokens.saturating_sub(1) / 2),
-        Rule::Octal(octal) => (0..=octal.most().min(tokens))
+        Rule::Octal(octal) => (0..=octal.max_take().min(tokens))
             .map(|take| {
                 let splits = if may_split(rule, take, 1, 1) { (tokens - take) / 2 } else { 0 };
                 u64::from(may_take(rule, take, tokens - take)) + u64::from(splits)
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_counted_and_all_legal_and_undone() {
+    fn all_listed_moves_are_legal_counted_and_undone() {
         for rule in rules() {
             for heaps in [[0, 0], [1, 2], [5, 7], [9, 3]] {
                 let all: Vec<Move> = moves(&rule, &heaps).collect();
@@ -303,21 +303,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused() {
+    fn illegal_moves_are_refused_with_the_reason() {
         let kayles = Rule::Octal(Octal::new(&[0, 7, 7]).unwrap());
-        assert_eq!(after(&Rule::Any, &[3, 5], Move::Take(Heap(0), 4)), Err(Refusal::TooFew(3)));
-        assert_eq!(after(&Rule::Any, &[3, 5], Move::Take(Heap(2), 1)), Err(Refusal::NoHeap));
-        assert_eq!(after(&Rule::Any, &[3, 5], Move::Take(Heap(0), 0)), Err(Refusal::NotAllowed));
-        assert_eq!(after(&Rule::Any, &[3, 5], Move::Both(1)), Err(Refusal::NotAllowed));
-        assert_eq!(after(&Rule::Wythoff, &[3, 5], Move::Both(4)), Err(Refusal::TooFew(3)));
-        assert_eq!(after(&kayles, &[5], Move::Take(Heap(0), 3)), Err(Refusal::NotAllowed));
-        assert_eq!(after(&kayles, &[5], Move::Split(Heap(0), 1, 4)), Err(Refusal::NotAllowed));
-        assert_eq!(after(&kayles, &[5], Move::Split(Heap(0), 1, 3)), Ok(vec![3, 1]));
-        assert_eq!(after(&Rule::Grundy, &[6], Move::Split(Heap(0), 0, 3)), Err(Refusal::NotAllowed));
+        assert_eq!(apply_move(&Rule::Any, &[3, 5], Move::Take(Heap(0), 4)), Err(Refusal::TooFew(3)));
+        assert_eq!(apply_move(&Rule::Any, &[3, 5], Move::Take(Heap(2), 1)), Err(Refusal::NoHeap));
+        assert_eq!(apply_move(&Rule::Any, &[3, 5], Move::Take(Heap(0), 0)), Err(Refusal::NotAllowed));
+        assert_eq!(apply_move(&Rule::Any, &[3, 5], Move::Both(1)), Err(Refusal::NotAllowed));
+        assert_eq!(apply_move(&Rule::Wythoff, &[3, 5], Move::Both(4)), Err(Refusal::TooFew(3)));
+        assert_eq!(apply_move(&kayles, &[5], Move::Take(Heap(0), 3)), Err(Refusal::NotAllowed));
+        assert_eq!(apply_move(&kayles, &[5], Move::Split(Heap(0), 1, 4)), Err(Refusal::NotAllowed));
+        assert_eq!(apply_move(&kayles, &[5], Move::Split(Heap(0), 1, 3)), Ok(vec![3, 1]));
+        assert_eq!(apply_move(&Rule::Grundy, &[6], Move::Split(Heap(0), 0, 3)), Err(Refusal::NotAllowed));
     }
 
     #[test]
-    fn who_wins() {
+    fn the_last_move_wins_or_loses_and_resignation_ends_the_game() {
         let mut board = Board::new(Setup::new(Rule::Any, vec![1, 0]));
         assert_eq!(board.winner(), None);
         board.play(Color::Black, Move::Take(Heap(0), 1)).unwrap();

@@ -1,8 +1,8 @@
 //! The verbs of Nim and its relatives, each with its short handler.
 
 use super::board::{Board, Move, Refusal, count_moves, moves};
-use super::notation::{self, heaps_text, move_name, on_heaps, position_text, rule_text};
-use super::player::MOST_LISTED;
+use super::notation::{self, heaps_text, move_name, position_text, resolve_move, rule_text};
+use super::player::MAX_LISTED;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::Color;
@@ -162,7 +162,7 @@ fn play(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
     let word = args.next("MOVE", notation::mv)?;
     args.end()?;
-    let mv = on_heaps(nim.board.heaps(), word)?;
+    let mv = resolve_move(nim.board.heaps(), word)?;
     nim.make(color, mv)?;
     Ok(String::new())
 }
@@ -208,9 +208,9 @@ fn legal_moves(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
     if nim.board.winner().is_some() {
         return Ok(String::new());
     }
-    let mut words: Vec<String> = moves(rule, heaps).take(MOST_LISTED).map(|mv| move_name(heaps, mv)).collect();
+    let mut words: Vec<String> = moves(rule, heaps).take(MAX_LISTED).map(|mv| move_name(heaps, mv)).collect();
     let total = count_moves(rule, heaps);
-    if total > MOST_LISTED as u64 {
+    if total > MAX_LISTED as u64 {
         words.push(format!("... {total} moves"));
     }
     Ok(words.join(" "))

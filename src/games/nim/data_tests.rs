@@ -1,15 +1,15 @@
 //! Heap games against facts found elsewhere: see `tests/data/nim/README.md`.
 
-use super::board::{after, moves};
-use super::field;
+use super::board::{apply_move, moves};
 use super::grundy::Grundy;
 use super::notation::parse_setup;
 use super::player::Player;
+use super::positions;
 use super::wythoff;
 use crate::color::Color;
 use crate::search::Budget;
 
-/// The text after a key, up to a closing bracket of the level at which its value opens.
+/// Returns the text after a key, up to a closing bracket of the level at which its value opens.
 fn value_of<'a>(text: &'a str, key: &str) -> &'a str {
     let (_, rest) = text.split_once(&format!("\"{key}\":")).unwrap_or_else(|| panic!("no {key}"));
     let mut depth = 0;
@@ -51,7 +51,7 @@ fn subtraction_games() {
         for (misere, key) in [(false, "P_normal"), (true, "P_misere")] {
             let rule = parse_setup(&format!("0 take={set}")).unwrap().rule;
             let mut player = Player::new(&rule, misere);
-            let lost = |heap: &u32| player.worth(&[*heap], &Budget::default()).wins == Some(false);
+            let lost = |heap: &u32| player.evaluate(&[*heap], &Budget::default()).wins == Some(false);
             assert_eq!((0..=50).filter(lost).collect::<Vec<_>>(), numbers(value_of(facts, key)), "{set} {key}");
         }
     }
@@ -66,7 +66,7 @@ fn four_heaps() {
         let mut lost = Vec::new();
         for code in 0..8_u32.pow(4) {
             let heaps = [code / 512, code / 64 % 8, code / 8 % 8, code % 8];
-            if heaps.is_sorted() && player.worth(&heaps, &Budget::default()).wins == Some(false) {
+            if heaps.is_sorted() && player.evaluate(&heaps, &Budget::default()).wins == Some(false) {
                 lost.extend(heaps);
             }
         }
@@ -82,7 +82,7 @@ fn the_game_of_ten_matches() {
         let rule = parse_setup("10 take=1-3").unwrap().rule;
         let mut player = Player::new(&rule, misere);
         for color in Color::BOTH {
-            let ranks = field::attractor(&mut player, &rule, &[10], color, &Budget::default()).unwrap();
+            let ranks = positions::attractor(&mut player, &rule, &[10], color, &Budget::default()).unwrap();
             let found: Vec<u32> =
                 ranks.values().flatten().flat_map(|(heaps, owner)| [heaps[0], owner.index() as u32 + 1]).collect();
             assert_eq!(found, numbers(value_of(facts, &format!("A{}_new_at_rank", color.index() + 1))), "{key} {color:?}");
@@ -91,11 +91,11 @@ fn the_game_of_ten_matches() {
             assert_eq!(ranks.len(), wanted.matches('[').count() - 1);
             assert!(ranks.keys().copied().eq(0..ranks.len() as u64));
         }
-        let fastest = field::fastest(&mut player, &rule, &[10], &Budget::default()).unwrap();
+        let fastest = positions::fastest_wins(&mut player, &rule, &[10], &Budget::default()).unwrap();
         let found: Vec<u32> = fastest
             .iter()
             .flat_map(|(heaps, best)| {
-                let nexts = best.iter().flat_map(|&mv| [after(&rule, heaps, mv).unwrap()[0], 2]);
+                let nexts = best.iter().flat_map(|&mv| [apply_move(&rule, heaps, mv).unwrap()[0], 2]);
                 [heaps[0], 1].into_iter().chain(nexts.collect::<Vec<_>>())
             })
             .collect();
@@ -106,13 +106,14 @@ fn the_game_of_ten_matches() {
 #[test]
 fn wythoffs_pairs() {
     let text = include_str!("../../../tests/data/nim/wythoff.json");
-    let found: Vec<u32> = (0..30).map(|k| wythoff::on_diagonal(k, false)).flat_map(|(small, large)| [small, large]).collect();
+    let found: Vec<u32> =
+        (0..30).map(|k| wythoff::lost_on_diagonal(k, false)).flat_map(|(small, large)| [small, large]).collect();
     assert_eq!(found, numbers(value_of(text, "wythoff_P_first30")));
     assert_eq!(wythoff::grundy([0, 0], &Budget::default()), Some(0));
     assert_eq!(wythoff::grundy([1, 2], &Budget::default()), Some(0));
     assert_eq!(wythoff::grundy([3, 3], &Budget::default()), Some(6));
     for heap in [999_999_999, 1_000_000_000] {
-        let other = wythoff::partner(heap, false);
+        let other = wythoff::lost_partner(heap, false);
         assert!(wythoff::is_lost([other, heap], false));
     }
 }
@@ -131,8 +132,8 @@ fn winners_keep_their_word() {
     ] {
         let setup = parse_setup(text).unwrap();
         let mut player = Player::new(&setup.rule, misere);
-        let worth = player.worth(&setup.heaps, &Budget::default());
-        let mut open = vec![(setup.heaps.clone(), worth.wins.unwrap(), worth.plies.unwrap())];
+        let value = player.evaluate(&setup.heaps, &Budget::default());
+        let mut open = vec![(setup.heaps.clone(), value.wins.unwrap(), value.plies.unwrap())];
         let mut longest = vec![];
         while let Some((heaps, mine, left)) = open.pop() {
             let nexts: Vec<Vec<u32>> = match mine {
@@ -140,9 +141,9 @@ fn winners_keep_their_word() {
                     .solve(&heaps, &Budget::default())
                     .best
                     .iter()
-                    .map(|&mv| after(&setup.rule, &heaps, mv).unwrap())
+                    .map(|&mv| apply_move(&setup.rule, &heaps, mv).unwrap())
                     .collect(),
-                false => moves(&setup.rule, &heaps).map(|mv| after(&setup.rule, &heaps, mv).unwrap()).collect(),
+                false => moves(&setup.rule, &heaps).map(|mv| apply_move(&setup.rule, &heaps, mv).unwrap()).collect(),
             };
             if nexts.is_empty() {
                 // Nobody can move: in normal play the other has won.

@@ -1,9 +1,9 @@
-//! The game as an explicit graph: its positions with the player to move, for the kernel of reachability games and for export.
+//! The game as an explicit graph of positions, for the solver of reachability games and for export.
 
 use std::io;
 
-use super::board::{after, count_moves, moves};
-use super::field::sorted;
+use super::board::{apply_move, count_moves, moves};
+use super::positions::sort_heaps;
 use super::rule::Rule;
 use super::{Nim, board::Board};
 use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
@@ -12,45 +12,45 @@ use crate::game::exported::{Exported, Use};
 use crate::search::Stop;
 
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
-const MOST_EDGES: u64 = 500_000_000;
+const MAX_EDGES: u64 = 500_000_000;
 
-/// A game of heaps that keep their places. A state is the number of a position in the mixed radix of the heaps, twice, and one
-/// more where the second player moves.
-pub struct PlaceRules {
+/// The rules of a game whose heaps are never split. A state is the position as a number in the mixed radix of the heap sizes,
+/// times 2, plus 1 if the second player is to move.
+pub struct FixedHeapRules {
     rule: Rule,
     misere: bool,
     heaps: Vec<u32>,
 }
 
-/// A game that splits heaps.
+/// The rules of a game that splits heaps.
 pub struct SplitRules {
     rule: Rule,
     misere: bool,
 }
 
-/// Who has won a position, if nobody can move.
+/// Returns the winner of a position without moves.
 fn goal(rule: &Rule, misere: bool, heaps: &[u32], to_move: Color) -> Option<Goal> {
     let is_over = moves(rule, heaps).next().is_none();
     is_over.then(|| Goal::Of(if misere { to_move } else { to_move.other() }))
 }
 
-/// The positions after all moves.
-fn nexts<'a>(rule: &'a Rule, heaps: &'a [u32]) -> impl Iterator<Item = Vec<u32>> + 'a {
-    moves(rule, heaps).filter_map(move |mv| after(rule, heaps, mv).ok())
+/// Iterates over the positions that one move leads to.
+fn next_positions<'a>(rule: &'a Rule, heaps: &'a [u32]) -> impl Iterator<Item = Vec<u32>> + 'a {
+    moves(rule, heaps).filter_map(move |mv| apply_move(rule, heaps, mv).ok())
 }
 
 /// `3.5.7:1`: heaps, then the player.
-fn name(heaps: &[u32], to_move: Color) -> String {
+fn position_name(heaps: &[u32], to_move: Color) -> String {
     let words: Vec<String> = heaps.iter().map(u32::to_string).collect();
     let words = if words.is_empty() { "0".to_owned() } else { words.join(".") };
     format!("{words}:{}", to_move.index() + 1)
 }
 
-impl PlaceRules {
-    /// The rules of a game and the position that it starts from; `None` where its positions have no number below 2^63.
+impl FixedHeapRules {
+    /// Creates the rules of a game and the state that it starts from. Returns `None` if a state does not fit into 64 bits.
     #[must_use]
-    pub fn of(board: &Board) -> Option<(PlaceRules, u64)> {
-        let rules = PlaceRules { rule: board.rule().clone(), misere: board.is_misere(), heaps: board.heaps().to_vec() };
+    pub fn new(board: &Board) -> Option<(FixedHeapRules, u64)> {
+        let rules = FixedHeapRules { rule: board.rule().clone(), misere: board.is_misere(), heaps: board.heaps().to_vec() };
         rules.heaps.iter().try_fold(2_u64, |product, &heap| product.checked_mul(u64::from(heap) + 1))?;
         let start = rules.state(board.heaps(), board.to_move());
         Some((rules, start))
@@ -62,7 +62,7 @@ impl PlaceRules {
         number * 2 + to_move.index() as u64
     }
 
-    /// The heaps of a state.
+    /// Returns the heaps of a state.
     #[must_use]
     pub fn heaps(&self, state: u64) -> Vec<u32> {
         let mut number = state / 2;
@@ -76,7 +76,7 @@ impl PlaceRules {
     }
 }
 
-impl Rules for PlaceRules {
+impl Rules for FixedHeapRules {
     type State = u64;
 
     fn owner(&self, state: &u64) -> Color {
@@ -89,25 +89,25 @@ impl Rules for PlaceRules {
 
     fn successors(&self, state: &u64, next: &mut Vec<u64>) {
         let (heaps, to_move) = (self.heaps(*state), self.owner(state).other());
-        next.extend(nexts(&self.rule, &heaps).map(|heaps| self.state(&heaps, to_move)));
+        next.extend(next_positions(&self.rule, &heaps).map(|heaps| self.state(&heaps, to_move)));
     }
 
     fn name(&self, state: &u64) -> String {
-        name(&self.heaps(*state), self.owner(state))
+        position_name(&self.heaps(*state), self.owner(state))
     }
 }
 
 impl SplitRules {
-    /// The rules of a game and the position that it starts from.
+    /// Creates the rules of a game and the state that it starts from.
     #[must_use]
-    pub fn of(board: &Board) -> (SplitRules, (Box<[u32]>, Color)) {
+    pub fn new(board: &Board) -> (SplitRules, (Box<[u32]>, Color)) {
         let rules = SplitRules { rule: board.rule().clone(), misere: board.is_misere() };
-        (rules, (sorted(board.heaps()).into(), board.to_move()))
+        (rules, (sort_heaps(board.heaps()).into(), board.to_move()))
     }
 }
 
 impl Rules for SplitRules {
-    /// Heaps in order of size, without empty ones, and who moves.
+    /// The heaps, sort_heaps and without empty ones, and the player to move.
     type State = (Box<[u32]>, Color);
 
     fn owner(&self, state: &Self::State) -> Color {
@@ -119,44 +119,44 @@ impl Rules for SplitRules {
     }
 
     fn successors(&self, (heaps, to_move): &Self::State, next: &mut Vec<Self::State>) {
-        // Equal parts in another order are the same position.
-        let mut all: Vec<Vec<u32>> = nexts(&self.rule, heaps).map(|heaps| sorted(&heaps)).collect();
+        // Splits may lead to the same heaps in another order, which is the same position.
+        let mut all: Vec<Vec<u32>> = next_positions(&self.rule, heaps).map(|heaps| sort_heaps(&heaps)).collect();
         all.sort_unstable();
         all.dedup();
         next.extend(all.into_iter().map(|heaps| (heaps.into(), to_move.other())));
     }
 
     fn name(&self, (heaps, to_move): &Self::State) -> String {
-        name(heaps, *to_move)
+        position_name(heaps, *to_move)
     }
 }
 
-/// Explores a game and lends its graph.
-fn explored<R: Rules>(rules: &R, start: R::State, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+/// Explores a game and hands its graph to `then`.
+fn explore<R: Rules>(rules: &R, start: R::State, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
     let explored = Explored::from(rules, start, most, stop)?;
     Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
 }
 
 impl Exported for Nim {
     fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
-        if self.board.rule().splits() {
-            let (rules, start) = SplitRules::of(&self.board);
-            // The parts of a heap have about as many moves together.
+        if self.board.rule().can_split() {
+            let (rules, start) = SplitRules::new(&self.board);
+            // The parts of a heap have together about as many moves as the heap.
             let moves = count_moves(&rules.rule, &start.0);
             if moves > most as u64 {
                 return Err(Unexplored::TooMany(most));
             }
-            let most = most.min((MOST_EDGES / moves.max(1)) as usize);
-            return explored(&rules, start, most, stop, then);
+            let most = most.min((MAX_EDGES / moves.max(1)) as usize);
+            return explore(&rules, start, most, stop, then);
         }
-        let (rules, start) = PlaceRules::of(&self.board).ok_or(Unexplored::TooMany(most))?;
-        // On the average half of the moves of the largest position are left.
+        let (rules, start) = FixedHeapRules::new(&self.board).ok_or(Unexplored::TooMany(most))?;
+        // A position has on average half as many moves as the largest one.
         let moves = count_moves(&rules.rule, &rules.heaps);
         let positions: u64 = rules.heaps.iter().map(|&heap| u64::from(heap) + 1).product();
-        if moves.saturating_mul(positions.saturating_mul(2).min(most as u64)) / 2 > MOST_EDGES {
-            return Ok(Err(io::Error::other(format!("more than {MOST_EDGES} moves"))));
+        if moves.saturating_mul(positions.saturating_mul(2).min(most as u64)) / 2 > MAX_EDGES {
+            return Ok(Err(io::Error::other(format!("more than {MAX_EDGES} moves"))));
         }
-        explored(&rules, start, most, stop, then)
+        explore(&rules, start, most, stop, then)
     }
 }
 
@@ -169,21 +169,21 @@ mod tests {
     use crate::attractor::{Solution, Verdict};
     use crate::search::Budget;
 
-    /// The kernel's verdict and rank of every position, against theory.
+    /// Returns the kernel's verdict and rank of every position, against theory.
     fn check<R: Rules>(setup: &Setup, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
         let explored = Explored::from(rules, start, 100_000, &Stop::default()).unwrap();
         let solution = Solution::of(&explored.graph);
         let mut player = Player::new(&setup.rule, setup.misere);
         for (vertex, state) in explored.graph.vertices().zip(&explored.states) {
-            let (worth, to_move) = (player.worth(&heaps(state), &Budget::default()), rules.owner(state));
-            let winner = if worth.wins.unwrap() { to_move } else { to_move.other() };
-            let wanted = Verdict::Win(winner, worth.plies.unwrap() as u32);
+            let (value, to_move) = (player.evaluate(&heaps(state), &Budget::default()), rules.owner(state));
+            let winner = if value.wins.unwrap() { to_move } else { to_move.other() };
+            let wanted = Verdict::Win(winner, value.plies.unwrap() as u32);
             assert_eq!(solution.verdict(vertex), wanted, "{:?} {}", setup.rule, rules.name(state));
         }
     }
 
     #[test]
-    fn the_kernel_agrees() {
+    fn the_attractor_solver_agrees_with_theory() {
         for text in [
             "10 take=1-3",
             "10 take=1-3 misere=1 w",
@@ -195,12 +195,12 @@ mod tests {
             "7 5 wythoff misere=1",
         ] {
             let setup = parse_setup(text).unwrap();
-            let (rules, start) = PlaceRules::of(&Board::new(setup.clone())).unwrap();
+            let (rules, start) = FixedHeapRules::new(&Board::new(setup.clone())).unwrap();
             check(&setup, &rules, start, |&state| rules.heaps(state));
         }
         for text in ["13 kayles", "5 6 kayles misere=1", "11 dawson-kayles 4", "14 grundy misere=1", "9 octal=4.03"] {
             let setup = parse_setup(text).unwrap();
-            let (rules, start) = SplitRules::of(&Board::new(setup.clone()));
+            let (rules, start) = SplitRules::new(&Board::new(setup.clone()));
             check(&setup, &rules, start, |(heaps, _)| heaps.to_vec());
         }
     }

@@ -1,147 +1,157 @@
-//! Grundy values of single heaps, for heaps of any size where a formula or a proved period gives them.
+//! Grundy values of single heaps: by a formula, by a proved period, or from a table.
 //!
-//! Nim: the heap. Taking `a` to `b`: `floor((n mod (a + b)) / a)`. Other sets: a table until the last `max` values repeat,
-//! which proves the period. Octal games: a table until the values repeat from `n0` to `2 n0 + 2 p + t`, `t` the place of the last digit,
-//! which proves the period `p` (R. K. Guy and C. A. B. Smith, *The G-values of various games*, 1956). Grundy's game has no such
-//! theorem, and its table an end.
+//! - Nim: the value is the number of tokens.
+//! - Taking `a` to `b` tokens: `floor((n mod (a + b)) / a)`.
+//! - Other subtraction games: a table. Once `max` values in a row repeat, `max` the largest take, the period is proved.
+//! - Octal games: a table. If the values repeat with period `p` from `n0` to `2 n0 + 2 p + t`, `t` the index of the last digit,
+//!   the period is proved (R. K. Guy and C. A. B. Smith, *The G-values of various games*, 1956).
+//! - Grundy's game: a table of limited length. No period is known or provable in this way.
 
 use super::period::{self, Period};
 use super::rule::{Rule, TakeSet};
-use super::sparse::Sparse;
+use super::sparse::SparseSpace;
 use crate::search::Budget;
 
 /// Longest table of a game that splits heaps.
-pub const MOST_SPLIT: usize = 1 << 20;
+pub const MAX_SPLIT: usize = 1 << 20;
 
-/// Splits that such a table may cost: a few seconds. Where rare values are few they are enough for [`MOST_SPLIT`] terms.
-const MOST_SPLITS: u64 = 1 << 32;
+/// Most splits that are examined for such a table: a few seconds. Where rare values are few, this allows [`MAX_SPLIT`] terms.
+const MAX_SPLITS: u64 = 1 << 32;
 
 /// Longest table of a subtraction game.
-pub const MOST_TAKE: usize = 1 << 22;
+pub const MAX_TAKE: usize = 1 << 22;
 
-/// Steps that the table of a subtraction game may cost: its length times the size of the set.
-const MOST_STEPS: u64 = 1 << 29;
+/// Most steps that the table of a subtraction game may take: its length times the size of the set.
+const MAX_STEPS: u64 = 1 << 29;
 
-/// Terms after which a table first looks for a period; then at each doubling.
-const FIRST_LOOK: usize = 256;
+/// Table length at which a period is first searched for; then at each doubling.
+const FIRST_PERIOD_CHECK: usize = 256;
 
-/// How many terms are computed between two looks at the budget.
-const TERMS_A_LOOK: usize = 64;
+/// Terms computed between two checks of the budget.
+const BUDGET_STRIDE: usize = 64;
 
-/// The Grundy values of the heaps of one game whose heaps are independent.
+/// The Grundy values of single heaps in one game.
 #[derive(Clone, Debug)]
 pub struct Grundy {
     rule: Rule,
-    table: Sparse,
-    taken: Vec<u32>,
+    split_values: SparseSpace,
+    subtraction_values: Vec<u32>,
     period: Option<Period>,
-    next_look: usize,
+    next_period_check: usize,
 }
 
 impl Grundy {
-    /// The values of a rule; none is computed yet. Of Wythoff's game, which is no sum of heaps, these are of one heap alone.
+    /// Creates the values of a rule; none is computed yet. Of Wythoff's game, which is no sum of heaps, these are of one heap
+    /// alone.
     #[must_use]
     pub fn new(rule: Rule) -> Grundy {
-        Grundy { rule, table: Sparse::default(), taken: Vec::new(), period: None, next_look: FIRST_LOOK }
+        Grundy {
+            rule,
+            split_values: SparseSpace::default(),
+            subtraction_values: Vec::new(),
+            period: None,
+            next_period_check: FIRST_PERIOD_CHECK,
+        }
     }
 
-    /// The value of a heap, computed where need be; `None` beyond the longest table, or where the budget ends first.
+    /// Returns the value of a heap, computing it if needed. Returns `None` beyond the longest table, or if the budget ends first.
     pub fn value(&mut self, heap: u32, budget: &Budget) -> Option<u32> {
-        if let Some(value) = formula(&self.rule, heap) {
+        if let Some(value) = closed_form(&self.rule, heap) {
             return Some(value);
         }
         self.fill(heap as usize + 1, budget);
-        let place = self.period.map_or(heap as usize, |period| period.place(heap as usize));
-        self.table().get(place).copied()
+        let index = self.period.map_or(heap as usize, |period| period.fold(heap as usize));
+        self.table().get(index).copied()
     }
 
-    /// The period, searched for as far as tables go. `None` where there is none: Nim, or none found.
+    /// Returns the period of the values, extending the table to its limit if needed. Returns `None` if there is none (Nim,
+    /// Wythoff's game) or none is found.
     pub fn period(&mut self, budget: &Budget) -> Option<Period> {
         match &self.rule {
             Rule::Any | Rule::Wythoff => None,
             Rule::Take(set) => match set.as_run() {
                 Some((low, high)) => Some(Period { start: 0, length: low as usize + high as usize }),
-                None => self.searched_period(budget),
+                None => self.search_period(budget),
             },
-            Rule::Octal(_) | Rule::Grundy => self.searched_period(budget),
+            Rule::Octal(_) | Rule::Grundy => self.search_period(budget),
         }
     }
 
-    fn searched_period(&mut self, budget: &Budget) -> Option<Period> {
+    fn search_period(&mut self, budget: &Budget) -> Option<Period> {
         self.fill(usize::MAX, budget);
         self.period
     }
 
-    /// How many values stand in the table.
+    /// Returns the number of values computed so far.
     #[must_use]
-    pub fn known(&self) -> usize {
+    pub fn table_len(&self) -> usize {
         self.table().len()
     }
 
-    /// Whether the table has come to its end.
+    /// Returns whether the table has reached its limit.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.known() >= self.most() || self.table.steps() >= MOST_SPLITS
+        self.table_len() >= self.max_terms() || self.split_values.examined() >= MAX_SPLITS
     }
 
-    /// Most terms that this rule's table may have.
-    fn most(&self) -> usize {
+    /// Returns the limit of the table for this rule, in terms.
+    fn max_terms(&self) -> usize {
         match &self.rule {
-            Rule::Take(set) => MOST_TAKE.min((MOST_STEPS / set.count(MOST_TAKE as u32).max(1)) as usize).max(1 << 14),
-            _ => MOST_SPLIT,
+            Rule::Take(set) => MAX_TAKE.min((MAX_STEPS / set.count(MAX_TAKE as u32).max(1)) as usize).max(1 << 14),
+            _ => MAX_SPLIT,
         }
     }
 
     fn table(&self) -> &[u32] {
-        if self.rule.is_take() { &self.taken } else { self.table.values() }
+        if self.rule.is_subtraction() { &self.subtraction_values } else { self.split_values.values() }
     }
 
-    /// Fills the table up to a number of terms, a period or its limit.
+    /// Extends the table up to a number of terms, until a period is found, or up to its limit.
     fn fill(&mut self, terms: usize, budget: &Budget) {
-        while self.period.is_none() && self.known() < terms && !self.is_full() {
-            if self.known().is_multiple_of(TERMS_A_LOOK) && budget.is_over() {
+        while self.period.is_none() && self.table_len() < terms && !self.is_full() {
+            if self.table_len().is_multiple_of(BUDGET_STRIDE) && budget.is_over() {
                 return;
             }
             match &self.rule {
-                Rule::Take(set) => extend(&mut self.taken, set),
-                rule => self.table.extend(rule),
+                Rule::Take(set) => push_next(&mut self.subtraction_values, set),
+                rule => self.split_values.extend(rule),
             }
-            if self.known() >= self.next_look || self.is_full() {
-                self.look();
+            if self.table_len() >= self.next_period_check || self.is_full() {
+                self.check_period();
             }
         }
     }
 
-    /// Looks for a period.
-    fn look(&mut self) {
-        self.next_look = 2 * self.known();
-        let terms = self.known();
+    /// Searches the table for a proved period.
+    fn check_period(&mut self) {
+        self.next_period_check = 2 * self.table_len();
+        let terms = self.table_len();
         self.period = match &self.rule {
             Rule::Take(set) => {
-                let window = set.most() as usize;
-                period::find(&self.taken, |found| found.start + found.length + window <= terms)
+                let window = set.max_take() as usize;
+                period::find(&self.subtraction_values, |found| found.start + found.length + window <= terms)
             }
             Rule::Octal(octal) => {
-                let last = octal.most() as usize;
-                period::find(self.table.values(), |found| 2 * found.start + 2 * found.length + last <= terms)
+                let last = octal.max_take() as usize;
+                period::find(self.split_values.values(), |found| 2 * found.start + 2 * found.length + last <= terms)
             }
             Rule::Any | Rule::Grundy | Rule::Wythoff => None,
         };
-        if !self.rule.is_take() {
-            self.table.tune();
+        if !self.rule.is_subtraction() {
+            self.split_values.retune();
         }
     }
 }
 
 impl Rule {
-    fn is_take(&self) -> bool {
+    fn is_subtraction(&self) -> bool {
         matches!(self, Rule::Take(_))
     }
 }
 
-/// The value of a heap where it needs no table.
+/// Returns the value of a heap if the rule has a formula for it.
 #[must_use]
-pub fn formula(rule: &Rule, heap: u32) -> Option<u32> {
+pub fn closed_form(rule: &Rule, heap: u32) -> Option<u32> {
     match rule {
         Rule::Any | Rule::Wythoff => Some(heap),
         Rule::Take(set) => set.as_run().map(|(low, high)| (u64::from(heap) % (u64::from(low) + u64::from(high))) as u32 / low),
@@ -149,12 +159,12 @@ pub fn formula(rule: &Rule, heap: u32) -> Option<u32> {
     }
 }
 
-/// The next value of a subtraction game.
-fn extend(values: &mut Vec<u32>, set: &TakeSet) {
+/// Computes the next value of a subtraction game.
+fn push_next(values: &mut Vec<u32>, set: &TakeSet) {
     let heap = values.len() as u32;
     // At most as many values are excluded as there are moves.
     let mut seen = vec![false; set.count(heap) as usize + 1];
-    for take in set.up_to(heap) {
+    for take in set.takes_up_to(heap) {
         if let Some(mark) = seen.get_mut(values[(heap - take) as usize] as usize) {
             *mark = true;
         }

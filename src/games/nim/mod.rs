@@ -1,5 +1,5 @@
-//! Nim and its relatives: players take tokens from heaps in turn. Who makes the last move wins, or loses where the game is misère.
-//! What a move may take, and whether it may split a heap, is the [`rule`] of the game.
+//! Nim and its relatives: the players take tokens from heaps in turn. Whoever makes the last move wins, or loses if the game is
+//! misère. The [`rule`] says how many tokens a move may take and whether it may split a heap.
 //!
 //! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe* (the game of ten matches and its attractors), C. L.
 //! Bouton, *Nim, a game with a complete mathematical theory* (1901), and E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways
@@ -9,19 +9,19 @@ pub mod board;
 mod commands;
 #[cfg(test)]
 mod data_tests;
-pub mod dense;
 pub mod distance;
-pub mod field;
+pub mod distance_table;
 pub mod graph;
 pub mod grundy;
-pub mod ladder;
 pub mod notation;
 pub mod period;
 mod picture;
 pub mod player;
+pub mod positions;
 pub mod rule;
+pub mod single_heap;
 pub mod sparse;
-pub mod splits;
+pub mod split_solver;
 pub mod theory;
 pub mod wythoff;
 
@@ -42,7 +42,7 @@ pub struct Nim {
     player: Player,
 }
 
-/// The game of the course at start: so many matches, of which one to three are taken.
+/// The course's game, which is set up at start: a heap of ten matches, of which a move takes one to three.
 const FIRST_HEAP: u32 = 10;
 
 impl Default for Nim {
@@ -54,21 +54,21 @@ impl Default for Nim {
 }
 
 impl Nim {
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The player of this game, made anew where the rule has changed.
+    /// Returns the player of this game, a new one if the rule has changed.
     fn player(&mut self) -> &mut Player {
-        if !self.player.plays(&self.board) {
+        if !self.player.is_for(&self.board) {
             self.player = Player::new(self.board.rule(), self.board.is_misere());
         }
         &mut self.player
     }
 
-    /// A new game; clocks start again.
+    /// Starts a new game and resets the clocks.
     fn restart(&mut self, setup: Setup) {
         self.board = Board::new(setup);
         self.clock.restart();

@@ -9,14 +9,14 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
 use super::board::{Board, Heap, Move, Setup};
-use super::rule::{MOST_TOKENS, Octal, Rule, TakeSet};
+use super::rule::{MAX_TOKENS, Octal, Rule, TakeSet};
 use crate::color::Color;
 use crate::protocol::{Failure, color, quoted, unsigned};
 
-/// Most heaps at the begin of a game.
-pub const MOST_HEAPS: usize = 1000;
+/// Most heaps at the start of a game.
+pub const MAX_HEAPS: usize = 1000;
 
-/// The games that have a name, with what they are.
+/// The games that have a name, with their octal codes.
 pub const NAMES: &[(&str, &str)] = &[
     ("nim", ""),
     ("kayles", "0.77"),
@@ -27,19 +27,19 @@ pub const NAMES: &[(&str, &str)] = &[
     ("wythoff", ""),
 ];
 
-/// A move as a user writes it, on whatever heaps.
+/// A move as it is written, not yet checked against the heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// A move but for what two parts must add up to.
+pub enum MoveWord {
+    /// A move that does not name both parts of a split.
     Move(Move),
-    /// A split by heap, take and both parts.
+    /// A split: the heap, the tokens taken, both parts.
     Split(Heap, u32, u32, u32),
     /// Giving the game up.
     Resign,
 }
 
-/// A number from 1, as a place from 0.
-fn number(word: &str) -> IResult<&str, Heap> {
+/// The number of a heap, from 1, as an index from 0.
+fn heap_number(word: &str) -> IResult<&str, Heap> {
     unsigned::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
 }
 
@@ -48,27 +48,27 @@ fn number(word: &str) -> IResult<&str, Heap> {
 /// ```
 ///
 /// # Errors
-/// nom's, where the word is none of these.
-pub fn mv(word: &str) -> IResult<&str, Word> {
-    let resign = value(Word::Resign, tag_no_case("resign"));
-    let both = preceded(tag_no_case("1+2-"), unsigned::<u32>).map(|take| Word::Move(Move::Both(take)));
+/// The word is none of these.
+pub fn mv(word: &str) -> IResult<&str, MoveWord> {
+    let resign = value(MoveWord::Resign, tag_no_case("resign"));
+    let both = preceded(tag_no_case("1+2-"), unsigned::<u32>).map(|take| MoveWord::Move(Move::Both(take)));
     let parts = preceded(char(':'), separated_pair(unsigned::<u32>, char('+'), unsigned::<u32>));
-    let take = (separated_pair(number, char('-'), unsigned::<u32>), opt(parts)).map(|((heap, take), parts)| match parts {
-        None => Word::Move(Move::Take(heap, take)),
-        Some((first, second)) => Word::Split(heap, take, first, second),
+    let take = (separated_pair(heap_number, char('-'), unsigned::<u32>), opt(parts)).map(|((heap, take), parts)| match parts {
+        None => MoveWord::Move(Move::Take(heap, take)),
+        Some((first, second)) => MoveWord::Split(heap, take, first, second),
     });
     alt((resign, both, take)).parse(word)
 }
 
-/// The move that a word means; `None` for a resignation.
+/// Returns the move that a word means on these heaps; `None` for a resignation.
 ///
 /// # Errors
 /// Parts that do not add up to what is left of the heap.
-pub fn on_heaps(heaps: &[u32], word: Word) -> Result<Option<Move>, Failure> {
+pub fn resolve_move(heaps: &[u32], word: MoveWord) -> Result<Option<Move>, Failure> {
     match word {
-        Word::Resign => Ok(None),
-        Word::Move(mv) => Ok(Some(mv)),
-        Word::Split(heap, take, first, second) => {
+        MoveWord::Resign => Ok(None),
+        MoveWord::Move(mv) => Ok(Some(mv)),
+        MoveWord::Split(heap, take, first, second) => {
             let there = heaps.get(heap.0).copied().unwrap_or(0);
             let sum = u64::from(take) + u64::from(first) + u64::from(second);
             if sum == u64::from(there) || heap.0 >= heaps.len() {
@@ -79,7 +79,7 @@ pub fn on_heaps(heaps: &[u32], word: Word) -> Result<Option<Move>, Failure> {
     }
 }
 
-/// The name of a move on some heaps.
+/// Returns the name of a move on some heaps.
 #[must_use]
 pub fn move_name(heaps: &[u32], mv: Move) -> String {
     match mv {
@@ -109,8 +109,8 @@ fn octal_code(text: &str) -> IResult<&str, Octal> {
         .parse(text)
 }
 
-/// A game by its name.
-fn named(text: &str) -> IResult<&str, Rule> {
+/// Returns a game by its name.
+fn rule_name(text: &str) -> IResult<&str, Rule> {
     let name = take_while1(|c: char| c.is_ascii_alphabetic() || c == '-');
     name.map_opt(|name: &str| {
         let &(name, code) = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
@@ -124,7 +124,7 @@ fn named(text: &str) -> IResult<&str, Rule> {
     .parse(text)
 }
 
-/// What one word of a set-up says.
+/// One word of a set-up.
 enum Part {
     Heap(u64),
     Rule(Rule),
@@ -137,23 +137,23 @@ enum Part {
 /// ```
 fn part(word: &str) -> IResult<&str, Part> {
     let take = preceded(tag_no_case("take="), take_set).map(|set| Part::Rule(Rule::Take(set)));
-    let octal = preceded(tag_no_case("octal="), alt((octal_code.map(Rule::Octal), named))).map(Part::Rule);
+    let octal = preceded(tag_no_case("octal="), alt((octal_code.map(Rule::Octal), rule_name))).map(Part::Rule);
     let misere = preceded(tag_no_case("misere="), one_of("01")).map(|digit| Part::Misere(digit == '1'));
     let color = all_consuming(color).map(Part::ToMove);
-    let name = named.map(Part::Rule);
+    let name = rule_name.map(Part::Rule);
     alt((all_consuming(unsigned::<u64>).map(Part::Heap), take, octal, misere, color, name)).parse(word)
 }
 
-/// A set-up: heaps, then the rule and who moves, in any order. [`position_text`] is the inverse.
+/// Returns a set-up: heaps, then the rule and who moves, in any order. [`position_text`] is the inverse.
 ///
 /// # Errors
-/// A word that is no part of one, a part that stands twice, heaps that the game does not have.
+/// A word is no part of a set-up or repeats one, or the heaps do not fit the game.
 pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
     let (mut heaps, mut rule, mut misere, mut to_move) = (Vec::new(), None, None, None);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let (_, part) = all_consuming(part)
             .parse(word)
-            .map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is {WANTED}", quoted(word))))?;
+            .map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is {EXPECTED}", quoted(word))))?;
         let twice = match part {
             Part::Heap(tokens) => {
                 heaps.push(tokens);
@@ -164,35 +164,35 @@ pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
             Part::ToMove(found) => to_move.replace(found).is_some(),
         };
         if twice {
-            return Err(Failure::Syntax(format!("{} says again what was said", quoted(word))));
+            return Err(Failure::Syntax(format!("{} is given twice", quoted(word))));
         }
     }
     if heaps.is_empty() {
         return Err(Failure::Syntax("a number of tokens is missing".into()));
     }
     let (rule, misere) = (rule.unwrap_or(Rule::Any), misere.unwrap_or(false));
-    Ok(Setup { heaps: sized(&heaps, &rule)?, rule, misere, to_move: to_move.unwrap_or(Color::Black) })
+    Ok(Setup { heaps: check_heaps(&heaps, &rule)?, rule, misere, to_move: to_move.unwrap_or(Color::Black) })
 }
 
-const WANTED: &str = "not a number of tokens, take=1-3, octal=0.77, a game's name, misere=1 or a colour";
+const EXPECTED: &str = "not a number of tokens, take=1-3, octal=0.77, a game's name, misere=1 or a colour";
 
-fn sized(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
-    if heaps.len() > MOST_HEAPS {
-        return Err(Failure::UnacceptableSize(format!("{} heaps; there may be {MOST_HEAPS}", heaps.len())));
+fn check_heaps(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
+    if heaps.len() > MAX_HEAPS {
+        return Err(Failure::UnacceptableSize(format!("{} heaps; at most {MAX_HEAPS} are possible", heaps.len())));
     }
     if *rule == Rule::Wythoff && heaps.len() != 2 {
         return Err(Failure::UnacceptableSize(format!("{} heaps; Wythoff's game has 2", heaps.len())));
     }
-    let fits = |&tokens: &u64| u32::try_from(tokens).ok().filter(|&tokens| tokens <= MOST_TOKENS);
+    let fits = |&tokens: &u64| u32::try_from(tokens).ok().filter(|&tokens| tokens <= MAX_TOKENS);
     heaps
         .iter()
         .map(|tokens| {
-            fits(tokens).ok_or_else(|| Failure::UnacceptableSize(format!("{tokens}; a heap has at most {MOST_TOKENS} tokens")))
+            fits(tokens).ok_or_else(|| Failure::UnacceptableSize(format!("{tokens}; a heap has at most {MAX_TOKENS} tokens")))
         })
         .collect()
 }
 
-/// The rule as words of a set-up; nothing for Nim.
+/// Returns the rule as words of a set-up; nothing for Nim.
 #[must_use]
 pub fn rule_text(rule: &Rule) -> String {
     match rule {
@@ -205,7 +205,7 @@ pub fn rule_text(rule: &Rule) -> String {
         }
         Rule::Octal(octal) => {
             let digits: String = octal.digits()[1..].iter().map(u8::to_string).collect();
-            // The wire wants a digit after the point.
+            // The parser expects a digit behind the point.
             format!("octal={}.{}", octal.digits()[0], if digits.is_empty() { "0" } else { &digits })
         }
     }
@@ -217,7 +217,7 @@ pub fn heaps_text(heaps: &[u32]) -> String {
     heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A position as one line: `3 5 7 take=1-3 misere=1 b`.
+/// Returns a position as one line: `3 5 7 take=1-3 misere=1 b`.
 #[must_use]
 pub fn position_text(board: &Board) -> String {
     let mut words = vec![heaps_text(board.heaps()), rule_text(board.rule())];

@@ -1,28 +1,28 @@
-//! Periods of sequences, found from their ends.
+//! Periods of sequences, searched for backwards from their last terms.
 
 /// A sequence that repeats: `value(n + length) = value(n)` for all `n >= start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// From where on.
+    /// The first index from which on it repeats.
     pub start: usize,
-    /// After how many terms.
+    /// Number of terms in one period.
     pub length: usize,
 }
 
 impl Period {
-    /// The place, below `start + length`, that has the value of place `n`.
+    /// Returns the index, below `start + length`, that has the value of index `n`.
     #[must_use]
-    pub fn place(self, n: usize) -> usize {
+    pub fn fold(self, n: usize) -> usize {
         if n < self.start { n } else { self.start + (n - self.start) % self.length }
     }
 }
 
-/// The smallest period in which a sequence ends and that `is_proved` accepts, with the earliest start that the terms allow.
-/// Linear in the number of terms: the prefix function of the reversed sequence (Knuth, Morris and Pratt, 1977).
+/// Returns the smallest period in which a sequence ends and that `is_proved` accepts, with the earliest_start start that the terms
+/// allow. Linear in the number of terms: the prefix function of the reversed sequence (Knuth, Morris and Pratt, 1977).
 #[must_use]
 pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Option<Period> {
     let total = terms.len();
-    let reversed = |place: usize| &terms[total - 1 - place];
+    let reversed = |index: usize| &terms[total - 1 - index];
     let mut border = vec![0_usize; total + 1];
     let mut refused = 0;
     for length in 2..=total {
@@ -32,9 +32,9 @@ pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Op
         }
         border[length] = if reversed(candidate) == reversed(length - 1) { candidate + 1 } else { 0 };
         let period = length - border[length];
-        // A period is worth a look once it is seen twice, and only once.
+        // Each candidate is tried once, as soon as it has been seen twice.
         if period > refused && length >= 2 * period {
-            let start = earliest(terms, period);
+            let start = earliest_start(terms, period);
             let found = Period { start, length: period };
             if is_proved(found) {
                 return Some(found);
@@ -45,8 +45,8 @@ pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Op
     None
 }
 
-/// The first place from which on all terms repeat after so many.
-fn earliest<T: PartialEq>(terms: &[T], period: usize) -> usize {
+/// Returns the first index from which on all terms repeat after so many.
+fn earliest_start<T: PartialEq>(terms: &[T], period: usize) -> usize {
     (0..terms.len() - period).rev().find(|&n| terms[n] != terms[n + period]).map_or(0, |n| n + 1)
 }
 
@@ -69,6 +69,6 @@ mod tests {
     #[test]
     fn places_fold_back() {
         let period = Period { start: 71, length: 12 };
-        assert_eq!([70, 71, 82, 83, 95].map(|n| period.place(n)), [70, 71, 82, 71, 71]);
+        assert_eq!([70, 71, 82, 83, 95].map(|n| period.fold(n)), [70, 71, 82, 71, 71]);
     }
 }

@@ -4,12 +4,12 @@ use super::board::{Board, Move};
 use crate::picture::{Ink, Svg, Text};
 
 /// Heaps of more tokens are drawn as a number.
-const MOST_DRAWN: u32 = 60;
+const MAX_DRAWN: u32 = 60;
 
 /// More heaps are not drawn one by one.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 
-/// The heap that the last move left, or the first of its parts.
+/// Returns the heap that the last move left, or the first of its parts.
 fn last(board: &Board) -> Option<usize> {
     match board.record().last()?? {
         Move::Take(heap, _) | Move::Split(heap, ..) => Some(heap.0),
@@ -17,22 +17,22 @@ fn last(board: &Board) -> Option<usize> {
     }
 }
 
-/// The heaps as text, each with its label.
+/// Returns the heaps as text, each with its label.
 #[must_use]
 pub fn text(board: &Board, labels: &[String]) -> Text {
     let mut text = Text::default();
     let heaps = board.heaps();
-    let width = heaps.len().min(MOST_ROWS).to_string().len();
-    for (row, &tokens) in heaps.iter().enumerate().take(MOST_ROWS) {
+    let width = heaps.len().min(MAX_ROWS).to_string().len();
+    for (row, &tokens) in heaps.iter().enumerate().take(MAX_ROWS) {
         let marked = last(board) == Some(row);
         text.write(0, row, &format!("{:>width$}", row + 1), Ink::Faint);
         text.write(width, row, if marked { "*" } else { ":" }, if marked { Ink::Mark } else { Ink::Faint });
-        let drawn = if tokens <= MOST_DRAWN { bars(tokens) } else { String::new() };
+        let drawn = if tokens <= MAX_DRAWN { bars(tokens) } else { String::new() };
         let label = labels.get(row).map_or_else(|| format!("({tokens})"), |label| format!("({tokens}) {label}"));
         text.write(width + 2, row, format!("{drawn} {label}").trim_start(), Ink::Plain);
     }
-    if heaps.len() > MOST_ROWS {
-        text.write(0, MOST_ROWS, &format!("and {} more heaps", heaps.len() - MOST_ROWS), Ink::Plain);
+    if heaps.len() > MAX_ROWS {
+        text.write(0, MAX_ROWS, &format!("and {} more heaps", heaps.len() - MAX_ROWS), Ink::Plain);
     }
     text
 }
@@ -53,14 +53,14 @@ const RIM: f64 = 30.0;
 const STYLE: &str = ".stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.tip{fill:#c03020}\
 .last{fill:#fdf0c8}.number{font-size:16px;fill:#777}.label{font-size:16px;fill:#333}";
 
-/// The heaps as SVG: rows of matches.
+/// Returns the heaps as SVG: rows of matches.
 #[must_use]
 pub fn svg(board: &Board, labels: &[String]) -> Svg {
-    let rows = board.heaps().len().min(MOST_ROWS);
-    let longest = board.heaps().iter().copied().filter(|&tokens| tokens <= MOST_DRAWN).max().unwrap_or(0).max(10);
+    let rows = board.heaps().len().min(MAX_ROWS);
+    let longest = board.heaps().iter().copied().filter(|&tokens| tokens <= MAX_DRAWN).max().unwrap_or(0).max(10);
     let width = 2.0 * RIM + STEP * (f64::from(longest) + 9.0);
     let mut svg = Svg::new(width, 2.0 * RIM + ROW * rows as f64, STYLE);
-    for (row, &tokens) in board.heaps().iter().enumerate().take(MOST_ROWS) {
+    for (row, &tokens) in board.heaps().iter().enumerate().take(MAX_ROWS) {
         let middle = RIM + ROW * (row as f64 + 0.5);
         if last(board) == Some(row) {
             let (top, bottom) = (middle - ROW / 2.0, middle + ROW / 2.0);
@@ -68,7 +68,7 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
             svg.polygon("last", &[(left, top), (right, top), (right, bottom), (left, bottom)]);
         }
         svg.text("number", (RIM, middle), &(row + 1).to_string());
-        let drawn = if tokens <= MOST_DRAWN { tokens } else { 0 };
+        let drawn = if tokens <= MAX_DRAWN { tokens } else { 0 };
         for token in 0..drawn {
             let x = RIM + STEP * f64::from(token + 2);
             svg.line("stick", (x, middle - 13.0), (x, middle + 15.0));

@@ -1,17 +1,17 @@
-//! What a move may do to a heap: the families of heap games that the engine knows.
+//! The families of heap games: what a move may do to a heap.
 //!
 //! Octal games are those of R. K. Guy and C. A. B. Smith, *The G-values of various games* (1956).
 
 use arrayvec::ArrayVec;
 
 /// Largest heap.
-pub const MOST_TOKENS: u32 = 1_000_000_000;
+pub const MAX_TOKENS: u32 = 1_000_000_000;
 
-/// Digits of an octal code after the point: Guy and Smith's tables stop at 4, a line of text need not.
-pub const MOST_DIGITS: usize = 32;
+/// Most digits of an octal code behind the point. Guy and Smith's tables stop at 4.
+pub const MAX_DIGITS: usize = 32;
 
-/// Runs of consecutive numbers in a set of takes.
-pub const MOST_RUNS: usize = 256;
+/// Most runs of consecutive numbers in a set of takes.
+pub const MAX_RUNS: usize = 256;
 
 /// Which moves a game has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether a heap can become two.
+    /// Returns whether a heap can become two.
     #[must_use]
-    pub fn splits(&self) -> bool {
+    pub fn can_split(&self) -> bool {
         match self {
             Rule::Any | Rule::Take(_) | Rule::Wythoff => false,
             Rule::Octal(octal) => octal.digits.iter().any(|digit| digit & Octal::TWO_HEAPS > 0),
@@ -39,7 +39,7 @@ impl Rule {
         }
     }
 
-    /// Whether the heaps are independent, so that Grundy values add up.
+    /// Returns whether a position is the sum of its heaps, so that its Grundy value is the nim-sum of theirs.
     #[must_use]
     pub fn is_sum(&self) -> bool {
         *self != Rule::Wythoff
@@ -49,16 +49,16 @@ impl Rule {
 /// The numbers of tokens that may be taken: runs of consecutive numbers, in order, with a gap between one and the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeSet {
-    /// At most [`MOST_RUNS`]: on the heap, as most sets have one.
+    /// At most [`MAX_RUNS`]: on the heap, as most sets have one.
     runs: Vec<(u32, u32)>,
 }
 
 impl TakeSet {
-    /// The union of some runs, ends included. `None` where there is none, one is empty, contains 0 or exceeds
-    /// [`MOST_TOKENS`], or more than [`MOST_RUNS`] remain apart.
+    /// Creates the union of some runs, ends included. Returns `None` if there is no run, if a run is empty, contains 0 or
+    /// exceeds [`MAX_TOKENS`], or if the union has more than [`MAX_RUNS`] runs.
     #[must_use]
     pub fn new(mut runs: Vec<(u32, u32)>) -> Option<TakeSet> {
-        if runs.is_empty() || runs.iter().any(|&(low, high)| low == 0 || low > high || high > MOST_TOKENS) {
+        if runs.is_empty() || runs.iter().any(|&(low, high)| low == 0 || low > high || high > MAX_TOKENS) {
             return None;
         }
         runs.sort_unstable();
@@ -69,45 +69,45 @@ impl TakeSet {
                 _ => joined.push((low, high)),
             }
         }
-        (joined.len() <= MOST_RUNS).then_some(TakeSet { runs: joined })
+        (joined.len() <= MAX_RUNS).then_some(TakeSet { runs: joined })
     }
 
-    /// The runs, ends included.
+    /// Returns the runs, ends included.
     #[must_use]
     pub fn runs(&self) -> &[(u32, u32)] {
         &self.runs
     }
 
-    /// Whether a number may be taken.
+    /// Returns whether a number may be taken.
     #[must_use]
     pub fn contains(&self, take: u32) -> bool {
         self.runs.iter().any(|&(low, high)| (low..=high).contains(&take))
     }
 
-    /// All numbers up to `most`, in order.
-    pub fn up_to(&self, most: u32) -> impl Iterator<Item = u32> + '_ {
+    /// Iterates over the allowed numbers up to `most`, in order.
+    pub fn takes_up_to(&self, most: u32) -> impl Iterator<Item = u32> + '_ {
         self.runs.iter().flat_map(move |&(low, high)| low..=high.min(most))
     }
 
-    /// How many numbers up to `most` there are.
+    /// Counts the allowed numbers up to `most`.
     #[must_use]
     pub fn count(&self, most: u32) -> u64 {
         self.runs.iter().map(|&(low, high)| u64::from((high.min(most) + 1).saturating_sub(low))).sum()
     }
 
-    /// The smallest number.
+    /// Returns the smallest number.
     #[must_use]
-    pub fn least(&self) -> u32 {
+    pub fn min_take(&self) -> u32 {
         self.runs[0].0
     }
 
-    /// The largest number.
+    /// Returns the largest number.
     #[must_use]
-    pub fn most(&self) -> u32 {
+    pub fn max_take(&self) -> u32 {
         self.runs[self.runs.len() - 1].1
     }
 
-    /// Both ends, where all numbers between them are in the set.
+    /// Returns both ends if the set is one run.
     #[must_use]
     pub fn as_run(&self) -> Option<(u32, u32)> {
         (self.runs.len() == 1).then(|| self.runs[0])
@@ -119,7 +119,7 @@ impl TakeSet {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
     /// From digit 0 on; the last is not 0 where there is more than one.
-    digits: ArrayVec<u8, { MOST_DIGITS + 1 }>,
+    digits: ArrayVec<u8, { MAX_DIGITS + 1 }>,
 }
 
 impl Octal {
@@ -130,8 +130,8 @@ impl Octal {
     /// Two heaps, not empty, may be left.
     pub const TWO_HEAPS: u8 = 4;
 
-    /// The code of these digits, that before the point first. `None` where one is above 7, the first is neither 0 nor 4,
-    /// all are 0 or they are more than [`MOST_DIGITS`] and one.
+    /// Creates the code of these digits, starting with the one before the point. Returns `None` if a digit is above 7, the
+    /// first is neither 0 nor 4, all are 0, or there are more than [`MAX_DIGITS`] behind the point.
     #[must_use]
     pub fn new(digits: &[u8]) -> Option<Octal> {
         let end = digits.iter().rposition(|&digit| digit > 0)? + 1;
@@ -140,21 +140,21 @@ impl Octal {
         Some(Octal { digits })
     }
 
-    /// All digits, that before the point first.
+    /// Returns all digits, starting with the one before the point.
     #[must_use]
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
 
-    /// The digit for a number of tokens; 0 beyond the last.
+    /// Returns the digit for a number of tokens; 0 beyond the last.
     #[must_use]
     pub fn digit(&self, take: u32) -> u8 {
         self.digits.get(take as usize).copied().unwrap_or(0)
     }
 
-    /// Most tokens that a move can take.
+    /// Returns the largest number of tokens that a move can take.
     #[must_use]
-    pub fn most(&self) -> u32 {
+    pub fn max_take(&self) -> u32 {
         self.digits.len() as u32 - 1
     }
 }
@@ -168,10 +168,10 @@ mod tests {
         let set = TakeSet::new(vec![(4, 4), (1, 1), (2, 2), (9, 12), (11, 15)]).unwrap();
         assert_eq!(set.runs(), [(1, 2), (4, 4), (9, 15)]);
         assert!(set.contains(4) && !set.contains(3) && !set.contains(16));
-        assert_eq!(set.up_to(10).collect::<Vec<_>>(), [1, 2, 4, 9, 10]);
+        assert_eq!(set.takes_up_to(10).collect::<Vec<_>>(), [1, 2, 4, 9, 10]);
         assert_eq!((set.count(10), set.count(100), set.count(0)), (5, 10, 0));
-        assert_eq!((set.least(), set.most(), set.as_run()), (1, 15, None));
-        for refused in [vec![], vec![(0, 3)], vec![(3, 2)], vec![(1, MOST_TOKENS + 1)]] {
+        assert_eq!((set.min_take(), set.max_take(), set.as_run()), (1, 15, None));
+        for refused in [vec![], vec![(0, 3)], vec![(3, 2)], vec![(1, MAX_TOKENS + 1)]] {
             assert_eq!(TakeSet::new(refused), None);
         }
     }
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn octal_codes() {
         assert_eq!(Octal::new(&[0, 7, 7, 0]).unwrap().digits(), [0, 7, 7]);
-        assert_eq!(Octal::new(&[0, 0, 7]).unwrap().most(), 2);
+        assert_eq!(Octal::new(&[0, 0, 7]).unwrap().max_take(), 2);
         for refused in [&[][..], &[0], &[0, 0, 0], &[1, 7], &[0, 8], &[0; 40]] {
             assert_eq!(Octal::new(refused), None, "{refused:?}");
         }

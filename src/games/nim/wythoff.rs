@@ -6,27 +6,27 @@
 
 use crate::search::Budget;
 
-/// The smaller heap of the lost position whose heaps differ by `k`: `floor(k f)`, exactly. For `k` up to 10^9.
-fn lower(k: u64) -> u64 {
+/// Returns the smaller heap of the lost position whose heaps differ by `k`: `floor(k f)`, exactly. For `k` up to 10^9.
+fn lower_heap(k: u64) -> u64 {
     (k + (5 * k * k).isqrt()) / 2
 }
 
-/// The other heap of the lost position in which one heap has these tokens.
+/// Returns the other heap of the lost position that has one heap of this size.
 #[must_use]
-pub fn partner(heap: u32, misere: bool) -> u32 {
+pub fn lost_partner(heap: u32, misere: bool) -> u32 {
     if misere && heap <= 2 {
         return [1, 0, 2][heap as usize];
     }
     let tokens = u64::from(heap);
-    let k = first(tokens, lower);
-    if lower(k) == tokens {
+    let k = first_reaching(tokens, lower_heap);
+    if lower_heap(k) == tokens {
         return (tokens + k) as u32;
     }
-    (tokens - first(tokens, |k| lower(k) + k)) as u32
+    (tokens - first_reaching(tokens, |k| lower_heap(k) + k)) as u32
 }
 
-/// The first `k` at which an increasing function with `value(k) >= k` reaches so many tokens.
-fn first(tokens: u64, value: impl Fn(u64) -> u64) -> u64 {
+/// Returns the smallest `k` with `value(k) >= tokens`, for an increasing function with `value(k) >= k`.
+fn first_reaching(tokens: u64, value: impl Fn(u64) -> u64) -> u64 {
     let (mut low, mut high) = (0, tokens + 1);
     while low < high {
         let middle = low.midpoint(high);
@@ -35,58 +35,58 @@ fn first(tokens: u64, value: impl Fn(u64) -> u64) -> u64 {
     low
 }
 
-/// The lost position whose heaps differ by so much, smaller heap first.
+/// Returns the lost position whose heaps differ by this number, smaller heap first.
 #[must_use]
-pub fn on_diagonal(difference: u32, misere: bool) -> (u32, u32) {
+pub fn lost_on_diagonal(difference: u32, misere: bool) -> (u32, u32) {
     match difference {
         0 if misere => (2, 2),
         1 if misere => (0, 1),
         _ => {
-            let small = lower(u64::from(difference)) as u32;
+            let small = lower_heap(u64::from(difference)) as u32;
             (small, small + difference)
         }
     }
 }
 
-/// Whether the player to move loses.
+/// Returns whether the player to move loses.
 #[must_use]
 pub fn is_lost(heaps: [u32; 2], misere: bool) -> bool {
-    partner(heaps[0], misere) == heaps[1]
+    lost_partner(heaps[0], misere) == heaps[1]
 }
 
 /// Most positions of a table of distances.
-const MOST_POSITIONS: u64 = 1 << 22;
+const MAX_POSITIONS: u64 = 1 << 22;
 
 /// Most positions whose Grundy values are computed, each from all its moves.
-const MOST_VALUES: u64 = 1 << 20;
+const MAX_VALUES: u64 = 1 << 20;
 
-/// The distances of all positions up to two heaps, in plies.
+/// The distances, in plies, of all positions with at most these two heaps.
 #[derive(Clone, Debug)]
-pub struct Distances {
+pub struct WythoffTable {
     columns: usize,
     plies: Vec<u32>,
 }
 
-impl Distances {
-    /// The table; `None` where it would hold more than 2^22 positions, or the budget ends first. Linear in its size: the winner
-    /// has at most three moves, and of the loser's the longest in a row, a column and a diagonal is kept at hand.
+impl WythoffTable {
+    /// Fills the table. Returns `None` if it would hold more than 2^22 positions, or if the budget ends first. Takes time linear in
+    /// its size: the winner has at most three moves, and the loser's longest are kept for each row, column and diagonal.
     #[must_use]
-    pub fn new(heaps: [u32; 2], misere: bool, budget: &Budget) -> Option<Distances> {
+    pub fn new(heaps: [u32; 2], misere: bool, budget: &Budget) -> Option<WythoffTable> {
         let (rows, columns) = (heaps[0] as usize + 1, heaps[1] as usize + 1);
-        if rows as u64 * columns as u64 > MOST_POSITIONS {
+        if rows as u64 * columns as u64 > MAX_POSITIONS {
             return None;
         }
         let mut plies = vec![0; rows * columns];
-        let mut in_row = vec![Line::default(); rows];
-        let mut in_column = vec![Line::default(); columns];
-        let mut in_diagonal = vec![Line::default(); rows + columns];
+        let mut in_row = vec![LineState::default(); rows];
+        let mut in_column = vec![LineState::default(); columns];
+        let mut in_diagonal = vec![LineState::default(); rows + columns];
         for (row, line) in in_row.iter_mut().enumerate() {
             if budget.is_over() {
                 return None;
             }
             for column in 0..columns {
                 let lines = [&mut *line, &mut in_column[column], &mut in_diagonal[column + rows - row]];
-                let lost = partner(row as u32, misere) == column as u32;
+                let lost = lost_partner(row as u32, misere) == column as u32;
                 let found = if row + column == 0 {
                     0
                 } else if lost {
@@ -103,10 +103,10 @@ impl Distances {
                 }
             }
         }
-        Some(Distances { columns, plies })
+        Some(WythoffTable { columns, plies })
     }
 
-    /// The distance of a position, if the table holds it.
+    /// Returns the distance of a position, if the table holds it.
     #[must_use]
     pub fn get(&self, heaps: [u32; 2]) -> Option<u32> {
         let column = heaps[1] as usize;
@@ -114,36 +114,36 @@ impl Distances {
     }
 }
 
-/// What is known of the positions of a line so far.
+/// What is known so far of the positions of a row, column or diagonal.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
-    /// The longest of the won positions.
+struct LineState {
+    /// The longest distance of a won position.
     longest: u32,
     /// The distance of the lost position.
     lost: Option<u32>,
 }
 
-/// The Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20.
+/// Returns the Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20.
 #[must_use]
 pub fn grundy(heaps: [u32; 2], budget: &Budget) -> Option<u32> {
     let (rows, columns) = (u64::from(heaps[0]) + 1, u64::from(heaps[1]) + 1);
-    if rows * columns > MOST_VALUES {
+    if rows * columns > MAX_VALUES {
         return None;
     }
     let (rows, columns) = (rows as usize, columns as usize);
     let mut values = vec![0_u32; rows * columns];
     let mut seen = vec![0_usize; 2 * (rows + columns) + 1];
-    for place in 0..rows * columns {
+    for index in 0..rows * columns {
         if budget.is_over() {
             return None;
         }
-        let (row, column) = (place / columns, place % columns);
+        let (row, column) = (index / columns, index % columns);
         let lefts = (0..column).map(|other| row * columns + other);
         let ups = (0..row).map(|other| other * columns + column);
-        let both = (1..=row.min(column)).map(|take| place - take * (columns + 1));
-        // Stamps from 1 on.
-        lefts.chain(ups).chain(both).for_each(|other| seen[values[other] as usize] = place + 1);
-        values[place] = (0..).zip(&seen).find(|&(_, &stamp)| stamp != place + 1).map_or(0, |(value, _)| value);
+        let both = (1..=row.min(column)).map(|take| index - take * (columns + 1));
+        // A stamp of 0 stands for a value never seen.
+        lefts.chain(ups).chain(both).for_each(|other| seen[values[other] as usize] = index + 1);
+        values[index] = (0..).zip(&seen).find(|&(_, &stamp)| stamp != index + 1).map_or(0, |(value, _)| value);
     }
     values.last().copied()
 }

@@ -29,7 +29,7 @@ impl Default for Variant {
 }
 
 impl Variant {
-    /// Whether there is such a game: sides from 1 to [`MOST_SIDE`], a line that fits.
+    /// Returns whether there is such a game: sides from 1 to [`MOST_SIDE`], a line that fits.
     #[must_use]
     pub fn is_playable(&self) -> bool {
         let Size { width, height } = self.size;
@@ -51,13 +51,13 @@ pub struct Rules {
     pub symmetries: Vec<Vec<Cell>>,
 }
 
-/// The set of one cell.
+/// Returns the set of one cell.
 #[must_use]
 pub const fn bit(cell: Cell) -> Cells {
     1 << cell.0
 }
 
-/// The cells of a set, lowest number first.
+/// Returns the cells of a set, lowest number first.
 pub fn cells(set: Cells) -> impl Iterator<Item = Cell> {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -68,7 +68,7 @@ pub fn cells(set: Cells) -> impl Iterator<Item = Cell> {
 }
 
 impl Rules {
-    /// The rules of a playable variant.
+    /// Creates the rules of a playable variant.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         let size = variant.size;
@@ -81,37 +81,37 @@ impl Rules {
         Rules { variant, lines, through, symmetries: symmetries(size) }
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn area(&self) -> usize {
         self.variant.size.area()
     }
 
-    /// All cells.
+    /// Returns all cells.
     #[must_use]
     pub fn all(&self) -> Cells {
         Cells::MAX >> (Cells::BITS as usize - self.area())
     }
 
-    /// Whether the marks hold a line through a cell.
+    /// Returns whether the marks hold a line through a cell.
     #[must_use]
     pub fn completes(&self, marks: Cells, cell: Cell) -> bool {
         self.through[cell.index()].iter().any(|&line| line & !marks == 0)
     }
 
-    /// Whether the marks hold a line.
+    /// Returns whether the marks hold a line.
     #[must_use]
     pub fn has_line(&self, marks: Cells) -> bool {
         self.lines.iter().any(|&line| line & !marks == 0)
     }
 
-    /// The lines through a cell.
+    /// Returns the lines through a cell.
     #[must_use]
     pub fn through(&self, cell: Cell) -> &[Cells] {
         &self.through[cell.index()]
     }
 
-    /// How much a cell matters: the lines through it that are still open to either player, fuller ones more, `own` ones a
+    /// Returns how much a cell matters: the lines through it that are still open to either player, fuller ones more, `own` ones a
     /// little more.
     #[must_use]
     pub fn worth(&self, cell: Cell, own: Cells, other: Cells) -> i64 {
@@ -121,13 +121,13 @@ impl Rules {
         })
     }
 
-    /// Where a symmetry takes a set of cells.
+    /// Returns where a symmetry takes a set of cells.
     #[must_use]
     pub fn image(&self, symmetry: &[Cell], set: Cells) -> Cells {
         cells(set).fold(0, |image, cell| image | bit(symmetry[cell.index()]))
     }
 
-    /// The least of the images of a position, so that all its images have the same.
+    /// Returns the least of the images of a position, so that all its images have the same.
     #[must_use]
     pub fn canonical(&self, own: Cells, other: Cells) -> (Cells, Cells) {
         let images = self.symmetries.iter().map(|symmetry| (self.image(symmetry, own), self.image(symmetry, other)));
@@ -135,13 +135,13 @@ impl Rules {
     }
 }
 
-/// The line from a cell in a direction, if it fits.
+/// Returns the line from a cell in a direction, if it fits.
 fn line(variant: Variant, from: Cell, (dx, dy): (isize, isize)) -> Option<Cells> {
     let steps = 0..variant.length as isize;
     steps.map(|n| variant.size.step(from, n * dx, n * dy).map(bit)).try_fold(0, |line, cell| Some(line | cell?))
 }
 
-/// The symmetries of a board: eight of a square, four of any other.
+/// Returns the symmetries of a board: eight of a square, four of any other.
 fn symmetries(size: Size) -> Vec<Vec<Cell>> {
     let Size { width, height } = size;
     let mut maps: Vec<Vec<Cell>> = Vec::new();
@@ -162,26 +162,26 @@ fn symmetries(size: Size) -> Vec<Vec<Cell>> {
 pub struct Marks(pub [Cells; 2]);
 
 impl Marks {
-    /// How many there are.
+    /// Returns how many there are.
     #[must_use]
     pub fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
-    /// The player whose turn it is.
+    /// Returns the player whose turn it is.
     #[must_use]
     pub fn to_move(self) -> Color {
         Color::BOTH[self.count() as usize % 2]
     }
 
-    /// The marks of the player to move, and the other's.
+    /// Returns the marks of the player to move, and the other's.
     #[must_use]
     pub fn sides(self) -> (Cells, Cells) {
         let mover = self.to_move();
         (self.0[mover.index()], self.0[mover.other().index()])
     }
 
-    /// The marks after the player to move has taken a cell.
+    /// Returns the marks after the player to move has taken a cell.
     #[must_use]
     pub fn with(self, cell: Cell) -> Marks {
         let mut marks = self;
@@ -189,13 +189,13 @@ impl Marks {
         marks
     }
 
-    /// The cells that are taken.
+    /// Returns the cells that are taken.
     #[must_use]
     pub fn taken(self) -> Cells {
         self.0[0] | self.0[1]
     }
 
-    /// Who owns a cell.
+    /// Returns who owns a cell.
     #[must_use]
     pub fn owner(self, cell: Cell) -> Option<Color> {
         Color::BOTH.into_iter().find(|color| self.0[color.index()] & bit(cell) != 0)
@@ -232,43 +232,43 @@ pub struct Board {
 }
 
 impl Board {
-    /// A game that begins with some marks.
+    /// Creates a game that begins with some marks.
     #[must_use]
     pub fn new(rules: Arc<Rules>, start: Marks) -> Self {
         Board { rules, start, marks: start, record: Vec::new() }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The marks that it began with.
+    /// Returns the marks that it began with.
     #[must_use]
     pub fn start(&self) -> Marks {
         self.start
     }
 
-    /// The marks now.
+    /// Returns the marks now.
     #[must_use]
     pub fn marks(&self) -> Marks {
         self.marks
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn record(&self) -> &[Step] {
         &self.record
     }
 
-    /// The player whose turn it is.
+    /// Returns the player whose turn it is.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.marks.to_move()
     }
 
-    /// How it has ended, if it has.
+    /// Returns how it has ended, if it has.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if let Some(&Step { color, cell: None }) = self.record.last() {
@@ -282,7 +282,7 @@ impl Board {
         }
     }
 
-    /// The free cells.
+    /// Returns the free cells.
     pub fn free(&self) -> impl Iterator<Item = Cell> {
         cells(self.rules.all() & !self.marks.taken())
     }
@@ -313,7 +313,7 @@ impl Board {
         Ok(())
     }
 
-    /// Whether this player may move.
+    /// Returns whether this player may move.
     ///
     /// # Errors
     /// [`Refusal::Over`] or [`Refusal::OutOfTurn`].
@@ -333,7 +333,7 @@ impl Board {
     }
 }
 
-/// Whether the marks can come about: black has as many as white or one more, and a line can only be the last move's.
+/// Returns whether the marks can come about: black has as many as white or one more, and a line can only be the last move's.
 #[must_use]
 pub fn can_come_about(rules: &Rules, marks: Marks) -> bool {
     let [black, white] = marks.0;

@@ -84,13 +84,13 @@ impl Census {
         Some(Census { levels })
     }
 
-    /// The outcome of a position for the player to move.
+    /// Returns the outcome of a position for the player to move.
     #[must_use]
     pub fn outcome(&self, marks: Marks) -> Option<Outcome> {
         self.levels.get(marks.count() as usize)?.outcome(code(marks))
     }
 
-    /// What it comes to.
+    /// Returns what it comes to.
     #[must_use]
     pub fn summary(&self, rules: &Rules) -> Summary {
         let mut summary = Summary { ranks: [vec![0; rules.area() + 1], vec![0; rules.area() + 1]], ..Summary::default() };
@@ -123,7 +123,7 @@ impl Census {
         summary
     }
 
-    /// All positions, by number of marks, each with its outcome for the player to move.
+    /// Returns all positions, by number of marks, each with its outcome for the player to move.
     pub fn positions(&self) -> impl Iterator<Item = (Marks, Outcome)> {
         let levels = self.levels.iter();
         levels.flat_map(|level| level.codes.iter().map(|&code| marks(code)).zip(level.outcomes.iter().copied()))
@@ -159,18 +159,19 @@ impl Level {
     }
 }
 
-/// The codes after each move of a position that is not final.
+/// Returns the codes after each move of a position that is not final.
 fn moves(rules: &Rules, position: Marks) -> impl Iterator<Item = Code> {
     cells(rules.all() & !position.taken()).map(move |cell| code(position.with(cell)))
 }
 
-/// Whether the game is over: a line can only be the last player's.
+/// Returns whether the game is over: a line can only be the last player's.
 fn is_final(rules: &Rules, position: Marks) -> bool {
     let (_, last) = position.sides();
     rules.has_line(last) || position.taken() == rules.all()
 }
 
-/// The positions one move later, sorted. They are gathered by their highest bits, so that no step of the sorting takes long.
+/// Returns the positions one move later, sorted. They are gathered by their highest bits, so that no step of the sorting takes
+/// long.
 fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code>> {
     let mut parts: Vec<Vec<Code>> = vec![Vec::new(); 1 << PART_BITS];
     for some in codes.chunks(STRIDE) {
@@ -206,7 +207,7 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
     Some(next)
 }
 
-/// The outcomes of a level, from those of the next one.
+/// Returns the outcomes of a level, from those of the next one.
 fn judged(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget) -> Option<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(codes.len());
     for part in codes.chunks(STRIDE) {

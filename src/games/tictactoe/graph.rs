@@ -23,7 +23,7 @@ pub struct After<'a> {
 }
 
 impl<'a> After<'a> {
-    /// What comes after the present position; `None` where too many cells are free.
+    /// Returns what comes after the present position; `None` where too many cells are free.
     #[must_use]
     pub fn of(board: &'a Board) -> Option<Self> {
         let rules: &Rules = board.rules();
@@ -31,7 +31,7 @@ impl<'a> After<'a> {
         (free.len() <= MOST_FREE).then(|| After { rules, start: board.marks(), free })
     }
 
-    /// The marks of a state.
+    /// Returns the marks of a state.
     #[must_use]
     pub fn marks(&self, state: u64) -> Marks {
         let mut marks = self.start;

@@ -23,7 +23,7 @@ pub enum Score {
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 10;
 
-/// The heuristic of a position for black: without end in a finished game that somebody has won.
+/// Returns the heuristic of a position for black: without end in a finished game that somebody has won.
 #[must_use]
 pub fn heuristic(rules: &Rules, marks: Marks) -> Score {
     let (lines, misere) = (marks.0.map(|set| rules.has_line(set)), rules.variant.misere);

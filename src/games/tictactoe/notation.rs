@@ -33,7 +33,7 @@ pub fn mv(word: &str) -> IResult<&str, Move> {
     alt((value(Move::Resign, tag_no_case("resign")), (column, row).map(|(column, row)| Move::Cell(column, row)))).parse(word)
 }
 
-/// The cell that a move names on a board; `None` for a resignation.
+/// Returns the cell that a move names on a board; `None` for a resignation.
 ///
 /// # Errors
 /// A cell beyond the board.
@@ -47,7 +47,7 @@ fn name(x: usize, y: usize) -> String {
     format!("{}{}", char::from(b'a' + x as u8), y as u128 + 1)
 }
 
-/// The name of a cell.
+/// Returns the name of a cell.
 #[must_use]
 pub fn cell_name(size: Size, cell: Cell) -> String {
     name(size.x(cell), size.y(cell))
@@ -88,7 +88,7 @@ fn misere(word: &str) -> IResult<&str, bool> {
     preceded(tag_no_case("misere="), alt((value(false, char('0')), value(true, char('1'))))).parse(word)
 }
 
-/// The marks as rows: `x` black, `o` white, `.` free, `/` between rows.
+/// Returns the marks as rows: `x` black, `o` white, `.` free, `/` between rows.
 fn rows(word: &str) -> IResult<&str, Vec<Vec<Option<Color>>>> {
     let mark = map_opt(anychar, |c| match c {
         'x' | 'X' | 'b' | 'B' => Some(Some(Color::Black)),
@@ -99,7 +99,7 @@ fn rows(word: &str) -> IResult<&str, Vec<Vec<Option<Color>>>> {
     separated_list1(char('/'), many1(mark)).parse(word)
 }
 
-/// A position as one line: `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`. [`parse_position`] is the inverse.
+/// Returns a position as one line: `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`. [`parse_position`] is the inverse.
 #[must_use]
 pub fn position_text(variant: Variant, marks: Marks) -> String {
     let Variant { size, length, misere } = variant;

@@ -11,7 +11,7 @@ pub type Labels = Vec<(Cell, String)>;
 /// Columns of text from one cell to the next, without labels and with them.
 const PITCH: [usize; 2] = [2, 4];
 
-/// The board as text: `X` black, `O` white, the last mark in parentheses where there are no labels.
+/// Returns the board as text: `X` black, `O` white, the last mark in parentheses where there are no labels.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
     let size = board.rules().variant.size;
@@ -47,7 +47,7 @@ fn last(board: &Board) -> Option<Cell> {
     board.record().iter().rev().find_map(|step| step.cell)
 }
 
-/// The cells of the lines that end the game.
+/// Returns the cells of the lines that end the game.
 fn finished(board: &Board) -> Cells {
     let lines = board.rules().lines.iter();
     lines.filter(|&&line| board.marks().0.iter().any(|marks| marks & line == line)).fold(0, |all, line| all | line)
@@ -64,7 +64,7 @@ const STYLE: &str = ".paper{fill:#fdfbf6}.grid{stroke:#8a8478;stroke-width:1.5}.
 .black{stroke:#202020;stroke-width:5;stroke-linecap:round}.white{fill:none;stroke:#b5482f;stroke-width:5}.label{font-size:13px;fill:#555}\
 .rim{font-size:12px;fill:#8a8478}";
 
-/// The board as SVG.
+/// Returns the board as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let size = board.rules().variant.size;

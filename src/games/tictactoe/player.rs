@@ -33,8 +33,8 @@ pub fn solve(rules: &Rules, marks: Marks, settings: &Settings, budget: &Budget) 
     Solved { outcome: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
 }
 
-/// The outcome after each move of a game that is not over, for the player who makes it; `None` where its share of the budget
-/// ended first.
+/// Returns the outcome after each move of a game that is not over, for the player who makes it; `None` where its share of the
+/// budget ended first.
 #[must_use]
 pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell, Option<Outcome>)> {
     let mut solver = Solver::new(board.rules(), settings.hash_mb << 19, budget);
@@ -49,7 +49,7 @@ pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell,
     values
 }
 
-/// The cell that the engine takes in a game that is not over: the exact solver's where it comes to an end in its share of
+/// Returns the cell that the engine takes in a game that is not over: the exact solver's where it comes to an end in its share of
 /// the time, else that of alpha-beta with the heuristic. Below full strength there is no solver, and the level is the depth.
 #[must_use]
 pub fn choose(board: &Board, settings: &Settings, budget: &Budget) -> Cell {

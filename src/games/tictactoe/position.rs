@@ -25,14 +25,14 @@ pub struct MnkPosition {
 }
 
 impl MnkPosition {
-    /// A position.
+    /// Creates a position.
     #[must_use]
     pub fn new(rules: Arc<Rules>, marks: Marks) -> Self {
         MnkPosition { rules, marks, past: Vec::new() }
     }
 }
 
-/// The heuristic for the player to move, in units of the search.
+/// Returns the heuristic for the player to move, in units of the search.
 #[must_use]
 pub fn estimate(rules: &Rules, marks: Marks) -> i32 {
     let (own, other) = marks.sides();

@@ -46,7 +46,7 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver with a table of at most so many bytes.
+    /// Creates a solver with a table of at most so many bytes.
     #[must_use]
     pub fn new(rules: &'a Rules, bytes: usize, budget: &Budget) -> Self {
         // Small boards have few positions, and a large table takes time to clear.
@@ -68,7 +68,7 @@ impl<'a> Solver<'a> {
         self.nodes
     }
 
-    /// The outcome of a position for the player to move.
+    /// Returns the outcome of a position for the player to move.
     ///
     /// # Errors
     /// [`Halted`].
@@ -95,7 +95,7 @@ impl<'a> Solver<'a> {
         Ok(Outcome::Draw)
     }
 
-    /// The outcome of a position that is not final, with the first of the moves that lead to it.
+    /// Returns the outcome of a position that is not final, with the first of the moves that lead to it.
     ///
     /// # Errors
     /// [`Halted`].
@@ -130,7 +130,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The score of a finished game for the player to move; the other one moved last.
+    /// Returns the score of a finished game for the player to move; the other one moved last.
     fn final_score(&self, own: Cells, other: Cells) -> Option<i32> {
         let count = (own | other).count_ones() as i32;
         if self.rules.has_line(other) {
@@ -140,7 +140,7 @@ impl<'a> Solver<'a> {
         (own | other == self.rules.all()).then_some(0)
     }
 
-    /// A bound of the score, on the right side of `alpha`: at most it, or more.
+    /// Returns a bound of the score, on the right side of `alpha`: at most it, or more.
     fn node(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
         if self.nodes > self.most || self.nodes.is_multiple_of(STRIDE) && self.budget.is_over() {
@@ -163,7 +163,7 @@ impl<'a> Solver<'a> {
         Ok(best)
     }
 
-    /// The scores that are possible in a game that goes on: nobody has a line yet.
+    /// Returns the scores that are possible in a game that goes on: nobody has a line yet.
     fn range(&self, own: Cells, other: Cells) -> (i32, i32) {
         let count = (own | other).count_ones() as i32;
         let area = self.rules.area() as i32;
@@ -198,7 +198,7 @@ impl<'a> Solver<'a> {
         Ok(best)
     }
 
-    /// The score for the player who has just taken a cell, if that ends the game.
+    /// Returns the score for the player who has just taken a cell, if that ends the game.
     fn final_after(&self, marked: Cells, other: Cells, cell: Cell) -> Option<i32> {
         let count = (marked | other).count_ones() as i32;
         if self.rules.completes(marked, cell) {
@@ -208,7 +208,7 @@ impl<'a> Solver<'a> {
         (marked | other == self.rules.all()).then_some(0)
     }
 
-    /// The free cells, the most promising first. What completes a line stands alone, and so does what stops one.
+    /// Returns the free cells, the most promising first. What completes a line stands alone, and so does what stops one.
     fn ordered(&self, own: Cells, other: Cells) -> Vec<Cell> {
         let free = self.rules.all() & !(own | other);
         let misere = self.rules.variant.misere;

@@ -58,7 +58,7 @@ pub struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// So many threads under a budget.
+    /// Creates so many threads under a budget.
     #[must_use]
     pub fn new(threads: usize, budget: &'a Budget) -> Self {
         Work { threads, budget, nodes: AtomicU64::new(0) }
@@ -78,37 +78,37 @@ impl<'a> Work<'a> {
 }
 
 impl Solver {
-    /// A solver with tables of about so many bytes.
+    /// Creates a solver with tables of about so many bytes.
     #[must_use]
     pub fn new(shape: Shape, bytes: usize) -> Self {
         Self::tuned(shape, bytes, Tuning::default())
     }
 
-    /// A solver that does not look at the table of openings.
+    /// Returns a solver that does not look at the table of openings.
     #[must_use]
     pub fn from_nothing(shape: Shape, bytes: usize) -> Self {
         Self::tuned(shape, bytes, Tuning { openings: false, ..Tuning::default() })
     }
 
-    /// A solver that uses its tables as it is told.
+    /// Returns a solver that uses its tables as it is told.
     #[must_use]
     pub fn tuned(shape: Shape, bytes: usize, tuning: Tuning) -> Self {
         Solver { shape, near: Table::new(NEAR_BYTES), far: OnceLock::new(), bytes, tuning }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The bytes that it was made with.
+    /// Returns the bytes that it was made with.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The score of a position of a game that is not over.
+    /// Returns the score of a position of a game that is not over.
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
@@ -116,7 +116,7 @@ impl Solver {
         self.score_above(stones, Score(i32::MIN), work)
     }
 
-    /// The same for a score that is known to be at least so much: minus that of a position from which a move leads here.
+    /// Returns the same for a score that is known to be at least so much: minus that of a position from which a move leads here.
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
@@ -140,7 +140,7 @@ impl Solver {
         Ok(Score(low))
     }
 
-    /// The score of a position of a game that is not over, with the best move nearest to the middle: its cell.
+    /// Returns the score of a position of a game that is not over, with the best move nearest to the middle: its cell.
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
@@ -162,7 +162,7 @@ impl Solver {
         Ok((score, last))
     }
 
-    /// Whether the score of a position is at most so much.
+    /// Returns whether the score of a position is at most so much.
     fn is_at_most(&self, stones: Stones, most: i32, work: &Work<'_>) -> Result<bool, Halted> {
         match self.known(stones) {
             Some(score) => Ok(score.0 <= most),
@@ -170,7 +170,8 @@ impl Solver {
         }
     }
 
-    /// The score of a position that needs no search: the board is full, or one move wins, or the table of openings has it.
+    /// Returns the score of a position that needs no search: the board is full, or one move wins, or the table of openings has
+    /// it.
     fn known(&self, stones: Stones) -> Option<Score> {
         let left = (self.shape.area() - stones.count()) as i32;
         if left == 0 {
@@ -182,7 +183,7 @@ impl Solver {
         if self.tuning.openings { openings::score(&self.shape, stones) } else { None }
     }
 
-    /// A bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
+    /// Returns a bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
     fn ask(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
         if self.tuning.alone == 0 {
             return self.ask_together(stones, alpha, work);
@@ -202,7 +203,7 @@ impl Solver {
         self.ask_together(stones, alpha, work)
     }
 
-    /// The same question, asked by all threads.
+    /// Returns the same question, asked by all threads.
     fn ask_together(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
         let far = self.far.get_or_init(|| Table::new(self.bytes));
         let answered = AtomicBool::new(false);
@@ -229,7 +230,7 @@ impl Solver {
     }
 }
 
-/// The columns from the middle to the rims.
+/// Returns the columns from the middle to the rims.
 pub fn middle_out(width: usize) -> impl Iterator<Item = usize> {
     let mut columns: [usize; MOST_WIDTH] = std::array::from_fn(|column| column);
     columns[..width].sort_by_key(|&column| (2 * column + 1).abs_diff(width));

@@ -34,7 +34,7 @@ pub struct Search<'a> {
 const STRIDE: u64 = 1 << 14;
 
 impl<'a> Search<'a> {
-    /// The search of a thread, by its number: it tries equal moves in an order of its own. `halted` is told of nodes now
+    /// Creates the search of a thread, by its number: it tries equal moves in an order of its own. `halted` is told of nodes now
     /// and then, and says whether the search is to end.
     pub fn new(shape: Shape, tables: Tables<'a>, number: usize, halted: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
         let mut columns = [0; MOST_WIDTH];
@@ -50,8 +50,8 @@ impl<'a> Search<'a> {
         self.nodes % STRIDE
     }
 
-    /// A bound of the score on the right side of `alpha`: at most `alpha`, or more. The player to move must not be able to
-    /// win at once.
+    /// Returns a bound of the score on the right side of `alpha`: at most `alpha`, or more. The player to move must not be able
+    /// to win at once.
     pub fn node(&mut self, stones: Stones, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STRIDE) && (self.halted)(STRIDE) {
@@ -100,8 +100,8 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// A lower bound above `alpha`, where one of the moves is known to reach one: the large table may know it although another
-    /// move would be searched first.
+    /// Returns a lower bound above `alpha`, where one of the moves is known to reach one: the large table may know it although
+    /// another move would be searched first.
     fn refuted(&self, stones: Stones, moves: u64, alpha: i32) -> Option<i32> {
         let mut left = moves;
         while left != 0 {

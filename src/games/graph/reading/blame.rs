@@ -25,7 +25,7 @@ enum At {
     Name,
 }
 
-/// The line, from 0, on which a statement begins; statements end with `end`. None where there is no such statement.
+/// Returns the line, from 0, on which a statement begins; statements end with `end`. None where there is no such statement.
 ///
 /// # Errors
 /// What the file says.

@@ -24,25 +24,25 @@ pub struct Cursor<'a> {
 const LONGEST_NAME: usize = 200;
 
 impl<'a> Cursor<'a> {
-    /// The beginning of a block.
+    /// Creates the beginning of a block.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Cursor { bytes, at: 0, lines: 0 }
     }
 
-    /// How many bytes lie behind.
+    /// Returns how many bytes lie behind.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// How many ends of lines lie behind.
+    /// Returns how many ends of lines lie behind.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     ///
     /// # Errors
     /// The block ends.
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
         self.at += 1;
     }
 
-    /// What lies ahead.
+    /// Returns what lies ahead.
     #[must_use]
     #[inline]
     pub fn rest(&self) -> &'a [u8] {
@@ -97,7 +97,7 @@ impl<'a> Cursor<'a> {
         self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
     }
 
-    /// A whole number; `what` names it.
+    /// Returns a whole number; `what` names it.
     ///
     /// # Errors
     /// There is none, or it has more than 32 bits.
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number digit by digit: one of more than seven digits, near the end of a block, or none.
+    /// Returns a number digit by digit: one of more than seven digits, near the end of a block, or none.
     #[cold]
     fn long_number(&mut self, what: &str) -> Read<u32> {
         let begin = self.at;
@@ -148,7 +148,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The bytes up to the next white space or semicolon; may be empty.
+    /// Returns the bytes up to the next white space or semicolon; may be empty.
     ///
     /// # Errors
     /// The block ends first.
@@ -159,7 +159,7 @@ impl<'a> Cursor<'a> {
         Ok(&rest[..length])
     }
 
-    /// A name in double quotes, without them.
+    /// Returns a name in double quotes, without them.
     ///
     /// # Errors
     /// It is longer than 200 bytes, or holds control characters.
@@ -181,7 +181,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A byte in a message.
+/// Returns a byte in a message.
 #[must_use]
 pub fn shown(byte: u8) -> String {
     match byte {
@@ -194,7 +194,7 @@ pub fn shown(byte: u8) -> String {
 /// The digits that look like a number of eight zeros.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
-/// The number that eight bytes begin with and the count of its digits, where there are one to seven.
+/// Returns the number that eight bytes begin with and the count of its digits, where there are one to seven.
 #[inline]
 fn short_number(eight: u64) -> Option<(u32, u32)> {
     // A byte of a digit is 0 to 9 once '0' is taken off; adding 0x76 carries all others into the highest bit.
@@ -204,8 +204,8 @@ fn short_number(eight: u64) -> Option<(u32, u32)> {
     if count == 0 || count == 8 { None } else { Some((digits(eight, count), count)) }
 }
 
-/// The number that so many digits make, one to eight, which eight bytes begin with: all at once, by the carries of a few wide
-/// operations (after D. Lemire's article on the parsing of eight digits).
+/// Returns the number that so many digits make, one to eight, which eight bytes begin with: all at once, by the carries of a few
+/// wide operations (after D. Lemire's article on the parsing of eight digits).
 #[inline]
 pub fn digits(eight: u64, count: u32) -> u32 {
     // They move to the end; zeros come in before them.

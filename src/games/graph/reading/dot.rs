@@ -108,7 +108,7 @@ impl Reader {
         number
     }
 
-    /// The vertices without the signs: those with numbers by them, those with names in their order.
+    /// Returns the vertices without the signs: those with numbers by them, those with names in their order.
     fn finish(self) -> Result<(Piece, u32), Trouble> {
         let real = || self.nodes.iter().filter(|node| !node.is_sign);
         let is_numbered = real().all(Node::has_number);

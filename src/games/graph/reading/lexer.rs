@@ -22,25 +22,25 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// The beginning of a text.
+    /// Creates the beginning of a text.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Lexer { rest: text, line: 0 }
     }
 
-    /// The line that it is in, from 0.
+    /// Returns the line that it is in, from 0.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// What is wrong here.
+    /// Returns what is wrong here.
     #[must_use]
     pub fn wrong(&self, why: &str) -> Trouble {
         Trouble::at(self.line, why)
     }
 
-    /// The next token; it stays.
+    /// Returns the next token; it stays.
     ///
     /// # Errors
     /// No token begins here.
@@ -48,7 +48,7 @@ impl<'a> Lexer<'a> {
         Lexer { ..*self }.next()
     }
 
-    /// Whether this word comes next, in any case.
+    /// Returns whether this word comes next, in any case.
     ///
     /// # Errors
     /// No token begins here.

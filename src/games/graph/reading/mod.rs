@@ -123,7 +123,7 @@ fn read(open: impl Fn() -> Result<Source, Trouble>, threads: usize, stop: &Stop)
     })
 }
 
-/// The form of a text, which is looked at and not used up.
+/// Returns the form of a text, which is looked at and not used up.
 fn form(source: &mut Source) -> Result<Form, Trouble> {
     loop {
         let block = source.block().map_err(Trouble::nowhere)?;
@@ -181,7 +181,7 @@ enum Form {
 }
 
 impl Form {
-    /// The form of a text that begins like this: by its first word, comment lines aside.
+    /// Returns the form of a text that begins like this: by its first word, comment lines aside.
     fn of(bytes: &[u8]) -> Form {
         let mut cursor = Cursor::new(bytes);
         cursor.skip_space();
@@ -289,7 +289,7 @@ fn interrupted() -> Trouble {
     Trouble::nowhere("interrupted")
 }
 
-/// What is said of a flaw.
+/// Returns what is said of a flaw.
 fn flaw_words(flaw: Flaw) -> String {
     match flaw {
         Flaw::Empty => "there is no vertex".to_owned(),

@@ -16,8 +16,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of a graph of `count` vertices. White space in a name becomes `_`. A name that is a number, or that another
-    /// vertex has before, is dropped: it would not tell which vertex is meant. So are those beyond 4 GiB of names.
+    /// Creates the names of a graph of `count` vertices. White space in a name becomes `_`. A name that is a number, or that
+    /// another vertex has before, is dropped: it would not tell which vertex is meant. So are those beyond 4 GiB of names.
     pub fn new<'a>(count: usize, given: impl Iterator<Item = (u32, &'a str)>) -> Names {
         let mut given: Vec<(u64, u32, Cow<'a, str>)> =
             given.map(|(vertex, name)| (vertex, cleaned(name))).map(|(vertex, name)| (hash(&name), vertex, name)).collect();
@@ -43,14 +43,14 @@ impl Names {
         names
     }
 
-    /// The name of a vertex, empty where it has none.
+    /// Returns the name of a vertex, empty where it has none.
     #[must_use]
     pub fn of(&self, vertex: Vertex) -> &str {
         let begin = vertex.index().checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[begin as usize..self.ends[vertex.index()] as usize]
     }
 
-    /// The vertex of a name, in any case where no other differs in case alone.
+    /// Returns the vertex of a name, in any case where no other differs in case alone.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Vertex> {
         let wanted = hash(name);
@@ -64,17 +64,17 @@ impl Names {
     }
 }
 
-/// A name without white space.
+/// Returns a name without white space.
 fn cleaned(name: &str) -> Cow<'_, str> {
     if name.contains(char::is_whitespace) { name.replace(char::is_whitespace, "_").into() } else { name.into() }
 }
 
-/// The letters of a name in lower case.
+/// Returns the letters of a name in lower case.
 fn folded(name: &str) -> impl Iterator<Item = char> {
     name.chars().flat_map(char::to_lowercase)
 }
 
-/// A number that is the same for names that differ in case alone.
+/// Returns a number that is the same for names that differ in case alone.
 fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     folded(name).for_each(|letter| letter.hash(&mut hasher));

@@ -64,7 +64,7 @@ fn one(read: Reader, block: &[u8]) -> Result<Piece, Trouble> {
 }
 
 impl Feed<'_> {
-    /// The next block, with its number.
+    /// Returns the next block, with its number.
     fn block(&mut self, end: fn(&[u8]) -> Option<usize>) -> Option<(usize, Result<Vec<u8>, Trouble>)> {
         if self.is_done {
             return None;
@@ -119,7 +119,7 @@ impl Joined<'_> {
     }
 }
 
-/// Where the last statement of a block that ends in `;` and the end of a line does.
+/// Returns where the last statement of a block that ends in `;` and the end of a line does.
 pub fn after_semicolon(block: &[u8]) -> Option<usize> {
     let mut end = block.len();
     while let Some(line) = block[..end].iter().rposition(|&byte| byte == b'\n') {
@@ -131,7 +131,7 @@ pub fn after_semicolon(block: &[u8]) -> Option<usize> {
     None
 }
 
-/// Where the last whole line of a block ends.
+/// Returns where the last whole line of a block ends.
 pub fn after_line(block: &[u8]) -> Option<usize> {
     block.iter().rposition(|&byte| byte == b'\n').map(|line| line + 1)
 }

@@ -129,7 +129,7 @@ fn any_statement(cursor: &mut Cursor<'_>, piece: &mut Piece, base: usize) -> Rea
     Ok(())
 }
 
-/// The vertex to which the last edges belong: its number, priority and owner.
+/// Returns the vertex to which the last edges belong: its number, priority and owner.
 #[inline]
 fn end_statement(piece: &mut Piece, (number, priority, owner): (u32, u32, Color), is_final: bool, line: usize) -> Read<()> {
     if is_final {
@@ -143,7 +143,7 @@ fn end_statement(piece: &mut Piece, (number, priority, owner): (u32, u32, Color)
     Ok(())
 }
 
-/// All vertices that are not final have one priority.
+/// Returns all vertices that are not final have one priority.
 fn check_priority(piece: &mut Piece, priority: u32, line: usize) -> Read<()> {
     match piece.priority {
         Some((first, _)) if first != priority => Err(Halt::Bad(two_priorities(first, priority, line).why)),

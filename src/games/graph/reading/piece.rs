@@ -34,25 +34,25 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// An empty piece that begins in this line, of a text of so many bytes.
+    /// Returns an empty piece that begins in this line, of a text of so many bytes.
     #[must_use]
     pub fn at(line: usize, bytes: usize) -> Piece {
         Piece { lines: line, ..Piece::with_room(bytes.min(MOST_ROOM)) }
     }
 
-    /// An empty piece with room for a text of so many bytes, unless its numbers are short.
+    /// Returns an empty piece with room for a text of so many bytes, unless its numbers are short.
     #[must_use]
     pub fn with_room(bytes: usize) -> Piece {
         Piece { builder: Builder::with_capacity(bytes / BYTES_OF_A_VERTEX, bytes / BYTES_OF_AN_EDGE), ..Piece::default() }
     }
 
-    /// Number of the first vertex in the text.
+    /// Returns the number of the first vertex in the text.
     #[must_use]
     pub fn first(&self) -> u32 {
         self.first
     }
 
-    /// Number of vertices so far.
+    /// Returns the number of vertices so far.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.builder.vertex_count()
@@ -86,7 +86,7 @@ impl Piece {
         self.builder.forget_edges();
     }
 
-    /// The edges of the vertex that comes next.
+    /// Returns the edges of the vertex that comes next.
     #[must_use]
     pub fn edges(&self) -> &[u32] {
         self.builder.edges()
@@ -111,7 +111,7 @@ impl Piece {
         self.names.push((self.builder.vertex_count() as u32 - 1, text.into_boxed_str()));
     }
 
-    /// The greatest number of a vertex; 0 where there is none.
+    /// Returns the greatest number of a vertex; 0 where there is none.
     #[must_use]
     pub fn greatest(&self) -> u32 {
         match &self.numbers {
@@ -133,13 +133,13 @@ impl Piece {
         }
     }
 
-    /// Whether it holds more than a graph can.
+    /// Returns whether it holds more than a graph can.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
         self.builder.is_too_large()
     }
 
-    /// A piece that cannot be read.
+    /// Returns a piece that cannot be read.
     #[must_use]
     pub fn failed(trouble: Trouble) -> Piece {
         Piece { trouble: Some(trouble), ..Piece::default() }
@@ -181,7 +181,7 @@ impl Piece {
         Ok(())
     }
 
-    /// The whole graph, where this is the last piece.
+    /// Returns the whole graph, where this is the last piece.
     ///
     /// # Errors
     /// Numbers that leave gaps or come twice, edges that lead nowhere, dead ends.
@@ -211,7 +211,7 @@ impl Piece {
     }
 }
 
-/// The numbers of the vertices, if each from 0 on is there once.
+/// Returns the numbers of the vertices, if each from 0 on is there once.
 fn checked(numbers: Vec<u32>) -> Result<Vec<u32>, Trouble> {
     let mut seen = vec![false; numbers.len()];
     for &number in &numbers {
@@ -228,12 +228,12 @@ fn checked(numbers: Vec<u32>) -> Result<Vec<u32>, Trouble> {
     }
 }
 
-/// What is said of a number that two vertices have.
+/// Returns what is said of a number that two vertices have.
 fn two_lines(number: u32) -> Trouble {
     Trouble::of_vertex(number, 2, format!("vertex {number} has two lines"))
 }
 
-/// What is said of a game that reachability cannot express.
+/// Returns what is said of a game that reachability cannot express.
 pub fn two_priorities(one: u32, other: u32, line: usize) -> Trouble {
     let why = format!("priorities {one} and {other} of vertices that are not final: this is no reachability game");
     Trouble::at(line, why)

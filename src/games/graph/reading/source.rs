@@ -36,7 +36,7 @@ pub struct Block {
 }
 
 impl Source {
-    /// The text of a regular file; one that begins as gzip files do is decompressed.
+    /// Returns the text of a regular file; one that begins as gzip files do is decompressed.
     ///
     /// # Errors
     /// Why it cannot be read, in words.
@@ -60,19 +60,19 @@ impl Source {
         Ok(Source { inner, rest: Vec::new(), seen: None, has_ended: false, size })
     }
 
-    /// A text that is there.
+    /// Returns a text that is there.
     #[must_use]
     pub fn text(text: &str) -> Source {
         Source { inner: Box::new(io::empty()), rest: text.as_bytes().to_vec(), seen: None, has_ended: false, size: text.len() }
     }
 
-    /// How many bytes it is, as far as that is known: none for a compressed file.
+    /// Returns how many bytes it is, as far as that is known: none for a compressed file.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The next block: what was put back, and more. After the last it is empty.
+    /// Returns the next block: what was put back, and more. After the last it is empty.
     ///
     /// # Errors
     /// What the file, or the decompressor, says.
@@ -111,7 +111,7 @@ impl Source {
         self.rest = block.bytes;
     }
 
-    /// All that is left, where it is not more than so many bytes.
+    /// Returns all that is left, where it is not more than so many bytes.
     ///
     /// # Errors
     /// It is more; else as [`Source::block`].

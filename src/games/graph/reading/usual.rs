@@ -34,7 +34,7 @@ pub struct Usual<'a> {
 }
 
 impl<'a> Usual<'a> {
-    /// The vertex that these bytes begin with; none where it does not look like that, or near the end of the bytes.
+    /// Returns the vertex that these bytes begin with; none where it does not look like that, or near the end of the bytes.
     #[inline]
     pub fn of(bytes: &'a [u8]) -> Option<Usual<'a>> {
         let window: &Window = bytes.first_chunk()?;
@@ -81,13 +81,13 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// The number between two places, of one to eight digits.
+/// Returns the number between two places, of one to eight digits.
 #[inline]
 fn number(window: &Window, begin: usize, end: usize) -> u32 {
     window[begin..].first_chunk().map_or(0, |eight| digits(u64::from_le_bytes(*eight), (end - begin) as u32))
 }
 
-/// Whether more digits stand side by side than a number may have.
+/// Returns whether more digits stand side by side than a number may have.
 #[inline]
 fn has_run(digits: u64) -> bool {
     let two = digits & digits >> 1;
@@ -127,7 +127,7 @@ impl Marks {
 mod tests {
     use super::*;
 
-    /// The number, priority, owner and successors of the vertex that a text begins with, and how long it is.
+    /// Returns the number, priority, owner and successors of the vertex that a text begins with, and how long it is.
     fn read(text: &str) -> Option<(u32, u32, bool, Vec<u32>, usize)> {
         let bytes = [text.as_bytes(), &[b'\n'; 80]].concat();
         let usual = Usual::of(&bytes)?;

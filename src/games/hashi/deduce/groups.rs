@@ -116,7 +116,7 @@ impl Groups {
         self.of[island.index()] as usize
     }
 
-    /// Whether the group of an island lacks bridges at that island alone.
+    /// Returns whether the group of an island lacks bridges at that island alone.
     fn lacks_only_at(&self, state: &State<'_>, island: Island) -> bool {
         self.lack[self.group(island)] == u32::from(state.lacks(island).1)
     }
@@ -135,7 +135,7 @@ fn root(of: &mut [u16], mut island: u16) -> u16 {
     island
 }
 
-/// What follows because no group may be closed off from the rest, and no loop closed where loops are forbidden.
+/// Returns what follows because no group may be closed off from the rest, and no loop closed where loops are forbidden.
 ///
 /// # Errors
 /// A group is closed off already.
@@ -181,7 +181,7 @@ fn in_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option<Fi
     if closes { finding((least, least + lack - 1)) } else { None }
 }
 
-/// A channel of an island that must have another bridge, for the others alone would close the group.
+/// Returns a channel of an island that must have another bridge, for the others alone would close the group.
 fn at_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Finding> {
     let puzzle = state.puzzle();
     let open = || puzzle.around(island).filter(|&channel| state.is_open(channel));

@@ -27,7 +27,7 @@ impl Rule {
         }
     }
 
-    /// The rung that it stands on.
+    /// Returns the rung that it stands on.
     #[must_use]
     pub const fn level(self) -> Level {
         match self {
@@ -62,7 +62,7 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     Ok(Progress::Solved)
 }
 
-/// All rules but looking ahead, up to a rung; whether it came to an end before it was over.
+/// Returns all rules but looking ahead, up to a rung; whether it came to an end before it was over.
 fn settle(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) -> Result<bool, Conflict> {
     locally(state, limit)?;
     if limit < Level::Hard {
@@ -97,7 +97,7 @@ fn write_down(state: &mut State<'_>, findings: &[Finding]) -> Result<bool, Confl
     Ok(news)
 }
 
-/// The rules that look at one island.
+/// Returns the rules that look at one island.
 fn locally(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
     loop {
         while let Some(island) = state.next_changed(0) {
@@ -165,7 +165,7 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
     Ok(true)
 }
 
-/// What is left of the range of a channel when one of its ends leads to a contradiction.
+/// Returns what is left of the range of a channel when one of its ends leads to a contradiction.
 fn refuted(state: &mut State<'_>, channel: Channel) -> Option<(u8, u8)> {
     let (least, most) = state.bounds(channel);
     if least == most {
@@ -180,7 +180,7 @@ fn refuted(state: &mut State<'_>, channel: Channel) -> Option<(u8, u8)> {
     }
 }
 
-/// Whether so many bridges in a channel lead to a contradiction by the rules up to the third rung.
+/// Returns whether so many bridges in a channel lead to a contradiction by the rules up to the third rung.
 fn leads_nowhere(state: &mut State<'_>, channel: Channel, number: u8) -> bool {
     supposed(state, channel, number, |outcome, _| outcome.is_err())
 }
@@ -238,7 +238,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The strongest rule that found something, and how often.
+    /// Returns the strongest rule that found something, and how often.
     #[must_use]
     pub fn strongest(&self) -> Option<(Rule, usize)> {
         Rule::ALL.into_iter().zip(self.uses).rev().find(|&(_, uses)| uses > 0)

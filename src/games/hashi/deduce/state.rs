@@ -130,7 +130,7 @@ impl<'a> State<'a> {
         State { puzzle, bounds, tallies, open, steps: Vec::new(), changed: [all.clone(), all] }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
@@ -142,14 +142,14 @@ impl<'a> State<'a> {
         self.bounds[channel.index()]
     }
 
-    /// Whether a channel can hold different numbers yet.
+    /// Returns whether a channel can hold different numbers yet.
     #[must_use]
     pub fn is_open(&self, channel: Channel) -> bool {
         let (least, most) = self.bounds(channel);
         least < most
     }
 
-    /// The number of channels that are open.
+    /// Returns the number of channels that are open.
     #[must_use]
     pub fn open(&self) -> usize {
         self.open
@@ -169,19 +169,19 @@ impl<'a> State<'a> {
         tally.sum.1.saturating_sub(tally.clue.0)
     }
 
-    /// All that was found so far.
+    /// Returns all that was found so far.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The bridges that are sure.
+    /// Returns the bridges that are sure.
     #[must_use]
     pub fn sure(&self) -> Bridges {
         Bridges::new(self.bounds.iter().map(|&(least, _)| least).collect())
     }
 
-    /// The next island whose channels have changed since a rung (0 or 1) looked at it.
+    /// Returns the next island whose channels have changed since a rung (0 or 1) looked at it.
     pub(super) fn next_changed(&mut self, rung: usize) -> Option<Island> {
         self.changed[rung].pop()
     }
@@ -233,7 +233,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The present, to come back to. All rules must have looked at everything.
+    /// Returns the present, to come back to. All rules must have looked at everything.
     #[must_use]
     pub fn moment(&self) -> usize {
         self.steps.len()
@@ -249,7 +249,7 @@ impl<'a> State<'a> {
         self.changed.iter_mut().for_each(|queue| while queue.pop().is_some() {});
     }
 
-    /// Whether some island cannot have its number whatever is laid: looked for once, before the first rule.
+    /// Returns whether some island cannot have its number whatever is laid: looked for once, before the first rule.
     pub(super) fn impossible(&self) -> Option<Conflict> {
         let short = self.puzzle.islands().find(|island| self.tallies[island.index()].sum.1 < self.tallies[island.index()].clue.0);
         let total: Option<u32> = self.puzzle.islands().map(|island| self.puzzle.clue(island).map(u32::from)).sum();

@@ -4,7 +4,7 @@ use super::ladder::supposed;
 use super::state::{Because, Conflict, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
 
-/// What a step says of its channel: `0,1-0,4: 2`, `0,1-0,4: 0`, `0,1-0,4: at least 1`, `0,1-0,4: at most 1`.
+/// Returns what a step says of its channel: `0,1-0,4: 2`, `0,1-0,4: 0`, `0,1-0,4: at least 1`, `0,1-0,4: at most 1`.
 #[must_use]
 pub fn step_text(puzzle: &Puzzle, step: &Step) -> String {
     let name = channel_name(puzzle, step.channel);
@@ -19,7 +19,7 @@ pub fn step_text(puzzle: &Puzzle, step: &Step) -> String {
     }
 }
 
-/// The reason of a step in a sentence; `before` are the steps before it.
+/// Returns the reason of a step in a sentence; `before` are the steps before it.
 #[must_use]
 pub fn explain(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
     match (step.rule, step.because) {
@@ -66,7 +66,7 @@ fn bridges(number: u32) -> String {
     format!("{number} bridge{}", if number == 1 { "" } else { "s" })
 }
 
-/// What was known of each channel after some steps.
+/// Returns what was known of each channel after some steps.
 fn known(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
     let fresh = State::new(puzzle);
     let mut known: Vec<(u8, u8)> = puzzle.channels().map(|channel| fresh.bounds(channel)).collect();
@@ -104,7 +104,7 @@ fn bound(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> Strin
     }
 }
 
-/// The islands that can be reached from one by channels that pass a test.
+/// Returns the islands that can be reached from one by channels that pass a test.
 fn reach(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> Vec<Island> {
     let mut seen = vec![false; puzzle.islands().len()];
     let mut found = vec![start];

@@ -124,7 +124,7 @@ impl Canvas {
         self.live.push(cell);
     }
 
-    /// Whether an island may lie in a cell as far as its neighbours go.
+    /// Returns whether an island may lie in a cell as far as its neighbours go.
     fn fits(&self, cell: Cell) -> bool {
         let mut beside = STEPS.iter().filter_map(|&(dx, dy)| self.size.step(cell, dx, dy));
         self.crowds || beside.all(|other| self.taken[other.index()] != Taken::Island)
@@ -164,7 +164,7 @@ impl Canvas {
         false
     }
 
-    /// A place for a new island in one direction, and the cells on the way.
+    /// Returns a place for a new island in one direction, and the cells on the way.
     fn landing(&self, from: Cell, (dx, dy): (isize, isize), random: &mut Pcg64Mcg) -> Option<(Vec<Cell>, Cell)> {
         let ahead = std::iter::successors(Some(from), |&cell| self.size.step(cell, dx, dy)).skip(1).take(self.longest);
         let free: Vec<Cell> = ahead.take_while(|cell| self.taken[cell.index()] == Taken::No).collect();

@@ -78,7 +78,7 @@ pub struct Made {
 const MOST_TRIES: u64 = 500;
 
 impl Order {
-    /// The number of islands: two at least, for one alone can have no number.
+    /// Returns the number of islands: two at least, for one alone can have no number.
     fn islands(&self) -> usize {
         ((self.density * self.size.area() as f64).round() as usize).clamp(2, self.size.area().max(2))
     }
@@ -113,7 +113,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Made, GenerateError> {
     Err(GenerateError::GaveUp(MOST_TRIES))
 }
 
-/// A draft as it is asked for, if it can be made so.
+/// Returns a draft as it is asked for, if it can be made so.
 fn repaired(order: &Order, mut draft: Draft, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
     let (level, exactly) = match order.level {
         Some(level) => (level, true),
@@ -123,7 +123,7 @@ fn repaired(order: &Order, mut draft: Draft, random: &mut Pcg64Mcg, budget: &Bud
     repair::repair(&mut draft, level, exactly, random, budget).then_some(draft)
 }
 
-/// Whether a puzzle that came about without a plan is what was asked for.
+/// Returns whether a puzzle that came about without a plan is what was asked for.
 fn is_as_asked(order: &Order, puzzle: &Puzzle, budget: &Budget) -> bool {
     match order.level {
         // What the ladder solves has one solution.

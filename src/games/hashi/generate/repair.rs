@@ -63,7 +63,7 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
     false
 }
 
-/// The channels that the rules up to a rung leave open.
+/// Returns the channels that the rules up to a rung leave open.
 fn open_after(draft: &Draft, rung: Level) -> Vec<Channel> {
     match solve_by_rules(&draft.puzzle, rung, &Budget::default()) {
         (Ok(Progress::Solved), _) => Vec::new(),
@@ -103,7 +103,7 @@ fn proposal(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64M
     fits.then_some(number)
 }
 
-/// Whether the network stays whole without the bridges of one channel.
+/// Returns whether the network stays whole without the bridges of one channel.
 fn holds_without(draft: &Draft, without: Channel) -> bool {
     let puzzle = &draft.puzzle;
     let (start, goal) = puzzle.ends(without);

@@ -54,7 +54,7 @@ impl Sheet {
         self.occupied[cell.index()] = true;
     }
 
-    /// The islands in line with a cell, each with the cells on the way, none of them occupied.
+    /// Returns the islands in line with a cell, each with the cells on the way, none of them occupied.
     fn reached_from(&self, cell: Cell) -> Vec<(Vec<Cell>, Cell)> {
         let mut found = Vec::new();
         for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {

@@ -39,7 +39,7 @@ impl Rule {
         }
     }
 
-    /// The rung that it stands on.
+    /// Returns the rung that it stands on.
     #[must_use]
     pub const fn level(self) -> Level {
         match self {
@@ -149,7 +149,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The strongest rule that was used, with how often.
+    /// Returns the strongest rule that was used, with how often.
     #[must_use]
     pub fn strongest(&self) -> Option<(Rule, usize)> {
         let used = Rule::ALL.iter().zip(self.uses).rev().find(|(_, count)| *count > 0);

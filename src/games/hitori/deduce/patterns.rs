@@ -43,7 +43,7 @@ pub fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
     Ok(())
 }
 
-/// What corners and offsets have to say, in row order, corners first.
+/// Returns what corners and offsets have to say, in row order, corners first.
 #[must_use]
 pub fn find_corners_and_offsets(plan: &Plan) -> Vec<Step> {
     let mut found = Vec::new();
@@ -75,7 +75,7 @@ fn corners(plan: &Plan, found: &mut Vec<Step>) {
     }
 }
 
-/// A twin of a neighbour of `spot` that is beside a twin of another of its neighbours.
+/// Returns a twin of a neighbour of `spot` that is beside a twin of another of its neighbours.
 ///
 /// ```text
 /// 4 . 2   . 4    were the middle cell black, the 2 on its right and the 4 below it would be white,

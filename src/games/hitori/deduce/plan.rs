@@ -37,7 +37,7 @@ const BLANK: u16 = u16::MAX;
 const NOWHERE: Spot = Spot(u16::MAX);
 
 impl Plan {
-    /// The plan of a grid.
+    /// Creates the plan of a grid.
     #[must_use]
     pub fn new(grid: &Grid) -> Self {
         let size = grid.size();
@@ -76,118 +76,119 @@ impl Plan {
         }
     }
 
-    /// The size of the grid.
+    /// Returns the size of the grid.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// Number of spots, the outside ones included.
+    /// Returns the number of spots, the outside ones included.
     #[must_use]
     pub fn spot_count(&self) -> usize {
         self.clue.len()
     }
 
-    /// The spot of a cell.
+    /// Returns the spot of a cell.
     #[must_use]
     pub fn spot(&self, cell: Cell) -> Spot {
         Spot((self.size.y(cell) as u16 + 1) * self.stride + self.size.x(cell) as u16 + 1)
     }
 
-    /// The cell of a spot of the grid.
+    /// Returns the cell of a spot of the grid.
     #[must_use]
     pub fn cell(&self, spot: Spot) -> Cell {
         let (y, x) = (spot.0 / self.stride - 1, spot.0 % self.stride - 1);
         Cell(y * self.size.width as u16 + x)
     }
 
-    /// The spots of the grid in row order.
+    /// Returns the spots of the grid in row order.
     pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         let (stride, width) = (self.stride, self.size.width as u16);
         (1..=self.size.height as u16).flat_map(move |y| (1..=width).map(move |x| Spot(y * stride + x)))
     }
 
-    /// The spots beside one: left, above, right, below. Some may be outside.
+    /// Returns the spots beside one: left, above, right, below. Some may be outside.
     #[must_use]
     pub const fn beside(&self, spot: Spot) -> [Spot; 4] {
         let (s, w) = (spot.0, self.stride);
         [Spot(s - 1), Spot(s - w), Spot(s + 1), Spot(s + w)]
     }
 
-    /// The spots that touch one by a corner. Some may be outside.
+    /// Returns the spots that touch one by a corner. Some may be outside.
     #[must_use]
     pub const fn diagonal(&self, spot: Spot) -> [Spot; 4] {
         let (s, w) = (spot.0, self.stride);
         [Spot(s - w - 1), Spot(s - w + 1), Spot(s + w - 1), Spot(s + w + 1)]
     }
 
-    /// Whether a spot lies at the rim of the grid.
+    /// Returns whether a spot lies at the rim of the grid.
     #[must_use]
     pub fn is_edge(&self, spot: Spot) -> bool {
         self.edge[spot.index()]
     }
 
-    /// Whether a spot is a cell of the grid.
+    /// Returns whether a spot is a cell of the grid.
     #[must_use]
     pub const fn is_within(&self, spot: Spot) -> bool {
         let (x, y) = (spot.0 % self.stride, spot.0 / self.stride);
         x > 0 && y > 0 && x <= self.size.width as u16 && y <= self.size.height as u16
     }
 
-    /// The four corners of a grid with two rows and columns or more.
+    /// Returns the four corners of a grid with two rows and columns or more.
     #[must_use]
     pub const fn corners(&self) -> [Spot; 4] {
         let (stride, width, height) = (self.stride, self.size.width as u16, self.size.height as u16);
         [Spot(stride + 1), Spot(stride + width), Spot(height * stride + 1), Spot(height * stride + width)]
     }
 
-    /// Whether the grid is one row or one column: every cell between its ends then holds it together.
+    /// Returns whether the grid is one row or one column: every cell between its ends then holds it together.
     #[must_use]
     pub const fn is_thin(&self) -> bool {
         self.size.width == 1 || self.size.height == 1
     }
 
-    /// Whether a spot of a thin grid lies between its ends, or is the only one: black there would leave no whites, or cut them in two.
+    /// Returns whether a spot of a thin grid lies between its ends, or is the only one: black there would leave no whites, or cut
+    /// them in two.
     #[must_use]
     pub const fn is_between(&self, spot: Spot) -> bool {
         let (end, last) = (spot.0 / self.stride + spot.0 % self.stride, self.size.width as u16 + self.size.height as u16);
         self.size.area() == 1 || end > 2 && end < last
     }
 
-    /// The number of a spot of the grid.
+    /// Returns the number of a spot of the grid.
     #[must_use]
     pub fn clue(&self, spot: Spot) -> Option<u16> {
         Some(self.clue[spot.index()]).filter(|&clue| clue != BLANK)
     }
 
-    /// Whether two spots of the grid hold the same number.
+    /// Returns whether two spots of the grid hold the same number.
     #[must_use]
     pub fn same_clue(&self, a: Spot, b: Spot) -> bool {
         self.clue[a.index()] == self.clue[b.index()] && self.clue[a.index()] != BLANK
     }
 
-    /// The other spots with the same number in the row of a spot.
+    /// Returns the other spots with the same number in the row of a spot.
     pub fn row_twins(&self, spot: Spot) -> Twins<'_> {
         Twins { next: &self.row_next, at: self.row_next[spot.index()], end: spot }
     }
 
-    /// The other spots with the same number in the column of a spot.
+    /// Returns the other spots with the same number in the column of a spot.
     pub fn column_twins(&self, spot: Spot) -> Twins<'_> {
         Twins { next: &self.column_next, at: self.column_next[spot.index()], end: spot }
     }
 
-    /// The other spots with the same number in the lines of a spot.
+    /// Returns the other spots with the same number in the lines of a spot.
     pub fn twins(&self, spot: Spot) -> impl Iterator<Item = Spot> {
         self.row_twins(spot).chain(self.column_twins(spot))
     }
 
-    /// Whether a spot has a twin.
+    /// Returns whether a spot has a twin.
     #[must_use]
     pub fn has_twin(&self, spot: Spot) -> bool {
         self.row_next[spot.index()] != spot || self.column_next[spot.index()] != spot
     }
 
-    /// Whether two spots are neighbours.
+    /// Returns whether two spots are neighbours.
     #[must_use]
     pub const fn adjoin(&self, a: Spot, b: Spot) -> bool {
         let apart = a.0.abs_diff(b.0);

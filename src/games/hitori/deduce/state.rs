@@ -107,31 +107,31 @@ impl<'p> State<'p> {
         }
     }
 
-    /// The plan.
+    /// Returns the plan.
     #[must_use]
     pub const fn plan(&self) -> &'p Plan {
         self.plan
     }
 
-    /// The mark of a spot; black outside.
+    /// Returns the mark of a spot; black outside.
     #[must_use]
     pub fn mark(&self, spot: Spot) -> Mark {
         self.mark[spot.index()]
     }
 
-    /// Number of unknown cells.
+    /// Returns the number of unknown cells.
     #[must_use]
     pub const fn unknown(&self) -> usize {
         self.unknown
     }
 
-    /// What has been found, in order.
+    /// Returns what has been found, in order.
     #[must_use]
     pub fn trail(&self) -> &[Step] {
         &self.trail
     }
 
-    /// The marks of the cells.
+    /// Returns the marks of the cells.
     #[must_use]
     pub fn marks(&self) -> Marks {
         Marks::new(self.plan.size(), self.plan.spots().map(|spot| self.mark(spot)).collect())
@@ -228,7 +228,7 @@ impl<'p> State<'p> {
         Ok(())
     }
 
-    /// A white cell with one neighbour that is not black: that one is white.
+    /// Returns a white cell with one neighbour that is not black: that one is white.
     fn keep_exit(&mut self, spot: Spot) -> Result<(), Conflict> {
         let mut exits = self.plan.beside(spot).into_iter().filter(|&other| self.mark(other) != Mark::Black);
         match (exits.next(), exits.next()) {
@@ -238,7 +238,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Whether black at a spot would close a ring.
+    /// Returns whether black at a spot would close a ring.
     #[must_use]
     pub fn closes_ring(&self, spot: Spot) -> bool {
         if self.plan.is_thin() {
@@ -261,7 +261,7 @@ impl<'p> State<'p> {
         false
     }
 
-    /// The top of the wall that a node is in.
+    /// Returns the top of the wall that a node is in.
     fn top(&self, mut node: u16) -> u16 {
         while self.parent[node as usize] != node {
             node = self.parent[node as usize];

@@ -7,7 +7,7 @@ use crate::games::hitori::board::Marks;
 use crate::games::hitori::walls;
 use crate::grid::Cell;
 
-/// The reason of a step in a sentence; `before` is what was known before it.
+/// Returns the reason of a step in a sentence; `before` is what was known before it.
 #[must_use]
 pub fn explain(plan: &Plan, before: &[Step], step: &Step) -> String {
     let (cell, because) = (name(plan, step.spot), name(plan, step.because));
@@ -57,7 +57,7 @@ fn line(plan: &Plan, step: &Step) -> &'static str {
     if size.y(a) == size.y(b) { "row" } else { "column" }
 }
 
-/// The cell on the other side of the step's cell than its reason.
+/// Returns the cell on the other side of the step's cell than its reason.
 fn opposite(plan: &Plan, step: &Step) -> Spot {
     let [left, above, right, below] = plan.beside(step.spot);
     if step.because == left {
@@ -92,7 +92,7 @@ fn offset(plan: &Plan, step: &Step) -> String {
     format!("{cell} is white: twins of its neighbours lie side by side")
 }
 
-/// The wall that black at a cell would complete.
+/// Returns the wall that black at a cell would complete.
 fn cut(plan: &Plan, before: &[Step], spot: Spot) -> String {
     let cell = name(plan, spot);
     let wall = walls::through(&marks(plan, before), plan.cell(spot));
@@ -111,7 +111,7 @@ fn marks(plan: &Plan, steps: &[Step]) -> Marks {
     marks
 }
 
-/// The chain from the supposed colour to the contradiction.
+/// Returns the chain from the supposed colour to the contradiction.
 fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
     let cell = name(plan, step.spot);
     let mut state = State::new(plan);
@@ -129,7 +129,7 @@ fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
     format!("{head}: {}{then} {}", step.mark.other().name(), tell_conflict(plan, conflict))
 }
 
-/// The steps of a chain that lead to the contradiction by their reasons, without the supposition, which is the first.
+/// Returns the steps of a chain that lead to the contradiction by their reasons, without the supposition, which is the first.
 fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
     let mut wanted = match conflict {
         Conflict::Clash(step) => vec![step.spot, step.because],
@@ -146,7 +146,7 @@ fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
     needed
 }
 
-/// A contradiction in words, as the end of a sentence.
+/// Returns a contradiction in words, as the end of a sentence.
 #[must_use]
 pub fn tell_conflict(plan: &Plan, conflict: Conflict) -> String {
     match conflict {

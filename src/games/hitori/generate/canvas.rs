@@ -26,7 +26,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// The pattern of complete marks, in a grid of two rows and columns or more.
+    /// Creates the pattern of complete marks, in a grid of two rows and columns or more.
     pub(super) fn new(marks: &Marks) -> Self {
         let size = marks.size();
         let stride = size.width + 2;
@@ -52,13 +52,13 @@ impl Canvas {
         canvas
     }
 
-    /// The pattern as marks.
+    /// Returns the pattern as marks.
     pub(super) fn marks(&self) -> Marks {
         let mark = |spot| if self.black[spot] { Mark::Black } else { Mark::White };
         Marks::new(self.size, self.spots().map(mark).collect())
     }
 
-    /// The spots of the grid in row order.
+    /// Returns the spots of the grid in row order.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         self.inside.clone().into_iter().map(Spot::from)
     }
@@ -77,7 +77,7 @@ impl Canvas {
         [spot - stride - 1, spot - stride + 1, spot + stride - 1, spot + stride + 1]
     }
 
-    /// Whether a spot is black.
+    /// Returns whether a spot is black.
     pub(super) fn is_black(&self, spot: Spot) -> bool {
         self.black[spot]
     }
@@ -98,17 +98,17 @@ impl Canvas {
         }
     }
 
-    /// Whether a spot could be black as far as its neighbours go.
+    /// Returns whether a spot could be black as far as its neighbours go.
     pub(super) fn is_free(&self, spot: Spot) -> bool {
         self.is_within(spot) && !self.black[spot] && self.near[spot] == 0
     }
 
-    /// Whether a spot is white, and neither a black neighbour nor the exit rule speaks for it.
+    /// Returns whether a spot is white, and neither a black neighbour nor the exit rule speaks for it.
     pub(super) fn is_lonely(&self, spot: Spot) -> bool {
         self.is_free(spot) && !self.beside(spot).into_iter().any(|other| self.is_within(other) && self.walled[other] == 3)
     }
 
-    /// The spots whose loneliness depends on a spot: all within two steps.
+    /// Returns the spots whose loneliness depends on a spot: all within two steps.
     pub(super) fn around(&self, spot: Spot) -> impl Iterator<Item = Spot> {
         let beside = self.beside(spot);
         let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.beside(other));
@@ -148,7 +148,7 @@ impl Canvas {
         self.parent.len() - 1
     }
 
-    /// The name of the wall that a node is in.
+    /// Returns the name of the wall that a node is in.
     pub(super) fn top(&mut self, mut node: usize) -> usize {
         while self.parent[node] as usize != node {
             self.parent[node] = self.parent[self.parent[node] as usize];
@@ -171,7 +171,8 @@ impl Canvas {
         }
     }
 
-    /// The black spots that must be white for this one to be black: of each wall that it touches all but one, `keep` choosing.
+    /// Returns the black spots that must be white for this one to be black: of each wall that it touches all but one, `keep`
+    /// choosing.
     pub(super) fn obstacles(&mut self, spot: Spot, keep: usize) -> arrayvec::ArrayVec<Spot, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
         if self.edge[spot] {

@@ -107,7 +107,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Made, GenerateError> {
     Err(GenerateError::GaveUp(MOST_TRIES))
 }
 
-/// A puzzle by the method of this module, as asked.
+/// Returns a puzzle by the method of this module, as asked.
 fn drawn(order: &Order, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid, Option<f64>)> {
     if !order.unique {
         let (grid, density) = seeded::simple(order.size, order.density, random)?;
@@ -119,7 +119,7 @@ fn drawn(order: &Order, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid,
     Some((grid, Some(truth.count(Mark::Black) as f64 / order.size.area() as f64)))
 }
 
-/// Whether a puzzle that came about without a plan is what was asked for.
+/// Returns whether a puzzle that came about without a plan is what was asked for.
 fn is_as_asked(order: &Order, grid: &Grid, budget: &Budget) -> bool {
     match order.level {
         // What the ladder solves has one solution.

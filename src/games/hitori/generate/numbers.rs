@@ -50,7 +50,7 @@ pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budge
     None
 }
 
-/// A square in which each row is the one before it moved by one, its rows, columns and numbers shuffled, cut to size.
+/// Returns a square in which each row is the one before it moved by one, its rows, columns and numbers shuffled, cut to size.
 pub fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
     let side = size.width.max(size.height);
     let mut order = || {
@@ -72,7 +72,7 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// What the rules find, `None` if that is everything.
+    /// Returns what the rules find, `None` if that is everything.
     pub(super) fn deduced(&self, level: Level) -> Option<Marks> {
         let plan = Plan::new(&self.grid);
         let mut state = State::new(&plan);
@@ -132,14 +132,14 @@ impl Draft<'_> {
     }
 }
 
-/// The other cells of a cell's row and column.
+/// Returns the other cells of a cell's row and column.
 pub(super) fn in_line(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
     let (x, y) = (size.x(cell), size.y(cell));
     let row = (0..size.width).filter(move |&other| other != x).filter_map(move |other| size.cell(other, y));
     row.chain((0..size.height).filter(move |&other| other != y).filter_map(move |other| size.cell(x, other)))
 }
 
-/// A number from 1 to `most`.
+/// Returns a number from 1 to `most`.
 pub fn any_number(most: usize, random: &mut Pcg64Mcg) -> u16 {
     random.random_range(1..=most as u16)
 }

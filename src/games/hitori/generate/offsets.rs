@@ -115,7 +115,7 @@ impl Draft<'_> {
         None
     }
 
-    /// What the rules find, if a spot is not among it.
+    /// Returns what the rules find, if a spot is not among it.
     fn without(&self, level: Level, spot: Cell) -> Option<Marks> {
         self.deduced(level).filter(|known| known.get(spot) == Mark::Unknown)
     }
@@ -124,7 +124,7 @@ impl Draft<'_> {
         if self.random.random_ratio(1, CORNER_SHARE) { self.plant_corner() } else { self.plant_offset() }
     }
 
-    /// A corner and one of its neighbours get the same number, which tells of the other neighbour.
+    /// Returns a corner and one of its neighbours get the same number, which tells of the other neighbour.
     fn plant_corner(&mut self) -> Option<Plant> {
         let size = self.truth.size();
         let (right, bottom) = (size.width - 1, size.height - 1);

@@ -37,7 +37,7 @@ const DETOUR: f64 = 0.5;
 /// What one cell that is blocked counts as, in black cells a knight's move away.
 const KNIGHTS_A_CELL: i32 = 4;
 
-/// A full pattern; fit for puzzles of this difficulty. `None` where chance was against it.
+/// Returns a full pattern; fit for puzzles of this difficulty. `None` where chance was against it.
 pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
     let mut bias = 0.0;
     let mut best: Option<(f64, Marks)> = None;
@@ -60,9 +60,9 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
     best.map(|(_, marks)| marks)
 }
 
-/// A random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the one
-/// that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: so lie the cells of
-/// the sparsest pattern, a fifth of all.
+/// Returns a random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the
+/// one that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: so lie the cells
+/// of the sparsest pattern, a fifth of all.
 fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     let blank = Grid::new(size, vec![None; size.area()]);
     let plan = Plan::new(&blank);
@@ -93,7 +93,7 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     Marks::new(size, cells.collect())
 }
 
-/// A random place of a list whose spot is not decided yet; those that are, and were met, are dropped.
+/// Returns a random place of a list whose spot is not decided yet; those that are, and were met, are dropped.
 fn undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg) -> Option<usize> {
     while !open.is_empty() {
         let at = random.random_range(0..open.len());
@@ -105,7 +105,7 @@ fn undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg) -> 
     None
 }
 
-/// How badly a black cell there serves a bias.
+/// Returns how badly a black cell there serves a bias.
 fn cost(state: &State<'_>, spot: Spot, bias: f64) -> i32 {
     if bias == 0.0 {
         return 0;

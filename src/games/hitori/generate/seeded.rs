@@ -15,8 +15,8 @@ const DENSITY: f64 = 0.25;
 /// Cells that are tried for each cell of the grid before the masking is given up.
 const TRIES_A_CELL: usize = 50;
 
-/// A shuffled cyclic square; cells are masked at random, no two of them neighbours, the others in one piece, until their share
-/// is reached; each gets a random number. The puzzle with its share; `None` where no further cell could be masked.
+/// Returns a shuffled cyclic square; cells are masked at random, no two of them neighbours, the others in one piece, until their
+/// share is reached; each gets a random number. The puzzle with its share; `None` where no further cell could be masked.
 ///
 /// It has a solution, but seldom only one: nothing ties the random numbers to the white ones.
 pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option<(Grid, f64)> {

@@ -1,9 +1,9 @@
 //! The verbs that tell who wins: solving, values of moves, open analysis.
 
 use super::super::Nim;
-use super::super::board::{Move, after};
+use super::super::board::{Move, apply_move};
 use super::super::notation::move_name;
-use super::super::player::Worth;
+use super::super::player::Value;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, color};
 
@@ -14,7 +14,7 @@ const MOVES_TOLD: usize = 5;
 const LONGEST_LINE: usize = 12;
 
 /// `win plies=4`
-fn verdict(worth: Worth) -> String {
+fn verdict(worth: Value) -> String {
     let word = match worth.wins {
         Some(true) => "win",
         Some(false) => "loss",
@@ -35,13 +35,13 @@ pub(super) fn solve(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_
     let answer = nim.player().solve(&heaps, &context.open_budget());
     let best = answer.best.map_or_else(String::new, |mv| format!(" move={}", move_name(&heaps, mv)));
     let seconds = context.started.elapsed().as_secs_f64();
-    Ok(format!("{}{best} nodes={} seconds={seconds:.3}", verdict(answer.worth), answer.nodes))
+    Ok(format!("{}{best} nodes={} seconds={seconds:.3}", verdict(answer.value), answer.nodes))
 }
 
 pub(super) fn move_values(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     last_color(args)?;
     let heaps = nim.board().heaps().to_vec();
-    let values = nim.player().values(&heaps, &context.open_budget());
+    let values = nim.player().move_values(&heaps, &context.open_budget());
     let mut lines: Vec<String> =
         values.moves.iter().map(|&(mv, worth)| format!("{} {}", move_name(&heaps, mv), verdict(worth))).collect();
     if (values.moves.len() as u64) < values.total {
@@ -61,16 +61,16 @@ pub(super) fn analyze(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<
     let heaps = nim.board().heaps().to_vec();
     let budget = context.budget(None);
     let answer = nim.player().solve(&heaps, &budget);
-    let mut ranked = nim.player().values(&heaps, &budget).moves;
+    let mut ranked = nim.player().move_values(&heaps, &budget).moves;
     ranked.retain(|&(mv, _)| Some(mv) != answer.best);
-    let length = |worth: Worth| worth.plies.map_or(i64::MAX, |plies| plies as i64);
+    let length = |worth: Value| worth.plies.map_or(i64::MAX, |plies| plies as i64);
     ranked.sort_by_key(|&(_, worth)| match worth.wins {
         Some(true) => (0, length(worth)),
         None => (1, 0),
         Some(false) => (2, -length(worth)),
     });
-    let best = answer.best.map(|mv| (mv, answer.worth));
-    let told: Vec<(Move, Worth)> = best.into_iter().chain(ranked).take(MOVES_TOLD).collect();
+    let best = answer.best.map(|mv| (mv, answer.value));
+    let told: Vec<(Move, Value)> = best.into_iter().chain(ranked).take(MOVES_TOLD).collect();
     let lines: Vec<String> = told.iter().map(|&(mv, worth)| info_line(nim, &heaps, mv, worth, answer.nodes, context)).collect();
     if context.awaited.is_raised() {
         context.tell(&lines);
@@ -80,7 +80,7 @@ pub(super) fn analyze(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<
 }
 
 /// `info move 1-2 score 1.00 win 1.00 depth 5 nodes 1 pv 1-2 1-3 1-1`; the depth is the distance where it is known.
-fn info_line(nim: &mut Nim, heaps: &[u32], mv: Move, worth: Worth, nodes: u64, context: &Context<'_>) -> String {
+fn info_line(nim: &mut Nim, heaps: &[u32], mv: Move, worth: Value, nodes: u64, context: &Context<'_>) -> String {
     let (score, win) = match worth.wins {
         Some(true) => ("1.00", "1.00"),
         Some(false) => ("-1.00", "0.00"),
@@ -91,7 +91,7 @@ fn info_line(nim: &mut Nim, heaps: &[u32], mv: Move, worth: Worth, nodes: u64, c
     let (mut line, mut now, mut next) = (Vec::new(), heaps.to_vec(), Some(mv));
     while let Some(mv) = next.filter(|_| line.len() < LONGEST_LINE && !budget.is_over()) {
         line.push(move_name(&now, mv));
-        let Ok(after) = after(&rule, &now, mv) else { break };
+        let Ok(after) = apply_move(&rule, &now, mv) else { break };
         now = after;
         next = nim.player().solve(&now, &budget).best;
     }

@@ -1,11 +1,11 @@
 //! The verbs of theory: Grundy values, their periods, winning strategies, attractors.
 
 use super::super::Nim;
-use super::super::board::after;
-use super::super::field::{self, MOST_POSITIONS, Vertex};
+use super::super::board::apply_move;
 use super::super::notation::{heaps_text, move_name};
-use super::super::player::MOST_LISTED;
-use super::super::rule::{MOST_TOKENS, Rule};
+use super::super::player::MAX_LISTED;
+use super::super::positions::{self, MAX_POSITIONS, Vertex};
+use super::super::rule::{MAX_TOKENS, Rule};
 use super::super::{theory, wythoff};
 use crate::color::Color;
 use crate::game::Context;
@@ -43,8 +43,8 @@ pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'
 }
 
 fn checked(heap: u32) -> Result<u32, Failure> {
-    let refused = || Failure::UnacceptableSize(format!("{heap}; a heap has at most {MOST_TOKENS} tokens"));
-    Some(heap).filter(|&heap| heap <= MOST_TOKENS).ok_or_else(refused)
+    let refused = || Failure::UnacceptableSize(format!("{heap}; a heap has at most {MAX_TOKENS} tokens"));
+    Some(heap).filter(|&heap| heap <= MAX_TOKENS).ok_or_else(refused)
 }
 
 pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -59,7 +59,7 @@ pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
     }
     let budget = context.open_budget();
     let grundy = nim.player().grundy();
-    let told = (first..=last).take(MOST_LISTED);
+    let told = (first..=last).take(MAX_LISTED);
     let mut words: Vec<String> = told.map_while(|heap| grundy.value(heap, &budget)).map(|value| value.to_string()).collect();
     let total = (last - first) as usize + 1;
     if words.len() < total {
@@ -80,7 +80,7 @@ pub(super) fn period(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'
     let grundy = nim.player().grundy();
     Ok(match grundy.period(&budget) {
         Some(found) => format!("period={} start={}", found.length, found.start),
-        None => format!("{} known={}", if grundy.is_full() { "none" } else { "unknown" }, grundy.known()),
+        None => format!("{} known={}", if grundy.is_full() { "none" } else { "unknown" }, grundy.table_len()),
     })
 }
 
@@ -97,7 +97,7 @@ pub(super) fn strategy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
 /// `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.
 fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
     let (rule, misere, heaps) = (nim.board().rule().clone(), nim.board().is_misere(), nim.board().heaps().to_vec());
-    let known = nim.player().worth(&heaps, budget).wins;
+    let known = nim.player().evaluate(&heaps, budget).wins;
     let mut first = match known {
         Some(true) => "win",
         Some(false) => "loss",
@@ -105,7 +105,7 @@ fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
     }
     .to_owned();
     if rule.is_sum()
-        && let Some(values) = theory::values(nim.player().grundy(), &heaps, budget)
+        && let Some(values) = theory::grundy_values(nim.player().grundy(), &heaps, budget)
     {
         let sum = values.iter().fold(0, |sum, value| sum ^ value);
         let values: Vec<Option<u32>> = values.into_iter().map(Some).collect();
@@ -114,11 +114,11 @@ fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
     if misere {
         first.push_str(" misere=1");
     }
-    let values = nim.player().values(&heaps, budget);
+    let values = nim.player().move_values(&heaps, budget);
     let mut lines = vec![first];
-    for &(mv, worth) in values.moves.iter().filter(|(_, worth)| worth.wins == Some(true)) {
-        let plies = worth.plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
-        let left = after(&rule, &heaps, mv).map(|heaps| heaps_text(&heaps)).unwrap_or_default();
+    for &(mv, value) in values.moves.iter().filter(|(_, value)| value.wins == Some(true)) {
+        let plies = value.plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
+        let left = apply_move(&rule, &heaps, mv).map(|heaps| heaps_text(&heaps)).unwrap_or_default();
         lines.push(format!("{} leaves {left}{plies}", move_name(&heaps, mv)));
     }
     let told = lines.len() as u64 - 1;
@@ -145,18 +145,18 @@ fn vertex_name((heaps, to_move): &Vertex) -> String {
 
 fn too_many() -> Failure {
     Failure::Other(format!(
-        "the position is too large for lists: more than {MOST_POSITIONS} lie below it, or some distance is unknown"
+        "the position is too large for lists: more than {MAX_POSITIONS} lie below it, or some distance is unknown"
     ))
 }
 
 /// A line for each position that a player owns and wins: `(10,1)>(8,2)`.
 fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
     let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
-    let found = field::fastest(nim.player(), &rule, &heaps, budget).ok_or_else(too_many)?;
+    let found = positions::fastest_wins(nim.player(), &rule, &heaps, budget).ok_or_else(too_many)?;
     let total = found.len();
-    let lines = found.into_iter().take(MOST_LISTED).map(|(heaps, best)| {
-        let nexts = best.iter().filter_map(|&mv| after(&rule, &heaps, mv).ok());
-        let nexts = nexts.map(|next| if rule.splits() { field::sorted(&next) } else { next });
+    let lines = found.into_iter().take(MAX_LISTED).map(|(heaps, best)| {
+        let nexts = best.iter().filter_map(|&mv| apply_move(&rule, &heaps, mv).ok());
+        let nexts = nexts.map(|next| if rule.can_split() { positions::sort_heaps(&next) } else { next });
         let nexts: Vec<String> = nexts.map(|next| vertex_name(&(next, color.other()))).collect();
         format!("{}>{}", vertex_name(&(heaps, color)), nexts.join(" "))
     });
@@ -174,11 +174,11 @@ pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Contex
     let most = args.optional("a rank", unsigned::<u64>)?.unwrap_or(u64::MAX);
     args.end()?;
     let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
-    let ranks = field::attractor(nim.player(), &rule, &heaps, color, &context.open_budget()).ok_or_else(too_many)?;
+    let ranks = positions::attractor(nim.player(), &rule, &heaps, color, &context.open_budget()).ok_or_else(too_many)?;
     let size: usize = ranks.values().map(Vec::len).sum();
     let last = ranks.keys().next_back().copied().unwrap_or(0);
     let mut lines = vec![format!("size={size} ranks={last}")];
-    let mut room = MOST_LISTED;
+    let mut room = MAX_LISTED;
     for (rank, level) in ranks.iter().take_while(|&(&rank, _)| rank <= most) {
         let told: Vec<String> = level.iter().take(room).map(vertex_name).collect();
         room -= told.len();

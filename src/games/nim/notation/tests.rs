@@ -4,21 +4,21 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn word(text: &str) -> Option<Word> {
+fn word(text: &str) -> Option<MoveWord> {
     all_consuming(mv).parse(text).ok().map(|(_, word)| word)
 }
 
 #[test]
 fn moves() {
-    assert_eq!(word("2-3"), Some(Word::Move(Move::Take(Heap(1), 3))));
-    assert_eq!(word("1+2-3"), Some(Word::Move(Move::Both(3))));
-    assert_eq!(word("2-0:3+4"), Some(Word::Split(Heap(1), 0, 3, 4)));
-    assert_eq!(word("RESIGN"), Some(Word::Resign));
+    assert_eq!(word("2-3"), Some(MoveWord::Move(Move::Take(Heap(1), 3))));
+    assert_eq!(word("1+2-3"), Some(MoveWord::Move(Move::Both(3))));
+    assert_eq!(word("2-0:3+4"), Some(MoveWord::Split(Heap(1), 0, 3, 4)));
+    assert_eq!(word("RESIGN"), Some(MoveWord::Resign));
     for refused in ["", "0-1", "2", "2-", "-2", "2--1", "a-1", "2-3:4", "2-3:4+", "2-99999999999", "1+3-2", "resigned"] {
         assert_eq!(word(refused), None, "{refused}");
     }
-    assert_eq!(on_heaps(&[3, 8], Word::Split(Heap(1), 1, 3, 4)), Ok(Some(Move::Split(Heap(1), 1, 3))));
-    assert!(on_heaps(&[3, 8], Word::Split(Heap(1), 1, 3, 5)).is_err());
+    assert_eq!(resolve_move(&[3, 8], MoveWord::Split(Heap(1), 1, 3, 4)), Ok(Some(Move::Split(Heap(1), 1, 3))));
+    assert!(resolve_move(&[3, 8], MoveWord::Split(Heap(1), 1, 3, 5)).is_err());
     assert_eq!(move_name(&[3, 8], Move::Split(Heap(1), 1, 3)), "2-1:3+4");
 }
 
@@ -84,7 +84,7 @@ fn any_rule() -> impl Strategy<Value = Rule> {
 
 proptest! {
     #[test]
-    fn positions_round_trip(rule in any_rule(), heaps in proptest::collection::vec(0..=MOST_TOKENS, 1..6), misere in any::<bool>(), white in any::<bool>()) {
+    fn positions_round_trip(rule in any_rule(), heaps in proptest::collection::vec(0..=MAX_TOKENS, 1..6), misere in any::<bool>(), white in any::<bool>()) {
         let to_move = if white { Color::White } else { Color::Black };
         let setup = Setup { rule, misere, heaps, to_move };
         prop_assert_eq!(parse_setup(&position_text(&Board::new(setup.clone()))), Ok(setup));
@@ -95,7 +95,7 @@ proptest! {
         let mut heaps = vec![0; 9];
         heaps[heap] = take + first + second;
         for mv in [Move::Take(Heap(heap), take), Move::Both(take), Move::Split(Heap(heap), take, first)] {
-            let read = word(&move_name(&heaps, mv)).map(|word| on_heaps(&heaps, word));
+            let read = word(&move_name(&heaps, mv)).map(|word| resolve_move(&heaps, word));
             prop_assert_eq!(read, Some(Ok(Some(mv))));
         }
     }
