@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::board::Size;
-use super::known;
+use super::published;
 use super::solver::graph::Graph;
 use super::solver::memory::Memory;
 use super::solver::solve::{Bounds, Solver};
@@ -51,7 +51,7 @@ fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
 /// Formats what a proof has found so far.
 #[must_use]
 pub fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, watch: &Watch) -> String {
-    let verdict = match (bounds.value(), known::margin(size)) {
+    let verdict = match (bounds.value(), published::margin(size)) {
         (Some(value), Some(expected)) if value != expected => " WRONG",
         (Some(_), Some(_)) => " as known",
         _ => "",

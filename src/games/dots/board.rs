@@ -158,7 +158,7 @@ impl Size {
     }
 
     /// The boxes on both sides of a line.
-    pub fn beside(self, line: Line) -> impl Iterator<Item = Cell> {
+    pub fn boxes_beside(self, line: Line) -> impl Iterator<Item = Cell> {
         let (first, second) = match self.side(line) {
             Side::Horizontal(r, c) => ((r.wrapping_sub(1), c), (r, c)),
             Side::Vertical(r, c) => ((r, c.wrapping_sub(1)), (r, c)),
@@ -168,7 +168,7 @@ impl Size {
 
     /// The four lines around a box: top, left, right, bottom.
     #[must_use]
-    pub fn around(self, cell: Cell) -> [Line; 4] {
+    pub fn sides_of(self, cell: Cell) -> [Line; 4] {
         let (r, c) = self.place(cell);
         let top = r * self.columns + c;
         let left = self.horizontal() + r * (self.columns + 1) + c;
@@ -200,7 +200,7 @@ impl Setup {
         let is_drawn = |line| match (start, size.side(line)) {
             (Start::Empty, _) => false,
             (Start::Icelandic, side) => matches!(side, Side::Vertical(_, 0)) || side == bottom(size, side),
-            (Start::Swedish, _) => size.beside(line).count() == 1,
+            (Start::Swedish, _) => size.boxes_beside(line).count() == 1,
         };
         Setup { size, drawn: size.lines().map(is_drawn).collect(), to_move: Color::Black, score: [0, 0] }
     }
@@ -212,7 +212,7 @@ impl Setup {
     }
 
     fn is_closed(&self, cell: Cell) -> bool {
-        self.size.around(cell).iter().all(|line| self.drawn[usize::from(line.0)])
+        self.size.sides_of(cell).iter().all(|line| self.drawn[usize::from(line.0)])
     }
 }
 
@@ -295,13 +295,13 @@ impl Board {
     /// Open sides of a box.
     #[must_use]
     pub fn open_sides(&self, cell: Cell) -> usize {
-        self.size().around(cell).iter().filter(|&&line| !self.is_drawn(line)).count()
+        self.size().sides_of(cell).iter().filter(|&&line| !self.is_drawn(line)).count()
     }
 
     /// Boxes that a line would close.
     #[must_use]
     pub fn gain(&self, line: Line) -> u32 {
-        self.size().beside(line).filter(|&cell| self.open_sides(cell) == 1).count() as u32
+        self.size().boxes_beside(line).filter(|&cell| self.open_sides(cell) == 1).count() as u32
     }
 
     /// Who has resigned, if somebody has.
@@ -332,7 +332,7 @@ impl Board {
         }
         let gain = self.gain(line);
         self.drawn[usize::from(line.0)] = true;
-        for cell in self.size().beside(line) {
+        for cell in self.size().boxes_beside(line) {
             if self.open_sides(cell) == 0 {
                 self.owners[usize::from(cell.0)] = Owner::Player(color);
             }
@@ -363,7 +363,7 @@ impl Board {
         if let Some(line) = step.line {
             self.drawn[usize::from(line.0)] = false;
             self.score[step.color.index()] -= self.gain(line);
-            for cell in self.size().beside(line) {
+            for cell in self.size().boxes_beside(line) {
                 self.owners[usize::from(cell.0)] = Owner::Open;
             }
             self.to_move = step.color;
@@ -436,7 +436,10 @@ mod tests {
         for (rows, columns) in [(1, 1), (2, 5), (10, 10)] {
             let size = Size { rows, columns };
             assert!(size.lines().all(|line| size.line(size.side(line)) == Some(line)));
-            assert!(size.cells().all(|cell| size.around(cell).iter().all(|&line| size.beside(line).any(|other| other == cell))));
+            assert!(
+                size.cells()
+                    .all(|cell| size.sides_of(cell).iter().all(|&line| size.boxes_beside(line).any(|other| other == cell)))
+            );
             assert_eq!(size.line_count() + 1, size.boxes() + size.dots(), "Euler");
         }
     }

@@ -1,11 +1,11 @@
 //! A position in words: which rule of *La Pipopipette* speaks, which line it means, and why; and what the solver says to it.
 
 use super::board::{Board, Line};
-use super::known;
+use super::dual::Dual;
 use super::notation::line_name;
-use super::open::Open;
 use super::player::{by_rules, rules_deal};
-use super::position::resolved;
+use super::position::resolve_captures;
+use super::published;
 use super::rules;
 use super::solver::bits::{Bits, Wide};
 use super::solver::graph::{Graph, each};
@@ -16,15 +16,15 @@ use crate::color::Color;
 /// A position, and what every line is worth where that is known.
 struct Explained<'a> {
     board: &'a Board,
-    open: &'a Open<Wide>,
+    dual: &'a Dual<Wide>,
     values: &'a [(Line, i32)],
 }
 
 /// The words, a sentence a line, the line to draw first. `values` has the worth of every open line, or nothing.
 #[must_use]
-pub fn words(board: &Board, open: &Open<Wide>, values: &[(Line, i32)]) -> Vec<String> {
-    let of = Explained { board, open, values };
-    match decision(open) {
+pub fn words(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)]) -> Vec<String> {
+    let of = Explained { board, dual, values };
+    match decision(dual) {
         Decision::Over => vec!["The board is full: count the boxes.".into()],
         Decision::Take(string) => of.take(string),
         Decision::TakeOne(strings) => of.take_one(strings),
@@ -36,18 +36,18 @@ pub fn words(board: &Board, open: &Open<Wide>, values: &[(Line, i32)]) -> Vec<St
 
 impl Explained<'_> {
     fn name(&self, string: u8) -> String {
-        line_name(self.board.size(), self.open.line(string))
+        line_name(self.board.size(), self.dual.line(string))
     }
 
     fn worth(&self, string: u8) -> Option<i32> {
-        let line = self.open.line(string);
+        let line = self.dual.line(string);
         self.values.iter().find(|(other, _)| *other == line).map(|&(_, value)| value)
     }
 
     /// The best string, where that is known: the given one if none is better.
     fn best(&self, favourite: u8) -> Option<(u8, i32)> {
         let mut best = (favourite, self.worth(favourite)?);
-        for string in (0..).take(self.open.lines.len()) {
+        for string in (0..).take(self.dual.lines.len()) {
             if let Some(worth) = self.worth(string).filter(|&worth| worth > best.1) {
                 best = (string, worth);
             }
@@ -76,17 +76,17 @@ impl Explained<'_> {
     }
 
     fn deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
-        let (_, _, rest) = resolved(&self.open.graph, self.open.left);
-        let count = rules::count(&rules::order(&self.open.graph, rest));
+        let (_, _, rest) = resolve_captures(&self.dual.graph, self.dual.left);
+        let count = rules::count(&rules::order(&self.dual.graph, rest));
         let gain = count.answerer - count.opener;
-        let by_rules = rules_deal(&self.open.graph, self.open.left);
+        let by_rules = rules_deal(&self.dual.graph, self.dual.left);
         let worths = self.worth(take).zip(self.worth(leave));
         let deals = match worths {
             Some((all, deal)) if all != deal => deal > all,
             _ => by_rules,
         };
         let word = if handout == 4 { "DDD" } else { "DD" };
-        let is_endgame = rest.is_empty() || !Shape::of(&self.open.graph, rest).has_safe_move();
+        let is_endgame = rest.is_empty() || !Shape::new(&self.dual.graph, rest).has_safe_move();
         let mut words = vec![format!("Draw {}.", self.name(if deals { leave } else { take }))];
         words.push(if is_endgame {
             let verdict = if by_rules { "more than" } else { "not more than" };
@@ -116,7 +116,7 @@ impl Explained<'_> {
     }
 
     fn opening(&self) -> Vec<String> {
-        let parts = rules::order(&self.open.graph, self.open.left);
+        let parts = rules::order(&self.dual.graph, self.dual.left);
         let Some(first) = parts.first() else { return Vec::new() };
         let count = rules::count(&parts);
         let what = if first.is_loop { "loop" } else { "chain" };
@@ -135,7 +135,7 @@ impl Explained<'_> {
         }
         if let Some((string, value)) = best {
             words.push(self.solver_differs(first.cut, string, value));
-        } else if self.values.is_empty() && loony(&self.open.graph, self.open.left) == Loony::Simple {
+        } else if self.values.is_empty() && loony(&self.dual.graph, self.dual.left) == Loony::Simple {
             let exact = rules::exact(&parts);
             if exact != count.margin() {
                 words.push(format!("The exact recurrence does better than the order of the rules: {exact:+}."));
@@ -151,16 +151,16 @@ impl Explained<'_> {
     }
 
     fn quiet(&self) -> Vec<String> {
-        let Some(by_rules) = by_rules(&self.open.graph, self.open.left, 0) else { return Vec::new() };
+        let Some(by_rules) = by_rules(&self.dual.graph, self.dual.left, 0) else { return Vec::new() };
         let best = self.best(by_rules);
         let string = best.map_or(by_rules, |(string, _)| string);
         let mut words = vec![format!("Draw {}.", self.name(string))];
         words.push("Rule 1: there are lines that give nothing away; none of them gives a box.".to_owned());
         let size = self.board.size();
-        let is_narrow = most_long(&self.open.graph, self.open.left) <= 1;
-        if self.open.lines.len() == size.line_count() {
+        let is_narrow = most_long(&self.dual.graph, self.dual.left) <= 1;
+        if self.dual.lines.len() == size.line_count() {
             words.push(first_or_second(size.dots(), is_narrow));
-            words.extend(known::margin(size).map(known_margin));
+            words.extend(published::margin(size).map(known_margin));
         }
         if is_narrow {
             words.push(self.loops());
@@ -182,13 +182,13 @@ impl Explained<'_> {
 
     /// Boxes that a string gives away.
     fn offered(&self, string: u8) -> u32 {
-        resolved(&self.open.graph, self.open.left & !Wide::one(string)).0
+        resolve_captures(&self.dual.graph, self.dual.left & !Wide::one(string)).0
     }
 
     /// Why a string is cut that gives boxes away though others do not.
     fn sacrifice(&self, by_rules: u8, string: u8, value: i32, offered: u32) -> String {
-        let (before, after) = (self.open.left, resolved(&self.open.graph, self.open.left & !Wide::one(string)).2);
-        let graph = &self.open.graph;
+        let (before, after) = (self.dual.left, resolve_captures(&self.dual.graph, self.dual.left & !Wide::one(string)).2);
+        let graph = &self.dual.graph;
         let counts = [before, after].map(|left| rules::long_chains(&rules::order(graph, left)));
         let safe = self.worth(by_rules).map_or_else(String::new, |own| format!(", {} only {own:+}", self.name(by_rules)));
         let room = [before, after].map(|left| most_long(graph, left));
@@ -208,8 +208,8 @@ impl Explained<'_> {
 
     /// The rule of points and loops, where there is at most one long chain.
     fn loops(&self) -> String {
-        let graph = &self.open.graph;
-        let is_even = rules::turns_left(graph, self.open.left, 0) % 2 == 0;
+        let graph = &self.dual.graph;
+        let is_even = rules::turns_left(graph, self.dual.left, 0) % 2 == 0;
         let [mover, other] = [self.board.to_move(), self.board.to_move().other()].map(Color::name);
         let [without, with] = if is_even { [mover, other] } else { [other, mover] };
         format!(
@@ -219,7 +219,7 @@ impl Explained<'_> {
 
     /// The rule of long chains.
     fn long_chains(&self) -> Vec<String> {
-        let parity = parity(self.board, self.open);
+        let parity = parity(self.board, self.dual);
         let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };
         let mut words = vec![format!(
             "Rule 6: {even} wants an even number of long linear chains, {odd} an odd one; {} are counted now, and then {} opens the first on turn {}.",
@@ -237,7 +237,7 @@ impl Explained<'_> {
 
 /// The most long chains that there is room for: each takes three boxes that hang together.
 fn most_long(graph: &Graph<Wide>, left: Wide) -> u32 {
-    let shape = Shape::of(graph, left);
+    let shape = Shape::new(graph, left);
     let long = |boxes: u32| boxes / LONG;
     let lone = shape.lone_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
     let joined = rules::connected(&shape).into_iter().map(|part| {

@@ -1,7 +1,7 @@
 //! Nimstring: the same moves, but who cannot move loses. Its values tell who can force the other to open the first long chain
 //! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16).
 //!
-//! A move that leaves a choice to its answerer is loony: it loses here whatever else there is, and counts for nothing. After any other
+//! A move that leaves a choice to its answerer is loony: it loses here whatever else there is, and counts for nothing. Successor any other
 //! move that offers coins they are taken at once. Components add up by nim-sum; those without joints are worth the parity
 //! of their short chains. Time and memory are the number of positions that play differently.
 
@@ -34,7 +34,7 @@ impl<'a> Nimstring<'a> {
 
     /// The nim-value of a quiet position; `None` where the budget or the memory ends first.
     pub fn value(&mut self, left: Strings) -> Option<u32> {
-        let shape = Shape::of(self.graph, left);
+        let shape = Shape::new(self.graph, left);
         if shape.joints.is_empty() {
             return Some(shape.chain_lengths().filter(|&length| length < LONG).count() as u32 % 2);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::board::{Board, Line, Size};
-use super::open::Open;
+use super::dual::Dual;
 use super::position::{Cut, DotsPosition};
 use super::rules;
 use super::solver::bits::{Bits, Wide, each};
@@ -76,88 +76,88 @@ impl Player {
     pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
         let unproved = |line| Choice { line, margin: None };
         let salt = settings.seed ^ mix(board.record().len() as u64);
-        let Some(open) = board.open() else {
-            let open: Open<Wide> = board.open_part()?;
+        let Some(dual) = board.dual() else {
+            let dual: Dual<Wide> = board.open_dual()?;
             let string = match kind {
-                Kind::Greedy => greedy(&open.graph, open.left, salt),
-                Kind::Rules => by_rules(&open.graph, open.left, salt),
-                Kind::Exact => self.searched(&open, board, settings, budget),
+                Kind::Greedy => greedy(&dual.graph, dual.left, salt),
+                Kind::Rules => by_rules(&dual.graph, dual.left, salt),
+                Kind::Exact => self.searched(&dual, board, settings, budget),
             };
-            return string.map(|string| unproved(open.line(string)));
+            return string.map(|string| unproved(dual.line(string)));
         };
         match kind {
-            Kind::Greedy => greedy(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
-            Kind::Rules => by_rules(&open.graph, open.left, salt).map(|string| unproved(open.line(string))),
-            Kind::Exact => self.best(&open, board, settings, budget),
+            Kind::Greedy => greedy(&dual.graph, dual.left, salt).map(|string| unproved(dual.line(string))),
+            Kind::Rules => by_rules(&dual.graph, dual.left, salt).map(|string| unproved(dual.line(string))),
+            Kind::Exact => self.best(&dual, board, settings, budget),
         }
     }
 
     /// The exact player's line.
-    fn best(&mut self, open: &Open, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
-        if open.left == 0 {
+    fn best(&mut self, dual: &Dual, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
+        if dual.left == 0 {
             return None;
         }
-        if let Capture::Free(string) = capture(&open.graph, open.left) {
-            return Some(Choice { line: open.line(string), margin: None });
+        if let Capture::Free(string) = capture(&dual.graph, dual.left) {
+            return Some(Choice { line: dual.line(string), margin: None });
         }
         let full = settings.level >= Settings::FULL_LEVEL;
         let share = budget.part(EXACT_SHARE);
         let most = if full { solvable(&share, settings.threads) } else { LEVEL_EXACT + 2 * settings.level as u32 };
-        if open.left.count_ones() <= most {
-            let (bounds, string, _) = self.solve(open, settings, &share);
+        if dual.left.count_ones() <= most {
+            let (bounds, string, _) = self.solve(dual, settings, &share);
             if let Some(string) = string {
-                return Some(Choice { line: open.line(string), margin: bounds.value() });
+                return Some(Choice { line: dual.line(string), margin: bounds.value() });
             }
         }
-        self.searched(open, board, settings, budget).map(|string| Choice { line: open.line(string), margin: None })
+        self.searched(dual, board, settings, budget).map(|string| Choice { line: dual.line(string), margin: None })
     }
 
     /// The string that the evaluating search finds best.
-    fn searched<S: Bits>(&mut self, open: &Open<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
-        match capture(&open.graph, open.left) {
-            _ if open.left.is_empty() => None,
+    fn searched<S: Bits>(&mut self, dual: &Dual<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
+        match capture(&dual.graph, dual.left) {
+            _ if dual.left.is_empty() => None,
             Capture::Free(string) => Some(string),
             _ => {
                 let watch = &mut |_: &Report<Cut>| ControlFlow::Continue(());
-                Some(self.think(open, board, settings, &leveled(settings, budget), watch).best.0 as u8)
+                Some(self.think(dual, board, settings, &leveled(settings, budget), watch).best.0 as u8)
             }
         }
     }
 
     /// Solves a position: its margin, a best string, nodes searched.
-    pub fn solve(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> (Bounds, Option<u8>, u64) {
-        let table = self.proofs(open.left, settings, budget);
-        let solver = Solver::new(&open.graph, &table, settings.threads, budget);
-        let (bounds, string) = solver.best(open.left);
+    pub fn solve(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> (Bounds, Option<u8>, u64) {
+        let table = self.proofs(dual.left, settings, budget);
+        let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
+        let (bounds, string) = solver.best(dual.left);
         (bounds, string, solver.nodes())
     }
 
     /// What every string is worth to the player who cuts it, lowest first.
-    pub fn values(&mut self, open: &Open, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
-        let table = self.proofs(open.left, settings, budget);
-        let solver = Solver::new(&open.graph, &table, settings.threads, budget);
-        super::solver::solve::all_cuts(&solver, open.left).collect()
+    pub fn values(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
+        let table = self.proofs(dual.left, settings, budget);
+        let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
+        super::solver::solve::cut_values(&solver, dual.left).collect()
     }
 
     /// What drawing each of these open lines is worth.
-    pub fn worths(&mut self, open: &Open, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
-        let table = self.proofs(open.left, settings, budget);
-        let solver = Solver::new(&open.graph, &table, settings.threads, budget);
-        let wanted = each(open.left).filter(|&string| lines.contains(&open.line(string)));
-        wanted.map(|string| (open.line(string), solver.of_cut(open.left, string))).collect()
+    pub fn worths(&mut self, dual: &Dual, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
+        let table = self.proofs(dual.left, settings, budget);
+        let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
+        let wanted = each(dual.left).filter(|&string| lines.contains(&dual.line(string)));
+        wanted.map(|string| (dual.line(string), solver.cut_bounds(dual.left, string))).collect()
     }
 
     /// Searches a position, where a line can be drawn, with the evaluation.
     pub fn think<S: Bits>(
         &mut self,
-        open: &Open<S>,
+        dual: &Dual<S>,
         board: &Board,
         settings: &Settings,
         budget: &Budget,
         watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
     ) -> Report<Cut> {
-        let table = self.table(open.lines.len(), board, settings.hash_mb << 19, budget);
-        let position = DotsPosition::new(Arc::new(open.graph.clone()), open.left, board.to_move());
+        let table = self.table(dual.lines.len(), board, settings.hash_mb << 19, budget);
+        let position = DotsPosition::new(Arc::new(dual.graph.clone()), dual.left, board.to_move());
         search(position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
     }
 
@@ -222,7 +222,7 @@ pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
         Capture::Several(takes) => return Some(takes.lowest()),
         Capture::Nothing => {}
     }
-    let shape = Shape::of(graph, left);
+    let shape = Shape::new(graph, left);
     let safe: Vec<u8> = each(shape.safe_strings()).collect();
     pick(&safe, salt).or_else(|| {
         shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offer.offered, opening.cut)).map(|o| o.cut)
@@ -239,7 +239,7 @@ pub fn by_rules<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
         Capture::Several(takes) => return Some(takes.lowest()),
         Capture::Nothing => {}
     }
-    let shape = Shape::of(graph, left);
+    let shape = Shape::new(graph, left);
     if !shape.has_safe_move() {
         return rules::order(graph, left).first().map(|part| part.cut);
     }
@@ -258,9 +258,9 @@ fn chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
 /// Whether rule 5 says to leave the handout that is at hand.
 #[must_use]
 pub fn rules_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
-    let (_, handout, rest) = super::position::resolved(graph, left);
+    let (_, handout, rest) = super::position::resolve_captures(graph, left);
     let count = rules::count(&rules::order(graph, rest));
-    let is_endgame = rest.is_empty() || !Shape::of(graph, rest).has_safe_move();
+    let is_endgame = rest.is_empty() || !Shape::new(graph, rest).has_safe_move();
     is_endgame && count.answerer - count.opener > handout as i32
 }
 

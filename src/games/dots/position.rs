@@ -1,14 +1,14 @@
 //! Dots and Boxes as the shared alpha-beta sees it, where the end is too far for the exact solver.
 //!
 //! An undecided position is estimated by what happens when lines that give nothing away are drawn at random until
-//! none is left: then the chains are counted back by the rules, exactly where they are simple. Captures are resolved first.
+//! none is left: then the chains are counted back by the rules, exactly where they are simple. Captures are resolve_captures first.
 
 use std::sync::Arc;
 
 use super::solver::bits::Bits;
-use super::solver::estimate;
 use super::solver::graph::{Graph, Strings, each};
 use super::solver::key::mix;
+use super::solver::playout;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
 use crate::color::Color;
@@ -63,7 +63,7 @@ impl<S: Bits> DotsPosition<S> {
 
     /// The expected margin of the player to move, in units.
     fn expected(&self) -> i32 {
-        let (taken, handout, rest) = resolved(&self.graph, self.left);
+        let (taken, handout, rest) = resolve_captures(&self.graph, self.left);
         let value = expected_quiet(&self.graph, rest);
         let handout = handout as i32 * UNITS;
         taken as i32 * UNITS - handout + if handout > 0 { (handout + value).abs() } else { value }
@@ -72,7 +72,7 @@ impl<S: Bits> DotsPosition<S> {
 
 /// Takes all that can be taken: how many boxes, how many of them could be left at the end, and what remains.
 #[must_use]
-pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
+pub fn resolve_captures<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
     let (mut taken, mut handout) = (0, 0);
     loop {
         let string = match capture(graph, left) {
@@ -92,7 +92,7 @@ pub fn resolved<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
 /// The expected margin of the player to move where nothing can be taken, in units.
 #[must_use]
 pub fn expected_quiet<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
-    estimate::sampled(graph, left, SAMPLES) * UNITS / SAMPLES
+    playout::sum_margins(graph, left, SAMPLES) * UNITS / SAMPLES
 }
 
 impl<S: Bits> Position for DotsPosition<S> {
@@ -123,7 +123,7 @@ impl<S: Bits> Position for DotsPosition<S> {
             Capture::Choice(take, leave) => moves.extend([take, leave].map(|string| Cut(string.into()))),
             Capture::Several(takes) => moves.extend(each(takes).map(|string| Cut(string.into()))),
             Capture::Nothing => {
-                let shape = Shape::of(&self.graph, self.left);
+                let shape = Shape::new(&self.graph, self.left);
                 let mut openings: Vec<_> = shape.openings(self.left).collect();
                 openings.sort_by_key(|(opening, ended)| (opening.offer.offered, std::cmp::Reverse(*ended), opening.cut));
                 let safe = openings.iter().filter(|(opening, _)| opening.offer.offered == 0).count();

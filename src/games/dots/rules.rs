@@ -70,7 +70,7 @@ pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut shape = Shape::default();
     while !left.is_empty() {
-        shape.read(graph, left);
+        shape.rebuild(graph, left);
         let held = held_back(&shape);
         let openings = shape.openings(left).map(|(opening, _)| opening);
         let chains = openings.filter(|opening| opening.offer.offered > 0 && held != Some(opening.cut));
@@ -236,7 +236,7 @@ mod tests {
                     for first in 0..all.len() {
                         let mut rest = all.clone();
                         let opened = rest.remove(first);
-                        let margin = -endgame::opened(opened.length as i32, opened.cost(), exact(&rest));
+                        let margin = -endgame::opening_value(opened.length as i32, opened.cost(), exact(&rest));
                         let least = if opened.is_loop { opened.length as i32 - 4 } else { opened.length as i32 - 2 };
                         assert!(margin >= least && (opened.is_loop || margin >= 1), "{opened:?} of {all:?}: {margin}");
                         checked += 1;
@@ -273,7 +273,7 @@ mod tests {
             for p in (4..14).step_by(2) {
                 for n in 3..10_i32 {
                     let rest = endgame::value([m as u32], [p as u32]);
-                    let margin = endgame::opened(n, CHAIN_HANDOUT as i32, rest);
+                    let margin = endgame::opening_value(n, CHAIN_HANDOUT as i32, rest);
                     let formula = (p + (m - 4).max(0)).min(6.min(m + 2));
                     assert_eq!((m + n + p + margin) / 2, formula, "m {m} n {n} p {p}");
                 }

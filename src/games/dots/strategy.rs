@@ -1,8 +1,8 @@
 //! What the theory says of a position: its components, who is in control, which parity of long chains each side wants.
 
 use super::board::Board;
-use super::open::Open;
-use super::position::resolved;
+use super::dual::Dual;
+use super::position::resolve_captures;
 use super::rules;
 use super::solver::bits::{Bits, Wide};
 use super::solver::graph::{GROUND, Graph};
@@ -61,7 +61,7 @@ pub enum Loony {
 /// The components of a position where nothing can be taken.
 #[must_use]
 pub fn components(graph: &Graph<Wide>, left: Wide) -> Vec<Component> {
-    let shape = Shape::of(graph, left);
+    let shape = Shape::new(graph, left);
     let mut found = Vec::new();
     for arc in shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]) {
         found.push(Component { kind: ComponentKind::Chain(u32::from(arc.length)), strings: arc.strings });
@@ -98,7 +98,7 @@ fn form(arcs: &[&Arc<Wide>], joints: usize) -> Form {
 /// How far a position where nothing can be taken is from chains alone.
 #[must_use]
 pub fn loony(graph: &Graph<Wide>, left: Wide) -> Loony {
-    let shape = Shape::of(graph, left);
+    let shape = Shape::new(graph, left);
     if shape.arcs.iter().any(|arc| u32::from(arc.length) < LONG) {
         Loony::No
     } else if shape.joints.is_empty() {
@@ -123,12 +123,12 @@ pub struct Parity {
 
 /// The long-chain rule for a position.
 #[must_use]
-pub fn parity(board: &Board, open: &Open<Wide>) -> Parity {
-    let (_, _, rest) = resolved(&open.graph, open.left);
+pub fn parity(board: &Board, dual: &Dual<Wide>) -> Parity {
+    let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
     let mover = board.to_move();
-    let mover_even = rules::wants_even(&open.graph, rest);
-    let counted = rules::long_chains(&rules::order(&open.graph, rest));
-    let left = rules::turns_left(&open.graph, rest, counted);
+    let mover_even = rules::wants_even(&dual.graph, rest);
+    let counted = rules::long_chains(&rules::order(&dual.graph, rest));
+    let left = rules::turns_left(&dual.graph, rest, counted);
     let opener = if left % 2 == 0 { mover } else { mover.other() };
     let black_even = if mover == Color::Black { mover_even } else { !mover_even };
     Parity { black_even, counted, turn: i64::from(turns(board).number) + i64::from(left), opener }
@@ -197,13 +197,13 @@ pub enum Decision {
 
 /// What there is to decide.
 #[must_use]
-pub fn decision(open: &Open<Wide>) -> Decision {
-    match capture(&open.graph, open.left) {
-        _ if open.left.is_empty() => Decision::Over,
+pub fn decision(dual: &Dual<Wide>) -> Decision {
+    match capture(&dual.graph, dual.left) {
+        _ if dual.left.is_empty() => Decision::Over,
         Capture::Free(string) => Decision::Take(string),
         Capture::Several(takes) => Decision::TakeOne(takes),
-        Capture::Choice(take, leave) => Decision::Deal { take, leave, handout: resolved(&open.graph, open.left).1 },
-        Capture::Nothing if Shape::of(&open.graph, open.left).has_safe_move() => Decision::Quiet,
+        Capture::Choice(take, leave) => Decision::Deal { take, leave, handout: resolve_captures(&dual.graph, dual.left).1 },
+        Capture::Nothing if Shape::new(&dual.graph, dual.left).has_safe_move() => Decision::Quiet,
         Capture::Nothing => Decision::Open,
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use ludion::games::dots::board::Size;
-use ludion::games::dots::solver::table::{Known, Table};
+use ludion::games::dots::solver::table::{Entry, Table};
 
 /// First bytes of a file; the last is the version of the keys.
 const MAGIC: &[u8; 8] = b"ludion-3";
@@ -85,7 +85,7 @@ pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
         }
         let [k0, k1, k2, k3, k4, k5, k6, k7, lower, upper, b0, b1, work] = entry;
         let known =
-            Known { lower: i32::from(lower as i8), upper: i32::from(upper as i8), best: u16::from_le_bytes([b0, b1]), work };
+            Entry { lower: i32::from(lower as i8), upper: i32::from(upper as i8), best: u16::from_le_bytes([b0, b1]), work };
         if known.lower < -most || known.upper > most || known.lower > known.upper {
             return Err(wrong());
         }

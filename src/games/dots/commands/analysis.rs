@@ -2,8 +2,8 @@
 
 use super::super::Dots;
 use super::super::board::{Board, Line};
+use super::super::dual::Dual;
 use super::super::notation::{line_name, line_names};
-use super::super::open::Open;
 use super::super::picture::Labels;
 use super::super::position::{Cut, UNITS};
 use super::super::solver::bits::Bits;
@@ -41,10 +41,10 @@ fn lead(board: &Board, color: Color) -> i32 {
 
 pub(super) fn solve(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = last_color(dots, args)?;
-    let (bounds, best, nodes) = match dots.board.open() {
-        Some(open) => {
-            let (bounds, string, nodes) = dots.player.solve(&open, context.settings, &context.open_budget());
-            (bounds, string.map(|string| open.line(string)), nodes)
+    let (bounds, best, nodes) = match dots.board.dual() {
+        Some(dual) => {
+            let (bounds, string, nodes) = dots.player.solve(&dual, context.settings, &context.open_budget());
+            (bounds, string.map(|string| dual.line(string)), nodes)
         }
         None => (undecided(&dots.board), None, 0),
     };
@@ -62,10 +62,10 @@ fn undecided(board: &Board) -> Bounds {
 
 /// The value of every open line, by number.
 pub(super) fn values(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
-    match dots.board.open() {
-        Some(open) => {
-            let values = dots.player.values(&open, context.settings, &context.open_budget());
-            values.into_iter().map(|(string, bounds)| (open.line(string), bounds)).collect()
+    match dots.board.dual() {
+        Some(dual) => {
+            let values = dots.player.values(&dual, context.settings, &context.open_budget());
+            values.into_iter().map(|(string, bounds)| (dual.line(string), bounds)).collect()
         }
         None => dots.board.open_lines().map(|line| (line, undecided(&dots.board))).collect(),
     }
@@ -98,29 +98,29 @@ pub(super) fn analyze(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     if color != board.to_move() {
         return Err(Failure::IllegalMove(format!("{} to move", board.to_move().name())));
     }
-    match board.open() {
-        Some(open) => follow(dots, context, &board, &open),
-        None => follow(dots, context, &board, &super::strategy::open_part(&board)?),
+    match board.dual() {
+        Some(dual) => follow(dots, context, &board, &dual),
+        None => follow(dots, context, &board, &super::strategy::open_dual(&board)?),
     }
     Ok(String::new())
 }
 
 /// Searches until it is stopped, and tells.
-fn follow<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, board: &Board, open: &Open<S>) {
-    let lines = |report: &Report<Cut>| info_lines(board, open, report);
-    context.follow(lines, |settings, budget, watch| dots.player.think(open, board, settings, budget, watch));
+fn follow<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, board: &Board, dual: &Dual<S>) {
+    let lines = |report: &Report<Cut>| info_lines(board, dual, report);
+    context.follow(lines, |settings, budget, watch| dots.player.think(dual, board, settings, budget, watch));
 }
 
 /// `info move h1,0 score 1.50 win 0.68 depth 5 nodes 1234 pv h1,0 v2,3`, best line first; the score in boxes.
-fn info_lines<S: Bits>(board: &Board, open: &Open<S>, report: &Report<Cut>) -> Vec<String> {
+fn info_lines<S: Bits>(board: &Board, dual: &Dual<S>, report: &Report<Cut>) -> Vec<String> {
     let size = board.size();
-    let name = |cut: Cut| line_name(size, open.line(cut.0 as u8));
+    let name = |cut: Cut| line_name(size, dual.line(cut.0 as u8));
     let line = |cut: Cut, value: Value, pv: String| {
         let score = f64::from(value.units()) / f64::from(UNITS);
         let win = 1.0 / (1.0 + (-score / 2.0).exp());
         format!("info move {} score {score:.2} win {win:.2} depth {} nodes {} pv {pv}", name(cut), report.depth, report.nodes)
     };
-    let best = line(report.best, report.value, line_names(size, report.line.iter().map(|cut| open.line(cut.0 as u8))));
+    let best = line(report.best, report.value, line_names(size, report.line.iter().map(|cut| dual.line(cut.0 as u8))));
     let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MOVES_TOLD - 1);
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, name(ranked.mv)))).collect()
 }

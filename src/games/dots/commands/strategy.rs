@@ -1,12 +1,12 @@
 //! The verbs that tell what the theory says of a position.
 
 use super::super::board::{Board, Cell, Line};
+use super::super::dual::Dual;
 use super::super::nimstring::Nimstring;
 use super::super::notation::line_name;
-use super::super::open::Open;
 use super::super::picture::Labels;
 use super::super::player::rules_deal;
-use super::super::position::resolved;
+use super::super::position::resolve_captures;
 use super::super::rules;
 use super::super::solver::bits::{Bits, Wide};
 use super::super::solver::graph::each;
@@ -24,35 +24,35 @@ pub(super) fn too_many(board: &Board) -> Failure {
 }
 
 /// What is open: theory holds every board.
-pub(super) fn open_part(board: &Board) -> Result<Open<Wide>, Failure> {
-    board.open_part().ok_or_else(|| too_many(board))
+pub(super) fn open_dual(board: &Board) -> Result<Dual<Wide>, Failure> {
+    board.open_dual().ok_or_else(|| too_many(board))
 }
 
-fn open(dots: &Dots, args: &Args<'_>) -> Result<Open<Wide>, Failure> {
+fn dual(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Failure> {
     args.end()?;
-    open_part(dots.board())
+    open_dual(dots.board())
 }
 
 /// `0,0 0,1`: the boxes of a set of coins.
-fn cell_names(board: &Board, open: &Open<Wide>, coins: impl Iterator<Item = usize>) -> String {
+fn cell_names(board: &Board, dual: &Dual<Wide>, coins: impl Iterator<Item = usize>) -> String {
     let name = |coin: usize| {
-        let (row, column) = board.size().place(open.cells[coin]);
+        let (row, column) = board.size().place(dual.cells[coin]);
         format!("{row},{column}")
     };
     coins.map(name).collect::<Vec<_>>().join(" ")
 }
 
-fn coins_of(open: &Open<Wide>, strings: Wide) -> impl Iterator<Item = usize> {
-    let coins = Shape::coins_of(&open.graph, strings);
-    (0..open.cells.len()).filter(move |coin| coins >> coin & 1 == 1)
+fn coins_of(dual: &Dual<Wide>, strings: Wide) -> impl Iterator<Item = usize> {
+    let coins = Shape::coins_of(&dual.graph, strings);
+    (0..dual.cells.len()).filter(move |coin| coins >> coin & 1 == 1)
 }
 
 pub(super) fn chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let open = open(dots, args)?;
-    let (offered, handout, rest) = resolved(&open.graph, open.left);
-    let components = strategy::components(&open.graph, rest);
+    let dual = dual(dots, args)?;
+    let (offered, handout, rest) = resolve_captures(&dual.graph, dual.left);
+    let components = strategy::components(&dual.graph, rest);
     let count = |wanted: fn(&ComponentKind) -> bool| components.iter().filter(|component| wanted(&component.kind)).count();
-    let loony = match strategy::loony(&open.graph, rest) {
+    let loony = match strategy::loony(&dual.graph, rest) {
         Loony::No => "no",
         Loony::General => "general",
         Loony::Simple => "simple",
@@ -63,12 +63,12 @@ pub(super) fn chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) 
         count(|kind| matches!(kind, ComponentKind::Chain(_))),
         count(|kind| matches!(kind, ComponentKind::Loop(_))),
     )];
-    lines.extend(components.iter().map(|component| component_line(dots.board(), &open, component)));
+    lines.extend(components.iter().map(|component| component_line(dots.board(), &dual, component)));
     Ok(lines.join("\n"))
 }
 
-fn component_line(board: &Board, open: &Open<Wide>, component: &Component) -> String {
-    let boxes = cell_names(board, open, coins_of(open, component.strings));
+fn component_line(board: &Board, dual: &Dual<Wide>, component: &Component) -> String {
+    let boxes = cell_names(board, dual, coins_of(dual, component.strings));
     match &component.kind {
         ComponentKind::Chain(length) => format!("chain length={length} boxes {boxes}"),
         ComponentKind::Loop(length) => format!("loop length={length} boxes {boxes}"),
@@ -82,7 +82,7 @@ fn component_line(board: &Board, open: &Open<Wide>, component: &Component) -> St
                 Form::Graph => "graph",
             };
             let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
-            let joints = cell_names(board, open, joints.iter().map(|&joint| usize::from(joint)));
+            let joints = cell_names(board, dual, joints.iter().map(|&joint| usize::from(joint)));
             format!("joined form={form} lengths={} joints {joints} boxes {boxes}", lengths.join(","))
         }
     }
@@ -90,43 +90,43 @@ fn component_line(board: &Board, open: &Open<Wide>, component: &Component) -> St
 
 /// A letter for each component, in its boxes; capitals where chains meet, an asterisk where a box can be taken.
 pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
-    let open = open_part(&dots.board)?;
-    let (_, _, rest) = resolved(&open.graph, open.left);
+    let dual = open_dual(&dots.board)?;
+    let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
     let mut cells: Vec<(Cell, String)> = Vec::new();
-    for (number, component) in strategy::components(&open.graph, rest).iter().enumerate() {
+    for (number, component) in strategy::components(&dual.graph, rest).iter().enumerate() {
         let letter = (b'a' + (number % 26) as u8) as char;
-        for coin in coins_of(&open, component.strings) {
-            let joined = open.graph.degree(rest, coin as u8) > 2;
+        for coin in coins_of(&dual, component.strings) {
+            let joined = dual.graph.degree(rest, coin as u8) > 2;
             let word = if joined { letter.to_ascii_uppercase() } else { letter };
-            cells.push((open.cells[coin], word.to_string()));
+            cells.push((dual.cells[coin], word.to_string()));
         }
     }
-    cells.extend(coins_of(&open, open.left & !rest).filter_map(|coin| {
-        let is_taken = (open.graph.strings_of(coin as u8) & rest).is_empty();
-        is_taken.then(|| (open.cells[coin], "*".to_owned()))
+    cells.extend(coins_of(&dual, dual.left & !rest).filter_map(|coin| {
+        let is_taken = (dual.graph.strings_of(coin as u8) & rest).is_empty();
+        is_taken.then(|| (dual.cells[coin], "*".to_owned()))
     }));
     Ok(Labels { lines: Vec::new(), cells })
 }
 
 pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let open = open(dots, args)?;
-    let name = |string| line_name(dots.board.size(), open.line(string));
+    let dual = dual(dots, args)?;
+    let name = |string| line_name(dots.board.size(), dual.line(string));
     let mover = dots.board.to_move();
-    match strategy::decision(&open) {
+    match strategy::decision(&dual) {
         Decision::Over => Ok("over".to_owned()),
         Decision::Take(string) => Ok(format!("take control={} move={}", mover.name(), name(string))),
         Decision::TakeOne(strings) => {
-            let lines: Vec<Line> = each(strings).map(|string| open.line(string)).collect();
+            let lines: Vec<Line> = each(strings).map(|string| dual.line(string)).collect();
             let values = worths(dots, context, &lines);
             let best = lines.into_iter().max_by_key(|&line| (worth(&values, line), std::cmp::Reverse(line)));
             let name = best.map(|line| line_name(dots.board.size(), line)).unwrap_or_default();
             Ok(format!("take control={} move={name}", mover.name()))
         }
-        Decision::Deal { take, leave, handout } => Ok(choose(dots, &open, context, [take, leave], handout)),
-        Decision::Open => Ok(must_open(dots, &open, context)),
+        Decision::Deal { take, leave, handout } => Ok(choose(dots, &dual, context, [take, leave], handout)),
+        Decision::Open => Ok(must_open(dots, &dual, context)),
         Decision::Quiet => {
-            let parity = strategy::parity(&dots.board, &open);
-            let safe = Shape::of(&open.graph, open.left).safe_strings().count();
+            let parity = strategy::parity(&dots.board, &dual);
+            let safe = Shape::new(&dual.graph, dual.left).safe_strings().count();
             Ok(format!("undecided safe={safe} rules={}", parity.opener.other().name()))
         }
     }
@@ -134,8 +134,8 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
 
 /// What the solver knows of some lines; nothing where it cannot hold the position.
 fn worths(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
-    let Some(open) = dots.board.open() else { return Vec::new() };
-    dots.player.worths(&open, lines, context.settings, &context.open_budget())
+    let Some(dual) = dots.board.dual() else { return Vec::new() };
+    dots.player.worths(&dual, lines, context.settings, &context.open_budget())
 }
 
 /// What is known of a line's worth.
@@ -144,10 +144,10 @@ fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
 }
 
 /// To take all, or to leave a handout.
-fn choose(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
-    let lines = strings.map(|string| open.line(string));
+fn choose(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
+    let lines = strings.map(|string| dual.line(string));
     let values = worths(dots, context, &lines);
-    let by_rules = if rules_deal(&open.graph, open.left) { "deal" } else { "all" };
+    let by_rules = if rules_deal(&dual.graph, dual.left) { "deal" } else { "all" };
     let (exact, all, deal) = match lines.map(|line| worth(&values, line)) {
         [Some(all), Some(deal)] => (if deal > all { "deal" } else { "all" }, all.to_string(), deal.to_string()),
         _ => ("unknown", "unknown".to_owned(), "unknown".to_owned()),
@@ -161,16 +161,16 @@ fn choose(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>, strings: [u
 }
 
 /// Every line gives something away.
-fn must_open(dots: &mut Dots, open: &Open<Wide>, context: &Context<'_>) -> String {
-    let searched = dots.board.open();
-    let solved = searched.map(|open| {
-        let (bounds, best, _) = dots.player.solve(&open, context.settings, &context.open_budget());
-        (bounds.value(), best.map(|string| open.line(string)))
+fn must_open(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> String {
+    let searched = dots.board.dual();
+    let solved = searched.map(|dual| {
+        let (bounds, best, _) = dots.player.solve(&dual, context.settings, &context.open_budget());
+        (bounds.value(), best.map(|string| dual.line(string)))
     });
     let (margin, best) = solved.unwrap_or_default();
-    let parts = rules::order(&open.graph, open.left);
+    let parts = rules::order(&dual.graph, dual.left);
     let count = rules::count(&parts);
-    let first = parts.first().map(|part| open.line(part.cut));
+    let first = parts.first().map(|part| dual.line(part.cut));
     let of_first = first.and_then(|line| worth(&worths(dots, context, &[line]), line));
     let size = dots.board.size();
     let name = |line: Option<Line>, none: &str| line.map_or_else(|| none.to_owned(), |line| line_name(size, line));
@@ -196,8 +196,8 @@ const fn agrees(known: Option<bool>) -> &'static str {
 }
 
 pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let open = open(dots, args)?;
-    let parity = strategy::parity(dots.board(), &open);
+    let dual = dual(dots, args)?;
+    let parity = strategy::parity(dots.board(), &dual);
     let [black, white] = if parity.black_even { ["even", "odd"] } else { ["odd", "even"] };
     Ok(format!(
         "parity black={black} white={white} counted={} turn={} opener={}",
@@ -208,14 +208,14 @@ pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<
 }
 
 pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let whole = open(dots, args)?;
-    let (offered, handout, _) = resolved(&whole.graph, whole.left);
+    let whole = dual(dots, args)?;
+    let (offered, handout, _) = resolve_captures(&whole.graph, whole.left);
     if offered > 0 && handout > 0 {
         return Ok("loony".to_owned());
     }
-    let value = dots.board.open().and_then(|open| {
-        let (_, _, rest) = resolved(&open.graph, open.left);
-        Nimstring::new(&open.graph, &context.open_budget(), context.settings.hash_mb << 19).value(rest)
+    let value = dots.board.dual().and_then(|dual| {
+        let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
+        Nimstring::new(&dual.graph, &context.open_budget(), context.settings.hash_mb << 19).value(rest)
     });
     Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()))
 }
@@ -233,8 +233,8 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
 const MOST_SOLVED: usize = 24;
 
 pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let open = open(dots, args)?;
-    let bounds = if open.lines.len() <= MOST_SOLVED { analysis::values(dots, context) } else { Vec::new() };
+    let dual = dual(dots, args)?;
+    let bounds = if dual.lines.len() <= MOST_SOLVED { analysis::values(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
-    Ok(words::words(dots.board(), &open, &values.unwrap_or_default()).join("\n"))
+    Ok(words::words(dots.board(), &dual, &values.unwrap_or_default()).join("\n"))
 }

@@ -1,4 +1,4 @@
-//! Sets of strings: one word where a search works on them, four where theory alone looks at a large board.
+//! Sets of strings: one word for the exact search, four for the theory and the player on large boards.
 
 use super::key::mix;
 use std::fmt::Debug;
@@ -18,7 +18,7 @@ pub trait Bits:
     + BitOrAssign
     + Not<Output = Self>
 {
-    /// Numbers from 0 up to this are held.
+    /// The set holds numbers below this.
     const MOST: usize;
 
     /// The set of one number, which is less than [`Bits::MOST`].
@@ -27,21 +27,21 @@ pub trait Bits:
     /// The lowest number of a set that is not empty.
     fn lowest(self) -> u8;
 
-    /// How many there are.
+    /// Number of members.
     fn count(self) -> u32;
 
-    /// One of a set that is not empty, by the six or more highest bits of a number.
+    /// Picks a member of a set that is not empty, by the highest bits of a random number.
     fn pick(self, random: u64) -> u8;
 
-    /// A word that tells sets apart: of a single word itself.
+    /// A word to hash the set by: a set of one word itself.
     fn word(self) -> u64;
 
-    /// Whether there are none.
+    /// Whether the set has no member.
     fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether a number is among them.
+    /// Whether a number is a member.
     fn has(self, number: u8) -> bool {
         !(self & Self::one(number)).is_empty()
     }

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Strings};
 use super::memory::Memory;
-use super::solve::{Bounds, Solver, all_cuts};
+use super::solve::{Bounds, Solver, cut_values};
 use crate::search::Budget;
 
 /// The number after `"key":`.
@@ -12,7 +12,7 @@ fn field(line: &str, key: &str) -> i32 {
     digits.parse().unwrap()
 }
 
-/// What stands between two words.
+/// Returns the text between two words.
 fn between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
     let start = line.find(from).unwrap() + from.len();
     &line[start..start + line[start..].find(to).unwrap()]
@@ -33,7 +33,7 @@ fn check(text: &str) -> usize {
             (string.trim_matches('"').parse().unwrap(), Bounds::exact(value.parse().unwrap()))
         });
         let values: Vec<(u8, Bounds)> = values.collect();
-        assert_eq!(all_cuts(&solver, left).collect::<Vec<_>>(), values, "{line}");
+        assert_eq!(cut_values(&solver, left).collect::<Vec<_>>(), values, "{line}");
         assert!(values.contains(&(best.unwrap(), bounds)), "{line}");
     }
     text.lines().count()

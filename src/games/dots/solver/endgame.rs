@@ -1,10 +1,11 @@
-//! Collections of chains and loops with nothing between them: exact by recurrence, in no time.
+//! The margin of chains and loops with nothing between them, exactly and by recurrence.
 //!
-//! Whoever is to move must open a part; the other takes it whole or double-deals. With v the margin of the player to move,
-//! `v(G) = max over parts x of -(n - c + |c + v(G - x)|)`, c = 2 for a chain of three or more, 4 for a loop, 0 for shorter
-//! chains (opened in the middle). It is enough to open what is shortest: chains of one, then of two, then the shortest long
-//! chain or the shortest loop (Buzzard and Ciere, *Playing simple loony dots and boxes endgames optimally*, 2014; here
-//! checked against the full recurrence on all collections up to 26 coins).
+//! Whoever is to move must open a part; the other takes it whole or double-deals. With `v` the margin of the player to move,
+//! `v(G) = max over parts x of -(n - c + |c + v(G - x)|)`, where `c` is 2 for a chain of three or more, 4 for a loop, 0 for shorter
+//! chains (opened in the middle).
+//!
+//! It is enough to open what is shortest: chains of one, then of two, then the shortest long chain or the shortest loop (Buzzard
+//! and Ciere, *Playing simple loony dots and boxes endgames optimally*, 2014; tested here against the full recurrence).
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +14,7 @@ use super::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT};
 /// Most chains, and most loops, of a collection: each chain has two lines at least, of the 220 of the largest board.
 const MOST_PARTS: usize = 128;
 
-/// The margin of the player to move in a collection of chains and loops of these lengths.
+/// Returns the margin of the player to move in a collection of chains and loops of these lengths.
 #[must_use]
 pub fn value(chains: impl IntoIterator<Item = u32>, loops: impl IntoIterator<Item = u32>) -> i32 {
     let mut chains: ArrayVec<u8, MOST_PARTS> = chains.into_iter().map(|n| n as u8).collect();
@@ -25,26 +26,26 @@ pub fn value(chains: impl IntoIterator<Item = u32>, loops: impl IntoIterator<Ite
     chains[..short].iter().rev().fold(long, |value, &n| -(i32::from(n) + value))
 }
 
-/// What is left of the player's margin when a part of `length` is opened and the rest is worth `value`.
+/// Returns the margin of the player who opens a part of `length` when the rest is worth `value`.
 #[must_use]
-pub fn opened(length: i32, handout: i32, value: i32) -> i32 {
+pub fn opening_value(length: i32, handout: i32, value: i32) -> i32 {
     -(length - handout + (handout + value).abs())
 }
 
-/// Long chains and loops, shortest first.
+/// Returns the margin for long chains and loops, each sorted by length.
 fn long_value(chains: &[u8], loops: &[u8]) -> i32 {
     const C: i32 = CHAIN_HANDOUT as i32;
     const L: i32 = LOOP_HANDOUT as i32;
-    // The values of what is left when the first chains are gone, by how many loops are gone.
+    // `row[j]`: the value without the first i chains and the first j loops.
     let mut row = [0_i32; MOST_PARTS + 1];
     for j in (0..loops.len()).rev() {
-        row[j] = opened(i32::from(loops[j]), L, row[j + 1]);
+        row[j] = opening_value(i32::from(loops[j]), L, row[j + 1]);
     }
     for i in (0..chains.len()).rev() {
         let length = i32::from(chains[i]);
-        row[loops.len()] = opened(length, C, row[loops.len()]);
+        row[loops.len()] = opening_value(length, C, row[loops.len()]);
         for j in (0..loops.len()).rev() {
-            row[j] = opened(length, C, row[j]).max(opened(i32::from(loops[j]), L, row[j + 1]));
+            row[j] = opening_value(length, C, row[j]).max(opening_value(i32::from(loops[j]), L, row[j + 1]));
         }
     }
     row[0]
@@ -59,7 +60,7 @@ mod tests {
     type Collection = (Vec<u32>, Vec<u32>);
 
     /// The recurrence in full, over every part.
-    fn full(chains: &[u32], loops: &[u32], known: &mut HashMap<Collection, i32>) -> i32 {
+    fn full_value(chains: &[u32], loops: &[u32], known: &mut HashMap<Collection, i32>) -> i32 {
         let key = (chains.to_vec(), loops.to_vec());
         if let Some(&value) = known.get(&key) {
             return value;
@@ -70,7 +71,7 @@ mod tests {
             for place in 0..lengths.len() {
                 let mut rest = [chains.to_vec(), loops.to_vec()];
                 let length = rest[list].remove(place);
-                let value = full(&rest[0], &rest[1], known);
+                let value = full_value(&rest[0], &rest[1], known);
                 let handout = [if length >= LONG { CHAIN_HANDOUT } else { 0 }, LOOP_HANDOUT][list];
                 let options = [length as i32 + value, (length - handout) as i32 - handout as i32 - value];
                 let answer = if handout == 0 { options[0] } else { options[0].max(options[1]) };
@@ -100,7 +101,7 @@ mod tests {
         for chains in lists(1, 1, 18) {
             let sum: u32 = chains.iter().sum();
             for loops in lists(4, 2, 18 - sum) {
-                assert_eq!(value(chains.clone(), loops.clone()), full(&chains, &loops, &mut known), "{chains:?} {loops:?}");
+                assert_eq!(value(chains.clone(), loops.clone()), full_value(&chains, &loops, &mut known), "{chains:?} {loops:?}");
                 checked += 1;
             }
         }
@@ -113,7 +114,7 @@ mod tests {
         assert_eq!(value([3], [4]), -1);
         assert_eq!(value([3, 4], [4]), -1);
         assert_eq!(value([3; 5], []), -1);
-        // Opening the loop first, as the order by length less two has it, would lose by three.
+        // Opening the loop first, as the rules order by length less two, would lose by three.
         assert_eq!(value([3, 3, 3], [4]), -1);
     }
 }

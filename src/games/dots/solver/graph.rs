@@ -1,22 +1,22 @@
-//! A position as a game of strings and coins: the dual in which the search thinks.
+//! A position as strings and coins: the dual game that the search works on.
 //!
 //! Each open box is a coin, each line that can still be drawn a string from coin to coin or from a coin to the ground
 //! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16). To draw a line is to cut its string; a coin without strings
-//! is taken. Who drew what, and where on the board the coins lie, is gone.
+//! is taken. Who drew what, and where the coins lie on the board, is not part of it.
 
 use super::bits::Bits;
 pub use super::bits::each;
 
-/// What a string is tied to where it is not a coin.
+/// The end of a string that is not at a coin.
 pub const GROUND: u8 = u8::MAX;
 
 /// Most strings of a graph: a position is one word.
 pub const MOST_STRINGS: usize = 64;
 
-/// The strings that are not cut yet, as bits.
+/// A set of strings, most often of those that are not cut yet.
 pub type Strings = u64;
 
-/// As many as there are numbers of strings or coins, so that no number lies beyond.
+/// As many as there are values of `u8`, so that no number of a string or coin is out of range.
 const NUMBERS: usize = 1 << u8::BITS;
 
 /// Coins and the strings between them. A coin has at most four.
@@ -31,11 +31,11 @@ pub struct Graph<S = Strings> {
     coin_count: usize,
     /// The strings with an end at the ground.
     grounded: S,
-    /// Rows and columns, where it is a whole board.
+    /// Rows and columns, if the graph is a whole board.
     board: Option<[usize; 2]>,
 }
 
-/// Symmetries of a square board; of others, each counts twice.
+/// Number of symmetries of a square board. Other boards have half as many: each counts twice.
 pub const SYMMETRIES: usize = 8;
 
 impl<S: Bits> Default for Graph<S> {
@@ -52,7 +52,7 @@ impl<S: Bits> Default for Graph<S> {
 }
 
 impl Graph {
-    /// The graph of an empty board: line `h r,c` is string `r * columns + c`, line `v r,c` is string
+    /// Makes the graph of an empty board: line `h r,c` is string `r * columns + c`, line `v r,c` is string
     /// `(rows + 1) * columns + r * (columns + 1) + c`, box `r,c` is coin `r * columns + c`. At most [`MOST_STRINGS`] lines.
     #[must_use]
     pub fn grid(rows: usize, columns: usize) -> Self {
@@ -67,7 +67,7 @@ impl Graph {
 }
 
 impl<S: Bits> Graph<S> {
-    /// A graph of strings between coins numbered from 0, or [`GROUND`]. At most [`Bits::MOST`] of them; no string has both
+    /// Makes a graph of strings between coins numbered from 0, or [`GROUND`]. At most [`Bits::MOST`] of them; no string has both
     /// ends at the ground, none joins a coin to itself.
     #[must_use]
     pub fn new(ends: &[[u8; 2]]) -> Self {
@@ -87,8 +87,8 @@ impl<S: Bits> Graph<S> {
         graph
     }
 
-    /// The coins that a coin goes to under each symmetry: mirrored in both directions, and on a square board turned over.
-    /// Without a board there is no symmetry but that of doing nothing.
+    /// Returns the image of a coin under each symmetry: mirrored in both directions, and on a square board transposed. Without a board
+    /// all are the identity.
     #[must_use]
     pub fn images(&self, coin: u8) -> [u8; SYMMETRIES] {
         let Some([rows, columns]) = self.board else { return [coin; SYMMETRIES] };
@@ -96,15 +96,15 @@ impl<S: Bits> Graph<S> {
         std::array::from_fn(|symmetry| {
             let r = if symmetry & 1 == 0 { r } else { rows - 1 - r };
             let c = if symmetry & 2 == 0 { c } else { columns - 1 - c };
-            let is_turned = symmetry & 4 != 0 && rows == columns;
-            (if is_turned { c * columns + r } else { r * columns + c }) as u8
+            let is_transposed = symmetry & 4 != 0 && rows == columns;
+            (if is_transposed { c * columns + r } else { r * columns + c }) as u8
         })
     }
 
-    /// How far a string lies from the middle of its board in half boxes: along the longer side, then along the other. The nearest
-    /// cut the board in two. 0 where there is no board.
+    /// Returns the distance of a string from the middle of the board in half boxes: along the longer side, then along the other.
+    /// 0 without a board.
     #[must_use]
-    pub fn remoteness(&self, string: u8) -> [usize; 2] {
+    pub fn distance_from_middle(&self, string: u8) -> [usize; 2] {
         let Some([rows, columns]) = self.board else { return [0; 2] };
         let string = usize::from(string);
         let [y, x] = match string.checked_sub((rows + 1) * columns) {
@@ -133,7 +133,7 @@ impl<S: Bits> Graph<S> {
         self.coins[usize::from(coin)]
     }
 
-    /// The strings that go to the ground.
+    /// The strings with an end at the ground.
     #[must_use]
     pub fn grounded(&self) -> S {
         self.grounded
@@ -145,13 +145,13 @@ impl<S: Bits> Graph<S> {
         self.ends[usize::from(string)]
     }
 
-    /// The other end of a string.
+    /// The end of a string opposite to `end`.
     #[must_use]
-    pub fn other(&self, string: u8, end: u8) -> u8 {
+    pub fn other_end(&self, string: u8, end: u8) -> u8 {
         self.across[usize::from(string)] ^ end
     }
 
-    /// How many strings a coin still has.
+    /// Number of strings that a coin still has.
     #[must_use]
     pub fn degree(&self, left: S, coin: u8) -> u32 {
         (left & self.coins[usize::from(coin)]).count()
@@ -168,7 +168,7 @@ impl<S: Bits> Graph<S> {
         (0..self.coin_count as u8).filter(move |&coin| self.degree(left, coin) == 1)
     }
 
-    /// How many coins a cut takes: 0, 1 or 2.
+    /// Number of coins that a cut takes: 0, 1 or 2.
     #[must_use]
     pub fn gain(&self, left: S, string: u8) -> u32 {
         self.ends(string).iter().filter(|&&end| end != GROUND && self.degree(left, end) == 1).count() as u32

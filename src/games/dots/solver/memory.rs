@@ -1,7 +1,7 @@
 //! The memory of a table: pages that cost nothing before they are written, large ones where the system has them.
 //!
-//! A proof looks up hundreds of millions of keys, each in another place: in pages of 4 KiB much of its time goes to finding out
-//! where these lie.
+//! A proof looks up hundreds of millions of keys at random places. With pages of 4 KiB much of its time would go to misses of the
+//! TLB.
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
@@ -11,15 +11,15 @@ use super::table::{BUCKET_BYTES, Table};
 /// Memory of one table.
 pub struct Memory {
     bytes: MmapMut,
-    /// Which search it serves.
+    /// The number of the current search, modulo 64.
     age: u8,
 }
 
 impl Memory {
-    /// Memory of at most this size in bytes, one bucket at least; less where the system has less to give.
+    /// Reserves at most this many bytes, one bucket at least, and less if the system refuses.
     ///
     /// # Panics
-    /// The system has not even a page.
+    /// The system refuses even one page.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let mut size = bytes / BUCKET_BYTES * BUCKET_BYTES;
@@ -40,7 +40,7 @@ impl Memory {
         Memory { bytes, age: 0 }
     }
 
-    /// A size in which the search of a position of so many strings loses little.
+    /// Returns a size, in bytes, in which the search of a position with so many strings loses little.
     #[must_use]
     pub fn bytes_for(strings: u32) -> usize {
         // From 3x3 to 3x4 seven strings more mean 25 times the positions, from there to 3x5 150 times; this is 64 times.
@@ -53,7 +53,7 @@ impl Memory {
         self.bytes.len()
     }
 
-    /// Begins a new search: entries of earlier ones are given up first.
+    /// Begins a new search: entries of earlier ones are replaced first.
     pub fn begin(&mut self) {
         self.age = (self.age + 1) % 64;
     }

@@ -1,28 +1,31 @@
-//! Exact margins: a position as strings and coins, cut into its parts, searched with a table of what is proved.
+//! Exact margins: a position as strings and coins, divided into its parts, searched with a table of proved bounds.
 //!
-//! [`graph`] is the position, [`shape`] its parts, [`opening`] the moves of a whole position and what they offer, [`quiet`] what a search
-//! keeps of it and [`after`] what a move leaves; [`lanes`] names positions by where they lie, [`mod@key`], for nimbers, by how they play;
-//! [`table`] is what is proved of them, in its own [`memory`], [`moves`] what is still to be searched, [`endgame`] the recurrence for chains and loops
-//! alone, [`search`] one thread's proof, [`solve`] the whole with captures and threads, [`retrograde`] a second method to check
-//! it by. After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and
-//! Wilson's table of all positions.
+//! - [`graph`]: the position, of sets of strings ([`bits`]); [`shape`]: its parts; [`opening`]: the moves that can be best.
+//! - [`arc_graph`]: the position as the search updates it; [`symmetric_hash`]: its key; [`successor`]: the key after a move.
+//! - [`moves`]: the moves to search; [`search`]: one thread's proof; [`control`]: what threads share; [`table`], in its [`memory`]:
+//!   the proved bounds.
+//! - [`solve`]: any position, with captures and threads; [`endgame`]: the recurrence for chains and loops alone.
+//! - [`mod@key`]: the key by which nimbers are kept; [`playout`]: an estimate; [`retrograde`]: a second method, to check the others by.
+//!
+//! After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and Wilson's table of
+//! all positions.
 
-pub mod after;
+pub mod arc_graph;
 pub mod bits;
+pub mod control;
 #[cfg(test)]
 mod data_tests;
-pub mod effort;
 pub mod endgame;
-pub mod estimate;
 pub mod graph;
 pub mod key;
-pub mod lanes;
 pub mod memory;
 pub mod moves;
 pub mod opening;
-pub mod quiet;
+pub mod playout;
 pub mod retrograde;
 pub mod search;
 pub mod shape;
 pub mod solve;
+pub mod successor;
+pub mod symmetric_hash;
 pub mod table;

@@ -1,15 +1,17 @@
-//! The moves of a quiet position that may matter, as what they lead to.
+//! The moves of a position without captures on offer that can be best, each as what it leads to.
 //!
-//! All strings of a chain of three or more are the same move, and of a chain of two only the middle one counts (see
-//! [`shape`](super::shape)). Of two parts that lie alike and differ in length alone, both long or both short, only the shorter needs
-//! to be opened: positions that differ by `d` coins in one part differ by at most `d` in value (by induction: every move of one
-//! has its like in the other), so that the longer one costs its opener `d` more and gains at most `d`. Arcs lie alike where
-//! they have the same ends; of short ones that holds only between ground and ground, where nothing can join them to others.
+//! All strings of a chain of three or more are the same move; of a chain of two only the middle one counts (see
+//! [`shape`](super::shape)). Of two parts that differ in length alone, both long or both short, only the shorter needs to be opened.
+//! Positions that differ by `d` coins in one part differ by at most `d` in value, by induction: every move of one has its like in
+//! the other. So the longer part costs its opener `d` more and gains at most `d`.
+//!
+//! Long arcs differ in length alone if they have the same ends. For short arcs that holds only between ground and ground, where
+//! nothing can join them to others.
 
 use super::bits::Bits;
 use super::graph::{GROUND, Strings, lowest};
 use super::shape::{Arc, CHAIN_HANDOUT, LONG, LOOP_HANDOUT, Shape};
-use super::table::Known;
+use super::table::Entry;
 
 /// The coins that opening a part gives away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,30 +23,31 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// Coins that the other player gets in any case.
+    /// Coins that the other player takes in any case.
     #[must_use]
     pub const fn free(&self) -> i32 {
         self.offered as i32 - self.handout as i32
     }
 
-    /// Between which bounds `V(rest)` must lie for the move to be worth at least `t`; without a handout the lower one is void.
+    /// Returns the bounds between which the value of the rest must lie for the move to be worth at least `target`. Without a handout
+    /// only the upper one counts.
     #[must_use]
-    pub const fn wanted(&self, t: i32) -> [i32; 2] {
-        let most = -t - self.free();
+    pub const fn rest_bounds(&self, target: i32) -> [i32; 2] {
+        let most = -target - self.free();
         [-most - self.handout as i32, most - self.handout as i32]
     }
 
-    /// What the move is worth, for a given margin of the rest.
+    /// Returns the value of the move, given the margin of the rest.
     #[must_use]
-    pub const fn worth(&self, rest: i32) -> i32 {
+    pub const fn value(&self, rest: i32) -> i32 {
         let taken = self.handout as i32 + rest;
         -self.free() - if self.handout > 0 { taken.abs() } else { taken }
     }
 
-    /// Between which bounds the move's worth lies, by what is known of the rest.
+    /// Returns the bounds on the value of the move, given the bounds on the rest.
     #[must_use]
-    pub fn range(&self, rest: Known) -> [i32; 2] {
-        let ends = [self.worth(rest.lower), self.worth(rest.upper)];
+    pub fn value_bounds(&self, rest: Entry) -> [i32; 2] {
+        let ends = [self.value(rest.lower), self.value(rest.upper)];
         let balance = -i32::from(self.handout);
         let inside = self.handout > 0 && rest.lower < balance && balance < rest.upper;
         let high = if inside { -self.free() } else { ends[0].max(ends[1]) };
@@ -52,41 +55,41 @@ impl Offer {
     }
 }
 
-/// What cutting a string of a quiet position leads to, once the other player has taken all that is free.
+/// A move that opens a part, and what is left once the coins on offer are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening<S = Strings> {
-    /// What is left when all coins on offer are taken.
+    /// The strings that are left then.
     pub rest: S,
     /// The coins on offer.
     pub offer: Offer,
-    /// The string.
+    /// The string that is cut.
     pub cut: u8,
 }
 
 impl<S: Bits> Shape<S> {
-    /// Every move that can be best, as what it leads to, with how many of the joints at its ends it ends.
+    /// Iterates over the moves that can be best, each with the number of joints at its ends that become ordinary coins.
     pub fn openings(&self, left: S) -> impl Iterator<Item = (Opening<S>, u32)> + '_ {
-        let arcs = self.arcs.iter().enumerate().filter(|(_, arc)| !arc.is_idle);
-        let arcs = arcs.map(move |(place, arc)| (self.opened(left, place, arc), self.ended(arc)));
-        let shortest = self.loops.iter().map(|found| found.length).min();
-        let closed = self.loops.iter().position(|found| Some(found.length) == shortest);
-        arcs.chain(closed.map(move |place| {
+        let arcs = self.arcs.iter().enumerate().filter(|(_, arc)| !arc.is_dominated);
+        let arcs = arcs.map(move |(place, arc)| (self.open_arc(left, place, arc), self.joints_dissolved(arc)));
+        let least = self.loops.iter().map(|found| found.length).min();
+        let shortest_loop = self.loops.iter().position(|found| Some(found.length) == least);
+        arcs.chain(shortest_loop.map(move |place| {
             let found = &self.loops[place];
             let offer = Offer { offered: found.length, handout: LOOP_HANDOUT as u8 };
             (Opening { rest: left & !found.strings, offer, cut: lowest(found.strings) }, 0)
         }))
     }
 
-    /// How many of the joints at the ends of an arc end with it.
-    fn ended(&self, arc: &Arc<S>) -> u32 {
+    /// Number of joints at the ends of an arc that lose their third string with it.
+    fn joints_dissolved(&self, arc: &Arc<S>) -> u32 {
         arc.ends.iter().filter(|&&end| end != GROUND && self.degrees[usize::from(end)] == 3).count() as u32
     }
 
-    fn opened(&self, left: S, place: usize, arc: &Arc<S>) -> Opening<S> {
+    fn open_arc(&self, left: S, place: usize, arc: &Arc<S>) -> Opening<S> {
         let handout = if u32::from(arc.length) >= LONG { CHAIN_HANDOUT } else { 0 };
         let offer = Offer { offered: arc.length, handout: handout as u8 };
         let mut opening = Opening { rest: left & !arc.strings, offer, cut: arc.cut };
-        if let Some(third) = self.third(place) {
+        if let Some(third) = self.third_arc(place) {
             let third = &self.arcs[usize::from(third)];
             opening.rest &= !third.strings;
             opening.offer.offered += 1 + third.length;
@@ -94,8 +97,8 @@ impl<S: Bits> Shape<S> {
         opening
     }
 
-    /// A joint of three strings with both ends of a chain falls with it, and takes its third chain along: this one.
-    fn third(&self, place: usize) -> Option<u8> {
+    /// The third arc at a joint of which this arc takes both other strings: it is taken together with the joint.
+    fn third_arc(&self, place: usize) -> Option<u8> {
         let [end, other] = self.arcs[place].ends;
         if end != other || end == GROUND || self.degrees[usize::from(end)] != 3 {
             return None;

@@ -1,11 +1,11 @@
-//! The second method: the margins of all positions of a small graph, from the last cut backwards (Wilson).
+//! A second method, to check the search by: the margins of all positions of a small graph, backwards from the last cut (Wilson).
 //!
-//! One byte a position, `2^strings` in all, each the best of its successors, which have smaller numbers. It shares nothing
-//! with the search but the graph.
+//! One byte a position, `2^strings` in all, each the best of its successors, which have smaller numbers. It shares nothing with the
+//! search but the graph.
 
 use super::graph::{Graph, Strings, each};
 
-/// Most strings that are done: 4 GiB.
+/// Most strings of a graph: 4 GiB.
 pub const MOST: u32 = 32;
 
 /// The margins of the player to move in all positions.
@@ -14,7 +14,7 @@ pub struct Retrograde {
 }
 
 impl Retrograde {
-    /// Works through all positions of a graph of at most [`MOST`] strings.
+    /// Computes all positions of a graph of at most [`MOST`] strings.
     #[must_use]
     pub fn new(graph: &Graph) -> Self {
         let coins: Vec<[Strings; 2]> = each(graph.whole()).map(|string| sides(graph, string)).collect();
@@ -47,21 +47,21 @@ fn sides(graph: &Graph, string: u8) -> [Strings; 2] {
 #[cfg(test)]
 mod tests {
     use super::super::super::board::Size;
-    use super::super::super::known;
+    use super::super::super::published;
     use super::super::memory::Memory;
     use super::super::solve::{Bounds, Solver};
     use super::*;
     use crate::search::Budget;
 
-    /// Rows and columns of boards that take no time.
+    /// Rows and columns of boards that take milliseconds.
     const SMALL: &[(usize, usize)] = &[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 7), (2, 2), (2, 3), (2, 4), (3, 3)];
 
-    /// Those up to 12 boxes that need more time and memory.
+    /// Rows and columns of the other boards up to 12 boxes, which take minutes.
     const LARGER: &[(usize, usize)] = &[(1, 8), (1, 9), (1, 10), (2, 5), (3, 4), (2, 6)];
 
-    fn both_methods(boards: &[(usize, usize)]) {
+    fn check_by_both_methods(boards: &[(usize, usize)]) {
         for &(rows, columns) in boards {
-            let margin = known::margin(Size { rows, columns }).expect("it is known");
+            let margin = published::margin(Size { rows, columns }).expect("a published value");
             let graph = Graph::grid(rows, columns);
             assert_eq!(Retrograde::new(&graph).margin(graph.whole()), margin, "{rows}x{columns} by retrograde");
             let (mut memory, budget) = (Memory::new(1 << 26), Budget::default());
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn known_boards_by_both_methods() {
-        both_methods(SMALL);
+    fn small_boards_by_both_methods() {
+        check_by_both_methods(SMALL);
     }
 
     #[test]
     #[ignore = "minutes, and 4 GiB for 2x6"]
     fn larger_boards_by_both_methods() {
-        both_methods(LARGER);
+        check_by_both_methods(LARGER);
     }
 }

@@ -1,170 +1,176 @@
-//! One thread's proof search: is the margin of a quiet position at least so much?
+//! One thread's proof search: is the margin of a position at least a target?
 //!
-//! Null-window alpha-beta over the moves of [`moves`](super::moves). After a move that offers coins the
-//! other player takes all but a handout of `c`, then chooses: the move is worth `-(offered - c + |c + V(rest)|)`. That
-//! it is at least `t` means that `V(rest)` lies between two bounds: two questions about one position, instead of two
-//! positions. All moves are looked up in the table before any is searched: four of five positions are
-//! answered so. A move is not searched where it is the reply by which another was refuted, and nothing is given away by
-//! either: what is left after both is the same, in either order. The answer is exact but for 64-bit hash collisions; time
-//! grows with the number of positions that play differently, and memory is the table's.
+//! Null-window alpha-beta over the moves of [`moves`](super::moves), exact but for collisions of 64-bit hashes. After a move that
+//! offers coins the other player takes all but a handout of `c`, then chooses: the move is value
+//! `-(offered - c + |c + V(rest)|)`. That this is at least `t` means that `V(rest)` lies between two bounds: two questions about
+//! one position, instead of two positions.
+//!
+//! All moves are looked up in the table before any is searched, which decides four of five positions. A move is skipped if it was
+//! the reply that refuted another, and neither gives anything away: both orders lead to the same position. Time grows with the
+//! number of different positions; memory is the table's.
 
 use arrayvec::ArrayVec;
 
-use super::effort::{Effort, Halted};
+use super::arc_graph::ArcGraph;
+use super::control::{Control, Halted};
 use super::endgame;
 use super::graph::{MOST_STRINGS, Strings, each};
 use super::key::mix;
-use super::lanes::{LOOP, Marks};
-use super::moves::{Found, Move, Moves, Question, even_with};
-use super::quiet::Quiet;
-use super::table::{Known, Table};
+use super::moves::{Move, Moves, Question, SearchResult, round_to_parity};
+use super::symmetric_hash::{LOOP, Zobrist};
+use super::table::{Entry, Table};
 
-/// Nodes between two looks at the clock: in a table that nothing has been written to yet, a node may take a new page of it.
-const BREATH: u64 = 4;
+/// Nodes between two looks at the clock. So few, because a node may have to wait for a new page of the table.
+const NODES_PER_CLOCK: u64 = 4;
 
 /// Nodes between two looks at what other threads have found.
-const LOOK: u64 = 256;
+const NODES_PER_CHECK: u64 = 256;
 
-/// Positions of fewer joints are not announced: two threads may search the same one.
+/// Fewest joints of a position that is announced to the other threads, so that two do not search the same one.
 const LEAST_SHARED: u32 = 7;
 
 /// A thread of a proof.
 pub struct Prover<'a> {
-    marks: &'a Marks,
+    zobrist: &'a Zobrist,
     table: &'a Table<'a>,
-    effort: &'a Effort<'a>,
-    /// The arc by which the last question was answered yes, if it gives nothing away.
+    control: &'a Control<'a>,
+    /// The arc that answered the last question with yes, if opening it gives nothing away.
     reply: Option<u8>,
     nodes: u64,
-    /// Nodes that are not yet counted in `effort`.
+    /// Nodes not yet counted in `control`.
     uncounted: u64,
-    /// The questions from the first to the one at hand: keys and `t`.
+    /// The questions from the root to the current one: keys and targets.
     path: Vec<(u64, i32)>,
-    /// The place in `path` of a question that another thread has answered.
+    /// The index in `path` of a question that another thread has answered.
     answered: Option<usize>,
 }
 
 impl<'a> Prover<'a> {
     /// A thread that has searched nothing yet.
     #[must_use]
-    pub fn new(marks: &'a Marks, table: &'a Table<'a>, effort: &'a Effort<'a>) -> Self {
+    pub fn new(zobrist: &'a Zobrist, table: &'a Table<'a>, control: &'a Control<'a>) -> Self {
         let path = Vec::with_capacity(MOST_STRINGS);
-        Prover { marks, table, effort, reply: None, nodes: 0, uncounted: 0, path, answered: None }
+        Prover { zobrist, table, control, reply: None, nodes: 0, uncounted: 0, path, answered: None }
     }
 
-    /// Whether the margin of a position is at least `t`, a number as even or odd as its coins.
+    /// Proves whether the margin of a position is at least `target`, a number of the same parity as its coins.
     ///
     /// # Errors
-    /// The budget ended first, or another thread has answered.
-    pub fn is_at_least(&mut self, quiet: &Quiet, t: i32) -> Result<bool, Halted> {
-        let answer = self.asked(quiet, quiet.key(), t);
-        // An answer counts even where the budget ends with it.
-        let _ = self.effort.spend(std::mem::take(&mut self.uncounted));
+    /// The budget was spent first, or another thread has the answer.
+    pub fn is_at_least(&mut self, position: &ArcGraph, target: i32) -> Result<bool, Halted> {
+        let answer = self.answer(position, position.key(), target);
+        // An answer counts even if it spends the budget.
+        let _ = self.control.count_nodes(std::mem::take(&mut self.uncounted));
         answer
     }
 
-    fn asked(&mut self, quiet: &Quiet, key: u64, t: i32) -> Result<bool, Halted> {
+    /// Answers from the table, by the recurrence for chains and loops, or by a search.
+    fn answer(&mut self, position: &ArcGraph, key: u64, target: i32) -> Result<bool, Halted> {
         self.reply = None;
-        let known = self.table.get(key).unwrap_or(Known::nothing(u32::from(quiet.coins)));
-        if let Some(answer) = known.answers(t) {
+        let known = self.table.get(key).unwrap_or(Entry::unproved(u32::from(position.coins)));
+        if let Some(answer) = known.answers(target) {
             return Ok(answer);
         }
         self.count_node()?;
-        if quiet.joints() == 0 {
-            let value = simple_value(quiet);
-            self.table.put(key, Known { lower: value, upper: value, ..known });
-            return Ok(value >= t);
+        if position.joint_count() == 0 {
+            let value = simple_value(position);
+            self.table.put(key, Entry { lower: value, upper: value, ..known });
+            return Ok(value >= target);
         }
-        let shared = quiet.joints() >= LEAST_SHARED;
-        if shared {
-            self.effort.begin(question(key, t));
+        let is_shared = position.joint_count() >= LEAST_SHARED;
+        if is_shared {
+            self.control.begin(question_id(key, target));
         }
-        self.path.push((key, t));
-        let answer = self.searched(&Question { quiet, t }, key, known);
+        self.path.push((key, target));
+        let answer = self.search_node(&Question { position, target }, key, known);
         self.path.pop();
-        if shared {
-            self.effort.end(question(key, t));
+        if is_shared {
+            self.control.end(question_id(key, target));
         }
         if answer == Err(Halted) && self.answered == Some(self.path.len()) {
             self.answered = None;
-            return self.asked(quiet, key, t);
+            return self.answer(position, key, target);
         }
         answer
     }
 
-    fn searched(&mut self, question: &Question<'_>, key: u64, known: Known) -> Result<bool, Halted> {
-        let Question { quiet, t } = *question;
+    /// Searches a position and stores what is proved.
+    fn search_node(&mut self, question: &Question<'_>, key: u64, known: Entry) -> Result<bool, Halted> {
+        let Question { position, target } = *question;
         let before = self.nodes;
         let mut moves = Moves::new();
-        let found = match question.list(self.table, self.marks, &mut moves) {
-            Err(most) => self.search(quiet, t, &moves, most)?,
+        let found = match question.generate(self.table, self.zobrist, &mut moves) {
+            Err(most) => self.search_moves(position, target, &moves, most)?,
             good => good,
         };
         let work = (self.nodes - before + 2).ilog2() as u8;
         let bounds = match &found {
-            Ok((mv, worth)) => Known { lower: (*worth).max(known.lower), best: mv.after.key as u16, work, ..known },
-            Err(most) => Known { upper: (*most).min(known.upper).max(known.lower), work, ..known },
+            Ok((mv, value)) => Entry { lower: (*value).max(known.lower), best: mv.successor.key as u16, work, ..known },
+            Err(most) => Entry { upper: (*most).min(known.upper).max(known.lower), work, ..known },
         };
         self.table.put(key, bounds);
         self.reply = found.as_ref().ok().filter(|(mv, _)| mv.offer().offered == 0).map(|(mv, _)| mv.place);
         Ok(found.is_ok())
     }
 
-    /// Searches moves in order; one that another thread is at is put off until the others are done.
-    fn search(&mut self, quiet: &Quiet, t: i32, moves: &Moves, mut most: i32) -> Result<Found, Halted> {
+    /// Searches moves in order. One that another thread is searching is postponed until the others are done.
+    fn search_moves(&mut self, position: &ArcGraph, target: i32, moves: &Moves, mut most: i32) -> Result<SearchResult, Halted> {
         let mut refuted: Strings = 0;
-        let mut put_off: ArrayVec<&Move, MOST_STRINGS> = ArrayVec::new();
-        let (mut next, mut again) = (0, 0);
-        let can_be_shared = quiet.joints() > LEAST_SHARED;
+        let mut postponed: ArrayVec<&Move, MOST_STRINGS> = ArrayVec::new();
+        let (mut next, mut next_postponed) = (0, 0);
+        let may_be_shared = position.joint_count() > LEAST_SHARED;
         loop {
             let is_first_pass = next < moves.len();
             let mv = if is_first_pass {
                 next += 1;
                 &moves[next - 1]
-            } else if again < put_off.len() {
-                again += 1;
-                put_off[again - 1]
+            } else if next_postponed < postponed.len() {
+                next_postponed += 1;
+                postponed[next_postponed - 1]
             } else {
                 return Ok(Err(most));
             };
             let is_free = mv.offer().offered == 0;
             if is_free && refuted >> mv.place & 1 == 1 {
-                most = most.max(t - 2);
-            } else if is_first_pass && next > 1 && can_be_shared && self.is_busy(mv, t) {
-                put_off.push(mv);
-            } else if self.is_good(quiet, mv, t)? {
-                return Ok(Ok((*mv, mv.range(self.table)[0].max(t))));
+                most = most.max(target - 2);
+            } else if is_first_pass && next > 1 && may_be_shared && self.is_busy(mv, target) {
+                postponed.push(mv);
+            } else if self.is_good(position, mv, target)? {
+                return Ok(Ok((*mv, mv.value_bounds(self.table)[0].max(target))));
             } else {
                 let reply = self.reply.filter(|_| is_free);
                 refuted |= reply.map_or(0, |reply| 1 << reply);
-                most = most.max(even_with(t, mv.range(self.table)[1].min(t - 2)));
+                most = most.max(round_to_parity(target, mv.value_bounds(self.table)[1].min(target - 2)));
             }
         }
     }
 
-    /// Whether a move is worth at least `t`.
-    fn is_good(&mut self, quiet: &Quiet, mv: &Move, t: i32) -> Result<bool, Halted> {
-        let mut rest = *quiet;
-        let offer = rest.open(mv.place, self.marks);
-        let [low, high] = offer.wanted(t);
-        let key = mv.after.key;
-        Ok((offer.handout == 0 || self.asked(&rest, key, low)?) && !self.asked(&rest, key, high + 2)?)
+    /// Whether a move is worth at least `target`.
+    fn is_good(&mut self, position: &ArcGraph, mv: &Move, target: i32) -> Result<bool, Halted> {
+        let mut rest = *position;
+        let offer = rest.open(mv.place, self.zobrist);
+        let [low, high] = offer.rest_bounds(target);
+        let key = mv.successor.key;
+        Ok((offer.handout == 0 || self.answer(&rest, key, low)?) && !self.answer(&rest, key, high + 2)?)
     }
 
-    fn is_busy(&self, mv: &Move, t: i32) -> bool {
-        let [low, high] = mv.offer().wanted(t);
-        let key = mv.after.key;
-        self.effort.is_busy(question(key, high + 2)) || self.effort.is_busy(question(key, low))
+    /// Whether another thread is searching a move.
+    fn is_busy(&self, mv: &Move, target: i32) -> bool {
+        let [low, high] = mv.offer().rest_bounds(target);
+        let key = mv.successor.key;
+        self.control.is_busy(question_id(key, high + 2)) || self.control.is_busy(question_id(key, low))
     }
 
+    /// Counts a node. Now and then looks at the limits and at the answers of other threads.
     fn count_node(&mut self) -> Result<(), Halted> {
         self.nodes += 1;
         self.uncounted += 1;
-        if self.uncounted >= BREATH {
-            self.effort.spend(std::mem::take(&mut self.uncounted))?;
+        if self.uncounted >= NODES_PER_CLOCK {
+            self.control.count_nodes(std::mem::take(&mut self.uncounted))?;
         }
-        if self.effort.threads > 1 && self.nodes.is_multiple_of(LOOK) {
-            let is_answered = |&(key, t): &(u64, i32)| self.table.get(key).is_some_and(|known| known.answers(t).is_some());
+        if self.control.threads > 1 && self.nodes.is_multiple_of(NODES_PER_CHECK) {
+            let is_answered =
+                |&(key, target): &(u64, i32)| self.table.get(key).is_some_and(|known| known.answers(target).is_some());
             self.answered = self.path.iter().position(is_answered);
             if self.answered.is_some() {
                 return Err(Halted);
@@ -174,16 +180,16 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// What threads call a question among themselves.
-fn question(key: u64, t: i32) -> u64 {
-    key ^ mix(t as u64)
+/// Identifies a question among the threads.
+fn question_id(key: u64, target: i32) -> u64 {
+    key ^ mix(target as u64)
 }
 
-/// The margin where there are no joints.
+/// Returns the margin of a position without joints.
 #[must_use]
-pub fn simple_value(quiet: &Quiet) -> i32 {
+pub fn simple_value(position: &ArcGraph) -> i32 {
     let lengths = |is_loop: bool| {
-        let parts = each(quiet.alive).map(|place| quiet.arcs[usize::from(place)]);
+        let parts = each(position.alive).map(|place| position.arcs[usize::from(place)]);
         parts.filter(move |arc| (arc.ends[0] == LOOP) == is_loop).map(|arc| u32::from(arc.length))
     };
     endgame::value(lengths(false), lengths(true))

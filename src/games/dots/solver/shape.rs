@@ -1,10 +1,11 @@
-//! A quiet position cut into its parts: joints, the arcs between them, and loops.
+//! A position without captures on offer, divided into its parts: joints, the arcs between them, and loops.
 //!
-//! Quiet means that no coin can be taken at once. A coin of three or four strings is a joint; coins of two strings form
-//! chains. An arc is a chain of any number of coins, none too (then it is a single string), with a joint or the ground at
-//! each end. All strings of a chain of three or more are the same move: whichever is cut, the other player gets all coins but
-//! the last two and both ends fall (rule 4 of *La Pipopipette* thinks in the same graph). Of a chain of two only the
-//! cut in the middle counts: the hard-hearted handout, which leaves no choice.
+//! A coin of three or four strings is a joint; coins of two strings form chains. An arc is a chain of any number of coins, or a
+//! single string, with a joint or the ground at each end.
+//!
+//! All strings of a chain of three or more are the same move: whichever is cut, the other player gets all coins but the last two
+//! and both ends are cut off (rule 4 of *La Pipopipette* thinks in the same graph). Of a chain of two only the cut in the middle
+//! counts: the hard-hearted handout, which leaves no choice.
 
 use arrayvec::ArrayVec;
 
@@ -38,7 +39,7 @@ pub struct Arc<S = Strings> {
     /// The string to cut where it is opened: the middle one of a chain of two, else one at an end.
     pub cut: u8,
     /// Whether opening another arc is at least as good, see [`opening`](super::opening).
-    pub is_idle: bool,
+    pub is_dominated: bool,
 }
 
 /// A closed chain.
@@ -50,99 +51,100 @@ pub struct Loop<S = Strings> {
     pub strings: S,
 }
 
-/// The parts of a quiet position.
+/// The parts of a position without captures on offer.
 #[derive(Clone, Debug)]
 pub struct Shape<S = Strings> {
     /// Coins of three or four strings.
     pub joints: Vec<u8>,
     /// How many strings each joint has.
     pub degrees: Vec<u8>,
-    /// What lies between joints and ground.
+    /// The chains and single strings between joints and the ground, those between ground and ground last.
     pub arcs: Vec<Arc<S>>,
     /// Chains without ends.
     pub loops: Vec<Loop<S>>,
     /// Coins that are not taken.
     pub coins: u32,
-    /// The arcs at each joint, by their places; an arc with both ends there stands twice.
+    /// The places of the arcs at each joint; an arc with both ends there is listed twice.
     incident: Vec<ArrayVec<u8, MOST_DEGREE>>,
-    /// Where the arcs begin that lie between ground and ground.
-    lone: usize,
+    /// The place of the first arc between ground and ground.
+    first_lone: usize,
 }
 
-/// By the number of a coin its place among the joints; [`GROUND`] where it is none.
+/// The place of each coin among the joints, or [`GROUND`].
 type Places = [u8; 1 << u8::BITS];
 
 impl<S> Default for Shape<S> {
     fn default() -> Self {
         let (joints, degrees, arcs, loops, incident) = Default::default();
-        Shape { joints, degrees, arcs, loops, coins: 0, incident, lone: 0 }
+        Shape { joints, degrees, arcs, loops, coins: 0, incident, first_lone: 0 }
     }
 }
 
-/// Whether of two arcs with the same ends only the shorter needs to be opened.
-#[must_use]
-fn rivals(ends: [u8; 2], one: u8, other: u8) -> bool {
+/// Whether the shorter of two arcs with the same ends dominates the longer.
+fn are_comparable(ends: [u8; 2], one: u8, other: u8) -> bool {
     let (less, more) = (u32::from(one.min(other)), u32::from(one.max(other)));
     less == more || less >= LONG || ends == [GROUND; 2] && more < LONG
 }
 
 impl<S: Bits> Shape<S> {
-    /// The parts of a position in which no coin has just one string.
+    /// Divides a position in which no coin has just one string.
     #[must_use]
-    pub fn of(graph: &Graph<S>, left: S) -> Self {
+    pub fn new(graph: &Graph<S>, left: S) -> Self {
         let mut shape = Shape::default();
-        shape.read(graph, left);
+        shape.rebuild(graph, left);
         shape
     }
 
-    /// As [`Shape::of`], in place.
-    pub fn read(&mut self, graph: &Graph<S>, left: S) {
-        let shape = self;
-        shape.joints.clear();
-        shape.degrees.clear();
-        shape.arcs.clear();
-        shape.loops.clear();
-        shape.coins = 0;
-        shape.incident.clear();
-        let mut places: Places = [GROUND; 1 << u8::BITS];
-        for coin in 0..graph.coin_count() as u8 {
-            let degree = graph.degree(left, coin);
-            shape.coins += u32::from(degree > 0);
-            if degree > 2 {
-                places[usize::from(coin)] = shape.joints.len() as u8;
-                shape.joints.push(coin);
-                shape.degrees.push(degree as u8);
-                shape.incident.push(ArrayVec::new());
-            }
-        }
-        let mut fresh = left;
-        for place in 0..shape.joints.len() as u8 {
-            let coin = shape.joints[usize::from(place)];
+    /// As [`Shape::new`], reusing the memory of this shape.
+    pub fn rebuild(&mut self, graph: &Graph<S>, left: S) {
+        let places = self.find_joints(graph, left);
+        self.arcs.clear();
+        self.loops.clear();
+        let mut unvisited = left;
+        for place in 0..self.joints.len() as u8 {
+            let coin = self.joints[usize::from(place)];
             let strings = graph.strings_of(coin);
-            while !(fresh & strings).is_empty() {
-                let string = lowest(fresh & strings);
-                shape.follow(graph, left, &places, &mut fresh, (place, coin, string));
+            while !(unvisited & strings).is_empty() {
+                let string = lowest(unvisited & strings);
+                self.trace_arc(graph, left, &places, &mut unvisited, (place, coin, string));
             }
         }
-        shape.lone = shape.arcs.len();
-        while !(fresh & graph.grounded()).is_empty() {
-            let string = lowest(fresh & graph.grounded());
-            shape.follow(graph, left, &places, &mut fresh, (GROUND, GROUND, string));
+        self.first_lone = self.arcs.len();
+        while !(unvisited & graph.grounded()).is_empty() {
+            let string = lowest(unvisited & graph.grounded());
+            self.trace_arc(graph, left, &places, &mut unvisited, (GROUND, GROUND, string));
         }
-        while !fresh.is_empty() {
-            shape.close(graph, left, &mut fresh);
+        while !unvisited.is_empty() {
+            self.trace_loop(graph, left, &mut unvisited);
         }
     }
 
-    /// Drops pairs of chains of one, and pairs of chains of two, that lie between ground and ground, and tells their strings.
-    ///
-    /// Such a pair is worth nothing: to open one is to pass for a price, the other player takes it and may pass back
-    /// for the same price by opening the other, and at the end the two cancel out. So the margin with them is the margin without them.
-    pub fn drop_pairs(&mut self) -> S {
+    fn find_joints(&mut self, graph: &Graph<S>, left: S) -> Places {
+        self.joints.clear();
+        self.degrees.clear();
+        self.incident.clear();
+        self.coins = 0;
+        let mut places: Places = [GROUND; 1 << u8::BITS];
+        for coin in 0..graph.coin_count() as u8 {
+            let degree = graph.degree(left, coin);
+            self.coins += u32::from(degree > 0);
+            if degree > 2 {
+                places[usize::from(coin)] = self.joints.len() as u8;
+                self.joints.push(coin);
+                self.degrees.push(degree as u8);
+                self.incident.push(ArrayVec::new());
+            }
+        }
+        places
+    }
+
+    /// Drops pairs of chains of one, and pairs of chains of two, between ground and ground: they cancel out (see
+    /// [`arc_graph`](super::arc_graph)).
+    pub fn drop_pairs(&mut self) {
         let mut dropped = S::default();
         for length in 1..LONG as u8 {
             let mut single: Option<S> = None;
-            for arc in self.arcs[self.lone..].iter().filter(|arc| arc.length == length) {
+            for arc in self.arcs[self.first_lone..].iter().filter(|arc| arc.length == length) {
                 single = match single {
                     None => Some(arc.strings),
                     Some(other) => {
@@ -156,14 +158,20 @@ impl<S: Bits> Shape<S> {
         if !dropped.is_empty() {
             self.arcs.retain(|arc| (arc.strings & dropped).is_empty());
         }
-        dropped
     }
 
-    /// Follows an arc from its first end (a place and its coin) along a string.
-    fn follow(&mut self, graph: &Graph<S>, left: S, places: &Places, fresh: &mut S, (place, mut from, mut string): (u8, u8, u8)) {
-        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: S::one(string), cut: string, is_idle: false };
+    /// Adds the arc that begins at a joint or the ground (a place and its coin) with a string.
+    fn trace_arc(
+        &mut self,
+        graph: &Graph<S>,
+        left: S,
+        places: &Places,
+        unvisited: &mut S,
+        (place, mut from, mut string): (u8, u8, u8),
+    ) {
+        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: S::one(string), cut: string, is_dominated: false };
         loop {
-            let coin = graph.other(string, from);
+            let coin = graph.other_end(string, from);
             if coin == GROUND {
                 break;
             }
@@ -182,26 +190,26 @@ impl<S: Bits> Shape<S> {
         if arc.length != 2 {
             arc.cut = string;
         }
-        *fresh &= !arc.strings;
-        self.idle(&mut arc);
+        *unvisited &= !arc.strings;
+        self.mark_dominated(&mut arc);
         for end in arc.ends.into_iter().filter(|&end| end != GROUND) {
             self.incident[usize::from(end)].push(self.arcs.len() as u8);
         }
         self.arcs.push(arc);
     }
 
-    /// Marks the longer of a new arc and another that lies alike.
-    fn idle(&mut self, arc: &mut Arc<S>) {
-        // The arcs of a joint stand one after the other.
+    /// Marks the longer of a new arc and another that is comparable.
+    fn mark_dominated(&mut self, arc: &mut Arc<S>) {
+        // The arcs that begin at one joint are consecutive.
         let place = arc.ends[0];
         for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == place) {
-            if other.ends != arc.ends || other.is_idle || !rivals(arc.ends, arc.length, other.length) {
+            if other.ends != arc.ends || other.is_dominated || !are_comparable(arc.ends, arc.length, other.length) {
                 continue;
             }
             if arc.length >= other.length {
-                arc.is_idle = true;
+                arc.is_dominated = true;
             } else {
-                other.is_idle = true;
+                other.is_dominated = true;
             }
         }
     }
@@ -215,25 +223,25 @@ impl<S: Bits> Shape<S> {
     /// The places of the arcs that lie between ground and ground.
     #[must_use]
     pub fn lone_arcs(&self) -> std::ops::Range<usize> {
-        self.lone..self.arcs.len()
+        self.first_lone..self.arcs.len()
     }
 
-    /// The arcs at a joint, by their places; an arc with both ends there stands twice.
+    /// The places of the arcs at a joint; an arc with both ends there is listed twice.
     #[must_use]
     pub fn arcs_at(&self, joint: u8) -> &[u8] {
         &self.incident[usize::from(joint)]
     }
 
-    /// Follows a loop from its lowest string.
-    fn close(&mut self, graph: &Graph<S>, left: S, fresh: &mut S) {
-        let mut string = lowest(*fresh);
+    /// Adds the loop of the lowest unvisited string.
+    fn trace_loop(&mut self, graph: &Graph<S>, left: S, unvisited: &mut S) {
+        let mut string = lowest(*unvisited);
         let mut coin = graph.ends(string)[0];
         let mut found = Loop { length: 0, strings: S::default() };
-        while fresh.has(string) {
-            *fresh &= !S::one(string);
+        while unvisited.has(string) {
+            *unvisited &= !S::one(string);
             found.strings |= S::one(string);
             found.length += 1;
-            coin = graph.other(string, coin);
+            coin = graph.other_end(string, coin);
             string = lowest(left & graph.strings_of(coin) & !S::one(string));
         }
         self.loops.push(found);
@@ -251,7 +259,7 @@ impl<S: Bits> Shape<S> {
         self.arcs.iter().filter(|arc| arc.length == 0).fold(S::default(), |all, arc| all | arc.strings)
     }
 
-    /// The lengths of the chains, where there is no joint: all of them lie between ground and ground.
+    /// The lengths of the chains of a position without joints.
     pub fn chain_lengths(&self) -> impl Iterator<Item = u32> + '_ {
         self.arcs.iter().map(|arc| u32::from(arc.length))
     }

@@ -1,58 +1,58 @@
-//! The margin of any position, with all threads: captures first, then questions to the provers.
+//! The margin of any position, by all threads: captures first, then questions to the provers.
 //!
-//! Where coins can be taken: one whose taking cannot be regretted is taken. Else all open chains but one are, and that one is
-//! taken too or left as a handout. More need not be tried, because whatever else is played, the other player could take it.
+//! If coins can be taken, one that is always right to take is taken. Else all open chains but one are taken, and that one is taken
+//! too or left as a handout. Nothing else needs to be tried: whatever else is played, the other player could take the coins.
 
 use arrayvec::ArrayVec;
 
+use super::arc_graph::ArcGraph;
 use super::bits::Bits;
-use super::effort::{Effort, Halted};
+use super::control::{Control, Halted};
 use super::graph::{GROUND, Graph, Strings, each, lowest};
-use super::lanes::Marks;
 use super::opening::Opening;
-use super::quiet::Quiet;
 use super::search::{Prover, simple_value};
 use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
-use super::table::{Known, Table};
+use super::symmetric_hash::Zobrist;
+use super::table::{Entry, Table};
 use crate::search::Budget;
 
-/// Between which bounds the margin of the player to move lies.
+/// Bounds on the margin of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// It is at least this.
+    /// The margin is at least this.
     pub lower: i32,
-    /// It is at most this.
+    /// The margin is at most this.
     pub upper: i32,
 }
 
 impl Bounds {
-    /// A margin that is known.
+    /// The bounds of a known margin.
     #[must_use]
     pub const fn exact(value: i32) -> Bounds {
         Bounds { lower: value, upper: value }
     }
 
-    /// The margin, where it is known.
+    /// The margin, if it is known.
     #[must_use]
     pub fn value(self) -> Option<i32> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// With some coins more for the player.
+    /// The bounds with `gain` more coins for the player.
     #[must_use]
-    pub const fn plus(self, gain: i32) -> Bounds {
+    pub const fn add(self, gain: i32) -> Bounds {
         Bounds { lower: self.lower + gain, upper: self.upper + gain }
     }
 
-    /// For the other player.
+    /// The bounds as the other player sees them.
     #[must_use]
-    pub const fn turned(self) -> Bounds {
+    pub const fn negate(self) -> Bounds {
         Bounds { lower: -self.upper, upper: -self.lower }
     }
 
-    /// Of the better of two moves.
+    /// The bounds of the better of two moves.
     #[must_use]
-    pub fn or(self, other: Bounds) -> Bounds {
+    pub fn max(self, other: Bounds) -> Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 }
@@ -60,112 +60,114 @@ impl Bounds {
 /// A solver of the positions of one graph.
 pub struct Solver<'a> {
     graph: &'a Graph,
-    marks: Marks,
+    zobrist: Zobrist,
     table: &'a Table<'a>,
-    effort: Effort<'a>,
+    control: Control<'a>,
 }
 
-/// What can be done at once in a position.
+/// What the captures on offer allow.
 pub enum Capture<S> {
     /// Nothing can be taken.
     Nothing,
-    /// This string is cut without regret.
+    /// To cut this string is always right.
     Free(u8),
-    /// The first string is cut, or else the second, which leaves a handout.
+    /// Either the first string is cut, or the second, which leaves a handout.
     Choice(u8, u8),
-    /// All of these strings but one are cut, one coin each; which one is kept is to be found out.
+    /// All of these strings but one are cut, one coin each. Which one is kept has to be searched.
     Several(S),
 }
 
 impl<'a> Solver<'a> {
-    /// A solver with its limits.
+    /// Makes a solver with its limits.
     #[must_use]
     pub fn new(graph: &'a Graph, table: &'a Table<'a>, threads: usize, budget: &'a Budget) -> Self {
-        let (marks, effort) = (Marks::new(graph), Effort::new(budget, threads));
-        Solver { graph, marks, table, effort }
+        let (zobrist, control) = (Zobrist::new(graph), Control::new(budget, threads));
+        Solver { graph, zobrist, table, control }
     }
 
     /// Positions searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.effort.nodes()
+        self.control.nodes()
     }
 
-    /// The margin of the player to move, or what is known of it when the budget ends.
+    /// Returns the margin of the player to move, or the bounds that were proved when the budget was spent.
     #[must_use]
     pub fn bounds(&self, left: Strings) -> Bounds {
         match capture(self.graph, left) {
-            Capture::Nothing => self.quiet(left),
-            Capture::Free(string) => self.of_cut(left, string),
-            Capture::Choice(take, leave) => self.of_cut(left, take).or(self.of_cut(left, leave)),
+            Capture::Nothing => self.prove_bounds(left),
+            Capture::Free(string) => self.cut_bounds(left, string),
+            Capture::Choice(take, leave) => self.cut_bounds(left, take).max(self.cut_bounds(left, leave)),
             Capture::Several(takes) => {
                 let kept = each(takes).map(|kept| {
                     let cut = takes & !(1 << kept);
-                    self.bounds(left & !cut).plus(cut.count_ones() as i32)
+                    self.bounds(left & !cut).add(cut.count_ones() as i32)
                 });
-                kept.reduce(Bounds::or).unwrap_or_else(|| self.quiet(left))
+                kept.reduce(Bounds::max).unwrap_or_else(|| self.prove_bounds(left))
             }
         }
     }
 
-    /// What a cut is worth to the player who makes it, the coins that it takes included.
+    /// Returns what a cut is worth to the player who makes it, including the coins that it takes.
     #[must_use]
-    pub fn of_cut(&self, left: Strings, string: u8) -> Bounds {
+    pub fn cut_bounds(&self, left: Strings, string: u8) -> Bounds {
         let rest = left & !(1 << string);
         match self.graph.gain(left, string) as i32 {
-            0 => self.bounds(rest).turned(),
-            gain => self.bounds(rest).plus(gain),
+            0 => self.bounds(rest).negate(),
+            gain => self.bounds(rest).add(gain),
         }
     }
 
-    /// A string whose cut is worth the margin, and the margin.
+    /// Returns the margin, and a string whose cut is worth it.
     #[must_use]
     pub fn best(&self, left: Strings) -> (Bounds, Option<u8>) {
         let bounds = self.bounds(left);
         let Some(value) = bounds.value() else { return (bounds, None) };
         let best = match capture(self.graph, left) {
-            Capture::Nothing => self.best_quiet(left, value),
+            Capture::Nothing => self.best_opening(left, value),
             Capture::Free(string) => Some(string),
-            Capture::Choice(take, leave) => [take, leave].into_iter().find(|&string| self.of_cut(left, string).lower >= value),
-            Capture::Several(takes) => each(takes).find(|&string| self.of_cut(left, string).lower >= value),
+            Capture::Choice(take, leave) => {
+                [take, leave].into_iter().find(|&string| self.cut_bounds(left, string).lower >= value)
+            }
+            Capture::Several(takes) => each(takes).find(|&string| self.cut_bounds(left, string).lower >= value),
         };
         (bounds, best)
     }
 
-    /// A string whose cut is worth `value`, where nothing can be taken: the one that the proof found, if the table still knows.
-    fn best_quiet(&self, left: Strings, value: i32) -> Option<u8> {
-        let key = |left: Strings| Quiet::of(self.graph, &self.marks, left).key();
+    /// Returns a string whose cut is worth `value`, if nothing can be taken: the one that the proof found, if the table still has it.
+    fn best_opening(&self, left: Strings, value: i32) -> Option<u8> {
+        let key = |left: Strings| ArcGraph::new(self.graph, &self.zobrist, left).key();
         let hint = self.table.get(key(left)).map(|known| known.best);
-        let shape = Shape::of(self.graph, left);
+        let shape = Shape::new(self.graph, left);
         let mut openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
         openings.sort_by_key(|opening| Some(key(opening.rest) as u16) != hint);
-        openings.into_iter().find(|opening| self.is_worth(opening, value)).map(|opening| opening.cut)
+        openings.into_iter().find(|opening| self.reaches(opening, value)).map(|opening| opening.cut)
     }
 
-    /// Whether an opening is worth at least so much.
-    fn is_worth(&self, opening: &Opening, value: i32) -> bool {
-        let [low, high] = opening.offer.wanted(value);
-        let rest = Quiet::of(self.graph, &self.marks, opening.rest);
+    /// Whether an opening is worth at least `value`.
+    fn reaches(&self, opening: &Opening, value: i32) -> bool {
+        let [low, high] = opening.offer.rest_bounds(value);
+        let rest = ArcGraph::new(self.graph, &self.zobrist, opening.rest);
         (opening.offer.handout == 0 || self.is_at_least(&rest, low) == Ok(true)) && self.is_at_least(&rest, high + 2) == Ok(false)
     }
 
-    /// The margin of a position where nothing can be taken, by one question after the other.
-    fn quiet(&self, left: Strings) -> Bounds {
-        let quiet = Quiet::of(self.graph, &self.marks, left);
-        if quiet.joints() == 0 {
-            return Bounds::exact(simple_value(&quiet));
+    /// Narrows the bounds of a position where nothing can be taken, by one question after the other.
+    fn prove_bounds(&self, left: Strings) -> Bounds {
+        let position = ArcGraph::new(self.graph, &self.zobrist, left);
+        if position.joint_count() == 0 {
+            return Bounds::exact(simple_value(&position));
         }
-        let known = self.table.get(quiet.key()).unwrap_or(Known::nothing(u32::from(quiet.coins)));
+        let known = self.table.get(position.key()).unwrap_or(Entry::unproved(u32::from(position.coins)));
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first question divides wins from losses.
-        let mut t = if known.lower % 2 == 0 { 2 } else { 1 };
+        let mut target = if known.lower % 2 == 0 { 2 } else { 1 };
         while bounds.lower < bounds.upper {
-            t = t.clamp(bounds.lower + 2, bounds.upper);
-            let answer = self.is_at_least(&quiet, t);
-            log::info!("margin at least {t}: {answer:?} after {} nodes", self.nodes());
+            target = target.clamp(bounds.lower + 2, bounds.upper);
+            let answer = self.is_at_least(&position, target);
+            log::info!("margin at least {target}: {answer:?} after {} nodes", self.nodes());
             match answer {
-                Ok(true) => (bounds.lower, t) = (t, t + 2),
-                Ok(false) => (bounds.upper, t) = (t - 2, t - 2),
+                Ok(true) => (bounds.lower, target) = (target, target + 2),
+                Ok(false) => (bounds.upper, target) = (target - 2, target - 2),
                 Err(Halted) => break,
             }
         }
@@ -173,19 +175,19 @@ impl<'a> Solver<'a> {
     }
 
     /// Asks all threads; the first answer counts.
-    fn is_at_least(&self, quiet: &Quiet, t: i32) -> Result<bool, Halted> {
-        self.effort.spend(0)?;
-        let ask = || Prover::new(&self.marks, self.table, &self.effort).is_at_least(quiet, t);
-        if self.effort.threads == 1 || quiet.alive.count_ones() < LEAST_THREADED {
+    fn is_at_least(&self, position: &ArcGraph, target: i32) -> Result<bool, Halted> {
+        self.control.count_nodes(0)?;
+        let ask = || Prover::new(&self.zobrist, self.table, &self.control).is_at_least(position, target);
+        if self.control.threads == 1 || position.alive.count_ones() < LEAST_PARALLEL {
             return ask();
         }
         let answers: Vec<Result<bool, Halted>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.effort.threads)
+            let threads: Vec<_> = (0..self.control.threads)
                 .map(|_| {
                     scope.spawn(|| {
                         let answer = ask();
                         if answer.is_ok() {
-                            self.effort.set_answered(true);
+                            self.control.set_answered(true);
                         }
                         answer
                     })
@@ -193,26 +195,26 @@ impl<'a> Solver<'a> {
                 .collect();
             threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Halted))).collect()
         });
-        self.effort.set_answered(false);
+        self.control.set_answered(false);
         answers.into_iter().find(Result::is_ok).unwrap_or(Err(Halted))
     }
 }
 
-/// Positions of fewer strings are solved before a second thread has started.
-const LEAST_THREADED: u32 = 18;
+/// Positions with fewer parts are solved before a second thread has started.
+const LEAST_PARALLEL: u32 = 18;
 
-/// What the rules of captures say. Open chains that stand alone are alike but for what leaving them costs, so that only the
-/// cheapest is kept. One that ends in a joint is not: which arms of its joint are taken decides what it becomes.
+/// Applies the rules of captures. Open chains that touch no joint differ only in what leaving them costs, so that only the cheapest
+/// is kept. A chain that ends in a joint is different: which arms of the joint are taken decides what becomes of it.
 #[must_use]
 pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
     let mut runs: ArrayVec<Run, MOST_RUNS> = ArrayVec::new();
     for coin in graph.capturable(left) {
         let take = lowest(left & graph.strings_of(coin));
-        let next = graph.other(take, coin);
+        let next = graph.other_end(take, coin);
         if next == GROUND || graph.degree(left, next) != 2 {
             return Capture::Free(take);
         }
-        let (length, end) = run(graph, left, coin);
+        let (length, end) = follow_run(graph, left, coin);
         let handout = if matches!(end, End::Coin(_)) { LOOP_HANDOUT } else { CHAIN_HANDOUT };
         let is_seen = |other: &Run| end == End::Coin(other.take);
         if length != handout || runs.is_full() {
@@ -233,10 +235,10 @@ pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
     }
 }
 
-/// More runs than one board has room for in one word.
+/// More runs than a board of 64 lines has room for.
 const MOST_RUNS: usize = 32;
 
-/// Coins that can be taken one after the other, as many as a handout has.
+/// A run of coins that can be taken one after the other, as long as a handout.
 struct Run {
     /// The string by which the first is taken.
     take: u8,
@@ -251,17 +253,17 @@ struct Run {
 enum End {
     Ground,
     Joint,
-    /// At a coin that could be taken by this string now.
+    /// At a coin that this string takes now.
     Coin(u8),
 }
 
-/// How many coins can be taken one after the other from this one on, and where that ends.
-fn run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, End) {
+/// Returns how many coins can be taken one after the other from this one on, and where that ends.
+fn follow_run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, End) {
     let mut coin = first;
     let mut string = lowest(left & graph.strings_of(coin));
     let mut run = 1;
     loop {
-        coin = graph.other(string, coin);
+        coin = graph.other_end(string, coin);
         if coin == GROUND {
             return (run, End::Ground);
         }
@@ -277,9 +279,9 @@ fn run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, End) {
     }
 }
 
-/// Every string with what its cut is worth, lowest first.
-pub fn all_cuts<'s>(solver: &'s Solver<'_>, left: Strings) -> impl Iterator<Item = (u8, Bounds)> + 's {
-    each(left).map(move |string| (string, solver.of_cut(left, string)))
+/// Iterates over the strings with the bounds of their cuts, lowest first.
+pub fn cut_values<'s>(solver: &'s Solver<'_>, left: Strings) -> impl Iterator<Item = (u8, Bounds)> + 's {
+    each(left).map(move |string| (string, solver.cut_bounds(left, string)))
 }
 
 #[cfg(test)]
@@ -291,7 +293,7 @@ mod tests {
 
     /// Every position of small boards, whether it could come about in sensible play or not.
     #[test]
-    fn all_positions_as_retrograde() {
+    fn all_positions_agree_with_retrograde() {
         for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (1, 5), (1, 6)] {
             let graph = Graph::grid(rows, columns);
             let mut memory = Memory::new(1 << 22);
@@ -308,7 +310,7 @@ mod tests {
     /// Every position that begins with some lines inside a larger board and few on its rim: many chains to take, many of them at
     /// joints.
     #[test]
-    fn positions_with_much_to_take_as_retrograde() {
+    fn positions_with_many_captures_agree_with_retrograde() {
         const MOST_OPEN: u32 = 14;
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(2);
         let mut several = 0;
@@ -337,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn random_positions_as_retrograde() {
+    fn random_positions_agree_with_retrograde() {
         let graph = Graph::grid(3, 3);
         let mut memory = Memory::new(1 << 24);
         let table = memory.table();
@@ -352,7 +354,7 @@ mod tests {
             assert_eq!(bounds, Bounds::exact(truth.margin(left)), "{left:b}");
             assert_eq!(best.is_some(), left != 0);
             if let Some(best) = best {
-                assert_eq!(solver.of_cut(left, best), bounds, "{left:b} {best}");
+                assert_eq!(solver.cut_bounds(left, best), bounds, "{left:b} {best}");
             }
         }
         assert_eq!(solver.bounds(graph.whole()), Bounds::exact(-3));

@@ -17,7 +17,7 @@ const LEAST: i32 = -64;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct Entry {
     /// The margin is at least this.
     pub lower: i32,
     /// The margin is at most this.
@@ -39,11 +39,11 @@ type Bucket = [[AtomicU64; 2]; WAYS];
 /// Size of a bucket.
 pub const BUCKET_BYTES: usize = size_of::<Bucket>();
 
-impl Known {
+impl Entry {
     /// What is known before any search of a position with so many coins.
     #[must_use]
-    pub const fn nothing(coins: u32) -> Known {
-        Known { lower: -(coins as i32), upper: coins as i32, best: 0, work: 0 }
+    pub const fn unproved(coins: u32) -> Entry {
+        Entry { lower: -(coins as i32), upper: coins as i32, best: 0, work: 0 }
     }
 
     /// Whether the margin is at least `t`, where that is known.
@@ -63,8 +63,8 @@ impl Known {
         bounds | u64::from(self.best) << 16 | u64::from(self.work) << 32 | u64::from(age) << 40 | 1 << 63
     }
 
-    const fn unpack(data: u64) -> Known {
-        Known {
+    const fn unpack(data: u64) -> Entry {
+        Entry {
             lower: (data & 0xff) as i32 + LEAST,
             upper: (data >> 8 & 0xff) as i32 + LEAST,
             best: (data >> 16) as u16,
@@ -86,29 +86,29 @@ impl<'a> Table<'a> {
     }
 
     /// All that is known, by key.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, Known)> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
         let words = self.buckets.iter().flatten();
         let loaded = words.map(|[mixed, data]| (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed)));
-        loaded.filter(|&(_, data)| data != 0).map(|(mixed, data)| (mixed ^ data, Known::unpack(data)))
+        loaded.filter(|&(_, data)| data != 0).map(|(mixed, data)| (mixed ^ data, Entry::unpack(data)))
     }
 
     /// What is known of a position.
     #[must_use]
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[mixed, data]| {
             let data = data.load(Ordering::Relaxed);
-            (mixed.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Known::unpack(data))
+            (mixed.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
         })
     }
 
     /// Stores bounds, joined with those that are there; else over the entry that cost least.
-    pub fn put(&self, key: u64, mut known: Known) {
+    pub fn put(&self, key: u64, mut known: Entry) {
         let mut worst = (u64::MAX, 0);
         let bucket = self.bucket(key);
         for (way, [mixed, data]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);
             if mixed.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                let before = Known::unpack(data);
+                let before = Entry::unpack(data);
                 known.lower = known.lower.max(before.lower);
                 known.upper = known.upper.min(before.upper);
                 known.work = known.work.max(before.work);
@@ -148,9 +148,9 @@ mod tests {
         let mut memory = Memory::new(1 << 16);
         let table = memory.table();
         assert_eq!(table.get(7), None);
-        table.put(7, Known { lower: -9, upper: 3, best: 5, work: 2 });
-        table.put(7, Known { lower: -3, upper: 9, best: 6, work: 1 });
-        assert_eq!(table.get(7), Some(Known { lower: -3, upper: 3, best: 6, work: 2 }));
+        table.put(7, Entry { lower: -9, upper: 3, best: 5, work: 2 });
+        table.put(7, Entry { lower: -3, upper: 9, best: 6, work: 1 });
+        assert_eq!(table.get(7), Some(Entry { lower: -3, upper: 3, best: 6, work: 2 }));
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         let mut memory = Memory::new(64);
         let table = memory.table();
         for key in 1..100 {
-            table.put(key, Known { work: (100 - key) as u8, ..Known::nothing(4) });
+            table.put(key, Entry { work: (100 - key) as u8, ..Entry::unproved(4) });
         }
         assert!((1..=3).all(|key| table.get(key).is_some()));
     }

@@ -1,12 +1,15 @@
-//! What is still open of a board, as strings and coins: what searches and theory look at.
+//! The dual of a board: the game of strings and coins, which searches and theory work on.
+//!
+//! Each open box is a coin, each line that can still be drawn a string
+//! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16).
 
 use super::board::{Board, Cell, Line};
 use super::solver::bits::Bits;
 use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings};
 
-/// What is still open of a board.
+/// A board as strings and coins, with the way back to its lines and boxes.
 #[derive(Clone, Debug)]
-pub struct Open<S = Strings> {
+pub struct Dual<S = Strings> {
     /// The strings and coins: of the whole board, or of its open part.
     pub graph: Graph<S>,
     /// The strings that are not cut.
@@ -18,44 +21,44 @@ pub struct Open<S = Strings> {
 }
 
 impl Board {
-    /// What is open, where a search can hold it: the whole board, if it has at most 64 lines, else its open part, if that has.
+    /// Returns the dual where one word can hold it: of the whole board up to 64 lines, else of the open part up to 64 lines.
     #[must_use]
-    pub fn open(&self) -> Option<Open> {
+    pub fn dual(&self) -> Option<Dual> {
         let size = self.size();
         if size.line_count() > MOST_STRINGS {
-            return self.open_part();
+            return self.open_dual();
         }
         let lines: Vec<Line> = size.lines().collect();
         let left =
             (0..).zip(&lines).filter(|&(_, &line)| !self.is_drawn(line)).fold(0, |left, (string, _)| left | u64::one(string));
-        Some(Open { graph: Graph::grid(size.rows, size.columns), left, lines, cells: size.cells().collect() })
+        Some(Dual { graph: Graph::grid(size.rows, size.columns), left, lines, cells: size.cells().collect() })
     }
 
-    /// The open part alone, where a set of that many strings can be held: of at most 256 every board's.
+    /// Returns the dual of the open part alone; `None` if a set of type `S` cannot hold its strings.
     #[must_use]
-    pub fn open_part<S: Bits>(&self) -> Option<Open<S>> {
+    pub fn open_dual<S: Bits>(&self) -> Option<Dual<S>> {
         let size = self.size();
         let lines: Vec<Line> = self.open_lines().collect();
         if lines.len() > S::MOST {
             return None;
         }
-        let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.beside(line)).collect();
+        let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.boxes_beside(line)).collect();
         cells.sort_unstable();
         cells.dedup();
         let coin = |cell: Cell| cells.binary_search(&cell).map_or(GROUND, |place| place as u8);
         let ends: Vec<[u8; 2]> = lines
             .iter()
             .map(|&line| {
-                let mut beside = size.beside(line).map(coin);
-                [beside.next().unwrap_or(GROUND), beside.next().unwrap_or(GROUND)]
+                let mut coins = size.boxes_beside(line).map(coin);
+                [coins.next().unwrap_or(GROUND), coins.next().unwrap_or(GROUND)]
             })
             .collect();
         let left = (0..).zip(&lines).fold(S::default(), |left, (string, _)| left | S::one(string));
-        Some(Open { graph: Graph::new(&ends), left, lines, cells })
+        Some(Dual { graph: Graph::new(&ends), left, lines, cells })
     }
 }
 
-impl<S> Open<S> {
+impl<S> Dual<S> {
     /// The line of a string.
     #[must_use]
     pub fn line(&self, string: u8) -> Line {

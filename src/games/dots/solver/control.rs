@@ -1,40 +1,40 @@
-//! What the threads of one proof share: how much work was done, when to end, and who is at which position.
+//! What the threads of one proof share: the count of nodes, when to stop, and which questions are being searched.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::search::Budget;
 
-/// The search was ended from outside, or what it was at is known by now.
+/// The search has to stop: the budget is spent, or another thread has found the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halted;
 
-/// Places in the list of positions under search; a few dozen are in use at a time.
-const PLACES: usize = 1 << 12;
+/// Slots for the questions being searched; a few dozen are in use at a time.
+const SLOTS: usize = 1 << 12;
 
-/// The limits of a proof, and the work done for it.
-pub struct Effort<'a> {
+/// The shared state of the threads of a proof.
+pub struct Control<'a> {
     budget: &'a Budget,
-    /// Threads at work.
+    /// Number of threads.
     pub threads: usize,
     nodes: AtomicU64,
-    /// The budget has ended.
+    /// The budget is spent.
     over: AtomicBool,
-    /// One thread has the answer.
+    /// A thread has the answer to the question that all were asked.
     answered: AtomicBool,
     busy: Vec<AtomicU64>,
 }
 
-impl<'a> Effort<'a> {
-    /// Nothing done yet.
+impl<'a> Control<'a> {
+    /// The control of a proof that has not begun.
     #[must_use]
     pub fn new(budget: &'a Budget, threads: usize) -> Self {
-        Effort {
+        Control {
             budget,
             threads,
             nodes: AtomicU64::new(0),
             over: AtomicBool::new(false),
             answered: AtomicBool::new(false),
-            busy: std::iter::repeat_with(AtomicU64::default).take(PLACES).collect(),
+            busy: std::iter::repeat_with(AtomicU64::default).take(SLOTS).collect(),
         }
     }
 
@@ -44,11 +44,11 @@ impl<'a> Effort<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Counts some nodes.
+    /// Adds to the count of nodes and looks at the limits.
     ///
     /// # Errors
-    /// The budget has ended, or another thread has the answer.
-    pub fn spend(&self, nodes: u64) -> Result<(), Halted> {
+    /// [`Halted`] if the budget is spent or another thread has the answer.
+    pub fn count_nodes(&self, nodes: u64) -> Result<(), Halted> {
         let sum = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.budget.max_nodes.is_some_and(|most| sum >= most) || self.budget.is_over() {
             self.over.store(true, Ordering::Relaxed);
@@ -56,39 +56,39 @@ impl<'a> Effort<'a> {
         if self.is_over() || self.answered.load(Ordering::Relaxed) { Err(Halted) } else { Ok(()) }
     }
 
-    /// Whether the budget has ended.
+    /// Whether the budget is spent.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Says whether a thread has the answer.
+    /// Sets whether a thread has the answer.
     pub fn set_answered(&self, answered: bool) {
         self.answered.store(answered, Ordering::Relaxed);
     }
 
-    /// Whether another thread searches this question.
+    /// Whether another thread is searching this question.
     #[must_use]
     pub fn is_busy(&self, question: u64) -> bool {
-        self.threads > 1 && self.place(question).load(Ordering::Relaxed) == question
+        self.threads > 1 && self.slot(question).load(Ordering::Relaxed) == question
     }
 
-    /// Announces a question.
+    /// Announces that this thread searches a question.
     pub fn begin(&self, question: u64) {
         if self.threads > 1 {
-            self.place(question).store(question, Ordering::Relaxed);
+            self.slot(question).store(question, Ordering::Relaxed);
         }
     }
 
     /// Takes the announcement back.
     pub fn end(&self, question: u64) {
         if self.threads > 1 {
-            // Another question may have taken the place meanwhile: then it is no longer ours to clear.
-            let _ = self.place(question).compare_exchange(question, 0, Ordering::Relaxed, Ordering::Relaxed);
+            // Another question may have overwritten it meanwhile: that one stays.
+            let _ = self.slot(question).compare_exchange(question, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 
-    fn place(&self, question: u64) -> &AtomicU64 {
-        &self.busy[(question >> 40) as usize % PLACES]
+    fn slot(&self, question: u64) -> &AtomicU64 {
+        &self.busy[(question >> 40) as usize % SLOTS]
     }
 }

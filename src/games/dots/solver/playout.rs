@@ -1,5 +1,7 @@
-//! What a quiet position is worth by a guess: lines that give nothing away are drawn at random until none is left, then the
-//! chains are counted back. It orders moves, and stands for the end where that is too far to search.
+//! Random playouts: what a position without captures on offer is worth by an estimate.
+//!
+//! Lines that give nothing away are drawn at random until none is left, then the chains are counted back. This evaluates the leaves
+//! of a search whose end is too far away.
 
 use super::super::rules;
 use super::bits::Bits;
@@ -8,10 +10,10 @@ use super::graph::{GROUND, Graph};
 use super::key::mix;
 use super::shape::Shape;
 
-/// The sum of the margins of the player to move at the ends of some random continuations of a position where nothing can be
-/// taken. The same position gets the same ones each time.
+/// Returns the sum of the margins of the player to move over some playouts of a position where nothing can be taken. The random
+/// numbers depend on the position alone.
 #[must_use]
-pub fn sampled<S: Bits>(graph: &Graph<S>, left: S, samples: i32) -> i32 {
+pub fn sum_margins<S: Bits>(graph: &Graph<S>, left: S, playouts: i32) -> i32 {
     let mut degrees: Degrees = [0; 1 << u8::BITS];
     let mut safe = left;
     for coin in 0..graph.coin_count() as u8 {
@@ -21,18 +23,18 @@ pub fn sampled<S: Bits>(graph: &Graph<S>, left: S, samples: i32) -> i32 {
         }
     }
     if safe.is_empty() {
-        return samples * final_value(graph, left, &mut Shape::default());
+        return playouts * final_value(graph, left, &mut Shape::default());
     }
     let mut random = mix(left.word());
     let mut shape = Shape::default();
-    (0..samples).map(|_| sample(graph, (left, safe), degrees, &mut random, &mut shape)).sum()
+    (0..playouts).map(|_| play_out(graph, (left, safe), degrees, &mut random, &mut shape)).sum()
 }
 
-/// How many strings each coin has.
+/// The number of strings of each coin.
 type Degrees = [u8; 1 << u8::BITS];
 
-/// One random continuation.
-fn sample<S: Bits>(
+/// Plays safe lines at random and returns the margin at their end.
+fn play_out<S: Bits>(
     graph: &Graph<S>,
     (mut left, mut safe): (S, S),
     mut degrees: Degrees,
@@ -56,9 +58,9 @@ fn sample<S: Bits>(
     sign * final_value(graph, left, shape)
 }
 
-/// The margin where every move offers something: exact without joints, else by the order of the rules.
+/// Returns the margin of a position in which every move offers something: exact without joints, else by the order of the rules.
 fn final_value<S: Bits>(graph: &Graph<S>, left: S, shape: &mut Shape<S>) -> i32 {
-    shape.read(graph, left);
+    shape.rebuild(graph, left);
     if shape.joints.is_empty() {
         endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
     } else {

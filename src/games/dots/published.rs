@@ -1,7 +1,7 @@
-//! What empty boards are worth, as far as that is known.
+//! Published values of empty boards.
 //!
-//! D. Wilson's tables for up to 16 boxes, J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), for 4x5. Tests prove
-//! those up to 12 boxes by two methods; 3x5 and larger ones are for `ludion-lab dots prove`, given the time.
+//! D. Wilson's tables for up to 16 boxes, J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), for 4x5. The tests prove
+//! the boards up to 12 boxes by two methods. `ludion-lab dots prove` proves 3x5 and larger ones, given hours.
 
 use super::board::Size;
 
@@ -29,7 +29,7 @@ const MARGINS: &[(usize, usize, i32)] = &[
     (4, 5, 0),
 ];
 
-/// The margin of the first player on an empty board, either way round.
+/// Returns the published margin of the first player on an empty board, whichever side is longer.
 #[must_use]
 pub fn margin(size: Size) -> Option<i32> {
     let sides = (size.rows.min(size.columns), size.rows.max(size.columns));
@@ -45,7 +45,7 @@ mod tests {
     use crate::search::Budget;
 
     #[test]
-    fn as_the_solver_finds() {
+    fn the_solver_agrees() {
         let (mut memory, budget) = (Memory::new(1 << 22), Budget::default());
         let table = memory.table();
         for rows in 1..=10 {

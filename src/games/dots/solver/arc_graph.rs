@@ -1,0 +1,264 @@
+//! The search's position: joints and the arcs between them, updated in place move by move.
+//!
+//! Nothing can be taken at once in it. When a joint of three loses an arc, the other two merge; what then lies between ground and
+//! ground, or closes to a loop, is isolated. Of some twenty parts a move changes three or four, and the hash is updated by the
+//! same few (see [`symmetric_hash`](super::symmetric_hash)).
+//!
+//! Two short chains of one length between ground and ground cancel out and are dropped at once. To open one is to pass for a price.
+//! The other player may pass back for the same price, so that the margin with the pair is the margin without it.
+
+use super::graph::{self, Graph, MOST_STRINGS, Strings, lowest};
+use super::opening::Offer;
+use super::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, MOST_JOINTS, Shape};
+use super::symmetric_hash::{GROUND, LOOP, Node, SymmetricHash, Zobrist};
+
+/// The ground, the ends of loops, and the joints.
+const MOST_NODES: usize = MOST_JOINTS + 2;
+
+/// An arc or a loop: a chain with its ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arc {
+    /// Its two nodes; both are [`LOOP`] for a loop.
+    pub ends: [Node; 2],
+    /// Its coins.
+    pub length: u8,
+}
+
+impl Arc {
+    /// Whether it touches no joint: a loop, or a chain from ground to ground.
+    #[must_use]
+    pub const fn is_isolated(&self) -> bool {
+        self.ends[0] == self.ends[1] && self.ends[0] <= LOOP
+    }
+
+    /// Whether its taker cannot double-deal in it.
+    #[must_use]
+    pub const fn is_short(&self) -> bool {
+        (self.length as u32) < LONG
+    }
+
+    /// The end opposite to `node`.
+    #[must_use]
+    pub const fn other_end(&self, node: Node) -> Node {
+        self.ends[0] ^ self.ends[1] ^ node
+    }
+}
+
+/// A position in which nothing can be taken at once.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct ArcGraph {
+    /// The sum of the Zobrist words of all parts.
+    pub(super) hash: SymmetricHash,
+    /// The arcs and loops, each at the number of one of its strings.
+    pub(super) arcs: [Arc; MOST_STRINGS],
+    /// The arcs at each joint.
+    pub(super) incident: [Strings; MOST_NODES],
+    /// The places in `arcs` that are in use.
+    pub(super) alive: Strings,
+    /// The arcs with both ends at one joint.
+    pub(super) self_loops: Strings,
+    /// The arcs and loops that touch no joint.
+    pub(super) isolated: Strings,
+    /// The joints, as bits.
+    pub(super) joints: Joints,
+    /// By length 1 or 2, the only chain between ground and ground of that length.
+    pub(super) short_chains: [Option<u8>; LONG as usize],
+    /// Coins that are not taken.
+    pub coins: u8,
+}
+
+/// A set of nodes.
+pub(super) type Joints = u64;
+
+impl ArcGraph {
+    /// Builds the position of the strings that are left; no coin may have just one.
+    #[must_use]
+    pub fn new(graph: &Graph, zobrist: &Zobrist, left: Strings) -> Self {
+        let mut shape = Shape::new(graph, left);
+        shape.drop_pairs();
+        let mut position = ArcGraph {
+            hash: SymmetricHash::default(),
+            arcs: [Arc::default(); MOST_STRINGS],
+            incident: [0; MOST_NODES],
+            alive: 0,
+            self_loops: 0,
+            isolated: 0,
+            joints: 0,
+            short_chains: [None; LONG as usize],
+            coins: shape.coins as u8,
+        };
+        let node = |end| if end == graph::GROUND { GROUND } else { zobrist.node(shape.coin(end)) };
+        for arc in &shape.arcs {
+            position.insert(zobrist, lowest(arc.strings), Arc { ends: arc.ends.map(node), length: arc.length });
+        }
+        for found in &shape.loops {
+            position.insert(zobrist, lowest(found.strings), Arc { ends: [LOOP; 2], length: found.length });
+        }
+        position
+    }
+
+    fn insert(&mut self, zobrist: &Zobrist, place: u8, arc: Arc) {
+        self.arcs[usize::from(place)] = arc;
+        self.alive |= 1 << place;
+        self.hash.add(zobrist.part(arc.ends, arc.length));
+        for end in arc.ends.into_iter().filter(|&end| end > LOOP) {
+            self.incident[usize::from(end)] |= 1 << place;
+            self.joints |= 1 << end;
+        }
+        if arc.is_isolated() {
+            self.isolated |= 1 << place;
+        }
+        if arc.ends[0] == arc.ends[1] && arc.ends[0] > LOOP {
+            self.self_loops |= 1 << place;
+        }
+        if arc.ends == [GROUND; 2] && arc.is_short() {
+            self.short_chains[usize::from(arc.length)] = Some(place);
+        }
+    }
+
+    /// Number of coins with three or four strings.
+    #[must_use]
+    pub const fn joint_count(&self) -> u32 {
+        self.joints.count_ones()
+    }
+
+    /// The key in the table: the same for all symmetric images of the position.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.hash.key()
+    }
+
+    /// Opens an arc or loop and takes the coins that this offers. Returns the offer.
+    pub fn open(&mut self, place: u8, zobrist: &Zobrist) -> Offer {
+        let arc = self.arcs[usize::from(place)];
+        self.hash.subtract(zobrist.part(arc.ends, arc.length));
+        self.alive &= !(1 << place);
+        self.isolated &= self.alive;
+        let mut offer = offer(arc);
+        match arc.ends {
+            [LOOP, LOOP] => {}
+            [GROUND, GROUND] => {
+                if arc.is_short() {
+                    self.short_chains[usize::from(arc.length)] = None;
+                }
+            }
+            [joint, other] if joint == other => {
+                self.self_loops &= !(1 << place);
+                let left = self.incident[usize::from(joint)] & !(1 << place);
+                if left.count_ones() == 1 && left & self.self_loops == 0 {
+                    // A joint of three that loses both ends of a chain is taken too, and its third chain with it.
+                    let third = lowest(left);
+                    offer = Offer {
+                        offered: arc.length + 1 + self.remove_last_arc(joint, third, zobrist),
+                        handout: CHAIN_HANDOUT as u8,
+                    };
+                } else {
+                    self.set_incident(joint, left, zobrist);
+                }
+            }
+            ends => ends.into_iter().for_each(|end| self.detach(end, place, zobrist)),
+        }
+        self.coins -= offer.offered;
+        offer
+    }
+
+    /// Removes a joint with its last arc. Returns the coins of the arc.
+    fn remove_last_arc(&mut self, joint: Node, place: u8, zobrist: &Zobrist) -> u8 {
+        let arc = self.arcs[usize::from(place)];
+        self.hash.subtract(zobrist.part(arc.ends, arc.length));
+        self.alive &= !(1 << place);
+        self.remove_joint(joint);
+        self.detach(arc.other_end(joint), place, zobrist);
+        arc.length
+    }
+
+    fn remove_joint(&mut self, joint: Node) {
+        self.incident[usize::from(joint)] = 0;
+        self.joints &= !(1 << joint);
+    }
+
+    /// Detaches an arc from a node.
+    fn detach(&mut self, node: Node, place: u8, zobrist: &Zobrist) {
+        if node > LOOP {
+            self.set_incident(node, self.incident[usize::from(node)] & !(1 << place), zobrist);
+        }
+    }
+
+    /// Sets the arcs of a joint. If only two string ends remain, merges them over the joint, which then is none.
+    fn set_incident(&mut self, joint: Node, left: Strings, zobrist: &Zobrist) {
+        match left.count_ones() {
+            2 if left & self.self_loops == 0 => self.merge(joint, left, zobrist),
+            1 => self.close_loop(joint, lowest(left), zobrist),
+            _ => self.incident[usize::from(joint)] = left,
+        }
+    }
+
+    /// Merges the two arcs of a former joint into one.
+    fn merge(&mut self, joint: Node, pair: Strings, zobrist: &Zobrist) {
+        let places = [lowest(pair), highest(pair)];
+        let [first, second] = places.map(|place| self.arcs[usize::from(place)]);
+        let merged = Arc { ends: [first.other_end(joint), second.other_end(joint)], length: first.length + second.length + 1 };
+        self.hash.subtract(zobrist.part(first.ends, first.length));
+        self.hash.subtract(zobrist.part(second.ends, second.length));
+        self.hash.add(zobrist.part(merged.ends, merged.length));
+        self.alive &= !(1 << places[1]);
+        self.arcs[usize::from(places[0])] = merged;
+        self.remove_joint(joint);
+        let far = merged.ends[1];
+        if far > LOOP {
+            let incident = &mut self.incident[usize::from(far)];
+            *incident = *incident & !(1 << places[1]) | 1 << places[0];
+            if merged.ends[0] == far {
+                self.self_loops |= 1 << places[0];
+            }
+        } else if merged.ends == [GROUND; 2] {
+            self.isolated |= 1 << places[0];
+            if merged.is_short() {
+                self.cancel_pair(places[0], merged.length, zobrist);
+            }
+        }
+    }
+
+    /// Records a new short chain between ground and ground, or cancels it out with another of its length.
+    fn cancel_pair(&mut self, place: u8, length: u8, zobrist: &Zobrist) {
+        let slot = &mut self.short_chains[usize::from(length)];
+        let Some(other) = slot.take() else {
+            *slot = Some(place);
+            return;
+        };
+        let word = zobrist.part([GROUND; 2], length);
+        self.hash.subtract(word);
+        self.hash.subtract(word);
+        self.alive &= !(1 << place | 1 << other);
+        self.isolated &= self.alive;
+        self.coins -= 2 * length;
+    }
+
+    /// Turns an arc with both ends at a former joint into a loop.
+    fn close_loop(&mut self, joint: Node, place: u8, zobrist: &Zobrist) {
+        let arc = &mut self.arcs[usize::from(place)];
+        let closed = Arc { ends: [LOOP; 2], length: arc.length + 1 };
+        self.hash.subtract(zobrist.part(arc.ends, arc.length));
+        self.hash.add(zobrist.part(closed.ends, closed.length));
+        *arc = closed;
+        self.self_loops &= !(1 << place);
+        self.isolated |= 1 << place;
+        self.remove_joint(joint);
+    }
+}
+
+/// Returns what opening an arc offers if no joint is taken with it.
+pub(super) const fn offer(arc: Arc) -> Offer {
+    let handout = match arc.ends {
+        [LOOP, LOOP] => LOOP_HANDOUT,
+        _ if arc.is_short() => 0,
+        _ => CHAIN_HANDOUT,
+    };
+    Offer { offered: arc.length, handout: handout as u8 }
+}
+
+/// The highest string of a set that is not empty.
+pub(super) const fn highest(strings: Strings) -> u8 {
+    (Strings::BITS - 1 - strings.leading_zeros()) as u8
+}
