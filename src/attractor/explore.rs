@@ -30,31 +30,31 @@ pub trait Rules {
 pub enum Unexplored {
     /// It has more positions than this limit.
     TooMany(usize),
-    /// Somebody stopped it.
+    /// The stop flag was raised.
     Stopped,
 }
 
-/// Positions between two looks at the flag that stops it.
-const LOOK: usize = 1 << 10;
+/// Positions between two checks of the stop flag.
+const CHECK_INTERVAL: usize = 1 << 10;
 
 /// The positions of a game, as a graph.
 #[derive(Clone, Debug)]
 pub struct Explored<S> {
-    /// The graph; its start is the position that was begun from.
+    /// The graph, which starts at the first position.
     pub graph: Graph,
     /// The position of each vertex.
     pub states: Vec<S>,
 }
 
 impl<S: Clone + Eq + Hash> Explored<S> {
-    /// All positions that can be reached from `start`, in the order of their distance from it; at most `most`.
+    /// Explores all positions reachable from `start`, breadth first; at most `most`.
     ///
     /// # Errors
-    /// There are more, or `stop` was raised.
+    /// There are more than `most`, or `stop` was raised.
     ///
     /// # Panics
-    /// Where the rules know a position that is not over and has no move.
-    pub fn from<R: Rules<State = S>>(rules: &R, start: S, most: usize, stop: &Stop) -> Result<Explored<S>, Unexplored> {
+    /// If the rules give an unfinished position no move.
+    pub fn explore<R: Rules<State = S>>(rules: &R, start: S, most: usize, stop: &Stop) -> Result<Explored<S>, Unexplored> {
         let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut builder = Builder::default();
@@ -75,7 +75,7 @@ impl<S: Clone + Eq + Hash> Explored<S> {
             if states.len() > most {
                 return Err(Unexplored::TooMany(most));
             }
-            if done % LOOK == 0 && stop.is_raised() {
+            if done % CHECK_INTERVAL == 0 && stop.is_raised() {
                 return Err(Unexplored::Stopped);
             }
             builder.vertex(rules.owner(&state), goal);

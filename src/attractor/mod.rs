@@ -6,19 +6,18 @@
 //! in it is the number of moves, of both players, that it takes when she hurries and the other delays. Final vertices have
 //! rank 0. The attractors of the two players are disjoint, and what is in neither is a draw.
 //!
-//! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, put right in one place: read literally its
-//! recurrence also adds to an attractor of the one player the final vertices of the other, all of whose successors (there is
-//! none) are in it. Only a vertex with a successor may be added. And the sequence of the attractors is stationary on every
-//! finite graph, whether a play can loop on it or not.
+//! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, with one correction: its recurrence adds a vertex
+//! whose successors are all in the attractor, and so every final vertex. Here such a vertex must have a successor.
 //!
-//! [`Graph`] holds a game, [`Solution::of`] solves it in one backward pass for both players at once, [`verify`] checks a
+//! [`Graph`] holds a game, [`Solution::solve`] solves it in one backward pass for both players at once, [`verify`] checks a
 //! solution by rules that look forward only, [`Explored`] makes a graph of the positions of any game, [`export`] writes one.
 //! Time and memory are linear in vertices and edges.
 
-mod crew;
+mod barrier;
 mod explore;
 pub mod export;
 mod graph;
+mod parallel;
 mod pass;
 mod reverse;
 mod solution;

@@ -1,16 +1,17 @@
 //! The backward pass: from the goals of both players, rank by rank, over the predecessors.
 //!
-//! Nearly all the time goes into visits to random vertices, so a large rank is visited in two steps: the edges into its vertices
-//! are sorted into boxes, one for each band of vertices that they come from, and then the boxes are emptied one after the other,
-//! each into a band that the cache holds. Threads have bands of their own, to look up predecessors of and to visit, and meet
-//! after each step: nobody else writes what one reads. A small rank is visited at once, by one thread.
+//! Nearly all the time goes into visits to random vertices. A large rank is therefore visited in two steps: the edges into its
+//! vertices are bucketed by the band of vertices that they come from; then the buckets are emptied one after the other, each
+//! into a band that fits the cache. Each thread owns a range of bands, and a barrier separates the steps, so that no thread reads
+//! what another writes. A small rank is visited directly, by one thread.
 
 use std::ops::Range;
 
 use parking_lot::RwLock;
 
-use super::crew::{Meeting, by_all, cut};
+use super::barrier::Barrier;
 use super::graph::{GOAL_1, GOAL_2, Graph, MOST_VERTICES, OWNER};
+use super::parallel::{parallel_map, split_evenly};
 use super::reverse::{Lists, Reverse};
 use super::state::{self, Visits};
 use crate::search::Budget;
@@ -27,45 +28,45 @@ pub(super) const NUMBER: u32 = WON_1 - 1;
 /// From the bits of a byte that tell who has won to those of a word.
 const SHIFT: u32 = WON_1.trailing_zeros() - state::WON_1.trailing_zeros();
 
-/// Ranks of fewer vertices are visited at once: less work than a few meetings and a look at all boxes.
-const LARGE: usize = 1 << 11;
+/// Smaller ranks are visited by one thread: that costs less than the barriers and a scan of all buckets.
+const MIN_PARALLEL: usize = 1 << 11;
 
-/// What a rank has of a band is listed by number if it is at least one vertex in so many: that is how memory likes it.
+/// The vertices of a rank in a band are listed in order of their numbers if they are at least one in so many: memory is then read in order.
 const DENSE: usize = 32;
 
-/// A graph of so many vertices is visited at once by a thread that has nobody to share it with: the cache holds it as it is.
+/// Up to this many vertices a single thread visits directly: the whole graph fits the cache.
 const CACHED: usize = 1 << 22;
 
-/// Vertices between two looks at the budget.
-const LOOK: usize = 1 << 14;
+/// Vertices between two checks of the budget.
+const CHECK_INTERVAL: usize = 1 << 14;
 
-/// Vertices that are taken together.
+/// Vertices of one batch.
 const BATCH: usize = 256;
 
-/// Edges that are taken together.
+/// Edges of one batch.
 const EDGES: usize = 1024;
 
-/// Predecessors that are taken at one stroke, whether a vertex has so many or fewer: most have.
+/// Predecessors copied at once, even for a vertex of fewer: most have no more.
 const STROKE: usize = 8;
 
-/// Vertices that have been decided, or edges to go along: numbers, with the bit of who has won.
+/// Decided vertices, or edges to visit: numbers, with the bit of the winner.
 type List = Vec<u32>;
 
-/// The vertices of one thread.
+/// The part of the vertices that one thread owns.
 struct Share<'a> {
-    /// The bands that they make.
+    /// Its bands.
     bands: Range<usize>,
-    /// The number of the first one.
+    /// Its first vertex.
     first: u32,
     states: &'a mut [u8],
     words: &'a mut [u32],
-    /// Those that have been decided at the last rank.
+    /// Its vertices that were decided at the last rank.
     found: &'a mut List,
 }
 
 impl Share<'_> {
-    /// The vertices before the first visit, the goals among them found.
-    fn open(&mut self, graph: &Graph) {
+    /// Sets up the vertices and lists the goals as rank 0.
+    fn initialize(&mut self, graph: &Graph) {
         let from = self.first as usize;
         let mut begin = from.checked_sub(1).map_or(0, |before| graph.ends()[before]);
         let given = graph.tags()[from..].iter().zip(&graph.ends()[from..]);
@@ -77,15 +78,15 @@ impl Share<'_> {
             *word = degree;
         }
         self.list_by_number(0, 0..self.states.len(), 0);
-        self.write_down(0, 0);
+        self.write_ranks(0, 0);
     }
 
-    /// Goes along some edges, to vertices of its own.
+    /// Visits the sources of some edges, which must be its own.
     #[inline]
     fn visit(&mut self, edges: &[u32], visits: &Visits) {
         let before = self.found.len();
         self.found.resize(before + edges.len(), 0);
-        // In places of their own, which no visit can touch.
+        // Separate slices: the compiler knows that a visit does not touch `found`.
         let (found, states, mut count) = (&mut self.found[before..], &mut *self.states, 0);
         for &edge in edges {
             let place = ((edge & NUMBER) - self.first) as usize;
@@ -96,11 +97,11 @@ impl Share<'_> {
         self.found.truncate(before + count);
     }
 
-    /// Lists the vertices among some that have this rank by number, in place of those found from a place on.
+    /// Replaces the found vertices from index `from` on by the vertices of this rank in `places`, in order.
     fn list_by_number(&mut self, from: usize, places: Range<usize>, rank: u32) {
         let (states, mark) = (&self.states[places.clone()], state::fresh(rank));
         self.found.truncate(from);
-        for (first, some) in (places.start..).step_by(state::SOME).zip(states.chunks(state::SOME)) {
+        for (first, some) in (places.start..).step_by(state::LANES).zip(states.chunks(state::LANES)) {
             let mut fresh = state::fresh_among(some, mark);
             while fresh != 0 {
                 let place = fresh.trailing_zeros() as usize;
@@ -111,16 +112,16 @@ impl Share<'_> {
         }
     }
 
-    /// Ends the finding of vertices of a rank among some, which are those from a place on.
-    fn settle(&mut self, from: usize, places: Range<usize>, rank: u32) {
+    /// Finishes a rank in `places`, whose found vertices start at index `from`.
+    fn finish_rank(&mut self, from: usize, places: Range<usize>, rank: u32) {
         if (self.found.len() - from) * DENSE >= places.len() {
             self.list_by_number(from, places, rank);
         }
-        self.write_down(from, rank);
+        self.write_ranks(from, rank);
     }
 
-    /// Writes down the rank of the vertices that have been found from a place on.
-    fn write_down(&mut self, from: usize, rank: u32) {
+    /// Writes the rank of the found vertices from index `from` on.
+    fn write_ranks(&mut self, from: usize, rank: u32) {
         for &vertex in &self.found[from..] {
             let place = ((vertex & NUMBER) - self.first) as usize;
             self.states[place] = state::done(self.states[place]);
@@ -128,43 +129,43 @@ impl Share<'_> {
         }
     }
 
-    /// Sorts the edges into the vertices found into boxes, by where they come from.
-    fn send(&self, boxes: &mut [List], reverse: &Reverse, budget: &Budget) {
-        boxes.iter_mut().for_each(Vec::clear);
-        edges_into(self.found, reverse.lists(), budget, |edges| {
-            edges.iter().for_each(|&edge| boxes[reverse.band(edge & NUMBER)].push(edge));
+    /// Buckets the edges into the found vertices by the bands of their sources.
+    fn scatter(&self, buckets: &mut [List], reverse: &Reverse, budget: &Budget) {
+        buckets.iter_mut().for_each(Vec::clear);
+        for_each_edge_into(self.found, reverse.lists(), budget, |edges| {
+            edges.iter().for_each(|&edge| buckets[reverse.band(edge & NUMBER)].push(edge));
         });
     }
 
-    /// Goes along the edges of a rank in all boxes for its own bands, and finds what this decides.
-    fn receive(&mut self, boxes: &[RwLock<Vec<List>>], reverse: &Reverse, rank: u32) {
-        let (visits, boxes) = (Visits::from(rank), boxes.iter().map(RwLock::read).collect::<Vec<_>>());
+    /// Visits the edges in the buckets of its own bands, and lists the vertices that this decides.
+    fn gather(&mut self, buckets: &[RwLock<Vec<List>>], reverse: &Reverse, rank: u32) {
+        let (visits, buckets) = (Visits::at_rank(rank), buckets.iter().map(RwLock::read).collect::<Vec<_>>());
         self.found.clear();
         for band in self.bands.clone() {
             let before = self.found.len();
-            let edges = boxes.iter().flat_map(|boxes| boxes[band].chunks(EDGES));
+            let edges = buckets.iter().flat_map(|buckets| buckets[band].chunks(EDGES));
             edges.for_each(|edges| self.visit(edges, &visits));
             let vertices = reverse.vertices(band..band + 1);
-            self.settle(before, vertices.start - self.first as usize..vertices.end - self.first as usize, rank + 1);
+            self.finish_rank(before, vertices.start - self.first as usize..vertices.end - self.first as usize, rank + 1);
         }
     }
 
-    /// Makes the words of vertices that nobody wins 0: what is left of counts.
-    fn finish(&mut self) {
+    /// Clears the words of draws, which still hold counts.
+    fn clear_draws(&mut self) {
         let all = self.words.iter_mut().zip(&*self.states);
         all.filter(|(_, state)| *state & state::WON == 0).for_each(|(word, _)| *word = 0);
     }
 }
 
-/// Passes the edges into some vertices on, many at a time; where the budget ends it stops half-way.
+/// Calls `visit` on the edges into some vertices, in batches; stops early when the budget ends.
 ///
-/// Nearly every step waits for memory, so steps are taken in batches: where the predecessors of many vertices are, then who
-/// they are. The loads of a batch do not wait for each other, and no branch waits for a load.
-fn edges_into(vertices: &[u32], lists: Lists<'_>, budget: &Budget, mut pass_on: impl FnMut(&[u32])) {
-    let mut waiting = [0; EDGES + STROKE];
+/// Nearly every step waits for memory, so a batch first loads where the predecessors of its vertices begin, then loads them. The
+/// loads of a batch are independent of each other, and no branch depends on them.
+fn for_each_edge_into(vertices: &[u32], lists: Lists<'_>, budget: &Budget, mut visit: impl FnMut(&[u32])) {
+    let mut edges = [0; EDGES + STROKE];
     let mut filled = 0;
     for (number, batch) in vertices.chunks(BATCH).enumerate() {
-        if number % (LOOK / BATCH) == 0 && budget.is_over() {
+        if number % (CHECK_INTERVAL / BATCH) == 0 && budget.is_over() {
             return;
         }
         let mut spans = [(0, 0); BATCH];
@@ -174,52 +175,52 @@ fn edges_into(vertices: &[u32], lists: Lists<'_>, budget: &Budget, mut pass_on: 
         for (&(begin, end), &vertex) in spans.iter().zip(batch) {
             let (won, count) = (vertex & WON, (end - begin) as usize);
             if filled + count > EDGES {
-                pass_on(&waiting[..std::mem::take(&mut filled)]);
+                visit(&edges[..std::mem::take(&mut filled)]);
             }
-            match lists.some::<STROKE>(begin) {
+            match lists.chunk::<STROKE>(begin) {
                 Some(some) if count <= STROKE => {
-                    let room = &mut waiting[filled..][..STROKE];
+                    let room = &mut edges[filled..][..STROKE];
                     room.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
                     filled += count;
                 }
                 _ => {
-                    pass_on(&waiting[..std::mem::take(&mut filled)]);
-                    for some in lists.between(begin, end).chunks(EDGES) {
-                        waiting.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
-                        pass_on(&waiting[..some.len()]);
+                    visit(&edges[..std::mem::take(&mut filled)]);
+                    for some in lists.slice(begin, end).chunks(EDGES) {
+                        edges.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
+                        visit(&edges[..some.len()]);
                     }
                 }
             }
         }
     }
-    pass_on(&waiting[..filled]);
+    visit(&edges[..filled]);
 }
 
-/// A pass over a graph, between two ranks.
+/// The state of the pass between two ranks.
 struct Pass<'a> {
     reverse: &'a Reverse,
     budget: &'a Budget,
-    /// The bands of each share.
+    /// The bands of each thread.
     bands: Vec<Range<usize>>,
     states: Vec<u8>,
     words: Vec<u32>,
-    /// The vertices of each share that have been decided at this rank.
+    /// The vertices of each thread that were decided at this rank.
     found: Vec<List>,
-    /// All of them, while one thread goes on from them.
+    /// All of these together, for a rank that one thread visits.
     ranked: List,
-    /// What each share has found to visit in each band.
-    boxes: Vec<RwLock<Vec<List>>>,
+    /// Edges to visit, by the thread that found them and by band.
+    buckets: Vec<RwLock<Vec<List>>>,
 }
 
 impl<'a> Pass<'a> {
-    /// Before the first visit.
-    fn over(graph: &Graph, reverse: &'a Reverse, threads: usize, budget: &'a Budget) -> Pass<'a> {
-        let bands = cut(reverse.bands(), threads, |band| reverse.before(band));
-        let boxes = bands.iter().map(|_| RwLock::new(vec![Vec::new(); reverse.bands()])).collect();
+    /// The state before the first visit.
+    fn new(graph: &Graph, reverse: &'a Reverse, threads: usize, budget: &'a Budget) -> Pass<'a> {
+        let bands = split_evenly(reverse.bands(), threads, |band| reverse.edges_before(band));
+        let buckets = bands.iter().map(|_| RwLock::new(vec![Vec::new(); reverse.bands()])).collect();
         let found = vec![Vec::new(); bands.len()];
         let (states, words) = (vec![0; graph.vertex_count()], vec![0; graph.vertex_count()]);
-        let mut pass = Pass { reverse, budget, bands, states, words, found, ranked: Vec::new(), boxes };
-        by_all(pass.shares(), |mut share| share.open(graph));
+        let mut pass = Pass { reverse, budget, bands, states, words, found, ranked: Vec::new(), buckets };
+        parallel_map(pass.shares(), |mut share| share.initialize(graph));
         pass
     }
 
@@ -236,67 +237,67 @@ impl<'a> Pass<'a> {
         shares
     }
 
-    /// How many vertices have been decided at this rank.
+    /// Returns how many vertices were decided at this rank.
     fn count(&self) -> usize {
         self.found.iter().map(Vec::len).sum()
     }
 
-    /// Goes on from the vertices of a rank to those that this decides, one thread for all. Where the budget ends it stops half-way.
-    fn alone(&mut self, rank: u32) {
+    /// Visits one rank with one thread; stops early when the budget ends.
+    fn visit_rank(&mut self, rank: u32) {
         self.ranked.clear();
         self.found.iter_mut().for_each(|found| self.ranked.append(found));
         let (states, words, found) = (&mut self.states[..], &mut self.words[..], &mut self.found[0]);
         let mut share = Share { bands: 0..self.reverse.bands(), first: 0, states, words, found };
-        let visits = Visits::from(rank);
-        edges_into(&self.ranked, self.reverse.lists(), self.budget, |edges| share.visit(edges, &visits));
-        share.settle(0, 0..share.states.len(), rank + 1);
+        let visits = Visits::at_rank(rank);
+        for_each_edge_into(&self.ranked, self.reverse.lists(), self.budget, |edges| share.visit(edges, &visits));
+        share.finish_rank(0, 0..share.states.len(), rank + 1);
     }
 
-    /// Goes on from the vertices of a rank, and of those after it while they are many, a thread for each share; to which rank.
-    /// Where the budget ends it stops half-way.
-    fn together(&mut self, rank: u32) -> u32 {
+    /// Visits this rank and the next ones in parallel while they are large, and returns the rank reached; stops early when the
+    /// budget ends.
+    fn visit_ranks(&mut self, rank: u32) -> u32 {
         let (reverse, budget) = (self.reverse, self.budget);
-        let boxes = std::mem::take(&mut self.boxes);
-        let meeting = Meeting::of(boxes.len());
-        let ranks = by_all(self.shares().into_iter().zip(&boxes).collect(), |(mut share, own)| {
-            let (member, mut rank) = (meeting.join(), rank);
+        let buckets = std::mem::take(&mut self.buckets);
+        let barrier = Barrier::new(buckets.len());
+        let ranks = parallel_map(self.shares().into_iter().zip(&buckets).collect(), |(mut share, own)| {
+            let (handle, mut rank) = (barrier.handle(), rank);
             loop {
-                share.send(&mut own.write(), reverse, budget);
-                member.meet(0);
-                share.receive(&boxes, reverse, rank);
+                share.scatter(&mut own.write(), reverse, budget);
+                handle.wait(0);
+                share.gather(&buckets, reverse, rank);
                 rank += 1;
-                // Who has no time left brings more than any rank has, so that all of them stop.
-                let brought = if budget.is_over() { OVER } else { share.found.len() };
-                if !(LARGE..OVER).contains(&member.meet(brought)) {
+                // A thread whose budget is over adds more than any rank has, which stops all threads.
+                let addend = if budget.is_over() { OVER } else { share.found.len() };
+                if !(MIN_PARALLEL..OVER).contains(&handle.wait(addend)) {
                     return rank;
                 }
             }
         });
-        self.boxes = boxes;
+        self.buckets = buckets;
         ranks[0]
     }
 }
 
-/// More vertices than there are.
+/// More vertices than a graph has.
 const OVER: usize = MOST_VERTICES + 1;
 
-/// All words after the pass; `None` where the budget ends first.
+/// Runs the pass and returns the words of all vertices; `None` where the budget ends first.
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {
-    let reverse = Reverse::of(graph, threads, budget)?;
-    let mut pass = Pass::over(graph, &reverse, threads, budget);
+    let reverse = Reverse::build(graph, threads, budget)?;
+    let mut pass = Pass::new(graph, &reverse, threads, budget);
     let mut rank = 0;
     while pass.count() > 0 {
-        if pass.count() < LARGE || threads == 1 && graph.vertex_count() <= CACHED {
-            pass.alone(rank);
+        if pass.count() < MIN_PARALLEL || threads == 1 && graph.vertex_count() <= CACHED {
+            pass.visit_rank(rank);
             rank += 1;
         } else {
-            rank = pass.together(rank);
+            rank = pass.visit_ranks(rank);
         }
         if budget.is_over() {
             return None;
         }
     }
-    by_all(pass.shares(), |mut share| share.finish());
+    parallel_map(pass.shares(), |mut share| share.clear_draws());
     Some(pass.words)
 }
 
@@ -326,13 +327,13 @@ mod tests {
     }
 
     fn check(graph: &Graph) -> Solution {
-        let alone = Solution::of(graph);
-        assert_eq!(verify(graph, &alone), Ok(()));
+        let single = Solution::solve(graph);
+        assert_eq!(verify(graph, &single), Ok(()));
         for threads in 2..=4 {
-            let shared = Solution::within(graph, threads, &Budget::default()).unwrap();
-            assert!(graph.vertices().all(|vertex| shared.verdict(vertex) == alone.verdict(vertex)), "{threads}");
+            let shared = Solution::solve_within(graph, threads, &Budget::default()).unwrap();
+            assert!(graph.vertices().all(|vertex| shared.verdict(vertex) == single.verdict(vertex)), "{threads}");
         }
-        alone
+        single
     }
 
     #[test]
@@ -364,7 +365,7 @@ mod tests {
         let stop = Stop::default();
         stop.raise();
         for threads in 1..=3 {
-            assert!(Solution::within(&graph, threads, &Budget::new(None, 0, stop.clone())).is_none());
+            assert!(Solution::solve_within(&graph, threads, &Budget::new(None, 0, stop.clone())).is_none());
         }
     }
 }

@@ -1,27 +1,27 @@
-//! The edges of a graph turned round: the predecessors of each vertex in one list after the other.
+//! The reverse graph in compressed sparse rows: the predecessors of all vertices, one list after the other.
 //!
-//! Edges are first sorted roughly by their targets, into bands of vertices whose counters and lists stay in the cache while
-//! they are filled. An edge on the way is one word, its source in a block of as many vertices as a band and its target in the
-//! band, in the very memory where the lists will be: each band is copied out when its turn comes, and filled. Threads take blocks
-//! of sources as they sort, and bands of targets as they fill.
+//! Edges are first sorted by the band of their target; a band is a range of vertices whose counters and lists fit the cache. A sorted
+//! edge is one word: its source within a block of as many vertices as a band, and its target within the band. It lies in the very
+//! memory of the final lists: each band is copied out and then filled. Threads take blocks of sources in the first step, bands
+//! of targets in the second.
 
 use std::ops::Range;
 
 use parking_lot::Mutex;
 
-use super::crew::{by_all, cut};
 use super::graph::Graph;
+use super::parallel::{parallel_map, split_evenly};
 use crate::pages::Pages;
 use crate::search::Budget;
 
-/// Bytes from which on memory is mapped: what is given back is then the system's again at once.
+/// Arrays of so many bytes or more are mapped: freed memory then returns to the system at once.
 const MAPPED: usize = 1 << 16;
 
-/// Vertices of a band and of a block are 2 to this at the most: a place in both takes one word.
+/// A band or block has at most 2 to this vertices: an offset into each takes one word together.
 const MOST_BITS: u32 = 16;
 
-/// They are fewer in smaller graphs, so that threads share the bands of those too: at least 2 to this many.
-const BANDS: u32 = 6;
+/// A smaller graph has at least 2 to this bands, so that threads can share them.
+const MIN_BAND_BITS: u32 = 6;
 
 /// Predecessors of all vertices, with their multiplicity.
 pub(super) struct Reverse {
@@ -32,10 +32,10 @@ pub(super) struct Reverse {
     sources: Pages<u32>,
 }
 
-/// An edge on the way: its target within a band, and above it its source within a block.
+/// A sorted edge: its target within a band, and in the upper bits its source within a block.
 type Edge = u32;
 
-/// A graph whose edges are sorted.
+/// The sorting of the edges of a graph.
 struct Sorting<'a> {
     graph: &'a Graph,
     bits: u32,
@@ -61,7 +61,7 @@ impl Sorting<'_> {
         first.checked_sub(1).map_or(0, |before| self.graph.ends()[before] as usize)
     }
 
-    /// Counts the edges of some blocks by their bands. Where the budget ends it stops half-way.
+    /// Counts the edges of some blocks by band; stops early when the budget ends.
     fn count(&self, blocks: Range<usize>) -> Vec<u32> {
         let mut cells = vec![0; blocks.len() * self.bands()];
         for (block, cells) in blocks.zip(cells.chunks_mut(self.bands())) {
@@ -75,12 +75,12 @@ impl Sorting<'_> {
     }
 
     /// Number of edges from some blocks to a band.
-    fn between(&self, blocks: Range<usize>, band: usize) -> usize {
+    fn count_edges(&self, blocks: Range<usize>, band: usize) -> usize {
         blocks.map(|block| self.cells[block * self.bands() + band] as usize).sum()
     }
 
-    /// Sorts the edges of some blocks into rooms of their own in all bands.
-    fn sort(&self, blocks: Range<usize>, mut rooms: Vec<std::slice::IterMut<'_, Edge>>) {
+    /// Sorts the edges of some blocks into `slots`, their part of each band.
+    fn sort(&self, blocks: Range<usize>, mut slots: Vec<std::slice::IterMut<'_, Edge>>) {
         let mask = (1 << self.bits) - 1;
         for block in blocks {
             if self.budget.is_over() {
@@ -89,8 +89,8 @@ impl Sorting<'_> {
             let mut begin = self.begin(block);
             for (place, &end) in (0..).zip(&self.graph.ends()[self.block(block)]) {
                 for &target in &self.graph.targets()[begin..end as usize] {
-                    // There are as many as have been counted.
-                    if let Some(edge) = rooms[(target >> self.bits) as usize].next() {
+                    // There is a slot for each edge counted.
+                    if let Some(edge) = slots[(target >> self.bits) as usize].next() {
                         *edge = place << MOST_BITS | target & mask;
                     }
                 }
@@ -99,34 +99,34 @@ impl Sorting<'_> {
         }
     }
 
-    /// Sorts all edges by their bands, with a thread for each share of the blocks.
+    /// Sorts all edges by band, one thread for each range of blocks.
     fn sort_all(&self, shares: Vec<Range<usize>>, mut edges: &mut [Edge]) {
-        let mut rooms: Vec<_> = shares.iter().map(|_| Vec::with_capacity(self.bands())).collect();
+        let mut slots: Vec<_> = shares.iter().map(|_| Vec::with_capacity(self.bands())).collect();
         for band in 0..self.bands() {
-            for (blocks, rooms) in shares.iter().zip(&mut rooms) {
-                let (own, others) = std::mem::take(&mut edges).split_at_mut(self.between(blocks.clone(), band));
-                rooms.push(own.iter_mut());
+            for (blocks, slots) in shares.iter().zip(&mut slots) {
+                let (own, others) = std::mem::take(&mut edges).split_at_mut(self.count_edges(blocks.clone(), band));
+                slots.push(own.iter_mut());
                 edges = others;
             }
         }
-        by_all(shares.into_iter().zip(rooms).collect(), |(blocks, rooms)| self.sort(blocks, rooms));
+        parallel_map(shares.into_iter().zip(slots).collect(), |(blocks, slots)| self.sort(blocks, slots));
     }
 
-    /// Fills all bands from edges that are sorted, with so many threads. Where the budget ends it stops half-way.
+    /// Fills all bands from the sorted edges; stops early when the budget ends.
     fn fill_all(&self, threads: usize, begins: &mut [u32], mut sources: &mut [u32]) {
         let vertices = self.graph.vertex_count();
         begins[vertices] = sources.len() as u32;
         let mut first = 0;
         let unfilled = begins[..vertices].chunks_mut(1 << self.bits).enumerate().map(|(band, begins)| {
-            let (own, others) = std::mem::take(&mut sources).split_at_mut(self.between(0..self.bands(), band));
+            let (own, others) = std::mem::take(&mut sources).split_at_mut(self.count_edges(0..self.bands(), band));
             sources = others;
             let before = first;
             first += own.len() as u32;
             (band, before, begins, own)
         });
         let unfilled = Mutex::new(unfilled);
-        by_all(vec![Vec::new(); threads], |mut edges| {
-            // In braces, so that the others can have the next one while this is filled.
+        parallel_map(vec![Vec::new(); threads], |mut edges| {
+            // In braces, so that the lock is released before the band is filled.
             while let Some((band, before, begins, sources)) = { unfilled.lock().next() } {
                 if self.budget.is_over() {
                     break;
@@ -139,7 +139,7 @@ impl Sorting<'_> {
         });
     }
 
-    /// Fills a band from its edges, the last ones first: where the predecessors of its vertices begin, and they themselves.
+    /// Fills the index and the lists of a band from its edges, from the last edge to the first (counting sort).
     fn fill(&self, band: usize, mut edges: &[Edge], begins: &mut [u32], sources: &mut [u32]) {
         edges.iter().for_each(|&edge| begins[target(edge)] += 1);
         let mut sum = 0;
@@ -147,9 +147,9 @@ impl Sorting<'_> {
             sum += *begin;
             *begin = sum;
         }
-        // They come from the back: so each list is in the order of its sources, and the sums become the beginnings.
+        // From the back: each list keeps the order of its sources, and each sum becomes the beginning of its list.
         for block in (0..self.bands()).rev() {
-            let (others, own) = edges.split_at(edges.len() - self.between(block..block + 1, band));
+            let (others, own) = edges.split_at(edges.len() - self.count_edges(block..block + 1, band));
             let first = (block << self.bits) as u32;
             for &edge in own.iter().rev() {
                 let place = &mut begins[target(edge)];
@@ -161,19 +161,19 @@ impl Sorting<'_> {
     }
 }
 
-/// The place of an edge's target in its band.
+/// The target of an edge within its band.
 const fn target(edge: Edge) -> usize {
     (edge & ((1 << MOST_BITS) - 1)) as usize
 }
 
 impl Reverse {
-    /// Turns all edges of a graph round, with so many threads; `None` where the budget ends first.
-    pub(super) fn of(graph: &Graph, threads: usize, budget: &Budget) -> Option<Reverse> {
-        let bits = graph.vertex_count().ilog2().saturating_sub(BANDS).min(MOST_BITS);
+    /// Builds the reverse of a graph; `None` where the budget ends first.
+    pub(super) fn build(graph: &Graph, threads: usize, budget: &Budget) -> Option<Reverse> {
+        let bits = graph.vertex_count().ilog2().saturating_sub(MIN_BAND_BITS).min(MOST_BITS);
         let mut sorting = Sorting { graph, bits, cells: Vec::new(), budget };
         let bands = sorting.bands();
-        let shares = cut(bands, threads, |block| sorting.begin(block));
-        sorting.cells = by_all(shares.clone(), |blocks| sorting.count(blocks)).concat();
+        let shares = split_evenly(bands, threads, |block| sorting.begin(block));
+        sorting.cells = parallel_map(shares.clone(), |blocks| sorting.count(blocks)).concat();
 
         let mut sources = Pages::new(graph.edge_count(), MAPPED);
         let mut begins = Pages::new(graph.vertex_count() + 1, MAPPED);
@@ -204,12 +204,12 @@ impl Reverse {
         start..end
     }
 
-    /// How many edges lead to vertices before a band.
-    pub(super) fn before(&self, band: usize) -> usize {
+    /// Number of edges to vertices before a band.
+    pub(super) fn edges_before(&self, band: usize) -> usize {
         self.begins[(band << self.bits).min(self.count())] as usize
     }
 
-    /// The lists, as they are read.
+    /// The lists of predecessors.
     pub(super) fn lists(&self) -> Lists<'_> {
         Lists { begins: &self.begins, sources: &self.sources }
     }
@@ -223,21 +223,21 @@ pub(super) struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// Where the predecessors of a vertex begin and end, by its number.
+    /// The index range of a vertex's predecessors.
     #[inline]
     pub(super) fn span(&self, vertex: u32) -> (u32, u32) {
         (self.begins[vertex as usize], self.begins[vertex as usize + 1])
     }
 
-    /// The predecessors between two places.
+    /// The predecessors in an index range.
     #[inline]
-    pub(super) fn between(&self, begin: u32, end: u32) -> &[u32] {
+    pub(super) fn slice(&self, begin: u32, end: u32) -> &[u32] {
         &self.sources[begin as usize..end as usize]
     }
 
-    /// So many predecessors from a place on, whose ever they are; none near the end.
+    /// The next `N` predecessors from an index on, of any vertices; `None` near the end.
     #[inline]
-    pub(super) fn some<const N: usize>(&self, begin: u32) -> Option<&[u32; N]> {
+    pub(super) fn chunk<const N: usize>(&self, begin: u32) -> Option<&[u32; N]> {
         self.sources[begin as usize..].first_chunk()
     }
 }
@@ -272,10 +272,10 @@ mod tests {
             graph.successors(source).for_each(|next| wanted[next.index()].push(source.0));
         }
         for threads in 1..=3 {
-            let reverse = Reverse::of(&graph, threads, &Budget::default()).unwrap();
+            let reverse = Reverse::build(&graph, threads, &Budget::default()).unwrap();
             for (vertex, wanted) in (0..).zip(&wanted) {
                 let (begin, end) = reverse.lists().span(vertex);
-                assert_eq!(reverse.lists().between(begin, end), wanted, "{vertex}");
+                assert_eq!(reverse.lists().slice(begin, end), wanted, "{vertex}");
             }
         }
     }

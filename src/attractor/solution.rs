@@ -5,7 +5,7 @@ use super::pass::{self, NUMBER, WON, WON_1, WON_2};
 use crate::color::Color;
 use crate::search::Budget;
 
-/// What a vertex is worth.
+/// The value of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// This player wins, in so many moves of both.
@@ -14,7 +14,7 @@ pub enum Verdict {
     Draw,
 }
 
-/// All of them wait for memory most of the time: more threads than this are not expected to win anything.
+/// Most threads of a pass: it is bound by memory, and more threads gain nothing.
 const MOST_THREADS: usize = 4;
 
 /// Values and ranks of all vertices of a graph.
@@ -31,13 +31,13 @@ impl Solution {
     /// Solves a graph. A vertex is won by its owner as soon as one edge leads to a vertex that she wins, and by the opponent
     /// when the last edge does; vertices are visited by rising rank, so the first time is the rank.
     #[must_use]
-    pub fn of(graph: &Graph) -> Solution {
-        Solution::within(graph, 1, &Budget::default()).expect("there is no limit")
+    pub fn solve(graph: &Graph) -> Solution {
+        Solution::solve_within(graph, 1, &Budget::default()).expect("there is no limit")
     }
 
-    /// As [`Solution::of`], with so many threads; `None` where the budget ends first.
+    /// As [`Solution::solve`], with so many threads; `None` where the budget ends first.
     #[must_use]
-    pub fn within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
+    pub fn solve_within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
         let words = pass::run(graph, threads.clamp(1, MOST_THREADS), budget)?;
         let mut solution = Solution { words: Vec::new(), won: [0; 2], longest: [0; 2] };
         for word in words.iter().filter(|&word| word & WON != 0) {
@@ -49,7 +49,7 @@ impl Solution {
         Some(solution)
     }
 
-    /// What a vertex is worth.
+    /// The value of a vertex.
     #[must_use]
     pub fn verdict(&self, vertex: Vertex) -> Verdict {
         let word = self.words[vertex.index()];

@@ -1,7 +1,7 @@
-//! What a backward pass remembers of a vertex: a byte while it goes on, and a word for the rank.
+//! The state of a vertex in a backward pass: a byte while the pass runs, and a word for the rank.
 //!
-//! Nearly all the time of a pass goes into visits to random vertices. A byte for each lets four times as many of them lie in
-//! the cache as a word would; the word is touched when the rank is known, mostly in order, or by vertices of many edges.
+//! Nearly all the time of a pass goes into visits to random vertices. Four times as many bytes as words fit the cache. The word
+//! is touched only when the rank is known, mostly in order, or where the vertex has many edges.
 
 use wide::u8x32;
 
@@ -20,7 +20,7 @@ const COUNT: u8 = OF_2 - 1;
 /// More edges than the byte can count: then the word does.
 const MANY: u8 = COUNT;
 
-/// What the count of a vertex of this rank is until its predecessors are visited: no other one than of the ranks next to it.
+/// The count of a vertex of this rank until its predecessors are visited: it differs from those of the ranks next to it.
 pub(super) const fn fresh(rank: u32) -> u8 {
     1 + (rank & 1) as u8
 }
@@ -31,36 +31,36 @@ pub(super) const fn open(degree: u32, of_2: bool) -> u8 {
     count | if of_2 { OF_2 } else { 0 }
 }
 
-/// What a visit makes of each byte, by who has won the successor: a look at a table has no branches, and nothing about random
-/// edges can be predicted.
+/// The effect of a visit on each byte, by the winner of the successor. A table has no branches, and branches on random edges are
+/// mispredicted.
 pub(super) struct Visits {
     bytes: [[u8; 256]; 2],
     mark: u8,
 }
 
 impl Visits {
-    /// The visits from vertices of a rank: what they decide gets the mark of the next one.
-    pub(super) fn from(rank: u32) -> Visits {
+    /// The visits from vertices of a rank; what they decide is marked with the next rank.
+    pub(super) fn at_rank(rank: u32) -> Visits {
         let mark = fresh(rank + 1);
-        let table = |won| std::array::from_fn(|state| visited(state as u8, won, mark));
+        let table = |won| std::array::from_fn(|state| visit_byte(state as u8, won, mark));
         Visits { bytes: [WON_1, WON_2].map(table), mark }
     }
 
-    /// An edge of a vertex is found to lead to one that `won` wins; whether this decides the vertex.
+    /// Records that an edge of the vertex leads to one that `won` wins. Returns whether this decides the vertex.
     #[inline]
     pub(super) fn visit(&self, byte: &mut u8, word: &mut u32, won: u8) -> bool {
         let old = *byte;
         let new = self.bytes[usize::from(won >> 7)][usize::from(old)];
         if new & (WON | COUNT) == MANY {
-            return counted_by_word(byte, word, won | old & OF_2 | self.mark);
+            return count_by_word(byte, word, won | old & OF_2 | self.mark);
         }
         *byte = new;
         old & WON != new & WON
     }
 }
 
-/// The byte after a visit. One whose edges the word counts stays as it is, unless its owner wins by this one.
-const fn visited(state: u8, won: u8, mark: u8) -> u8 {
+/// The byte after a visit. A byte whose edges the word counts stays as it is, unless its owner wins by this edge.
+const fn visit_byte(state: u8, won: u8, mark: u8) -> u8 {
     let is_own = (state & OF_2 != 0) == (won == WON_2);
     let count = state & COUNT;
     if state & WON != 0 {
@@ -74,9 +74,9 @@ const fn visited(state: u8, won: u8, mark: u8) -> u8 {
     }
 }
 
-/// A visit by an edge to the opponent's attractor, to a vertex whose edges the word counts. With the last edge it is lost.
+/// Counts down the word of a vertex by an edge into the opponent's attractor. With the last edge the vertex is lost.
 #[cold]
-fn counted_by_word(byte: &mut u8, word: &mut u32, decided: u8) -> bool {
+fn count_by_word(byte: &mut u8, word: &mut u32, decided: u8) -> bool {
     *word -= 1;
     let is_decided = *word == 0;
     if is_decided {
@@ -90,13 +90,13 @@ pub(super) const fn done(state: u8) -> u8 {
     state & !COUNT
 }
 
-/// Vertices that are looked at together.
-pub(super) const SOME: usize = 32;
+/// Vertices compared at once.
+pub(super) const LANES: usize = 32;
 
-/// Which of at most so many vertices have been won with this mark of a rank: a bit for each.
+/// Returns a bit for each of at most [`LANES`] vertices that was won with this mark of a rank.
 #[inline]
 pub(super) fn fresh_among(states: &[u8], mark: u8) -> u32 {
-    let mut some = [0; SOME];
+    let mut some = [0; LANES];
     some[..states.len()].copy_from_slice(states);
     let states = u8x32::new(some);
     let is_marked = (states & u8x32::splat(COUNT)).simd_eq(u8x32::splat(mark));

@@ -79,7 +79,7 @@ fn agrees_with_the_definition() {
     let mut seen = [false; 3];
     for number in 0..RANDOM_GRAPHS {
         let graph = random_graph(&mut random);
-        let solution = Solution::of(&graph);
+        let solution = Solution::solve(&graph);
         for player in Color::BOTH {
             let ranks: Vec<Option<u32>> = graph.vertices().map(|vertex| solution.rank(vertex, player)).collect();
             assert_eq!(ranks, by_definition(&graph, player, false), "{graph:?}");
@@ -87,7 +87,7 @@ fn agrees_with_the_definition() {
             assert_eq!(solution.longest(player), ranks.iter().flatten().copied().max().unwrap_or(0));
         }
         assert_eq!(verify(&graph, &solution), Ok(()), "{graph:?}");
-        let shared = (number % 50 == 0).then(|| Solution::within(&graph, 3, &Budget::default()).unwrap());
+        let shared = (number % 50 == 0).then(|| Solution::solve_within(&graph, 3, &Budget::default()).unwrap());
         assert!(shared.is_none_or(|shared| graph.vertices().all(|vertex| shared.verdict(vertex) == solution.verdict(vertex))));
         seen = [0, 1, 2].map(|n| seen[n] || [solution.won(Color::Black), solution.won(Color::White), solution.drawn()][n] > 1);
     }
@@ -98,7 +98,7 @@ fn agrees_with_the_definition() {
 fn only_vertices_with_successors_are_forced() {
     // The first player can only move to final vertices of the second: a draw and a loss.
     let graph = graph(&["1 - 1 2", "2 N", "2 G2"]);
-    let solution = Solution::of(&graph);
+    let solution = Solution::solve(&graph);
     let verdicts: Vec<Verdict> = graph.vertices().map(|vertex| solution.verdict(vertex)).collect();
     assert_eq!(verdicts, [Verdict::Draw, Verdict::Draw, Verdict::Win(Color::White, 0)]);
     // By the letter of the recurrence the first player would win everywhere, even where the second has won.
@@ -134,9 +134,9 @@ fn a_wrong_solution_is_noticed() {
         graph(&["1 - 1 0", "2 - 2 0", "1 G1", "2 N", "2 - 2 2"]),
     ];
     for other in &others {
-        assert!(verify(other, &Solution::of(&right)).is_err(), "{other:?}");
-        assert!(verify(&right, &Solution::of(other)).is_err(), "{other:?}");
-        assert_eq!(verify(other, &Solution::of(other)), Ok(()));
+        assert!(verify(other, &Solution::solve(&right)).is_err(), "{other:?}");
+        assert!(verify(&right, &Solution::solve(other)).is_err(), "{other:?}");
+        assert_eq!(verify(other, &Solution::solve(other)), Ok(()));
     }
 }
 
@@ -182,13 +182,13 @@ impl Rules for Matches {
 
 #[test]
 fn a_game_explored() {
-    let explored = Explored::from(&Matches, (10, Color::Black), 100, &Stop::default()).unwrap();
-    let solution = Solution::of(&explored.graph);
+    let explored = Explored::explore(&Matches, (10, Color::Black), 100, &Stop::default()).unwrap();
+    let solution = Solution::solve(&explored.graph);
     for (vertex, &(left, player)) in explored.graph.vertices().zip(&explored.states) {
         let winner = if left % 4 == 0 { player.other() } else { player };
         assert_eq!(solution.verdict(vertex), Verdict::Win(winner, left.div_ceil(4) + left / 4), "{left}");
     }
-    assert_eq!(Explored::from(&Matches, (10, Color::Black), 5, &Stop::default()).err(), Some(Unexplored::TooMany(5)));
+    assert_eq!(Explored::explore(&Matches, (10, Color::Black), 5, &Stop::default()).err(), Some(Unexplored::TooMany(5)));
     let mut text = Vec::new();
     let name = |vertex: Vertex| Matches.name(&explored.states[vertex.index()]);
     export::write(&explored.graph, export::Form::Parity(Color::Black), &name, &mut text).unwrap();

@@ -31,10 +31,10 @@ pub fn verify(graph: &Graph, solution: &Solution) -> Result<(), Fault> {
 /// As [`verify`], until the flag is raised: then `None`.
 #[must_use]
 pub fn verify_within(graph: &Graph, solution: &Solution, stop: &Stop) -> Option<Result<(), Fault>> {
-    /// Vertices between two looks at the flag.
-    const LOOK: u32 = 1 << 14;
+    /// Vertices between two checks of the flag.
+    const CHECK_INTERVAL: u32 = 1 << 14;
     for vertex in graph.vertices() {
-        if vertex.0 % LOOK == 0 && stop.is_raised() {
+        if vertex.0 % CHECK_INTERVAL == 0 && stop.is_raised() {
             return None;
         }
         let checked = match graph.goal(vertex) {

@@ -77,7 +77,7 @@ impl Exported for Chomp {
             return Ok(Err(io::Error::other(format!("more than {MOST_EDGES} moves"))));
         }
         let (rules, start) = BarRules::of(&self.board);
-        let explored = Explored::from(&rules, start, most, stop)?;
+        let explored = Explored::explore(&rules, start, most, stop)?;
         Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
@@ -100,8 +100,8 @@ mod tests {
             Size { rows: 3, columns: 14 },
         ] {
             let (rules, start) = BarRules::of(&Board::new(Setup::new(size)));
-            let explored = Explored::from(&rules, start, 100_000, &Stop::default()).unwrap();
-            let solution = Solution::of(&explored.graph);
+            let explored = Explored::explore(&rules, start, 100_000, &Stop::default()).unwrap();
+            let solution = Solution::solve(&explored.graph);
             let table = Table::new(size, &Budget::default()).unwrap();
             for (vertex, state) in explored.graph.vertices().zip(&explored.states) {
                 let (plies, to_move) = (table.plies(&rules.rows(*state)), rules.owner(state));

@@ -47,7 +47,7 @@ impl Rules for BoardRules {
 impl Exported for Connect4 {
     fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
         let rules = BoardRules(*self.board.shape());
-        let explored = Explored::from(&rules, self.board.stones(), most, stop)?;
+        let explored = Explored::explore(&rules, self.board.stones(), most, stop)?;
         Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
@@ -64,8 +64,8 @@ mod tests {
     /// both attractors, drawn, the greatest rank.
     fn counts(width: usize, height: usize) -> [usize; 9] {
         let rules = BoardRules(Shape::new(width, height).unwrap());
-        let explored = Explored::from(&rules, Stones::default(), 10_000_000, &Stop::default()).unwrap();
-        let solution = Solution::of(&explored.graph);
+        let explored = Explored::explore(&rules, Stones::default(), 10_000_000, &Stop::default()).unwrap();
+        let solution = Solution::solve(&explored.graph);
         let graph = &explored.graph;
         let mut found = [graph.vertex_count(), graph.edge_count(), 0, 0, 0, 0, 0, 0, 0];
         for vertex in graph.vertices() {
@@ -103,8 +103,8 @@ mod tests {
     fn the_solver_agrees() {
         for (width, height, step) in [(4, 4, 7), (5, 3, 7), (3, 5, 1), (8, 1, 1), (1, 7, 1), (5, 2, 1), (2, 5, 1)] {
             let rules = BoardRules(Shape::new(width, height).unwrap());
-            let explored = Explored::from(&rules, Stones::default(), 1_000_000, &Stop::default()).unwrap();
-            let solution = Solution::of(&explored.graph);
+            let explored = Explored::explore(&rules, Stones::default(), 1_000_000, &Stop::default()).unwrap();
+            let solution = Solution::solve(&explored.graph);
             let (solver, budget) = (Solver::new(rules.0, 1 << 20), Budget::default());
             let (work, both) = (Work::new(1, &budget), Work::new(2, &budget));
             let far = Solver::tuned(rules.0, 1 << 20, Tuning { alone: 0, far_from: 4, openings: false });

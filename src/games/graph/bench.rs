@@ -87,7 +87,7 @@ impl Run {
         let watch = Watch::start();
         let graph = reading::file(path, threads, &Stop::default())?.graph;
         let read = watch.seconds();
-        let solution = Solution::within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
+        let solution = Solution::solve_within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
         let (solve, cpu) = (watch.seconds() - read, watch.cpu());
         let checked = if verify(&graph, &solution).is_ok() { "verified" } else { "WRONG" };
         let [win1, win2] = Color::BOTH.map(|player| solution.won(player));

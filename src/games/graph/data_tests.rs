@@ -46,7 +46,7 @@ fn values_ranks_and_moves() {
         let name = fields[0];
         for threads in [1, 2] {
             let loaded = load(&format!("{name}.game"), threads);
-            let solution = Solution::within(&loaded.graph, threads, &Budget::default()).unwrap();
+            let solution = Solution::solve_within(&loaded.graph, threads, &Budget::default()).unwrap();
             assert_eq!(loaded.graph.start().0.to_string(), fields[1], "{name}");
             let values = loaded.graph.vertices().map(|vertex| {
                 let won = Color::BOTH.map(|player| solution.rank(vertex, player).is_some());
@@ -70,7 +70,7 @@ fn values_ranks_and_moves() {
         }
         for (number, player) in Color::BOTH.into_iter().enumerate() {
             let loaded = load(&format!("{name}.g{}.pg", number + 1), 1);
-            assert_eq!(ranks(&Solution::of(&loaded.graph), &loaded, player), fields[3 + number], "{name}.g{}", number + 1);
+            assert_eq!(ranks(&Solution::solve(&loaded.graph), &loaded, player), fields[3 + number], "{name}.g{}", number + 1);
         }
     }
 }
@@ -143,7 +143,7 @@ fn refusals() {
 fn goals_in_dot() {
     for (goal, wanted) in [("G1", "0"), ("1", "0"), ("g1", "0"), ("G2", "-1"), ("2", "-1"), ("N", "-1"), ("n", "-1")] {
         let loaded = reading::text(&format!("digraph {{ a [owner=1 goal={goal}] }}")).unwrap();
-        assert_eq!(ranks(&Solution::of(&loaded.graph), &loaded, Color::Black), wanted, "{goal}");
+        assert_eq!(ranks(&Solution::solve(&loaded.graph), &loaded, Color::Black), wanted, "{goal}");
     }
 }
 

@@ -75,7 +75,7 @@ impl GraphGame {
     /// Returns what all vertices are worth; `None` where the budget ends first.
     fn solution(&mut self, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
         if self.solution.is_none() {
-            self.solution = Solution::within(self.board.graph(), threads, budget).map(Arc::new);
+            self.solution = Solution::solve_within(self.board.graph(), threads, budget).map(Arc::new);
         }
         self.solution.clone()
     }

@@ -76,7 +76,7 @@ fn minmax_to_the_end_is_the_solution() {
     let budget = Budget::default();
     for _ in 0..300 {
         let graph = random_graph(&mut random, true);
-        let solution = Solution::of(&graph);
+        let solution = Solution::solve(&graph);
         let scores = graph.vertices().map(|vertex| minmax::trivial(&graph, vertex)).collect();
         let (found, scores) = minmax::to_the_end(&graph, graph.start(), scores, &budget).unwrap();
         for vertex in minmax::reachable(&graph, graph.start(), &Stop::default()).unwrap() {
@@ -101,7 +101,7 @@ fn the_solution_is_played_in_its_rank() {
     let mut won = 0;
     for _ in 0..500 {
         let graph = random_graph(&mut random, false);
-        let solution = Solution::of(&graph);
+        let solution = Solution::solve(&graph);
         for from in graph.vertices() {
             let Verdict::Win(winner, rank) = solution.verdict(from) else { continue };
             let strategy = graph.vertices().filter_map(|vertex| solution.best(&graph, vertex).map(|to| (vertex, to)));
@@ -142,7 +142,7 @@ fn any_strategy_is_tried_rightly() {
             }
             builder.vertex(player.other(), given);
         }
-        let forced = Solution::of(&builder.finish(Vertex(0)).unwrap());
+        let forced = Solution::solve(&builder.finish(Vertex(0)).unwrap());
         match trial(&graph, Vertex(0), player, &moves, &Stop::default()).unwrap() {
             Trial::Winning(plies) => {
                 assert_eq!(forced.verdict(Vertex(0)), Verdict::Win(player, plies), "{graph:?} {moves:?}");
@@ -185,7 +185,7 @@ fn what_is_exported_is_read_again() {
             let again = reading::text(&String::from_utf8(text).unwrap());
             let again = again.unwrap_or_else(|why| panic!("{why}: {form:?} {graph:?}")).graph;
             assert_eq!(again.vertex_count(), graph.vertex_count());
-            let (one, other) = (Solution::of(&graph), Solution::of(&again));
+            let (one, other) = (Solution::solve(&graph), Solution::solve(&again));
             for vertex in graph.vertices() {
                 match form {
                     Form::Parity(player) => assert_eq!(one.rank(vertex, player), other.rank(vertex, player), "{graph:?}"),

@@ -133,7 +133,7 @@ impl Rules for SplitRules {
 
 /// Explores a game and hands its graph to `then`.
 fn explore<R: Rules>(rules: &R, start: R::State, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
-    let explored = Explored::from(rules, start, most, stop)?;
+    let explored = Explored::explore(rules, start, most, stop)?;
     Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
 }
 
@@ -171,8 +171,8 @@ mod tests {
 
     /// Returns the kernel's verdict and rank of every position, against theory.
     fn check<R: Rules>(setup: &Setup, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
-        let explored = Explored::from(rules, start, 100_000, &Stop::default()).unwrap();
-        let solution = Solution::of(&explored.graph);
+        let explored = Explored::explore(rules, start, 100_000, &Stop::default()).unwrap();
+        let solution = Solution::solve(&explored.graph);
         let mut player = Player::new(&setup.rule, setup.misere);
         for (vertex, state) in explored.graph.vertices().zip(&explored.states) {
             let (value, to_move) = (player.evaluate(&heaps(state), &Budget::default()), rules.owner(state));

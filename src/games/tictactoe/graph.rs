@@ -83,7 +83,7 @@ impl Exported for TicTacToe {
         let Some(after) = After::of(&self.board) else {
             return Ok(Err(io::Error::other(format!("more than {MOST_FREE} free cells"))));
         };
-        let explored = Explored::from(&after, 0, most, stop)?;
+        let explored = Explored::explore(&after, 0, most, stop)?;
         Ok(then(&explored.graph, &|vertex: Vertex| attractor::Rules::name(&after, &explored.states[vertex.index()])))
     }
 }
@@ -107,8 +107,8 @@ mod tests {
             let rules = Arc::new(Rules::new(Variant { size: Size { width, height }, length, misere }));
             let board = Board::new(Arc::clone(&rules), Marks::default());
             let after = After::of(&board).unwrap();
-            let explored = Explored::from(&after, 0, 1_000_000, &Stop::default()).unwrap();
-            let solution = Solution::of(&explored.graph);
+            let explored = Explored::explore(&after, 0, 1_000_000, &Stop::default()).unwrap();
+            let solution = Solution::solve(&explored.graph);
             let census = Census::new(&rules, &Budget::default()).unwrap();
             assert_eq!(explored.states.len(), census.positions().count());
             for (vertex, &state) in explored.graph.vertices().zip(&explored.states) {
