@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::game::open::{Form, Live};
+use crate::game::stream::{Format, Update};
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
@@ -23,8 +23,8 @@ pub struct Line<'a> {
     pub stop: Stop,
     /// Raised while another request waits, or input has ended.
     pub awaited: Stop,
-    /// Takes what is told while it runs.
-    pub live: &'a mut dyn FnMut(Live<'_>),
+    /// Takes what is sent while it runs.
+    pub sink: &'a mut dyn FnMut(Update<'_>),
 }
 
 impl Default for Engine {
@@ -84,8 +84,8 @@ impl Engine {
             started,
             stop: line.stop,
             awaited: line.awaited,
-            live: line.live,
-            form: Form::default(),
+            sink: line.sink,
+            format: Format::default(),
         };
         let mut args = Args::new(&request.args);
         if let Some(command) = COMMANDS.iter().find(|command| command.name == request.name) {
@@ -324,7 +324,7 @@ mod tests {
     impl Game for Fragile {
         const NAME: &'static str = "fragile";
         const SUMMARY: &'static str = "breaks when asked";
-        const COMMANDS: &'static [Command<Self>] = &[
+        const COMMANDS: &'static [&'static [Command<Self>]] = &[&[
             Command { name: "add", usage: "", summary: "", example: "", run: Fragile::add },
             Command { name: "break", usage: "", summary: "", example: "", run: Fragile::panic },
             Command {
@@ -334,7 +334,7 @@ mod tests {
                 example: "",
                 run: |g, _, _| Ok(format!("{} {}", g.record, g.derived)),
             },
-        ];
+        ]];
         const PARAMS: &'static [Param<Self>] = &[];
 
         fn rebuilt(&self) -> Self {
@@ -359,7 +359,7 @@ mod tests {
         let crate::protocol::Line::Request(request) = crate::protocol::parse(line.as_bytes()) else {
             panic!("no request: {line}")
         };
-        let line = Line { stop: Stop::default(), awaited: Stop::default(), live: &mut |_| () };
+        let line = Line { stop: Stop::default(), awaited: Stop::default(), sink: &mut |_| () };
         engine.answer(&request, line).map_err(|failure| failure.to_string())
     }
 

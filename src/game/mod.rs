@@ -8,25 +8,26 @@ use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
 pub mod chosen;
-pub mod exported;
-pub mod open;
+pub mod export;
 pub mod shown;
+pub mod stream;
 pub mod timed;
+pub mod turn;
 pub mod undone;
 
-use open::{Form, Live};
+use stream::{Format, Update};
 
-/// One verb of the protocol: a constant value that parsing, help and the documents all read.
+/// One command of the protocol: a constant value that parsing, help and the documents all read.
 pub struct Command<G> {
-    /// The verb.
+    /// Its name on the wire.
     pub name: &'static str,
-    /// Its arguments after the verb: words in capitals stand for values, `[...]` may be left out.
+    /// Its arguments: words in capitals stand for values, `[...]` may be left out.
     pub usage: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
     /// A request that works on a fresh game, as far as one can.
     pub example: &'static str,
-    /// The act: all or nothing.
+    /// Runs it: a command that fails changes nothing.
     pub run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,
 }
 
@@ -44,7 +45,7 @@ pub struct CommandInfo {
 }
 
 impl<G> Command<G> {
-    /// Its words alone.
+    /// Returns its words alone.
     #[must_use]
     pub const fn info(&self) -> CommandInfo {
         CommandInfo { name: self.name, usage: self.usage, summary: self.summary, example: self.example }
@@ -52,7 +53,7 @@ impl<G> Command<G> {
 }
 
 impl CommandInfo {
-    /// Verb and arguments: `play COLOR MOVE`.
+    /// Returns the name with the arguments: `play COLOR MOVE`.
     #[must_use]
     pub fn synopsis(&self) -> String {
         format!("{} {}", self.name, self.usage).trim_end().to_owned()
@@ -69,21 +70,21 @@ pub struct Context<'a> {
     pub stop: Stop,
     /// Raised while another request waits, or input has ended: an open reply is to be closed.
     pub awaited: Stop,
-    /// Tells something at once.
-    pub live: &'a mut dyn FnMut(Live<'_>),
-    /// How findings are told.
-    pub form: Form,
+    /// Sends something to the client before the reply is complete.
+    pub sink: &'a mut dyn FnMut(Update<'_>),
+    /// How findings are sent.
+    pub format: Format,
 }
 
 impl Context<'_> {
-    /// The budget of this request: `seconds` from when it was taken up (`None`: no limit), the node limit of the settings, its stop flag.
+    /// Returns the budget of this request: `seconds` from when it was taken up (`None`: no limit), the node limit of the settings, its stop flag.
     #[must_use]
     pub fn budget(&self, seconds: Option<f64>) -> Budget {
         let deadline = seconds.map(|s| self.started + Duration::from_secs_f64(s.clamp(0.0, 1e8)));
         Budget::new(deadline, self.settings.max_nodes, self.stop.clone())
     }
 
-    /// The budget of a request that has no limit unless the settings set one.
+    /// Returns the budget of a request that has no limit unless the settings set one.
     #[must_use]
     pub fn open_budget(&self) -> Budget {
         self.budget(Some(self.settings.max_time).filter(|&seconds| seconds > 0.0))
@@ -96,12 +97,12 @@ pub trait Game: Default + Send + 'static {
     const NAME: &'static str;
     /// What it is, in one line.
     const SUMMARY: &'static str;
-    /// Its verbs.
-    const COMMANDS: &'static [Command<Self>];
+    /// Its commands, in tables; of two commands of one name the first counts.
+    const COMMANDS: &'static [&'static [Command<Self>]];
     /// The settings of its own.
     const PARAMS: &'static [Param<Self>];
 
-    /// The same game made anew from its record alone (size, moves, settings): used after a caught panic, when nothing derived can be trusted.
+    /// Builds the same game again from its record alone (size, moves, settings): used after a caught panic, when nothing derived can be trusted.
     #[must_use]
     fn rebuilt(&self) -> Self;
 }
@@ -134,11 +135,17 @@ impl<G: Game> AnyGame for G {
     }
 
     fn commands(&self) -> Vec<CommandInfo> {
-        G::COMMANDS.iter().map(Command::info).collect()
+        let mut commands: Vec<CommandInfo> = Vec::new();
+        for command in G::COMMANDS.iter().copied().flatten() {
+            if commands.iter().all(|known| known.name != command.name) {
+                commands.push(command.info());
+            }
+        }
+        commands
     }
 
     fn run(&mut self, name: &str, args: &mut Args<'_>, context: &mut Context<'_>) -> Option<Outcome> {
-        let command = G::COMMANDS.iter().find(|command| command.name == name)?;
+        let command = G::COMMANDS.iter().copied().flatten().find(|command| command.name == name)?;
         Some((command.run)(self, args, context))
     }
 

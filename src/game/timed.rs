@@ -4,9 +4,8 @@ use nom::combinator::verify;
 use nom::{IResult, Parser};
 
 use super::{Command, Context};
-use crate::color::Color;
 use crate::protocol::{Args, Outcome, color, number, unsigned};
-use crate::search::{Budget, Clock};
+use crate::search::Clock;
 
 /// A game with a clock for each player.
 pub trait Timed: Sized {
@@ -59,18 +58,4 @@ fn left<G: Timed>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
 /// A time that is not negative.
 fn seconds(word: &str) -> IResult<&str, f64> {
     verify(number, |&seconds| seconds >= 0.0).parse(word)
-}
-
-impl Context<'_> {
-    /// The budget of a move by `color`, who may still have to make `moves` of them: of the clock where one runs, at most `max_time`.
-    #[must_use]
-    pub fn move_budget(&self, clock: &Clock, color: Color, moves: u32) -> Budget {
-        let limit = self.settings.move_seconds();
-        let seconds = clock.allot(color, moves, self.settings.lag_buffer);
-        self.budget(Some(match seconds {
-            Some(seconds) if self.settings.max_time == 0.0 => seconds,
-            Some(seconds) => seconds.min(limit),
-            None => limit,
-        }))
-    }
 }

@@ -34,7 +34,7 @@ fn answer_all<W: Write>(
     while let Some((item, stop)) = inbox.take() {
         let (id, outcome) = match item {
             Item::Request(request) => {
-                let line = Line { stop, awaited: inbox.awaited(), live: &mut |live| writer.live(request.id, &live) };
+                let line = Line { stop, awaited: inbox.awaited(), sink: &mut |update| writer.update(request.id, &update) };
                 (request.id, engine.answer(&request, line).map(|text| (text, request.name == "quit")))
             }
             Item::Refused(id, why) => (id, Err(Failure::Other(why.to_owned()))),
@@ -70,6 +70,6 @@ pub fn ask(engine: &mut Engine, line: &str) -> Result<String, String> {
     let awaited = Stop::default();
     // An open reply is closed at once.
     awaited.raise();
-    let line = Line { stop: Stop::default(), awaited, live: &mut |_| () };
+    let line = Line { stop: Stop::default(), awaited, sink: &mut |_| () };
     engine.answer(&request, line).map_err(|failure| failure.to_string())
 }

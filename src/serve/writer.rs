@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::leave;
-use crate::game::open::Live;
+use crate::game::stream::Update;
 use crate::protocol::{Reply, close, frame, open};
 
 /// To whom the replies go.
@@ -19,7 +19,7 @@ pub enum Reader {
 pub struct Writer<W: Write> {
     out: W,
     reader: Reader,
-    /// Whether the reply has been opened by a live line.
+    /// Whether the reply has been opened by a line of a stream.
     opened: bool,
 }
 
@@ -34,10 +34,10 @@ impl<W: Write> Writer<W> {
     }
 
     /// A line of a reply that stays open, or a block before it.
-    pub fn live(&mut self, id: Option<u32>, live: &Live<'_>) {
-        let line = match live {
-            Live::Line(line) => line,
-            Live::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
+    pub fn update(&mut self, id: Option<u32>, update: &Update<'_>) {
+        let line = match update {
+            Update::Line(line) => line,
+            Update::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
         };
         let head = if self.opened || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
         self.opened = true;

@@ -6,7 +6,7 @@ use super::{Chomp, picture};
 use crate::color::Color;
 use crate::game::chosen::{self, Chosen};
 use crate::game::shown::{self, Shown};
-use crate::game::{Command, Context, exported, timed, undone};
+use crate::game::{Command, Context, export, timed, undone};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
 
@@ -98,7 +98,7 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
         example: "lost_positions 10",
         run: analysis::lost_positions,
     },
-    exported::export(),
+    export::export(),
 ];
 
 fn boardsize(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

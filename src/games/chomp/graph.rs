@@ -7,7 +7,7 @@ use super::board::{Board, Rows, Size, after, bites};
 use super::table::Numbering;
 use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
 use crate::color::Color;
-use crate::game::exported::{Exported, Use};
+use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
 
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
@@ -68,8 +68,8 @@ impl Rules for BarRules {
     }
 }
 
-impl Exported for Chomp {
-    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+impl Export for Chomp {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
         let around = around(self.board.rows());
         let positions = around.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
         // On the average half of a bar is left.
@@ -78,7 +78,7 @@ impl Exported for Chomp {
         }
         let (rules, start) = BarRules::of(&self.board);
         let explored = Explored::explore(&rules, start, most, stop)?;
-        Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
+        Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
 

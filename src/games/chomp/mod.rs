@@ -74,7 +74,7 @@ impl Undone for Chomp {
 impl Game for Chomp {
     const NAME: &'static str = "chomp";
     const SUMMARY: &'static str = "Chomp, bars up to 15x15 and 3x1000";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

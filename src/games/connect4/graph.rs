@@ -6,7 +6,7 @@ use super::Connect4;
 use super::bits::{Shape, Stones, has_four};
 use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
 use crate::color::Color;
-use crate::game::exported::{Exported, Use};
+use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
 
 /// A board and all that can happen on it.
@@ -44,11 +44,11 @@ impl Rules for BoardRules {
     }
 }
 
-impl Exported for Connect4 {
-    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+impl Export for Connect4 {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
         let rules = BoardRules(*self.board.shape());
         let explored = Explored::explore(&rules, self.board.stones(), most, stop)?;
-        Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
+        Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
 

@@ -20,13 +20,14 @@ pub mod score;
 pub mod solver;
 
 use bits::Shape;
-use board::Board;
+use board::{Board, Column};
 use player::Player;
 
-use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::color::{Color, Ending};
+use crate::game::turn::{TurnGame, TurnRules};
 use crate::game::{Command, Game};
 use crate::param::Param;
+use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
 /// A game of Connect Four.
@@ -42,34 +43,73 @@ impl Default for Connect4 {
     }
 }
 
-impl Connect4 {
-    /// Another game; clocks start again.
-    fn restart(&mut self, board: Board) {
-        self.board = board;
-        self.clock.restart();
-    }
-}
+impl TurnRules for Connect4 {
+    type Move = Column;
 
-impl Timed for Connect4 {
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
+    fn to_move(&self) -> Color {
+        self.board.to_move()
     }
-}
 
-impl Undone for Connect4 {
-    fn made(&self) -> usize {
+    fn ending(&self) -> Option<Ending> {
+        self.board.ending()
+    }
+
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Column> {
+        self.board.open()
+    }
+
+    fn play(&mut self, color: Color, mv: Column) -> Result<(), String> {
+        self.board.play(color, mv).map_err(|refusal| notation::reason(self.board.shape(), mv, refusal))
+    }
+
+    fn resign(&mut self, color: Color) {
+        // Only a finished game refuses it.
+        let _ = self.board.resign(color);
+    }
+
+    fn move_count(&self) -> usize {
         self.board.record().len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         (0..count).for_each(|_| self.board.undo());
+    }
+
+    fn clear(&mut self) {
+        self.board = Board::new(*self.board.shape());
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = Board::new(notation::shape(args)?);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(&self.board)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = notation::parse_position(args, *self.board.shape())?;
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Column, Failure> {
+        notation::parse_move(word)
+    }
+
+    fn move_name(&self, mv: Column) -> String {
+        notation::column_name(mv)
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 }
 
 impl Game for Connect4 {
     const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "Connect Four, boards up to 8x7, solved exactly";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

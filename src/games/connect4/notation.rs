@@ -1,33 +1,27 @@
 //! The game as text: columns, moves, whole positions; both ways.
 
 use nom::branch::alt;
-use nom::bytes::complete::tag_no_case;
 use nom::character::complete::char;
-use nom::combinator::{all_consuming, map_opt, value};
+use nom::combinator::{all_consuming, map_opt};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::bits::{MOST_HEIGHT, MOST_WIDTH, Shape};
 use super::board::{Board, Column, Refusal};
-use super::score::Score;
+use crate::game::turn;
 use crate::protocol::{Args, Failure, quoted, unsigned};
 
-/// A move as a user names it, on whatever board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// A column.
-    Column(Column),
-    /// Giving the game up.
-    Resign,
+/// The number of a column, from 1.
+fn column(word: &str) -> IResult<&str, Column> {
+    map_opt(unsigned::<u8>, |number| number.checked_sub(1).map(Column)).parse(word)
 }
 
-/// `column | "resign"`, any case; columns count from 1.
+/// Reads the column of a move, on a board of any width.
 ///
 /// # Errors
-/// nom's, where the word is none of these.
-pub fn mv(word: &str) -> IResult<&str, Move> {
-    let column = map_opt(unsigned::<u8>, |number| number.checked_sub(1).map(Column));
-    alt((value(Move::Resign, tag_no_case("resign")), column.map(Move::Column))).parse(word)
+/// A syntax error: the word is no number from 1 to 256.
+pub fn parse_move(word: &str) -> Result<Column, Failure> {
+    Args::new(word).next("a column: write its number, as 4, or resign", column)
 }
 
 /// Returns the name of a column.
@@ -36,16 +30,16 @@ pub fn column_name(column: Column) -> String {
     (usize::from(column.0) + 1).to_string()
 }
 
-/// Returns the words of a refusal of a move in a column.
+/// Says why a move in a column is refused.
 #[must_use]
-pub fn refused(board: &Board, column: Option<Column>, refusal: Refusal) -> Failure {
-    let name = column.map_or_else(|| "it".to_owned(), |column| format!("column {}", column_name(column)));
-    Failure::IllegalMove(match refusal {
-        Refusal::OffBoard => format!("{name} is not on the {}x{} board", board.shape().width, board.shape().height),
-        Refusal::Full => format!("{name} is full"),
-        Refusal::OutOfTurn(color) => format!("{} to move", color.name()),
-        Refusal::Over => "the game is over".to_owned(),
-    })
+pub fn reason(shape: &Shape, column: Column, refusal: Refusal) -> String {
+    let name = column_name(column);
+    match refusal {
+        Refusal::OffBoard => format!("column {name} is not on the {}x{} board", shape.width, shape.height),
+        Refusal::Full => format!("column {name} is full"),
+        Refusal::OutOfTurn(color) => turn::out_of_turn(color),
+        Refusal::Over => turn::GAME_OVER.to_owned(),
+    }
 }
 
 /// `W H`
@@ -90,25 +84,12 @@ pub fn parse_position(args: &mut Args<'_>, shape: Shape) -> Result<Board, Failur
         let digit = digit
             .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quoted(word))))?;
         let column = Column(digit as u8 - 1);
-        board.play(board.to_move(), column).map_err(|refusal| match refused(&board, Some(column), refusal) {
-            Failure::IllegalMove(why) => Failure::IllegalMove(format!("move {}: {why}", number + 1)),
-            other => other,
+        let played = board.play(board.to_move(), column);
+        played.map_err(|refusal| {
+            Failure::IllegalMove(format!("move {}: {}", number + 1, reason(board.shape(), column, refusal)))
         })?;
     }
     Ok(board)
-}
-
-/// `win score=3 plies=5`, `draw score=0`, `unknown`.
-#[must_use]
-pub fn score_text(score: Option<Score>, area: u32, count: u32) -> String {
-    let Some(score) = score else { return "unknown".to_owned() };
-    let verdict = match score.0 {
-        0 => "draw",
-        1.. => "win",
-        _ => "loss",
-    };
-    let plies = score.plies(area, count).map_or_else(String::new, |plies| format!(" plies={plies}"));
-    format!("{verdict} score={}{plies}", score.0)
 }
 
 #[cfg(test)]
@@ -118,12 +99,10 @@ mod tests {
 
     #[test]
     fn words() {
-        let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, found)| found);
-        assert_eq!(whole("4"), Some(Move::Column(Column(3))));
-        assert_eq!(whole("255"), Some(Move::Column(Column(254))));
-        assert_eq!(whole("Resign"), Some(Move::Resign));
+        assert_eq!(parse_move("4"), Ok(Column(3)));
+        assert_eq!(parse_move("255"), Ok(Column(254)));
         for word in ["", "0", "256", "-1", "a", "4a", "1.5", "99999999999999999999999"] {
-            assert_eq!(whole(word), None, "{word}");
+            assert!(parse_move(word).is_err(), "{word}");
         }
     }
 

@@ -94,7 +94,7 @@ impl Undone for Dots {
 impl Game for Dots {
     const NAME: &'static str = "dots";
     const SUMMARY: &'static str = "Dots and Boxes, boards up to 10x10 boxes";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "player",
         summary: "who chooses for genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",

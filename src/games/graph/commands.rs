@@ -9,7 +9,7 @@ use crate::attractor::{Goal, Solution, Vertex};
 use crate::color::Color;
 use crate::game::chosen::{self, Chosen};
 use crate::game::shown::{self, Shown};
-use crate::game::{Command, Context, exported, timed, undone};
+use crate::game::{Command, Context, export, timed, undone};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted};
 
@@ -142,7 +142,7 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
         example: "minmax 3",
         run: theory::minmax,
     },
-    exported::export(),
+    export::export(),
 ];
 
 /// What is said of a graph that was just read.
@@ -317,7 +317,7 @@ fn analyze(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>)
     }
     let solution = solved(game, context)?;
     let lines = theory::info_lines(game, &solution);
-    context.keep_open(&lines);
+    context.stream_lines(&lines);
     Ok(String::new())
 }
 

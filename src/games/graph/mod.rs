@@ -26,7 +26,7 @@ use board::Board;
 use reading::Loaded;
 
 use crate::attractor::{Graph, Solution, Unexplored, Vertex};
-use crate::game::exported::{Exported, Use};
+use crate::game::export::{Export, GraphWriter};
 use crate::game::timed::Timed;
 use crate::game::undone::Undone;
 use crate::game::{Command, Game};
@@ -87,15 +87,15 @@ impl Timed for GraphGame {
     }
 }
 
-impl Exported for GraphGame {
-    fn with_graph(&mut self, most: usize, _: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+impl Export for GraphGame {
+    fn with_graph(&mut self, most: usize, _: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
         let loaded: &Arc<Loaded> = self.board.loaded();
         let graph: &Graph = &loaded.graph;
         if graph.vertex_count() > most {
             return Err(Unexplored::TooMany(most));
         }
         let name = |vertex: Vertex| loaded.names.as_ref().map_or_else(String::new, |names| names.of(vertex).to_owned());
-        Ok(then(graph, &name))
+        Ok(write(graph, &name))
     }
 }
 
@@ -112,7 +112,7 @@ impl Undone for GraphGame {
 impl Game for GraphGame {
     const NAME: &'static str = "graph";
     const SUMMARY: &'static str = "reachability games on any graph: attractors, strategies, min-max";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

@@ -86,7 +86,7 @@ impl Undone for Hashi {
 impl Game for Hashi {
     const NAME: &'static str = "hashi";
     const SUMMARY: &'static str = "Hashi (Bridges), grids up to 100x100";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

@@ -180,7 +180,7 @@ impl Undone for Hex {
 impl Game for Hex {
     const NAME: &'static str = "hex";
     const SUMMARY: &'static str = "join your two edges; boards up to 19x19";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = PARAMS;
 
     fn rebuilt(&self) -> Self {

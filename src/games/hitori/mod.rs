@@ -82,7 +82,7 @@ impl Undone for Hitori {
 impl Game for Hitori {
     const NAME: &'static str = "hitori";
     const SUMMARY: &'static str = "Hitori (Singles), grids up to 100x100";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

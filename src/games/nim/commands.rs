@@ -8,7 +8,7 @@ use super::{Nim, picture};
 use crate::color::Color;
 use crate::game::chosen::{self, Chosen};
 use crate::game::shown::{self, Shown};
-use crate::game::{Command, Context, exported, timed, undone};
+use crate::game::{Command, Context, export, timed, undone};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted};
 
@@ -129,7 +129,7 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
         example: "attractor 1",
         run: theory::attractor,
     },
-    exported::export(),
+    export::export(),
 ];
 
 fn boardsize(nim: &mut Nim, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

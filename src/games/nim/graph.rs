@@ -8,7 +8,7 @@ use super::rule::Rule;
 use super::{Nim, board::Board};
 use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
 use crate::color::Color;
-use crate::game::exported::{Exported, Use};
+use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
 
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
@@ -131,14 +131,20 @@ impl Rules for SplitRules {
     }
 }
 
-/// Explores a game and hands its graph to `then`.
-fn explore<R: Rules>(rules: &R, start: R::State, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+/// Explores a game and hands its graph to `write`.
+fn explore<R: Rules>(
+    rules: &R,
+    start: R::State,
+    most: usize,
+    stop: &Stop,
+    write: GraphWriter<'_>,
+) -> Result<io::Result<()>, Unexplored> {
     let explored = Explored::explore(rules, start, most, stop)?;
-    Ok(then(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
+    Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
 }
 
-impl Exported for Nim {
-    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+impl Export for Nim {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
         if self.board.rule().can_split() {
             let (rules, start) = SplitRules::new(&self.board);
             // The parts of a heap have together about as many moves as the heap.
@@ -147,7 +153,7 @@ impl Exported for Nim {
                 return Err(Unexplored::TooMany(most));
             }
             let most = most.min((MAX_EDGES / moves.max(1)) as usize);
-            return explore(&rules, start, most, stop, then);
+            return explore(&rules, start, most, stop, write);
         }
         let (rules, start) = FixedHeapRules::new(&self.board).ok_or(Unexplored::TooMany(most))?;
         // A position has on average half as many moves as the largest one.
@@ -156,7 +162,7 @@ impl Exported for Nim {
         if moves.saturating_mul(positions.saturating_mul(2).min(most as u64)) / 2 > MAX_EDGES {
             return Ok(Err(io::Error::other(format!("more than {MAX_EDGES} moves"))));
         }
-        explore(&rules, start, most, stop, then)
+        explore(&rules, start, most, stop, write)
     }
 }
 

@@ -96,7 +96,7 @@ impl Undone for Nim {
 impl Game for Nim {
     const NAME: &'static str = "nim";
     const SUMMARY: &'static str = "Nim, subtraction games, octal games, Grundy's and Wythoff's game; heaps up to 10^9";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

@@ -172,7 +172,7 @@ impl Undone for Ricochet {
 impl Game for Ricochet {
     const NAME: &'static str = "ricochet";
     const SUMMARY: &'static str = "Ricochet Robots (Rasende Roboter), official and other boards up to 32x32";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "opponent",
         summary: "against whom people play: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",

@@ -8,7 +8,7 @@ use super::{TicTacToe, picture, player};
 use crate::color::{Color, Ending};
 use crate::game::chosen::{self, Chosen};
 use crate::game::shown::{self, Shown};
-use crate::game::{Command, Context, exported, timed, undone};
+use crate::game::{Command, Context, export, timed, undone};
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted};
@@ -57,7 +57,7 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
     },
     timed::time_settings(),
     timed::time_left(),
-    exported::export(),
+    export::export(),
     Command {
         name: "position",
         usage: "[TEXT]",

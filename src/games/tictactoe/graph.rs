@@ -7,7 +7,7 @@ use super::board::{Board, Cells, Marks, Rules, bit, cells};
 use crate::attractor;
 use crate::attractor::{Explored, Goal, Unexplored, Vertex};
 use crate::color::Color;
-use crate::game::exported::{Exported, Use};
+use crate::game::export::{Export, GraphWriter};
 use crate::grid::Cell;
 use crate::search::Stop;
 
@@ -78,13 +78,13 @@ impl attractor::Rules for After<'_> {
     }
 }
 
-impl Exported for TicTacToe {
-    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored> {
+impl Export for TicTacToe {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
         let Some(after) = After::of(&self.board) else {
             return Ok(Err(io::Error::other(format!("more than {MOST_FREE} free cells"))));
         };
         let explored = Explored::explore(&after, 0, most, stop)?;
-        Ok(then(&explored.graph, &|vertex: Vertex| attractor::Rules::name(&after, &explored.states[vertex.index()])))
+        Ok(write(&explored.graph, &|vertex: Vertex| attractor::Rules::name(&after, &explored.states[vertex.index()])))
     }
 }
 

@@ -68,7 +68,7 @@ impl Undone for TicTacToe {
 impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const SUMMARY: &'static str = "Tic-tac-toe and its relatives, lines of any length on boards up to 11x11, misere too";
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

@@ -124,10 +124,7 @@ pub(super) fn analyze(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
     );
     let told = all.into_iter().take(MOVES_TOLD);
     let lines: Vec<String> = told.map(|(bite, plies)| info_line(chomp, bite, plies, nodes, &budget)).collect();
-    if context.awaited.is_raised() {
-        context.tell(&lines);
-    }
-    context.keep_open(&lines);
+    context.stream_lines(&lines);
     Ok(String::new())
 }
 

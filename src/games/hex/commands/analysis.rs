@@ -9,8 +9,8 @@ use super::super::position::UNITS_PER_NEPER;
 use super::super::style::{Evaluation, Search, Style};
 use crate::color::Color;
 use crate::game::Context;
-use crate::game::open::Form;
 use crate::game::shown::Shown;
+use crate::game::stream::Format;
 use crate::grid::{Cell, Size};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome, color, quoted};
@@ -37,7 +37,7 @@ pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
-    context.form = Form::Drawings("gogui-gfx:\nkata");
+    context.format = Format::Drawings("gogui-gfx:\nkata");
     let (size, style) = (hex.size, hex.options.style);
     let report = follow(hex, color, context, |report| drawn_lines(size, style, report));
     let win = win_probability(style, report.value);
@@ -47,7 +47,7 @@ pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>
 fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn(&Report<Cell>) -> Vec<String>) -> Report<Cell> {
     let task = Task { board: &hex.board, to_move: color, style: hex.options.style };
     let lines = |report: &Report<Cell>| if report.depth > 0 { lines(report) } else { Vec::new() };
-    context.follow(lines, |settings, budget, watch| hex.player.think(task, settings, budget, watch))
+    context.stream_search(lines, |settings, budget, watch| hex.player.think(task, settings, budget, watch))
 }
 
 /// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was looked at, best first.

@@ -72,10 +72,7 @@ pub(super) fn analyze(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<
     let best = answer.best.map(|mv| (mv, answer.value));
     let told: Vec<(Move, Value)> = best.into_iter().chain(ranked).take(MOVES_TOLD).collect();
     let lines: Vec<String> = told.iter().map(|&(mv, worth)| info_line(nim, &heaps, mv, worth, answer.nodes, context)).collect();
-    if context.awaited.is_raised() {
-        context.tell(&lines);
-    }
-    context.keep_open(&lines);
+    context.stream_lines(&lines);
     Ok(String::new())
 }
 

@@ -81,7 +81,7 @@ pub(super) fn analyze(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut C
         None => refused(&board, None, refusal),
     })?;
     let lines = |report: &Report<Cell>| info_lines(&board, report);
-    context.follow(lines, |settings, budget, watch| player::think(&board, settings, budget, watch));
+    context.stream_search(lines, |settings, budget, watch| player::think(&board, settings, budget, watch));
     Ok(String::new())
 }
 

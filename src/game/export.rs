@@ -1,4 +1,4 @@
-//! The verb `export`: the same in every game that can be written as an explicit graph.
+//! The command `export`, of games that can be written as an explicit graph.
 
 use std::io::{self, BufWriter, Write};
 
@@ -10,21 +10,21 @@ use crate::files;
 use crate::protocol::{Args, Failure, Outcome, quoted};
 use crate::search::Stop;
 
-/// What is done with a graph and the names of its vertices.
-pub type Use<'a> = &'a mut dyn FnMut(&Graph, &dyn Fn(Vertex) -> String) -> io::Result<()>;
+/// Called with a graph and the names of its vertices.
+pub type GraphWriter<'a> = &'a mut dyn FnMut(&Graph, &dyn Fn(Vertex) -> String) -> io::Result<()>;
 
 /// A game that can be written as an explicit graph: all positions from the present one on.
-pub trait Exported: Sized {
-    /// Makes the graph, of at most `most` vertices, and lends it to `then`.
+pub trait Export: Sized {
+    /// Builds the graph, of at most `most` vertices, and passes it to `write`.
     ///
     /// # Errors
-    /// There is no such graph; else what `then` says is inside.
-    fn with_graph(&mut self, most: usize, stop: &Stop, then: Use<'_>) -> Result<io::Result<()>, Unexplored>;
+    /// There is no such graph. The inner result is that of `write`.
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored>;
 }
 
-/// The verb `export`.
+/// The command `export`.
 #[must_use]
-pub const fn export<G: Exported>() -> Command<G> {
+pub const fn export<G: Export>() -> Command<G> {
     Command {
         name: "export",
         usage: "FILE.game|.pg|.dot [1|2]",
@@ -34,7 +34,7 @@ pub const fn export<G: Exported>() -> Command<G> {
     }
 }
 
-fn run<G: Exported>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let (path, form) = target(args.rest())?;
     let stop = context.stop.clone();
     let mut counts = (0, 0);

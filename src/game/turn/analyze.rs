@@ -1,0 +1,79 @@
+//! The command `analyze`, and the lines that it streams.
+
+use std::fmt;
+
+use super::{GAME_OVER, TurnGame};
+use crate::game::Command;
+use crate::protocol::{Failure, color};
+use crate::search::{Report, Value};
+
+/// Moves that one group of lines tells of.
+pub const MOST_INFO_LINES: usize = 5;
+
+/// The command `analyze`.
+#[must_use]
+pub const fn analyze<G: TurnGame>() -> Command<G> {
+    Command {
+        name: "analyze",
+        usage: "COLOR",
+        summary: "searches until the next request; tells its findings as they come",
+        example: "analyze b",
+        run: |game, args, context| {
+            let color = args.next("COLOR", color)?;
+            args.end()?;
+            if game.ending().is_some() {
+                return Err(Failure::Other(GAME_OVER.into()));
+            }
+            game.check_turn(color)?;
+            game.analyze(color, context)?;
+            Ok(String::new())
+        },
+    }
+}
+
+/// A line of an analysis: `info move b2 score 16.00 win 0.60 depth 5 nodes 1234 pv b2 a1`.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The move's name.
+    pub mv: String,
+    /// The game's own measure for the player to move.
+    pub score: f64,
+    /// A rough chance to win, from 0 to 1.
+    pub win: f64,
+    /// Plies searched, or plies to the end where they are known.
+    pub depth: u64,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Best play of both sides, the move first: names with spaces between.
+    pub pv: String,
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Info { mv, score, win, depth, nodes, pv } = self;
+        write!(f, "info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {pv}")
+    }
+}
+
+/// Returns the lines of a search's report, the best move first with its line of play; `rate` turns a value into a score and a
+/// chance to win.
+pub fn info_lines<M: Copy + PartialEq>(
+    report: &Report<M>,
+    name: impl Fn(M) -> String,
+    rate: impl Fn(Value) -> (f64, f64),
+) -> Vec<String> {
+    let line = |mv: M, value: Value, pv: String| {
+        let (score, win) = rate(value);
+        Info { mv: name(mv), score, win, depth: report.depth.into(), nodes: report.nodes, pv }.to_string()
+    };
+    let names: Vec<String> = report.line.iter().map(|&mv| name(mv)).collect();
+    let best = line(report.best, report.value, names.join(" "));
+    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MOST_INFO_LINES - 1);
+    std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, name(ranked.mv)))).collect()
+}
+
+/// Returns the chance to win that goes with a score: even at 0, and the odds rise by a factor e with each `unit`.
+#[must_use]
+pub fn win_probability(score: f64, unit: f64) -> f64 {
+    1.0 / (1.0 + (-score / unit).exp())
+}

@@ -1,0 +1,158 @@
+//! The commands of the board: a new one, moves, taking them back, the score, the position as text.
+
+use super::TurnRules;
+use crate::color::Color;
+use crate::game::{Command, Context};
+use crate::protocol::{Args, Failure, Outcome, color, unsigned};
+
+/// Longer lists of moves are cut and counted.
+pub const MOST_LISTED: usize = 2000;
+
+/// Why nothing can be played after the end.
+pub const GAME_OVER: &str = "the game is over";
+
+/// Says whose turn it is: why the other player cannot move.
+#[must_use]
+pub fn out_of_turn(to_move: Color) -> String {
+    format!("{} to move", to_move.name())
+}
+
+/// The command `boardsize`, with the game's arguments.
+#[must_use]
+pub const fn boardsize<G: TurnRules>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
+    Command {
+        name: "boardsize",
+        usage,
+        summary,
+        example,
+        run: |game, args, _| {
+            game.set_size(args)?;
+            game.clock().restart();
+            Ok(String::new())
+        },
+    }
+}
+
+/// The command `clear_board`.
+#[must_use]
+pub const fn clear_board<G: TurnRules>() -> Command<G> {
+    Command {
+        name: "clear_board",
+        usage: "",
+        summary: "back to the position that the game began with",
+        example: "clear_board",
+        run: |game, args, _| {
+            args.end()?;
+            game.clear();
+            game.clock().restart();
+            Ok(String::new())
+        },
+    }
+}
+
+/// The command `play`, with the names of the game's moves.
+#[must_use]
+pub const fn play<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
+    Command { name: "play", usage: "COLOR MOVE", summary, example, run: run_play }
+}
+
+fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let color = args.next("COLOR", color)?;
+    let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
+    args.end()?;
+    match game.parse_move(word) {
+        Ok(mv) => {
+            game.check_turn(color)?;
+            game.play(color, mv).map_err(Failure::IllegalMove)?;
+        }
+        Err(_) if word.eq_ignore_ascii_case("resign") => {
+            if game.ending().is_some() {
+                return Err(Failure::IllegalMove(GAME_OVER.into()));
+            }
+            game.resign(color);
+        }
+        Err(failure) => return Err(failure),
+    }
+    Ok(String::new())
+}
+
+/// The command `undo`.
+#[must_use]
+pub const fn undo<G: TurnRules>() -> Command<G> {
+    Command {
+        name: "undo",
+        usage: "[N]",
+        summary: "takes the last move back, or the last N",
+        example: "undo 0",
+        run: |game, args, _| {
+            let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
+            args.end()?;
+            if count > game.move_count() {
+                return Err(Failure::CannotUndo);
+            }
+            game.undo(count);
+            Ok(String::new())
+        },
+    }
+}
+
+/// The command `legal_moves`.
+#[must_use]
+pub const fn legal_moves<G: TurnRules>() -> Command<G> {
+    Command {
+        name: "legal_moves",
+        usage: "[COLOR]",
+        summary: "the moves on one line; of more than 2,000 the first, and how many there are; none when the game is over",
+        example: "legal_moves",
+        run: run_legal_moves,
+    }
+}
+
+fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.to_move());
+    args.end()?;
+    // Hex goes on after its end.
+    if game.ending().is_some() && game.check_turn(color).is_err() {
+        return Ok(String::new());
+    }
+    let mut words: Vec<String> = game.legal_moves(color).take(MOST_LISTED).map(|mv| game.move_name(mv)).collect();
+    let total = game.count_moves(color);
+    if total > words.len() as u64 {
+        words.push(format!("... {total} moves"));
+    }
+    Ok(words.join(" "))
+}
+
+/// The command `final_score`.
+#[must_use]
+pub const fn final_score<G: TurnRules>() -> Command<G> {
+    Command {
+        name: "final_score",
+        usage: "",
+        summary: "B+, W+ or 0 for a draw; fails while the game goes on",
+        example: "list_commands",
+        run: |game, args, _| {
+            args.end()?;
+            game.score().ok_or(Failure::CannotScore)
+        },
+    }
+}
+
+/// The command `position`, with the game's way to write one.
+#[must_use]
+pub const fn position<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
+    Command {
+        name: "position",
+        usage: "[TEXT]",
+        summary,
+        example,
+        run: |game, args, _| {
+            if args.is_empty() {
+                return Ok(game.position());
+            }
+            game.set_position(args)?;
+            game.clock().restart();
+            Ok(String::new())
+        },
+    }
+}

@@ -1,0 +1,68 @@
+//! The commands of a game clock, and the budget that it leaves for a move.
+
+use nom::combinator::verify;
+use nom::{IResult, Parser};
+
+use super::TurnRules;
+use crate::color::Color;
+use crate::game::{Command, Context};
+use crate::protocol::{color, number, unsigned};
+use crate::search::{Budget, Clock};
+
+/// The command `time_settings`.
+#[must_use]
+pub const fn time_settings<G: TurnRules>() -> Command<G> {
+    Command {
+        name: "time_settings",
+        usage: "MAIN BYO STONES",
+        summary: "both clocks: main time, then BYO seconds for each STONES moves",
+        example: "time_settings 600 0 0",
+        run: |game, args, _| {
+            let main = args.next("a number of seconds", seconds)?;
+            let byo = args.next("a number of seconds", seconds)?;
+            let stones = args.next("a number of moves", unsigned::<u32>)?;
+            args.end()?;
+            game.clock().set(main, byo, stones);
+            Ok(String::new())
+        },
+    }
+}
+
+/// The command `time_left`.
+#[must_use]
+pub const fn time_left<G: TurnRules>() -> Command<G> {
+    Command {
+        name: "time_left",
+        usage: "COLOR SECONDS STONES",
+        summary: "what is left on a clock: in main time where STONES is 0, else for that many moves",
+        example: "time_left b 299.5 0",
+        run: |game, args, _| {
+            let color = args.next("COLOR", color)?;
+            let seconds = args.next("a number of seconds", number)?;
+            let stones = args.next("a number of moves", unsigned::<u32>)?;
+            args.end()?;
+            game.clock().set_left(color, seconds, stones);
+            Ok(String::new())
+        },
+    }
+}
+
+/// A time that is not negative.
+fn seconds(word: &str) -> IResult<&str, f64> {
+    verify(number, |&seconds| seconds >= 0.0).parse(word)
+}
+
+impl Context<'_> {
+    /// Returns the budget of a move by `color`, who may still have to make `moves` of them: of the clock where one runs, at most
+    /// `max_time`.
+    #[must_use]
+    pub fn move_budget(&self, clock: &Clock, color: Color, moves: u32) -> Budget {
+        let limit = self.settings.move_seconds();
+        let seconds = clock.allot(color, moves, self.settings.lag_buffer);
+        self.budget(Some(match seconds {
+            Some(seconds) if self.settings.max_time == 0.0 => seconds,
+            Some(seconds) => seconds.min(limit),
+            None => limit,
+        }))
+    }
+}

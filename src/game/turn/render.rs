@@ -1,0 +1,69 @@
+//! The commands that draw the board: as text, and as an SVG document.
+
+use super::{TurnGame, Worth};
+use crate::game::{Command, Context};
+use crate::protocol::{Args, Failure, Outcome, quoted};
+
+/// The command `showboard`, with the game's overlays.
+#[must_use]
+pub const fn showboard<G: TurnGame>(usage: &'static str, summary: &'static str) -> Command<G> {
+    Command { name: "showboard", usage, summary, example: "showboard", run: run_showboard }
+}
+
+/// The command `svg`, with the game's overlays.
+#[must_use]
+pub const fn svg<G: TurnGame>(usage: &'static str) -> Command<G> {
+    Command {
+        name: "svg",
+        usage,
+        summary: "the board as an SVG document",
+        example: "svg",
+        run: |game, args, context| {
+            let name = args.word();
+            args.end()?;
+            let overlay = name.map(|name| game.overlay(name, context)).transpose()?;
+            Ok(game.svg(overlay.as_ref()).render())
+        },
+    }
+}
+
+/// The refusal of a name that is none of the overlays of a game, of which there are `names`.
+#[must_use]
+pub fn unknown_overlay(name: &str, names: &str) -> Failure {
+    Failure::Syntax(format!("{} is not an overlay ({names})", quoted(name)))
+}
+
+/// Returns the value of each move as a label on its place; none in a finished game.
+///
+/// # Errors
+/// Those of [`TurnGame::move_values`].
+pub fn value_labels<G: TurnGame>(
+    game: &mut G,
+    context: &Context<'_>,
+    label: impl Fn(&Worth) -> String,
+) -> Result<Vec<(G::Move, String)>, Failure> {
+    if game.ending().is_some() {
+        return Ok(Vec::new());
+    }
+    let values = game.move_values(game.to_move(), context)?;
+    Ok(values.moves.into_iter().map(|(mv, worth)| (mv, label(&worth))).collect())
+}
+
+fn run_showboard<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let (mut colored, mut name) = (None, None);
+    while let Some(word) = args.word() {
+        match word {
+            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
+            word if name.is_none() && !["plain", "color"].contains(&word) => name = Some(word),
+            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        }
+    }
+    let overlay = name.map(|name| game.overlay(name, context)).transpose()?;
+    // HexGui expects the board to begin on a line of its own.
+    let mut text = format!("\n{}", game.text(overlay.as_ref()).render(colored == Some(true)));
+    let caption = game.caption();
+    if !caption.is_empty() {
+        text = text + "\n" + &caption;
+    }
+    Ok(text)
+}

@@ -1,0 +1,70 @@
+//! The commands that say who wins: of the position, and of each move.
+
+use super::{MoveValues, Solution, TurnGame};
+use crate::color::Color;
+use crate::game::{Command, Context};
+use crate::protocol::{Args, Failure, color};
+
+/// The command `solve`.
+#[must_use]
+pub const fn solve<G: TurnGame>() -> Command<G> {
+    Command {
+        name: "solve",
+        usage: "[COLOR]",
+        summary: "who wins with best play, for the player to move: win, loss, draw or unknown, the plies to the end, a best move",
+        example: "solve",
+        run: |game, args, context| {
+            let color = asked_color(game, args)?;
+            let solution = game.solve(color, context);
+            Ok(solution_text(game, &solution, context))
+        },
+    }
+}
+
+/// The command `move_values`.
+#[must_use]
+pub const fn move_values<G: TurnGame>() -> Command<G> {
+    Command {
+        name: "move_values",
+        usage: "[COLOR]",
+        summary: "what each move is worth to the player who makes it; of more than 2,000 the winning ones, and a count",
+        example: "move_values",
+        run: |game, args, context| {
+            let color = asked_color(game, args)?;
+            if game.ending().is_some() {
+                return Ok(String::new());
+            }
+            let values = game.move_values(color, context)?;
+            Ok(values_text(game, &values))
+        },
+    }
+}
+
+/// The colour that is asked about, at the end of a request: the player to move, unless the game is over.
+fn asked_color<G: TurnGame>(game: &G, args: &mut Args<'_>) -> Result<Color, Failure> {
+    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.to_move());
+    args.end()?;
+    if !G::IS_IMPARTIAL && game.ending().is_none() {
+        game.check_turn(color)?;
+    }
+    Ok(color)
+}
+
+/// `win plies=5 move=b2 nodes=1 seconds=0.000`
+fn solution_text<G: TurnGame>(game: &G, solution: &Solution<G::Move>, context: &Context<'_>) -> String {
+    let best = solution.best.map_or_else(String::new, |mv| format!(" move={}", game.move_name(mv)));
+    let details: String = solution.details.iter().map(|(key, number)| format!(" {key}={number}")).collect();
+    let seconds = context.started.elapsed().as_secs_f64();
+    let text = format!("{}{best}{details} nodes={} seconds={seconds:.3}", solution.worth, solution.nodes);
+    if solution.note.is_empty() { text } else { format!("{text}\n{}", solution.note) }
+}
+
+/// A line for each move, `b2 win plies=5`; where some are left out, how many there are.
+fn values_text<G: TurnGame>(game: &G, values: &MoveValues<G::Move>) -> String {
+    let mut lines: Vec<String> = values.moves.iter().map(|(mv, worth)| format!("{} {worth}", game.move_name(*mv))).collect();
+    if (values.moves.len() as u64) < values.total {
+        let winning = values.winning.map_or_else(|| "unknown".to_owned(), |winning| winning.to_string());
+        lines.push(format!("... listed={} winning={winning} moves={}", values.moves.len(), values.total));
+    }
+    lines.join("\n")
+}
