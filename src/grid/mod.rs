@@ -1,6 +1,13 @@
-//! Boards made of cells in rows: sizes and cells.
+//! Boards made of cells in rows: sizes, cells, steps to neighbours, union-find.
+
+mod union_find;
 
 use std::fmt;
+
+pub use union_find::{UndoableUnionFind, UnionFind};
+
+/// Steps to the four neighbours of a cell, in row order: up, left, right, down.
+pub const STEPS: [(isize, isize); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// Width and height of a board, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

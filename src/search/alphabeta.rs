@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 
 use super::busy::{self, BusyMoves};
+use super::entry::{Bound, Entry};
 use super::history::History;
 use super::move_picker::MovePicker;
 use super::position::Position;
-use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Shared};
 

@@ -1,9 +1,9 @@
 //! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until the search halts or there is a proof.
 
 use super::alphabeta::{Halted, Node, Window, Worker, update_line};
+use super::entry::{Bound, Entry};
 use super::move_picker::MovePicker;
 use super::position::Position;
-use super::table::{Bound, Entry};
 use super::value::Value;
 use super::workers::{Line, Ranked, Report};
 

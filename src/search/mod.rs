@@ -13,17 +13,18 @@ mod clock;
 #[cfg(test)]
 pub mod conformance;
 mod deepening;
+mod entry;
 mod history;
 mod move_picker;
 mod position;
-mod table;
+pub mod table;
 mod value;
 mod workers;
 
 pub use best_first::{Estimate, Puct, Tree, TreePosition, best_first};
 pub use budget::{Budget, Stop};
 pub use clock::Clock;
+pub use entry::Table;
 pub use position::Position;
-pub use table::Table;
 pub use value::Value;
 pub use workers::{Limits, Line, Ranked, Report, search};

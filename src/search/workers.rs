@@ -10,8 +10,8 @@ use parking_lot::{Condvar, Mutex};
 use super::alphabeta::{Halted, Worker};
 use super::budget::{Budget, Stop};
 use super::busy::BusyMoves;
+use super::entry::Table;
 use super::position::Position;
-use super::table::Table;
 use super::value::Value;
 
 /// A principal variation, cut where it grows longer than anyone reads.

@@ -7,7 +7,7 @@
 //! course text *Jeux d'accessibilité à deux joueurs sur un graphe* (the game and its attractors) and D. Gale, *A curious
 //! Nim-type game* (1974).
 //!
-//! Memory: one byte a position, two where the bar has more than 255 squares, for a game lasts no longer than there are squares.
+//! The table is complete, so that nothing is replaced and `search::table` does not apply. Memory: one byte a position, two where the bar has more than 255 squares, for a game lasts no longer than there are squares.
 
 use super::board::Size;
 use crate::search::Budget;

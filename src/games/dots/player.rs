@@ -168,7 +168,9 @@ impl Player {
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         match &mut self.table {
             Some((size, table))
-                if is_whole && budget.max_nodes.is_none() && (*size, table.bytes()) == (board.size(), Table::rounded(bytes)) =>
+                if is_whole
+                    && budget.max_nodes.is_none()
+                    && (*size, table.bytes()) == (board.size(), Table::fit_bytes(bytes)) =>
             {
                 table.begin();
             }

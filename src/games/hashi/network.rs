@@ -7,6 +7,7 @@
 
 use super::board::{Channel, Puzzle};
 use super::deduce::State;
+use crate::grid::UnionFind;
 use crate::sat::{Candidate, LazyConstraint, Lit, Number, SatResult, Solver, sum_at_least, sum_is};
 
 /// What deduction left open, as clauses.
@@ -28,7 +29,7 @@ enum Span {
 struct Join<'a> {
     puzzle: &'a Puzzle,
     spans: Vec<Span>,
-    group: Vec<u16>,
+    groups: UnionFind,
     order: Vec<Channel>,
     more: Vec<Vec<Lit>>,
 }
@@ -51,8 +52,11 @@ impl<'a> Network<'a> {
         };
         let spans = puzzle.channels().map(&mut span).collect();
         let count = puzzle.islands().len();
-        let mut network =
-            Network { puzzle, solver, join: Join { puzzle, spans, group: vec![0; count], order: Vec::new(), more: Vec::new() } };
+        let mut network = Network {
+            puzzle,
+            solver,
+            join: Join { puzzle, spans, groups: UnionFind::new(count), order: Vec::new(), more: Vec::new() },
+        };
         network.add_numbers(state);
         network.add_crossings();
         network
@@ -134,29 +138,18 @@ impl Join<'_> {
         }
     }
 
-    fn root(&mut self, mut island: u16) -> u16 {
-        while self.group[island as usize] != island {
-            let above = self.group[self.group[island as usize] as usize];
-            self.group[island as usize] = above;
-            island = above;
-        }
-        island
-    }
-
     /// Joins what the candidate bridges; a channel that closes a loop, if one does.
     fn join(&mut self, candidate: &Candidate<'_, '_>) -> Option<Channel> {
-        (0..).zip(&mut self.group).for_each(|(island, group)| *group = island);
+        self.groups.reset();
         self.order.clear();
         let mut ring = None;
         for channel in self.puzzle.channels() {
             if self.is_bridged(candidate, channel) {
                 let (a, b) = self.puzzle.ends(channel);
-                let (a, b) = (self.root(a.0), self.root(b.0));
-                if a == b {
-                    ring = ring.or(Some(channel));
-                } else {
-                    self.group[a.max(b) as usize] = a.min(b);
+                if self.groups.union(a.index(), b.index()) {
                     self.order.push(channel);
+                } else {
+                    ring = ring.or(Some(channel));
                 }
             }
         }
@@ -167,7 +160,7 @@ impl Join<'_> {
     fn cut_loop(&self, closing: Channel, cut: &mut Vec<Lit>) {
         let (start, goal) = self.puzzle.ends(closing);
         // The joined channels are a forest: the way between the ends is the only one. It is found by walking back from the goal.
-        let mut came: Vec<Option<Channel>> = vec![None; self.group.len()];
+        let mut came: Vec<Option<Channel>> = vec![None; self.groups.nodes()];
         let mut in_forest = vec![false; self.spans.len()];
         self.order.iter().for_each(|channel| in_forest[channel.index()] = true);
         let mut open = vec![start];
@@ -190,23 +183,21 @@ impl Join<'_> {
 
     /// The clauses that groups of islands must be left by a bridge: the shortest as the cut, and the others where there are many.
     fn cut_groups(&mut self, cut: &mut Vec<Lit>) {
-        for island in 0..self.group.len() as u16 {
-            self.group[island as usize] = self.root(island);
-        }
-        let mut leaving: Vec<Vec<Lit>> = vec![Vec::new(); self.group.len()];
+        let group: Vec<usize> = (0..self.groups.nodes()).map(|island| self.groups.find(island)).collect();
+        let mut leaving: Vec<Vec<Lit>> = vec![Vec::new(); group.len()];
         for channel in self.puzzle.channels() {
             let (a, b) = self.puzzle.ends(channel);
-            let (a, b) = (self.group[a.index()], self.group[b.index()]);
+            let (a, b) = (group[a.index()], group[b.index()]);
             if let Some(literal) = self.may_be_bridged(channel).filter(|_| a != b) {
-                leaving[a as usize].push(literal);
-                leaving[b as usize].push(literal);
+                leaving[a].push(literal);
+                leaving[b].push(literal);
             }
         }
-        let is_root = |&(island, _): &(usize, &Vec<Lit>)| usize::from(self.group[island]) == island;
+        let is_root = |&(island, _): &(usize, &Vec<Lit>)| group[island] == island;
         let smallest = leaving.iter().enumerate().filter(is_root).min_by_key(|(_, clause)| clause.len());
         let Some((smallest, _)) = smallest else { return };
         cut.append(&mut leaving[smallest]);
-        if self.group.len() - self.order.len() >= MANY {
+        if group.len() - self.order.len() >= MANY {
             self.more.extend(leaving.into_iter().filter(|clause| !clause.is_empty() && clause.len() <= LONGEST));
         }
     }
@@ -217,7 +208,7 @@ impl LazyConstraint for Join<'_> {
         let ring = self.join(candidate);
         if let Some(closing) = ring.filter(|_| !self.puzzle.rules().loops) {
             self.cut_loop(closing, cut);
-        } else if self.order.len() + 1 < self.group.len() {
+        } else if self.order.len() + 1 < self.groups.nodes() {
             self.cut_groups(cut);
         }
     }

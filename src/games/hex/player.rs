@@ -162,7 +162,7 @@ impl Player {
         let (size, style) = (task.board.size(), task.style);
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         let kept = self.table.take().filter(|(of, seen, table)| {
-            budget.max_nodes.is_none() && (*of, *seen, table.bytes()) == (size, style, Table::rounded(bytes))
+            budget.max_nodes.is_none() && (*of, *seen, table.bytes()) == (size, style, Table::fit_bytes(bytes))
         });
         let (_, _, table) = match kept {
             Some(mut kept) => {

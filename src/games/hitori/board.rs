@@ -1,6 +1,6 @@
 //! The grid of numbers, and marks on it: what is known or claimed of each cell.
 
-use crate::grid::{Cell, Size};
+use crate::grid::{Cell, STEPS, Size};
 
 /// Largest number in a cell: two digits of base 36, the most that a puzz.link address can hold.
 pub const MOST_CLUE: u16 = 36 * 36 - 1;
@@ -144,9 +144,6 @@ impl Marks {
         self.size.cells().filter(move |&cell| self.get(cell) != other.get(cell))
     }
 }
-
-/// Steps to the four neighbours.
-const STEPS: [(isize, isize); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// Returns the neighbours of a cell.
 pub fn neighbours(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {

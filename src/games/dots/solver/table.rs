@@ -1,4 +1,6 @@
-//! What is proved of quiet positions: bounds on their margins, by canonical key, shared by all threads without locks.
+//! The transposition table of the solver: bounds on the margins of quiet positions, by canonical key.
+//!
+//! An own table beside `search::table`, because it has no locks: a lookup only reads its line, which stays in all caches.
 //!
 //! A bucket is one cache line of four entries; an entry is two words, the key being stored xored with the data, so that a torn
 //! entry is no entry (Hyatt and Mann, *A lockless transposition-table implementation for parallel search*, 2002).
@@ -8,6 +10,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
+
+use crate::search::table::bucket_index;
 
 /// Entries in a bucket.
 const WAYS: usize = 4;
@@ -80,19 +84,19 @@ impl<'a> Table<'a> {
         Table { buckets, age }
     }
 
-    /// Has a key's bucket brought into the processor's cache, without waiting for it.
+    /// Prefetches the bucket of a key into the cache.
     pub fn prefetch(&self, key: u64) {
         prefetch_index(self.buckets, self.place(key));
     }
 
-    /// All that is known, by key.
+    /// All entries with their keys.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
         let words = self.buckets.iter().flatten();
         let loaded = words.map(|[mixed, data]| (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed)));
         loaded.filter(|&(_, data)| data != 0).map(|(mixed, data)| (mixed ^ data, Entry::unpack(data)))
     }
 
-    /// What is known of a position.
+    /// Looks a position up.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[mixed, data]| {
@@ -101,7 +105,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Stores bounds, joined with those that are there; else over the entry that cost least.
+    /// Stores bounds, intersected with those of the same position; else replaces the entry that took least work.
     pub fn put(&self, key: u64, mut known: Entry) {
         let mut worst = (u64::MAX, 0);
         let bucket = self.bucket(key);
@@ -132,8 +136,7 @@ impl<'a> Table<'a> {
     }
 
     fn place(&self, key: u64) -> usize {
-        // The high bits choose: a product spreads them over any number of buckets (Lemire 2019).
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        bucket_index(key, self.buckets.len())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::state::{Because, Conflict, Rule, State};
 use crate::games::hashi::board::{Channel, Island};
+use crate::grid::UnionFind;
 
 /// What a rule concludes of a channel, before it is written down.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ impl Exits {
 /// Groups of islands that sure bridges join.
 struct Groups {
     /// For each island the group that it belongs to, by one of its islands.
-    of: Vec<u16>,
+    of: Vec<usize>,
     /// For each group the bridges that its islands lack at most, all together.
     lack: Vec<u32>,
     /// For each group the number of its islands.
@@ -93,27 +94,24 @@ impl Groups {
     fn new(state: &State<'_>) -> Result<Self, Conflict> {
         let puzzle = state.puzzle();
         let count = puzzle.islands().len();
-        let mut of: Vec<u16> = (0..count as u16).collect();
+        let mut sets = UnionFind::new(count);
         for channel in puzzle.channels().filter(|&channel| state.bounds(channel).0 > 0) {
             let (a, b) = puzzle.ends(channel);
-            let (a, b) = (root(&mut of, a.0), root(&mut of, b.0));
-            if a == b && !puzzle.rules().loops {
+            if !sets.union(a.index(), b.index()) && !puzzle.rules().loops {
                 return Err(Conflict::Channel(channel));
             }
-            of[a.max(b) as usize] = a.min(b);
         }
+        let of: Vec<usize> = (0..count).map(|island| sets.find(island)).collect();
         let (mut lack, mut size) = (vec![0; count], vec![0; count]);
         for island in puzzle.islands() {
-            let group = root(&mut of, island.0);
-            of[island.index()] = group;
-            lack[group as usize] += u32::from(state.lacks(island).1);
-            size[group as usize] += 1;
+            lack[of[island.index()]] += u32::from(state.lacks(island).1);
+            size[of[island.index()]] += 1;
         }
         Ok(Groups { of, lack, size })
     }
 
     fn group(&self, island: Island) -> usize {
-        self.of[island.index()] as usize
+        self.of[island.index()]
     }
 
     /// Returns whether the group of an island lacks bridges at that island alone.
@@ -124,15 +122,6 @@ impl Groups {
     fn is_all(&self, islands: u32) -> bool {
         islands as usize == self.of.len()
     }
-}
-
-fn root(of: &mut [u16], mut island: u16) -> u16 {
-    while of[island as usize] != island {
-        let above = of[of[island as usize] as usize];
-        of[island as usize] = above;
-        island = above;
-    }
-    island
 }
 
 /// Returns what follows because no group may be closed off from the rest, and no loop closed where loops are forbidden.

@@ -4,17 +4,14 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-use crate::games::hashi::board::{Bridges, Clue, DIRECTIONS, Puzzle, Rules};
-use crate::grid::{Cell, Size};
+use crate::games::hashi::board::{Bridges, Clue, Puzzle, Rules};
+use crate::grid::{Cell, STEPS, Size};
 
 /// Chance that a channel which the network does not need has bridges too, where loops are allowed.
 const LOOP_SHARE: f64 = 0.15;
 
 /// Longest bridge of a draft, for one island a cell on average; it falls with the density.
 const REACH: f64 = 1.6;
-
-/// Steps from a cell: up, left, right, down.
-const STEPS: [(isize, isize); DIRECTIONS] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// A puzzle with the bridges that it is made from.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::draft::Draft;
 use crate::games::hashi::board::Rules;
-use crate::grid::{Cell, Size};
+use crate::grid::{Cell, STEPS, Size};
 
 /// Random cells that are tried for each cell of the grid.
 const TRIALS: usize = 20;
@@ -57,7 +57,7 @@ impl Sheet {
     /// Returns the islands in line with a cell, each with the cells on the way, none of them occupied.
     fn reached_from(&self, cell: Cell) -> Vec<(Vec<Cell>, Cell)> {
         let mut found = Vec::new();
-        for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
+        for (dx, dy) in STEPS {
             let mut way = Vec::new();
             let ahead = std::iter::successors(self.size.step(cell, dx, dy), |&cell| self.size.step(cell, dx, dy));
             for next in ahead {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::color::Color;
-use crate::grid::{Cell, Size};
+use crate::grid::{Cell, Size, UndoableUnionFind};
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 19;
@@ -88,7 +88,7 @@ pub struct Board {
     size: Size,
     neighbors: Arc<Neighbors>,
     stones: Vec<Option<Color>>,
-    chains: Chains,
+    chains: UndoableUnionFind,
     played: Vec<(Cell, usize)>,
 }
 
@@ -101,7 +101,7 @@ impl Board {
             size,
             neighbors: Arc::new(Neighbors::new(size)),
             stones: vec![None; size.area()],
-            chains: Chains::new(size.area() + 4),
+            chains: UndoableUnionFind::new(size.area() + 4),
             played: Vec::with_capacity(size.area()),
         }
     }
@@ -190,51 +190,6 @@ impl Board {
 
     fn edge_node(&self, edge: Edge) -> usize {
         self.size.area() + edge as usize
-    }
-}
-
-/// Union-find over cells and edges, by size and without path compression, so that the last unions can be undone.
-#[derive(Clone, Debug)]
-struct Chains {
-    parent: Vec<u16>,
-    weight: Vec<u16>,
-    joined: Vec<u16>,
-}
-
-impl Chains {
-    fn new(nodes: usize) -> Self {
-        Chains { parent: (0..nodes as u16).collect(), weight: vec![1; nodes], joined: Vec::with_capacity(nodes) }
-    }
-
-    fn unions(&self) -> usize {
-        self.joined.len()
-    }
-
-    fn find(&self, node: usize) -> usize {
-        let mut node = node;
-        while usize::from(self.parent[node]) != node {
-            node = usize::from(self.parent[node]);
-        }
-        node
-    }
-
-    fn union(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        if a == b {
-            return;
-        }
-        let (root, child) = if self.weight[a] >= self.weight[b] { (a, b) } else { (b, a) };
-        self.parent[child] = root as u16;
-        self.weight[root] += self.weight[child];
-        self.joined.push(child as u16);
-    }
-
-    fn undo_to(&mut self, unions: usize) {
-        for child in self.joined.drain(unions..).rev() {
-            let root = self.parent[usize::from(child)];
-            self.weight[usize::from(root)] -= self.weight[usize::from(child)];
-            self.parent[usize::from(child)] = child;
-        }
     }
 }
 

@@ -1,18 +1,12 @@
 //! What the solver knows of positions: proof numbers, and proofs with the cells that the winner needs.
 
-use std::sync::OnceLock;
-
-use parking_lot::Mutex;
-
 use super::super::board::cellset::CellSet;
 use super::state::State;
 use crate::grid::{Cell, Size};
+use crate::search::table::{TableEntry, TranspositionTable};
 
 /// Entries in a bucket.
 const WAYS: usize = 4;
-
-/// Buckets that are made together, when the first of them is used.
-const CHUNK: usize = 256;
 
 /// A proof or disproof number that stands for "never".
 pub const NEVER: u32 = u32::MAX / 4;
@@ -53,10 +47,6 @@ impl<const W: usize> Entry<W> {
         Entry { phi, delta, work, mv: proof.mv, carrier: proof.carrier }
     }
 
-    fn is_proof(&self) -> bool {
-        self.phi == 0 || self.delta == 0
-    }
-
     /// The same for the position turned by half.
     fn turned(mut self, size: Size) -> Self {
         self.mv = self.mv.map(|cell| size.half_turn(cell));
@@ -67,34 +57,43 @@ impl<const W: usize> Entry<W> {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Slot<const W: usize> {
-    key: u64,
-    entry: Entry<W>,
-}
+impl<const W: usize> TableEntry for Entry<W> {
+    type Slot = Option<Self>;
+    type Align = ();
 
-type Bucket<const W: usize> = Mutex<[Option<Slot<W>>; WAYS]>;
+    fn pack(self, _: u8) -> Option<Self> {
+        Some(self)
+    }
+
+    fn unpack(slot: Option<Self>) -> Option<Self> {
+        slot
+    }
+
+    fn is_proof(&self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+
+    /// The entry that took least work is replaced first.
+    fn worth(slot: &Option<Self>, _: u8) -> impl Ord {
+        slot.map(|entry| entry.work)
+    }
+}
 
 /// The table that all workers share.
-pub struct Proofs<const W: usize> {
-    chunks: Vec<OnceLock<Box<[Bucket<W>]>>>,
-    buckets: usize,
-}
+pub struct Proofs<const W: usize>(TranspositionTable<Entry<W>, WAYS>);
 
 impl<const W: usize> Proofs<W> {
     pub fn new(bytes: usize) -> Self {
-        let buckets = Self::rounded(bytes) / size_of::<Bucket<W>>();
-        Proofs { chunks: std::iter::repeat_with(OnceLock::new).take(buckets.div_ceil(CHUNK)).collect(), buckets }
+        Proofs(TranspositionTable::new(bytes))
     }
 
-    /// Whole buckets, one at least.
+    /// The size of a table that was asked to have so many bytes.
     pub const fn rounded(bytes: usize) -> usize {
-        let buckets = bytes / size_of::<Bucket<W>>();
-        size_of::<Bucket<W>>() * if buckets == 0 { 1 } else { buckets }
+        TranspositionTable::<Entry<W>, WAYS>::fit_bytes(bytes)
     }
 
     pub fn bytes(&self) -> usize {
-        self.buckets * size_of::<Bucket<W>>()
+        self.0.bytes()
     }
 
     /// What is known of a position.
@@ -114,31 +113,14 @@ impl<const W: usize> Proofs<W> {
     }
 
     fn named(&self, (key, turned): (u64, bool), size: Size) -> Option<Entry<W>> {
-        let bucket = self.bucket(key).lock();
-        let slot = bucket.iter().flatten().find(|slot| slot.key == key)?;
-        Some(if turned { slot.entry.turned(size) } else { slot.entry })
+        let entry = self.0.get(key)?;
+        Some(if turned { entry.turned(size) } else { entry })
     }
 
-    /// Keeps an entry, over the one that cost least. A proof is never replaced by less than a proof.
+    /// Stores an entry.
     pub fn put(&self, state: &State<W>, entry: Entry<W>) {
         let (key, turned) = state.name();
         let entry = if turned { entry.turned(state.size()) } else { entry };
-        let mut bucket = self.bucket(key).lock();
-        let same = bucket.iter().position(|slot| slot.is_some_and(|slot| slot.key == key));
-        let way = same.unwrap_or_else(|| {
-            let worth = |slot: &Option<Slot<W>>| slot.map_or((false, 0), |slot| (true, slot.entry.work));
-            (0..WAYS).min_by_key(|&way| worth(&bucket[way])).unwrap_or(0)
-        });
-        if same.is_some() && !entry.is_proof() && bucket[way].is_some_and(|slot| slot.entry.is_proof()) {
-            return;
-        }
-        bucket[way] = Some(Slot { key, entry });
-    }
-
-    fn bucket(&self, key: u64) -> &Bucket<W> {
-        // The high bits choose: a product spreads them over any number of buckets (Lemire 2019).
-        let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let fresh = || std::iter::repeat_with(|| Mutex::new([None; WAYS])).take(CHUNK).collect();
-        &self.chunks[place / CHUNK].get_or_init(fresh)[place % CHUNK]
+        self.0.put(key, entry);
     }
 }

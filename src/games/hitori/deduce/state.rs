@@ -8,6 +8,7 @@
 
 use super::plan::{Plan, Spot};
 use crate::games::hitori::board::{Mark, Marks};
+use crate::grid::UndoableUnionFind;
 
 /// Why a cell is what it is, from the weakest reason to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,20 +71,13 @@ pub struct Moment {
 pub struct State<'p> {
     plan: &'p Plan,
     mark: Vec<Mark>,
-    /// The walls: parent of each black spot, itself at the top, [`LOOSE`] where it is in no wall. The last node is the outside.
-    parent: Vec<u16>,
-    /// Number of spots below a top.
-    weight: Vec<u16>,
-    /// Tops that became children, in order.
-    joins: Vec<u16>,
+    /// The walls as sets of black spots; the last node is the outside.
+    walls: UndoableUnionFind,
     trail: Vec<Step>,
     /// Steps whose consequences have been drawn.
     done: usize,
     unknown: usize,
 }
-
-/// In no wall.
-const LOOSE: u16 = u16::MAX;
 
 impl<'p> State<'p> {
     /// Nothing known but the rim.
@@ -92,19 +86,10 @@ impl<'p> State<'p> {
         let total = plan.spot_count();
         let mut mark = vec![Mark::Black; total];
         plan.spots().for_each(|spot| mark[spot.index()] = Mark::Unknown);
-        let mut parent = vec![LOOSE; total + 1];
-        parent[total] = total as u16;
+        let mut walls = UndoableUnionFind::empty(total + 1);
+        walls.insert(total);
         let unknown = plan.size().area();
-        State {
-            plan,
-            mark,
-            parent,
-            weight: vec![1; total + 1],
-            joins: Vec::with_capacity(unknown),
-            trail: Vec::with_capacity(unknown),
-            done: 0,
-            unknown,
-        }
+        State { plan, mark, walls, trail: Vec::with_capacity(unknown), done: 0, unknown }
     }
 
     /// Returns the plan.
@@ -140,18 +125,15 @@ impl<'p> State<'p> {
     /// This moment.
     #[must_use]
     pub const fn moment(&self) -> Moment {
-        Moment { steps: self.trail.len(), joins: self.joins.len() }
+        Moment { steps: self.trail.len(), joins: self.walls.unions() }
     }
 
     /// Forgets everything since a moment, at which all consequences had been drawn.
     pub fn go_back(&mut self, moment: Moment) {
-        for top in self.joins.drain(moment.joins..).rev() {
-            let above = std::mem::replace(&mut self.parent[top as usize], top);
-            self.weight[above as usize] -= self.weight[top as usize];
-        }
+        self.walls.undo_to(moment.joins);
         for step in self.trail.drain(moment.steps..).rev() {
             self.mark[step.spot.index()] = Mark::Unknown;
-            self.parent[step.spot.index()] = LOOSE;
+            self.walls.remove(step.spot.index());
             self.unknown += 1;
         }
         self.done = moment.steps;
@@ -244,29 +226,26 @@ impl<'p> State<'p> {
         if self.plan.is_thin() {
             return self.plan.is_between(spot);
         }
-        let mut tops = [LOOSE; 5];
+        let mut roots = [usize::MAX; 5];
         if self.plan.is_edge(spot) {
-            tops[4] = self.top((self.parent.len() - 1) as u16);
+            roots[4] = self.walls.find(self.outside());
         }
         for (slot, other) in self.plan.diagonal(spot).into_iter().enumerate() {
-            if self.parent[other.index()] == LOOSE {
+            if !self.walls.contains(other.index()) {
                 continue;
             }
-            let top = self.top(other.0);
-            if tops.contains(&top) {
+            let root = self.walls.find(other.index());
+            if roots.contains(&root) {
                 return true;
             }
-            tops[slot] = top;
+            roots[slot] = root;
         }
         false
     }
 
-    /// Returns the top of the wall that a node is in.
-    fn top(&self, mut node: u16) -> u16 {
-        while self.parent[node as usize] != node {
-            node = self.parent[node as usize];
-        }
-        node
+    /// The node of the outside.
+    fn outside(&self) -> usize {
+        self.plan.spot_count()
     }
 
     /// Joins a black cell to the walls that it touches.
@@ -274,24 +253,15 @@ impl<'p> State<'p> {
         if self.closes_ring(spot) {
             return Err(Conflict::Ring(spot));
         }
-        self.parent[spot.index()] = spot.0;
-        self.weight[spot.index()] = 1;
+        self.walls.insert(spot.index());
         for other in self.plan.diagonal(spot) {
-            if self.parent[other.index()] != LOOSE {
-                self.join(spot.0, other.0);
+            if self.walls.contains(other.index()) {
+                self.walls.union(spot.index(), other.index());
             }
         }
         if self.plan.is_edge(spot) {
-            self.join(spot.0, (self.parent.len() - 1) as u16);
+            self.walls.union(spot.index(), self.outside());
         }
         Ok(())
-    }
-
-    fn join(&mut self, a: u16, b: u16) {
-        let (a, b) = (self.top(a), self.top(b));
-        let (small, large) = if self.weight[a as usize] < self.weight[b as usize] { (a, b) } else { (b, a) };
-        self.parent[small as usize] = large;
-        self.weight[large as usize] += self.weight[small as usize];
-        self.joins.push(small);
     }
 }

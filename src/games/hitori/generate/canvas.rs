@@ -1,7 +1,7 @@
 //! A pattern that is rearranged: black cells with what surrounds each cell, kept up to date, and the walls, found anew on demand.
 
 use crate::games::hitori::board::{Mark, Marks};
-use crate::grid::{Cell, Size};
+use crate::grid::{Cell, Size, UnionFind};
 
 /// A spot of the pattern with a rim around it.
 pub(super) type Spot = usize;
@@ -21,8 +21,8 @@ pub(super) struct Canvas {
     inside: Vec<u16>,
     /// Whether the walls are those of the pattern as it is.
     built: bool,
-    /// Parents in the union-find of the walls; the last node is the outside.
-    parent: Vec<u16>,
+    /// The walls as sets of black spots; the last node is the outside.
+    walls: UnionFind,
 }
 
 impl Canvas {
@@ -40,7 +40,7 @@ impl Canvas {
             edge: vec![false; total],
             inside: size.cells().map(|cell: Cell| ((size.y(cell) + 1) * stride + size.x(cell) + 1) as u16).collect(),
             built: false,
-            parent: vec![0; total + 1],
+            walls: UnionFind::new(total + 1),
         };
         for spot in canvas.spots() {
             canvas.walled[spot] = canvas.beside(spot).into_iter().filter(|&other| !canvas.is_within(other)).count() as u8;
@@ -120,7 +120,7 @@ impl Canvas {
         if std::mem::replace(&mut self.built, true) {
             return;
         }
-        (0..self.parent.len()).for_each(|node| self.parent[node] = node as u16);
+        self.walls.reset();
         let (stride, outside) = (self.stride, self.outside());
         for at in 0..self.inside.len() {
             let spot = self.inside[at] as usize;
@@ -140,21 +140,17 @@ impl Canvas {
     }
 
     fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.top(a), self.top(b));
-        self.parent[a] = b as u16;
+        let (a, b) = (self.walls.find(a), self.walls.find(b));
+        self.walls.link(a, b);
     }
 
     fn outside(&self) -> usize {
-        self.parent.len() - 1
+        self.walls.nodes() - 1
     }
 
     /// Returns the name of the wall that a node is in.
-    pub(super) fn top(&mut self, mut node: usize) -> usize {
-        while self.parent[node] as usize != node {
-            self.parent[node] = self.parent[self.parent[node] as usize];
-            node = self.parent[node] as usize;
-        }
-        node
+    pub(super) fn top(&mut self, node: usize) -> usize {
+        self.walls.find(node)
     }
 
     /// Makes a free spot black while the walls are known, and joins it to those that it touches.

@@ -1,4 +1,5 @@
-//! The set of states that a search has met, each with the length that it belongs to.
+//! The closed list of a search: a set of states, each with its f-value. It is no transposition table as in `search::table`, because
+//! it must forget no state: it grows where that replaces.
 //!
 //! Open addressing in buckets of one cache line. A key is mixed by a bijection; its upper bits choose the bucket, and only
 //! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, length included. A full bucket overflows
