@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::board::Board;
-use super::board::cellset::CellSet;
 use super::board::geometry::Geometry;
 use super::board::zobrist::Keys;
 use super::eval::cells::CellPoints;
@@ -162,26 +161,6 @@ fn quantized(share: f32) -> i64 {
     (share * 1e6).round() as i64
 }
 
-/// The value of a position that connections decide, for the player to move: how, and in how many plies at most.
-#[must_use]
-pub fn settled<const W: usize>(tables: &Tables<W>, to_move: Color) -> Option<Value> {
-    let (own, other) = (tables.side(to_move), tables.side(to_move.other()));
-    // Of what the winner needs, each player gets half; the mover the odd one.
-    let won = |carrier: CellSet<W>| -Value::loss_in((carrier | tables.needed(to_move)).len() as u32 | 1);
-    let lost = |carrier: CellSet<W>| Value::loss_in(((carrier | tables.needed(to_move.other())).len() as u32 + 1) & !1);
-    if let Some(semi) = own.winning_semis().first() {
-        return Some(won(semi.carrier));
-    }
-    if own.has_winning_full() {
-        return Some(won(own.winning_full_carrier()));
-    }
-    if other.has_winning_full() {
-        return Some(lost(other.winning_full_carrier()));
-    }
-    let all = other.winning_semis().iter().fold(CellSet::EMPTY, |all, semi| all | semi.carrier);
-    (!other.winning_semis().is_empty() && other.must_play().is_empty()).then(|| lost(all))
-}
-
 impl<const W: usize> Position for HexPosition<W> {
     type Move = Cell;
 
@@ -197,7 +176,7 @@ impl<const W: usize> Position for HexPosition<W> {
         match self.board.winner() {
             Some(winner) if winner == self.to_move => Some(-Value::loss_in(0)),
             Some(_) => Some(Value::loss_in(0)),
-            None => settled(self.current()?, self.to_move),
+            None => self.current()?.verdict(self.to_move).value(),
         }
     }
 
@@ -216,25 +195,10 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
-        let mut worth: CellSet<W> = self.board.empty_cells().collect();
-        if let Some(tables) = self.current() {
-            let empty = tables.empty();
-            worth = empty;
-            let (own, other) = (tables.side(self.to_move), tables.side(self.to_move.other()));
-            if let Some(semi) = own.winning_semis().first() {
-                worth = [semi.key].into_iter().collect();
-            } else if own.has_winning_full() {
-                worth = own.winning_full_carrier();
-            } else if other.must_play().meets(&empty) {
-                worth = empty & other.must_play();
-                if self.lore.style.inferior {
-                    for (cell, _) in tables.surroundings().inferior(self.to_move, worth) {
-                        worth.remove(cell);
-                    }
-                }
-            }
+        match self.current() {
+            Some(tables) => moves.extend(tables.candidates(self.to_move, self.lore.style.inferior).moves.iter()),
+            None => moves.extend(self.board.empty_cells()),
         }
-        moves.extend(worth.iter());
         self.ordered(moves)
     }
 

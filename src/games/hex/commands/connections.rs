@@ -4,7 +4,7 @@ use super::super::Hex;
 use super::super::board::cellset::{CellSet, with_width};
 use super::super::eval::resistance::Circuit;
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
-use super::super::position::{semi_counts, settled};
+use super::super::position::semi_counts;
 use super::super::tables::Tables;
 use super::super::vc::Connections;
 use super::inferior::{fill_in_words, inferior_words};
@@ -118,17 +118,17 @@ impl<const W: usize> View<'_, W> {
     }
 
     fn outside(&self, color: Color) -> CellSet<W> {
-        if settled(self.tables, color).is_some() {
+        if self.tables.verdict(color).is_decided() {
             return CellSet::EMPTY;
         }
-        self.tables.empty() - self.tables.side(color.other()).must_play()
+        self.tables.empty() - self.tables.must_play(color)
     }
 
     /// The same with what is filled in, and the inferior cells of what must be played.
     fn to_consider(&self, color: Color) -> String {
         let mut words = fill_in_words(self.tables, self.size);
         words.extend(self.outside(color).iter().map(|cell| format!("{} x", cell_name(self.size, cell))));
-        if settled(self.tables, color).is_none() && self.tables.extras().inferior {
+        if !self.tables.verdict(color).is_decided() && self.tables.extras().inferior {
             let inside = self.tables.empty() - self.outside(color);
             words.extend(inferior_words(self.tables, self.size, color, inside));
         }

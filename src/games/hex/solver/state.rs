@@ -6,9 +6,8 @@ use super::super::board::Board;
 use super::super::board::cellset::CellSet;
 use super::super::board::zobrist::Keys;
 use super::super::eval::resistance::{Circuit, Conductance};
-use super::super::position::settled;
+use super::super::tables::verdict::Verdict;
 use super::super::tables::{Extras, Tables};
-use super::super::vc::Connections;
 use super::proofs::Proof;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
@@ -109,77 +108,33 @@ impl<const W: usize> State<W> {
         }
     }
 
-    fn side(&self, color: Color) -> &Connections<W> {
-        self.tables.side(color)
-    }
-
     /// What the tables prove.
     pub fn decided(&self) -> Option<Proof<W>> {
-        let (own, other) = (self.side(self.to_move), self.side(self.to_move.other()));
-        let won = |carrier: CellSet<W>, mv| {
-            let carrier = carrier | self.tables.needed(self.to_move);
-            Some(Proof { is_win: true, carrier, mv })
-        };
-        let lost = |carrier: CellSet<W>| {
-            let carrier = carrier | self.tables.needed(self.to_move.other());
-            Some(Proof { is_win: false, carrier, mv: None })
-        };
-        if own.has_winning_full() {
-            let carrier = own.winning_full_carrier();
-            // Any move wins; one of those that are needed is the shortest way.
-            return won(carrier, carrier.iter().chain(self.tables.needed(self.to_move).iter()).next());
+        match self.tables.verdict(self.to_move) {
+            Verdict::Win { carrier, mv } => Some(Proof { is_win: true, carrier, mv }),
+            Verdict::Loss { carrier } => Some(Proof { is_win: false, carrier, mv: None }),
+            Verdict::Open => None,
         }
-        if let Some(semi) = own.winning_semis().first() {
-            return won(semi.carrier, Some(semi.key));
-        }
-        if other.has_winning_full() {
-            return lost(other.winning_full_carrier());
-        }
-        let (must, carrier) = must_play(other);
-        if must.is_empty() { lost(carrier) } else { None }
     }
 
     /// Most plies to the end where the tables decide.
     pub fn plies(&self) -> Option<u32> {
-        settled(&self.tables, self.to_move).and_then(Value::plies)
+        self.tables.verdict(self.to_move).value().and_then(Value::plies)
     }
 
     /// What can be tried in a position that is not decided.
     pub fn choice(&self) -> Choice<W> {
-        let other = self.side(self.to_move.other());
-        let (must, carrier) = must_play(other);
-        let mut carrier = carrier | self.tables.needed(self.to_move.other());
-        let mut worth = must & self.tables.empty();
-        for (cell, reason) in self.tables.surroundings().inferior(self.to_move, worth) {
-            worth.remove(cell);
-            if let Some(refutation) = reason.refutation() {
-                carrier.insert(cell);
-                carrier |= refutation;
-            }
-        }
-        Choice { moves: self.ordered(worth), carrier }
+        let candidates = self.tables.candidates(self.to_move, true);
+        Choice { moves: self.ordered(candidates.moves), carrier: candidates.carrier }
     }
 
     fn ordered(&self, cells: CellSet<W>) -> Vec<Cell> {
         let mut moves: Vec<Cell> = cells.iter().collect();
         if moves.len() > 1 {
-            let circuits = Color::BOTH.map(|color| Circuit::for_order(self.side(color), Conductance::Scaled));
+            let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled));
             let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
             moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
         }
         moves
     }
-}
-
-/// The cells at which the opponent of a table's owner must play, and those that this relies on: the carriers of a few
-/// winning semis that have no other cells in common.
-fn must_play<const W: usize>(owner: &Connections<W>) -> (CellSet<W>, CellSet<W>) {
-    let (mut must, mut carrier) = (CellSet::ALL, CellSet::EMPTY);
-    for semi in owner.winning_semis() {
-        if !must.is_within(&semi.carrier) {
-            must &= semi.carrier;
-            carrier |= semi.carrier;
-        }
-    }
-    (must, carrier)
 }

@@ -1,6 +1,7 @@
 //! The connections of both colours in a position, brought along from stone to stone.
 
 mod taken_back;
+pub mod verdict;
 
 use std::sync::Arc;
 

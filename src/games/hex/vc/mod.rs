@@ -217,28 +217,24 @@ impl<const W: usize> Connections<W> {
         self.is_won() || self.joined(from).contains(to)
     }
 
-    /// The least carrier of the fulls between the edges; empty where stones join them or there is none.
+    /// Returns the carriers of the fulls between the edges; none where stones join them.
     #[must_use]
-    pub fn winning_full_carrier(&self) -> CellSet<W> {
+    pub fn winning_fulls(&self) -> &[CellSet<W>] {
         let [from, to] = self.edges();
-        let fulls = if self.is_won() { &[] } else { self.pair(from, to).fulls() };
-        fulls.iter().copied().min_by_key(CellSet::len).unwrap_or(CellSet::EMPTY)
+        if self.is_won() { &[] } else { self.pair(from, to).fulls() }
     }
 
-    /// The connections between the edges that win for their owner, to move; the smallest carrier first.
+    /// Returns the smallest carrier of the fulls between the edges; empty where stones join them or there is none.
+    #[must_use]
+    pub fn winning_full_carrier(&self) -> CellSet<W> {
+        self.winning_fulls().iter().copied().min_by_key(CellSet::len).unwrap_or(CellSet::EMPTY)
+    }
+
+    /// Returns the semis between the edges, which win for their owner to move; the smallest carrier first.
     #[must_use]
     pub fn winning_semis(&self) -> &[Semi<W>] {
         let [from, to] = self.edges();
         if self.is_won() { &[] } else { self.pair(from, to).semis() }
-    }
-
-    /// The cells at which the other colour, to move, must play: those that all winning connections of the owner need. All
-    /// cells where there is none.
-    #[must_use]
-    pub fn must_play(&self) -> CellSet<W> {
-        let [from, to] = self.edges();
-        let pair = self.pair(from, to);
-        pair.semi_meet() & pair.full_meet()
     }
 
     /// Number of fulls and of semis.
