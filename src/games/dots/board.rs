@@ -20,7 +20,7 @@ pub struct Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub u16);
 
-/// A line by its place on whatever board.
+/// A line by its coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The top of the box in this row and column, or below the last row.
@@ -45,12 +45,12 @@ pub enum Start {
     Swedish,
 }
 
-/// Whom a box belongs to.
+/// The owner of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// It is open.
+    /// The box is open.
     Open,
-    /// It was closed before the game began: nobody knows by whom.
+    /// Nobody: it was closed before the game began.
     Nobody,
     /// The player who closed it.
     Player(Color),
@@ -59,20 +59,20 @@ pub enum Owner {
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The line stands there already.
+    /// The line is drawn already.
     Drawn,
     /// It is the other player's turn.
     OutOfTurn(Color),
-    /// Nothing is left to play for.
+    /// The game is over.
     Over,
 }
 
-/// A move of the record: the line (`None`: the player resigned), and who made it.
+/// A move of the record: a line, or `None` for a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What was drawn.
+    /// The line that was drawn.
     pub line: Option<Line>,
-    /// Who drew it.
+    /// The player who moved.
     pub color: Color,
 }
 
@@ -81,11 +81,11 @@ pub struct Step {
 pub struct Setup {
     /// The size of the board.
     pub size: Size,
-    /// Which lines are drawn, by number.
+    /// Whether each line is drawn, by number.
     pub drawn: Vec<bool>,
     /// Who moves first.
     pub to_move: Color,
-    /// Boxes of black and white that are closed already.
+    /// Boxes that black and white own already.
     pub score: [u32; 2],
 }
 
@@ -101,7 +101,7 @@ pub struct Board {
 }
 
 impl Size {
-    /// Whether boards of this size exist here.
+    /// Whether the engine plays on boards of this size.
     #[must_use]
     pub fn is_playable(self) -> bool {
         (1..=MAX_SIDE).contains(&self.rows) && (1..=MAX_SIDE).contains(&self.columns)
@@ -136,7 +136,7 @@ impl Size {
         (0..self.line_count() as u16).map(Line)
     }
 
-    /// The line at a place, if it is on the board.
+    /// Returns the line at these coordinates, if it is on the board.
     #[must_use]
     pub fn line(self, side: Side) -> Option<Line> {
         let number = match side {
@@ -147,7 +147,7 @@ impl Size {
         Some(Line(number as u16))
     }
 
-    /// Where a line lies.
+    /// Returns the coordinates of a line.
     #[must_use]
     pub fn side(self, line: Line) -> Side {
         let number = usize::from(line.0);
@@ -169,7 +169,7 @@ impl Size {
     /// The four lines around a box: top, left, right, bottom.
     #[must_use]
     pub fn sides_of(self, cell: Cell) -> [Line; 4] {
-        let (r, c) = self.place(cell);
+        let (r, c) = self.coordinates(cell);
         let top = r * self.columns + c;
         let left = self.horizontal() + r * (self.columns + 1) + c;
         [top, left, left + 1, top + self.columns].map(|number| Line(number as u16))
@@ -183,7 +183,7 @@ impl Size {
 
     /// Row and column of a box.
     #[must_use]
-    pub const fn place(self, cell: Cell) -> (usize, usize) {
+    pub const fn coordinates(self, cell: Cell) -> (usize, usize) {
         (cell.0 as usize / self.columns, cell.0 as usize % self.columns)
     }
 
@@ -194,12 +194,12 @@ impl Size {
 }
 
 impl Setup {
-    /// A board with its pre-drawn lines; black begins.
+    /// Makes a board with its pre-drawn lines; black begins.
     #[must_use]
     pub fn new(size: Size, start: Start) -> Self {
         let is_drawn = |line| match (start, size.side(line)) {
             (Start::Empty, _) => false,
-            (Start::Icelandic, side) => matches!(side, Side::Vertical(_, 0)) || side == bottom(size, side),
+            (Start::Icelandic, side) => matches!(side, Side::Vertical(_, 0)) || side == bottom_line(size, side),
             (Start::Swedish, _) => size.boxes_beside(line).count() == 1,
         };
         Setup { size, drawn: size.lines().map(is_drawn).collect(), to_move: Color::Black, score: [0, 0] }
@@ -217,7 +217,7 @@ impl Setup {
 }
 
 /// The bottom line in the column of a horizontal line.
-fn bottom(size: Size, side: Side) -> Side {
+fn bottom_line(size: Size, side: Side) -> Side {
     match side {
         Side::Horizontal(_, c) => Side::Horizontal(size.rows, c),
         Side::Vertical(..) => Side::Horizontal(size.rows, usize::MAX),
@@ -225,7 +225,7 @@ fn bottom(size: Size, side: Side) -> Side {
 }
 
 impl Board {
-    /// The position that a game begins with.
+    /// Makes the position that a game begins with.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
         let owner = |cell| if setup.is_closed(cell) { Owner::Nobody } else { Owner::Open };
@@ -269,7 +269,7 @@ impl Board {
         &self.record
     }
 
-    /// Whom a box belongs to.
+    /// Returns the owner of a box.
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Owner {
         self.owners[usize::from(cell.0)]
@@ -286,25 +286,25 @@ impl Board {
         self.size().lines().filter(|&line| !self.is_drawn(line))
     }
 
-    /// Boxes that nobody has closed.
+    /// Number of open boxes.
     #[must_use]
     pub fn open_boxes(&self) -> u32 {
         self.owners.iter().filter(|&&owner| owner == Owner::Open).count() as u32
     }
 
-    /// Open sides of a box.
+    /// Number of open sides of a box.
     #[must_use]
     pub fn open_sides(&self, cell: Cell) -> usize {
         self.size().sides_of(cell).iter().filter(|&&line| !self.is_drawn(line)).count()
     }
 
-    /// Boxes that a line would close.
+    /// Number of boxes that a line would close.
     #[must_use]
     pub fn gain(&self, line: Line) -> u32 {
         self.size().boxes_beside(line).filter(|&cell| self.open_sides(cell) == 1).count() as u32
     }
 
-    /// Who has resigned, if somebody has.
+    /// The player who resigned, if any.
     #[must_use]
     pub fn resigned(&self) -> Option<Color> {
         self.record.last().filter(|step| step.line.is_none()).map(|step| step.color)
@@ -319,7 +319,7 @@ impl Board {
     /// Draws a line for the player whose turn it is; the player who closes a box moves again.
     ///
     /// # Errors
-    /// A line that is drawn, a move out of turn or after the end; nothing is changed then.
+    /// The line is drawn, it is the other player's turn, or the game is over; the position is unchanged.
     pub fn play(&mut self, color: Color, line: Line) -> Result<(), Refusal> {
         if self.is_over() {
             return Err(Refusal::Over);
@@ -345,7 +345,7 @@ impl Board {
         Ok(())
     }
 
-    /// Gives the game up for a player, whoever's turn it is.
+    /// Resigns for a player, even out of turn.
     ///
     /// # Errors
     /// The game is over.
@@ -357,7 +357,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes the last move back; `false` where there is none.
+    /// Takes the last move back. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.record.pop() else { return false };
         if let Some(line) = step.line {

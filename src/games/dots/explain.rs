@@ -1,9 +1,9 @@
-//! A position in words: which rule of *La Pipopipette* speaks, which line it means, and why; and what the solver says to it.
+//! Explains a position in words: which rule of *La Pipopipette* applies, which line it means and why, and whether the solver agrees.
 
 use super::board::{Board, Line};
 use super::dual::Dual;
 use super::notation::line_name;
-use super::player::{by_rules, rules_deal};
+use super::player::{rules_double_deal, rules_move};
 use super::position::resolve_captures;
 use super::published;
 use super::rules;
@@ -13,56 +13,56 @@ use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
 
-/// A position, and what every line is worth where that is known.
-struct Explained<'a> {
+/// A position to explain, with the values of its lines if they are known.
+struct Explainer<'a> {
     board: &'a Board,
     dual: &'a Dual<Wide>,
     values: &'a [(Line, i32)],
 }
 
-/// The words, a sentence a line, the line to draw first. `values` has the worth of every open line, or nothing.
+/// Explains a position in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing.
 #[must_use]
-pub fn words(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)]) -> Vec<String> {
-    let of = Explained { board, dual, values };
+pub fn explain(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)]) -> Vec<String> {
+    let explainer = Explainer { board, dual, values };
     match decision(dual) {
         Decision::Over => vec!["The board is full: count the boxes.".into()],
-        Decision::Take(string) => of.take(string),
-        Decision::TakeOne(strings) => of.take_one(strings),
-        Decision::Deal { take, leave, handout } => of.deal(take, leave, handout),
-        Decision::Open => of.opening(),
-        Decision::Quiet => of.quiet(),
+        Decision::Take(string) => explainer.explain_take(string),
+        Decision::TakeOne(strings) => explainer.explain_take_one(strings),
+        Decision::Deal { take, leave, handout } => explainer.explain_deal(take, leave, handout),
+        Decision::Open => explainer.explain_opening(),
+        Decision::Safe => explainer.explain_safe_moves(),
     }
 }
 
-impl Explained<'_> {
+impl Explainer<'_> {
     fn name(&self, string: u8) -> String {
         line_name(self.board.size(), self.dual.line(string))
     }
 
-    fn worth(&self, string: u8) -> Option<i32> {
+    fn value(&self, string: u8) -> Option<i32> {
         let line = self.dual.line(string);
         self.values.iter().find(|(other, _)| *other == line).map(|&(_, value)| value)
     }
 
-    /// The best string, where that is known: the given one if none is better.
+    /// Returns the best string and its value if they are known: `favourite` if none is better.
     fn best(&self, favourite: u8) -> Option<(u8, i32)> {
-        let mut best = (favourite, self.worth(favourite)?);
+        let mut best = (favourite, self.value(favourite)?);
         for string in (0..).take(self.dual.lines.len()) {
-            if let Some(worth) = self.worth(string).filter(|&worth| worth > best.1) {
-                best = (string, worth);
+            if let Some(value) = self.value(string).filter(|&value| value > best.1) {
+                best = (string, value);
             }
         }
         Some(best)
     }
 
-    fn take(&self, string: u8) -> Vec<String> {
+    fn explain_take(&self, string: u8) -> Vec<String> {
         vec![
             format!("Take with {}.", self.name(string)),
             "A box that can be taken and is not among the last two of a chain, or the last four of a loop, is free: to leave it only gives it away.".into(),
         ]
     }
 
-    fn take_one(&self, takes: Wide) -> Vec<String> {
+    fn explain_take_one(&self, takes: Wide) -> Vec<String> {
         let take = self.best_of(takes);
         vec![
             format!("Take with {}.", self.name(take)),
@@ -70,18 +70,18 @@ impl Explained<'_> {
         ]
     }
 
-    /// The best of some strings, where that is known; else the first.
+    /// Returns the best of some strings, or the first if their values are not known.
     fn best_of(&self, strings: Wide) -> u8 {
-        each(strings).max_by_key(|&string| (self.worth(string), std::cmp::Reverse(string))).unwrap_or_default()
+        each(strings).max_by_key(|&string| (self.value(string), std::cmp::Reverse(string))).unwrap_or_default()
     }
 
-    fn deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
+    fn explain_deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
         let (_, _, rest) = resolve_captures(&self.dual.graph, self.dual.left);
-        let count = rules::count(&rules::order(&self.dual.graph, rest));
+        let count = rules::count_boxes(&rules::opening_order(&self.dual.graph, rest));
         let gain = count.answerer - count.opener;
-        let by_rules = rules_deal(&self.dual.graph, self.dual.left);
-        let worths = self.worth(take).zip(self.worth(leave));
-        let deals = match worths {
+        let by_rules = rules_double_deal(&self.dual.graph, self.dual.left);
+        let values = self.value(take).zip(self.value(leave));
+        let deals = match values {
             Some((all, deal)) if all != deal => deal > all,
             _ => by_rules,
         };
@@ -108,17 +108,17 @@ impl Explained<'_> {
             (false, _) if rest.is_empty() => format!("Take all: {} closes them, and nothing is left to open.", self.name(take)),
             (false, _) => format!("So take all: {} closes them, and then the next line is yours to draw.", self.name(take)),
         });
-        if let Some((all, deal)) = worths {
+        if let Some((all, deal)) = values {
             let also = if deals == by_rules { "" } else { ", which the rules do not see" };
             words.push(format!("The solver: to take all is worth {all:+}, to double-deal {deal:+}{also}."));
         }
         words
     }
 
-    fn opening(&self) -> Vec<String> {
-        let parts = rules::order(&self.dual.graph, self.dual.left);
+    fn explain_opening(&self) -> Vec<String> {
+        let parts = rules::opening_order(&self.dual.graph, self.dual.left);
         let Some(first) = parts.first() else { return Vec::new() };
-        let count = rules::count(&parts);
+        let count = rules::count_boxes(&parts);
         let what = if first.is_loop { "loop" } else { "chain" };
         let named = |part: &rules::Part| format!("{}{}", if part.is_loop { "loop " } else { "" }, part.length);
         let order: Vec<String> = parts.iter().map(named).collect();
@@ -136,7 +136,7 @@ impl Explained<'_> {
         if let Some((string, value)) = best {
             words.push(self.solver_differs(first.cut, string, value));
         } else if self.values.is_empty() && loony(&self.dual.graph, self.dual.left) == Loony::Simple {
-            let exact = rules::exact(&parts);
+            let exact = rules::exact_margin(&parts);
             if exact != count.margin() {
                 words.push(format!("The exact recurrence does better than the order of the rules: {exact:+}."));
             }
@@ -144,28 +144,28 @@ impl Explained<'_> {
         words
     }
 
-    /// That another string is better than that of the rules.
+    /// Says that another string is better than that of the rules.
     fn solver_differs(&self, by_rules: u8, string: u8, value: i32) -> String {
-        let own = self.worth(by_rules).map_or_else(String::new, |own| format!(", {} of the rules {own:+}", self.name(by_rules)));
+        let own = self.value(by_rules).map_or_else(String::new, |own| format!(", {} of the rules {own:+}", self.name(by_rules)));
         format!("The solver knows better: {} is worth {value:+}{own}.", self.name(string))
     }
 
-    fn quiet(&self) -> Vec<String> {
-        let Some(by_rules) = by_rules(&self.dual.graph, self.dual.left, 0) else { return Vec::new() };
+    fn explain_safe_moves(&self) -> Vec<String> {
+        let Some(by_rules) = rules_move(&self.dual.graph, self.dual.left, 0) else { return Vec::new() };
         let best = self.best(by_rules);
         let string = best.map_or(by_rules, |(string, _)| string);
         let mut words = vec![format!("Draw {}.", self.name(string))];
         words.push("Rule 1: there are lines that give nothing away; none of them gives a box.".to_owned());
         let size = self.board.size();
-        let is_narrow = most_long(&self.dual.graph, self.dual.left) <= 1;
+        let is_narrow = max_long_chains(&self.dual.graph, self.dual.left) <= 1;
         if self.dual.lines.len() == size.line_count() {
-            words.push(first_or_second(size.dots(), is_narrow));
-            words.extend(published::margin(size).map(known_margin));
+            words.push(advise_side(size.dots(), is_narrow));
+            words.extend(published::margin(size).map(state_published_margin));
         }
         if is_narrow {
-            words.push(self.loops());
+            words.push(self.explain_loop_parity());
         } else {
-            words.extend(self.long_chains());
+            words.extend(self.explain_chain_parity());
         }
         if let Some((string, value)) = best {
             let offered = self.offered(string);
@@ -174,24 +174,24 @@ impl Explained<'_> {
             } else if offered == 0 {
                 words.push(format!("The solver agrees: {} is worth {value:+}.", self.name(string)));
             } else {
-                words.push(self.sacrifice(by_rules, string, value, offered));
+                words.push(self.explain_sacrifice(by_rules, string, value, offered));
             }
         }
         words
     }
 
-    /// Boxes that a string gives away.
+    /// Number of boxes that a string gives away.
     fn offered(&self, string: u8) -> u32 {
         resolve_captures(&self.dual.graph, self.dual.left & !Wide::one(string)).0
     }
 
-    /// Why a string is cut that gives boxes away though others do not.
-    fn sacrifice(&self, by_rules: u8, string: u8, value: i32, offered: u32) -> String {
+    /// Explains why a string that gives boxes away is best though others do not.
+    fn explain_sacrifice(&self, by_rules: u8, string: u8, value: i32, offered: u32) -> String {
         let (before, after) = (self.dual.left, resolve_captures(&self.dual.graph, self.dual.left & !Wide::one(string)).2);
         let graph = &self.dual.graph;
-        let counts = [before, after].map(|left| rules::long_chains(&rules::order(graph, left)));
-        let safe = self.worth(by_rules).map_or_else(String::new, |own| format!(", {} only {own:+}", self.name(by_rules)));
-        let room = [before, after].map(|left| most_long(graph, left));
+        let counts = [before, after].map(|left| rules::count_long_chains(&rules::opening_order(graph, left)));
+        let safe = self.value(by_rules).map_or_else(String::new, |own| format!(", {} only {own:+}", self.name(by_rules)));
+        let room = [before, after].map(|left| max_long_chains(graph, left));
         let why = if room[1] < room[0] {
             format!("there is room for {} long chains then instead of {}, which turns the parity", room[1], room[0])
         } else if counts[0] != counts[1] {
@@ -206,8 +206,8 @@ impl Explained<'_> {
         )
     }
 
-    /// The rule of points and loops, where there is at most one long chain.
-    fn loops(&self) -> String {
+    /// The rule of dots and loops, for positions with at most one long chain.
+    fn explain_loop_parity(&self) -> String {
         let graph = &self.dual.graph;
         let is_even = rules::turns_left(graph, self.dual.left, 0) % 2 == 0;
         let [mover, other] = [self.board.to_move(), self.board.to_move().other()].map(Color::name);
@@ -218,7 +218,7 @@ impl Explained<'_> {
     }
 
     /// The rule of long chains.
-    fn long_chains(&self) -> Vec<String> {
+    fn explain_chain_parity(&self) -> Vec<String> {
         let parity = parity(self.board, self.dual);
         let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };
         let mut words = vec![format!(
@@ -235,12 +235,12 @@ impl Explained<'_> {
     }
 }
 
-/// The most long chains that there is room for: each takes three boxes that hang together.
-fn most_long(graph: &Graph<Wide>, left: Wide) -> u32 {
+/// Upper bound on the number of long chains: each takes three connected boxes.
+fn max_long_chains(graph: &Graph<Wide>, left: Wide) -> u32 {
     let shape = Shape::new(graph, left);
     let long = |boxes: u32| boxes / LONG;
     let lone = shape.lone_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
-    let joined = rules::connected(&shape).into_iter().map(|part| {
+    let joined = rules::connected_joints(&shape).into_iter().map(|part| {
         let touches = |end: u8| part.checked_shr(u32::from(end)).is_some_and(|part| part & 1 == 1);
         let arcs = shape.arcs.iter().filter(|arc| arc.ends.into_iter().any(touches));
         long(part.count_ones() + arcs.map(|arc| u32::from(arc.length)).sum::<u32>())
@@ -248,8 +248,8 @@ fn most_long(graph: &Graph<Wide>, left: Wide) -> u32 {
     lone + shape.loops.len() as u32 + joined.sum::<u32>()
 }
 
-/// Whether to move first or second, for the empty board.
-fn first_or_second(dots: usize, is_narrow: bool) -> String {
+/// Advises whether to move first or second on the empty board.
+fn advise_side(dots: usize, is_narrow: bool) -> String {
     let is_even = dots.is_multiple_of(2);
     let parity = if is_even { "even" } else { "odd" };
     if is_narrow {
@@ -263,8 +263,8 @@ fn first_or_second(dots: usize, is_narrow: bool) -> String {
     }
 }
 
-/// What the empty board is known to be worth, and who should move first therefore.
-fn known_margin(margin: i32) -> String {
+/// States the published value of the empty board, and the advice that follows.
+fn state_published_margin(margin: i32) -> String {
     let (what, advice) = match margin {
         1.. => (format!("wins by {margin}"), "move first if you may choose"),
         0 => ("draws".to_owned(), "it does not matter who moves first"),
@@ -277,14 +277,13 @@ fn known_margin(margin: i32) -> String {
 mod tests {
     use super::*;
 
-    /// Of a row of boxes only three hang together in a chain: six boxes have room for two.
     #[test]
-    fn room_for_long_chains() {
+    fn long_chains_need_three_connected_boxes() {
         let room = |rows: usize, columns: usize| {
             let graph = Graph::grid(rows, columns);
-            let ends: Vec<[u8; 2]> = super::super::solver::graph::each(graph.whole()).map(|string| graph.ends(string)).collect();
+            let ends: Vec<[u8; 2]> = each(graph.whole()).map(|string| graph.ends(string)).collect();
             let wide: Graph<Wide> = Graph::new(&ends);
-            most_long(&wide, wide.whole())
+            max_long_chains(&wide, wide.whole())
         };
         assert_eq!([room(1, 1), room(1, 5), room(2, 2), room(1, 6), room(2, 3), room(3, 3)], [0, 1, 1, 2, 2, 3]);
     }

@@ -44,7 +44,7 @@ struct Options {
     player: PlayerKind,
 }
 
-/// Boxes a side at start.
+/// Boxes a side when the engine starts.
 const FIRST_SIDE: usize = 5;
 
 impl Default for Dots {
@@ -66,7 +66,7 @@ impl Dots {
         &self.board
     }
 
-    /// A new game; clocks start again.
+    /// Begins a new game and restarts the clocks.
     fn restart(&mut self, setup: Setup) {
         self.board = Board::new(setup);
         self.clock.restart();

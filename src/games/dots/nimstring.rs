@@ -1,9 +1,9 @@
-//! Nimstring: the same moves, but who cannot move loses. Its values tell who can force the other to open the first long chain
-//! (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16).
+//! Nimstring: the same moves, but the player who cannot move loses. Its values show who can force the other to open the first
+//! long chain (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16).
 //!
-//! A move that leaves a choice to its answerer is loony: it loses here whatever else there is, and counts for nothing. Successor any other
-//! move that offers coins they are taken at once. Components add up by nim-sum; those without joints are worth the parity
-//! of their short chains. Time and memory are the number of positions that play differently.
+//! A move that leaves a choice to the other player is loony: it loses here whatever else there is, and does not count. After any
+//! other move that offers coins they are taken at once. Values of components add up by nim-sum; components without joints are
+//! worth the parity of their short chains. Time and memory are the number of positions that play differently.
 
 use std::collections::HashMap;
 
@@ -12,38 +12,38 @@ use super::solver::key::key;
 use super::solver::shape::{LONG, Shape};
 use crate::search::Budget;
 
-/// Computes nim-values of quiet positions of one graph.
+/// Computes nim-values of positions of one graph.
 pub struct Nimstring<'a> {
     graph: &'a Graph,
     budget: &'a Budget,
-    known: HashMap<u64, u32>,
-    /// Values that are kept at most.
-    most: usize,
+    values: HashMap<u64, u32>,
+    /// Most values that are kept.
+    capacity: usize,
     nodes: u64,
 }
 
-/// Bytes of a value that is kept: key and value, room that a table leaves free, and the smaller table that it grows out of.
+/// Bytes of a kept value: key and value, the free slots of the map, and the smaller map that it was copied from.
 const ENTRY_BYTES: usize = 64;
 
 impl<'a> Nimstring<'a> {
-    /// Nothing known yet, and memory of so many bytes.
+    /// Makes a solver that keeps values in so many bytes.
     #[must_use]
     pub fn new(graph: &'a Graph, budget: &'a Budget, bytes: usize) -> Self {
-        Nimstring { graph, budget, known: HashMap::new(), most: bytes / ENTRY_BYTES, nodes: 0 }
+        Nimstring { graph, budget, values: HashMap::new(), capacity: bytes / ENTRY_BYTES, nodes: 0 }
     }
 
-    /// The nim-value of a quiet position; `None` where the budget or the memory ends first.
+    /// Returns the nim-value of a position without captures on offer; `None` if the budget or the memory runs out.
     pub fn value(&mut self, left: Strings) -> Option<u32> {
         let shape = Shape::new(self.graph, left);
         if shape.joints.is_empty() {
             return Some(shape.chain_lengths().filter(|&length| length < LONG).count() as u32 % 2);
         }
         let key = key(&shape);
-        if let Some(&value) = self.known.get(&key) {
+        if let Some(&value) = self.values.get(&key) {
             return Some(value);
         }
         self.nodes += 1;
-        if self.known.len() >= self.most
+        if self.values.len() >= self.capacity
             || self.budget.max_nodes.is_some_and(|most| self.nodes > most)
             || (self.nodes.is_multiple_of(256) && self.budget.is_over())
         {
@@ -54,7 +54,7 @@ impl<'a> Nimstring<'a> {
             reached |= 1 << self.value(opening.rest)?;
         }
         let value = reached.trailing_ones();
-        self.known.insert(key, value);
+        self.values.insert(key, value);
         Some(value)
     }
 }
@@ -78,22 +78,21 @@ mod tests {
         found
     }
 
-    /// What has no room for its values does not know.
     #[test]
-    fn memory_is_bounded() {
+    fn a_full_memory_ends_the_search() {
         let (graph, budget) = (Graph::grid(2, 3), Budget::default());
         let value = |bytes| {
             let mut nimstring = Nimstring::new(&graph, &budget, bytes);
-            (nimstring.value(graph.whole()), nimstring.known.len())
+            (nimstring.value(graph.whole()), nimstring.values.len())
         };
         let (whole, needed) = value(1 << 20);
         assert!(whole.is_some() && needed > 100, "{needed}");
         assert_eq!(value(needed / 2 * ENTRY_BYTES), (None, needed / 2));
     }
 
-    /// The value of a position is the heap with which it is lost for who is to move.
+    /// The value of a position is the heap whose sum with it is lost for the player to move.
     #[test]
-    fn as_the_rules_have_it() {
+    fn values_agree_with_the_rules() {
         for (rows, columns) in [(1, 1), (1, 3), (2, 2)] {
             let graph = Graph::grid(rows, columns);
             let (budget, mut known) = (Budget::default(), HashMap::new());

@@ -1,10 +1,10 @@
-//! What a board looks like: dots and lines as in *La Pipopipette*, owners' letters in closed boxes, the last line marked.
+//! Draws a board as text or SVG: dots and lines as in *La Pipopipette*, owners' letters in closed boxes, the last line marked.
 
 use super::board::{Board, Cell, Line, Owner, Side};
 use crate::color::Color;
 use crate::picture::{Ink, Svg, Text};
 
-/// Words to show in the place of open lines, and in open boxes.
+/// Labels for open lines and open boxes.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     /// By line number.
@@ -20,7 +20,7 @@ const PITCH: usize = 4;
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
     let size = board.size();
-    // A number on a vertical line of the left rim needs room.
+    // A number on a vertical line at the left rim needs a column.
     let margin = if labels.lines.is_empty() { 0 } else { 1 };
     let mut text = Text::default();
     for r in 0..=size.rows {
@@ -28,7 +28,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
             text.write(margin + c * PITCH, 2 * r, "+", Ink::Plain);
         }
     }
-    let last = last(board);
+    let last = last_line(board);
     for line in size.lines().filter(|&line| board.is_drawn(line)) {
         let marked = last == Some(line);
         let ink = if marked { Ink::Mark } else { Ink::Plain };
@@ -47,7 +47,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
         }
     }
     for cell in size.cells() {
-        let (r, c) = size.place(cell);
+        let (r, c) = size.coordinates(cell);
         let (word, ink) = match board.owner(cell) {
             Owner::Open => (labels.cells.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.as_str()), Ink::Faint),
             Owner::Nobody => (Some("*"), Ink::Faint),
@@ -61,7 +61,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
     text
 }
 
-fn last(board: &Board) -> Option<Line> {
+fn last_line(board: &Board) -> Option<Line> {
     board.record().iter().rev().find_map(|step| step.line)
 }
 
@@ -84,7 +84,7 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let mut svg = Svg::new(width, height, STYLE);
     svg.polygon("paper", &[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
     for cell in size.cells() {
-        let (r, c) = size.place(cell);
+        let (r, c) = size.coordinates(cell);
         let (class, word) = match board.owner(cell) {
             Owner::Open => ("", labels.cells.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.clone())),
             Owner::Nobody => ("nobody", None),
@@ -98,7 +98,7 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
             svg.text("owner", (x + STEP / 2.0, y + STEP / 2.0), &word);
         }
     }
-    let last = last(board);
+    let last = last_line(board);
     for line in size.lines() {
         let class = if last == Some(line) && board.is_drawn(line) {
             "last"

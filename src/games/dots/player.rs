@@ -1,4 +1,4 @@
-//! The players: from a board and a budget to a line.
+//! The players, which choose a line for a board within a budget: the exact one, the rules of *La Pipopipette*, and greedy.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use super::solver::memory::Memory;
 use super::solver::shape::Shape;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
-use crate::search::{Budget, Limits, Report, Table, search};
+use crate::search::{self, Budget, Limits, Report, Table};
 use crate::settings::Settings;
 
 /// Who chooses the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kind {
-    /// The exact solver where it comes to an end, else alpha-beta with an evaluation.
+    /// The exact solver if the position is small enough, else alpha-beta with an evaluation.
     #[default]
     Exact,
     /// The decision tree of *La Pipopipette*.
     Rules,
-    /// Takes what it can, else draws any line that gives nothing away, else gives away as little as it can.
+    /// Takes what it can, else draws any safe line, else gives away as little as it can.
     Greedy,
 }
 
@@ -35,65 +35,62 @@ impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Exact, Kind::Rules, Kind::Greedy];
 }
 
-/// A line with what is known of it.
+/// The line that a player chose.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// The line.
     pub line: Line,
-    /// The margin that it leads to, where it is proved.
+    /// The margin that it leads to, if it is proved.
     pub margin: Option<i32>,
 }
 
-/// What the players keep from one command to the next. Nothing here decides what is legal.
+/// The tables that the players keep from one command to the next.
 #[derive(Default)]
 pub struct Player {
     proofs: Option<Memory>,
-    /// Of the evaluating search, with the size of the board that its keys are of.
+    /// The table of the alpha-beta search, with the size of the board that its keys belong to.
     table: Option<(Size, Table)>,
 }
 
-/// The solver is given a position of so many open lines and `n` more where it may search `2^n` nodes. Most take more, as each line
-/// doubles the nodes; but what it finds is of use at the next move too.
-const SOLVED_AT_ONCE: u32 = 26;
+/// The solver is tried on positions of up to this many open lines, and `n` more if it may search `2^n` nodes. Most of these take more
+/// nodes, but what the solver proves serves the next move too.
+const SOLVABLE_LINES: u32 = 26;
 
-/// Nodes that a thread of the solver searches in a second, or more.
+/// Nodes that a thread of the solver searches in a second, at least.
 const NODES_A_SECOND: f64 = 500_000.0;
 
-/// Part of the time that the solver may take of a move.
+/// Share of the time for a move that the solver may take.
 const EXACT_SHARE: f64 = 0.5;
 
-/// Nodes searched at level 1; each level above has [`LEVEL_FACTOR`] times as many, up to full strength.
+/// Nodes searched at level 1.
 const LEVEL_NODES: u64 = 10;
 
-/// See [`LEVEL_NODES`].
+/// Factor of nodes from a level to the next.
 const LEVEL_FACTOR: u64 = 3;
 
-/// Open lines up to which a level is exact: this many, and two more each level.
-const LEVEL_EXACT: u32 = 4;
+/// Below full strength the solver is used up to so many open lines, and two more for each level.
+const LEVEL_SOLVABLE_LINES: u32 = 4;
 
 impl Player {
-    /// The line of a player in a game that is not over; `None` on a full board.
+    /// Chooses a line in a game that is not over; `None` on a full board.
     pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
-        let unproved = |line| Choice { line, margin: None };
         let salt = settings.seed ^ mix(board.record().len() as u64);
-        let Some(dual) = board.dual() else {
-            let dual: Dual<Wide> = board.open_dual()?;
-            let string = match kind {
-                Kind::Greedy => greedy(&dual.graph, dual.left, salt),
-                Kind::Rules => by_rules(&dual.graph, dual.left, salt),
-                Kind::Exact => self.searched(&dual, board, settings, budget),
-            };
-            return string.map(|string| unproved(dual.line(string)));
-        };
-        match kind {
-            Kind::Greedy => greedy(&dual.graph, dual.left, salt).map(|string| unproved(dual.line(string))),
-            Kind::Rules => by_rules(&dual.graph, dual.left, salt).map(|string| unproved(dual.line(string))),
-            Kind::Exact => self.best(&dual, board, settings, budget),
+        if kind == Kind::Exact
+            && let Some(dual) = board.dual()
+        {
+            return self.choose_exact(&dual, board, settings, budget);
         }
+        let dual: Dual<Wide> = board.open_dual()?;
+        let string = match kind {
+            Kind::Greedy => greedy_move(&dual.graph, dual.left, salt),
+            Kind::Rules => rules_move(&dual.graph, dual.left, salt),
+            Kind::Exact => self.search_move(&dual, board, settings, budget),
+        };
+        string.map(|string| Choice { line: dual.line(string), margin: None })
     }
 
-    /// The exact player's line.
-    fn best(&mut self, dual: &Dual, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
+    /// Solves the position if it is small enough, else searches it.
+    fn choose_exact(&mut self, dual: &Dual, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
         if dual.left == 0 {
             return None;
         }
@@ -102,53 +99,54 @@ impl Player {
         }
         let full = settings.level >= Settings::FULL_LEVEL;
         let share = budget.part(EXACT_SHARE);
-        let most = if full { solvable(&share, settings.threads) } else { LEVEL_EXACT + 2 * settings.level as u32 };
+        let most =
+            if full { max_solvable_lines(&share, settings.threads) } else { LEVEL_SOLVABLE_LINES + 2 * settings.level as u32 };
         if dual.left.count_ones() <= most {
             let (bounds, string, _) = self.solve(dual, settings, &share);
             if let Some(string) = string {
                 return Some(Choice { line: dual.line(string), margin: bounds.value() });
             }
         }
-        self.searched(dual, board, settings, budget).map(|string| Choice { line: dual.line(string), margin: None })
+        self.search_move(dual, board, settings, budget).map(|string| Choice { line: dual.line(string), margin: None })
     }
 
-    /// The string that the evaluating search finds best.
-    fn searched<S: Bits>(&mut self, dual: &Dual<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
+    /// Returns the string that the alpha-beta search finds best.
+    fn search_move<S: Bits>(&mut self, dual: &Dual<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
         match capture(&dual.graph, dual.left) {
             _ if dual.left.is_empty() => None,
             Capture::Free(string) => Some(string),
             _ => {
                 let watch = &mut |_: &Report<Cut>| ControlFlow::Continue(());
-                Some(self.think(dual, board, settings, &leveled(settings, budget), watch).best.0 as u8)
+                Some(self.search(dual, board, settings, &level_budget(settings, budget), watch).best.0 as u8)
             }
         }
     }
 
-    /// Solves a position: its margin, a best string, nodes searched.
+    /// Solves a position. Returns its margin, a best string, and the nodes searched.
     pub fn solve(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> (Bounds, Option<u8>, u64) {
-        let table = self.proofs(dual.left, settings, budget);
+        let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
         let (bounds, string) = solver.best(dual.left);
         (bounds, string, solver.nodes())
     }
 
-    /// What every string is worth to the player who cuts it, lowest first.
+    /// Returns the value of every string to the player who cuts it, lowest first.
     pub fn values(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
-        let table = self.proofs(dual.left, settings, budget);
+        let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
         super::solver::solve::cut_values(&solver, dual.left).collect()
     }
 
-    /// What drawing each of these open lines is worth.
-    pub fn worths(&mut self, dual: &Dual, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
-        let table = self.proofs(dual.left, settings, budget);
+    /// Returns the values of some open lines to the player who draws them.
+    pub fn line_values(&mut self, dual: &Dual, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
+        let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
         let wanted = each(dual.left).filter(|&string| lines.contains(&dual.line(string)));
         wanted.map(|string| (dual.line(string), solver.cut_bounds(dual.left, string))).collect()
     }
 
-    /// Searches a position, where a line can be drawn, with the evaluation.
-    pub fn think<S: Bits>(
+    /// Searches a position that is not over by alpha-beta with the evaluation.
+    pub fn search<S: Bits>(
         &mut self,
         dual: &Dual<S>,
         board: &Board,
@@ -156,14 +154,14 @@ impl Player {
         budget: &Budget,
         watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
     ) -> Report<Cut> {
-        let table = self.table(dual.lines.len(), board, settings.hash_mb << 19, budget);
+        let table = self.search_table(dual.lines.len(), board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(dual.graph.clone()), dual.left, board.to_move());
-        search(position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
+        search::search(position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
     }
 
-    /// The table of the evaluating search: kept for one board. With a node limit each search begins with an empty one, and so it does where
-    /// only a part of the board is searched: its strings are numbered anew after each line.
-    fn table(&mut self, lines: usize, board: &Board, bytes: usize, budget: &Budget) -> &Table {
+    /// Returns the table of the alpha-beta search, kept for one size of board. It is emptied for a search with a node limit, and for one
+    /// of the open part alone, whose strings are numbered anew after each line.
+    fn search_table(&mut self, lines: usize, board: &Board, bytes: usize, budget: &Budget) -> &Table {
         let is_whole = lines == board.size().line_count();
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         match &mut self.table {
@@ -179,9 +177,9 @@ impl Player {
         &self.table.get_or_insert_with(|| (board.size(), Table::new(1))).1
     }
 
-    /// The solver's table: half of what is allowed, less for small positions, kept as long as it is large enough. With a node limit
-    /// each search begins with an empty one: it is then the same search whatever came before it.
-    fn proofs(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> Proofs<'_> {
+    /// Returns the solver's table: half of the hash memory, less for small positions, kept as long as it is large enough. It is emptied
+    /// for a search with a node limit, so that this does not depend on what came before.
+    fn proof_table(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> Proofs<'_> {
         let most = settings.hash_mb << 19;
         let wanted = Memory::bytes_for(left.count_ones()).min(most);
         let fits = self.proofs.as_ref().is_some_and(|memory| (wanted..=most).contains(&memory.bytes()));
@@ -194,31 +192,31 @@ impl Player {
     }
 }
 
-/// The budget of a level below full strength: fewer nodes.
-fn leveled(settings: &Settings, budget: &Budget) -> Budget {
+/// Limits the nodes of a level below full strength.
+fn level_budget(settings: &Settings, budget: &Budget) -> Budget {
     if settings.level >= Settings::FULL_LEVEL {
         return budget.clone();
     }
     budget.with_node_limit(LEVEL_NODES * LEVEL_FACTOR.pow(settings.level as u32 - 1))
 }
 
-/// The open lines of the largest positions that may be solved within a budget.
-fn solvable(budget: &Budget, threads: usize) -> u32 {
+/// Returns the number of open lines up to which the solver is tried within a budget.
+fn max_solvable_lines(budget: &Budget, threads: usize) -> u32 {
     let seconds = budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
     let in_time = seconds.map(|seconds| seconds * NODES_A_SECOND * threads as f64);
     let nodes = [in_time, budget.max_nodes.map(|nodes| nodes as f64)].into_iter().flatten().fold(f64::MAX, f64::min);
-    SOLVED_AT_ONCE + nodes.max(1.0).log2() as u32
+    SOLVABLE_LINES + nodes.max(1.0).log2() as u32
 }
 
-/// One of some strings, by a number.
+/// Picks one of some strings by a random number.
 fn pick(strings: &[u8], salt: u64) -> Option<u8> {
     let count = strings.len() as u64;
     (count > 0).then(|| strings[(mix(salt) % count) as usize])
 }
 
-/// Greedy's string: a capture, any string that gives nothing away, else what gives away least.
+/// Returns the greedy player's string: a capture, else a safe string, else the one that gives away least.
 #[must_use]
-pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
+pub fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
         Capture::Several(takes) => return Some(takes.lowest()),
@@ -231,37 +229,37 @@ pub fn greedy<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     })
 }
 
-/// The string of *La Pipopipette*: its decision tree with the parities of rule 6, its recurrence of rule 5 put right, its order
-/// of rule 4.
+/// Returns the string that *La Pipopipette* recommends: by its decision tree with the parities of rule 6, the corrected recurrence of
+/// rule 5, and the order of rule 4.
 #[must_use]
-pub fn by_rules<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
+pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) => return Some(string),
-        Capture::Choice(take, leave) => return Some(if rules_deal(graph, left) { leave } else { take }),
+        Capture::Choice(take, leave) => return Some(if rules_double_deal(graph, left) { leave } else { take }),
         Capture::Several(takes) => return Some(takes.lowest()),
         Capture::Nothing => {}
     }
     let shape = Shape::new(graph, left);
     if !shape.has_safe_move() {
-        return rules::order(graph, left).first().map(|part| part.cut);
+        return rules::opening_order(graph, left).first().map(|part| part.cut);
     }
     let safe: Vec<u8> = each(shape.safe_strings()).collect();
     let even = rules::wants_even(graph, left);
     let good: Vec<u8> =
-        safe.iter().copied().filter(|&string| chains_after(graph, left, string).is_multiple_of(2) == even).collect();
+        safe.iter().copied().filter(|&string| count_chains_after(graph, left, string).is_multiple_of(2) == even).collect();
     pick(&good, salt).or_else(|| pick(&safe, salt))
 }
 
-/// The long linear chains that the order of rule 4 counts after a cut.
-fn chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
-    rules::long_chains(&rules::order(graph, left & !S::one(string)))
+/// Number of long linear chains in the order of rule 4 after a cut.
+fn count_chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
+    rules::count_long_chains(&rules::opening_order(graph, left & !S::one(string)))
 }
 
-/// Whether rule 5 says to leave the handout that is at hand.
+/// Whether rule 5 says to double-deal with the captures on offer.
 #[must_use]
-pub fn rules_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
+pub fn rules_double_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     let (_, handout, rest) = super::position::resolve_captures(graph, left);
-    let count = rules::count(&rules::order(graph, rest));
+    let count = rules::count_boxes(&rules::opening_order(graph, rest));
     let is_endgame = rest.is_empty() || !Shape::new(graph, rest).has_safe_move();
     is_endgame && count.answerer - count.opener > handout as i32
 }
@@ -277,8 +275,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    /// Plays a game between two kinds, black first, after some random lines; black's margin and the longest move in seconds.
-    fn game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
+    /// Plays a game between two kinds, black first, after some random lines. Returns black's margin and the longest move in seconds.
+    fn play_game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
         let size = Size { rows: side, columns: side };
         let mut board = Board::new(Setup::new(size, Start::Empty));
         let mut random = Pcg64Mcg::seed_from_u64(seed);
@@ -304,21 +302,20 @@ mod tests {
         (black as i32 - white as i32, longest)
     }
 
-    /// Wins, losses and draws of the first kind against the second, both sides, the same openings.
-    fn play_off(kinds: [Kind; 2], games: u64, side: usize, seconds: f64) -> [u32; 3] {
+    /// Plays each opening from both sides. Returns wins, losses and draws of the first kind.
+    fn play_match(kinds: [Kind; 2], games: u64, side: usize, seconds: f64) -> [u32; 3] {
         let mut results = [0; 3];
         for number in 0..games {
             let swapped = number % 2 == 1;
             let seats = if swapped { [kinds[1], kinds[0]] } else { kinds };
-            let (margin, _) = game(seats, side, 4, seconds, number / 2);
+            let (margin, _) = play_game(seats, side, 4, seconds, number / 2);
             let own = if swapped { -margin } else { margin };
-            results[if own > 0 {
-                0
-            } else if own < 0 {
-                1
-            } else {
-                2
-            }] += 1;
+            let result = match own {
+                1.. => 0,
+                0 => 2,
+                _ => 1,
+            };
+            results[result] += 1;
         }
         results
     }
@@ -327,7 +324,7 @@ mod tests {
     fn every_player_finishes_every_board() {
         for side in [1, 2, 3, 6, 10] {
             for kind in [Kind::Exact, Kind::Rules, Kind::Greedy] {
-                game([kind, Kind::Greedy], side, 2, 0.005, side as u64);
+                play_game([kind, Kind::Greedy], side, 2, 0.005, side as u64);
             }
         }
     }
@@ -368,7 +365,7 @@ mod tests {
         let seconds = std::env::var("DOTS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1.0);
         let games = std::env::var("DOTS_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
         for (kind, share) in [(Kind::Rules, 0.80), (Kind::Greedy, 0.98)] {
-            let [wins, losses, draws] = play_off([Kind::Exact, kind], games, 5, seconds);
+            let [wins, losses, draws] = play_match([Kind::Exact, kind], games, 5, seconds);
             let reached = f64::from(wins) / f64::from((wins + losses).max(1));
             assert!(reached >= share, "{kind:?}: {wins} wins, {losses} losses, {draws} draws");
             log::info!("{kind:?}: {wins} wins, {losses} losses, {draws} draws");
@@ -379,7 +376,7 @@ mod tests {
     #[ignore = "an hour"]
     fn exact_against_itself_keeps_its_time() {
         for number in 0..200 {
-            let (_, longest) = game([Kind::Exact; 2], 5, 4, 0.2, number);
+            let (_, longest) = play_game([Kind::Exact; 2], 5, 4, 0.2, number);
             assert!(longest < 0.25, "game {number}: {longest}");
         }
     }

@@ -1,7 +1,7 @@
-//! Dots and Boxes as the shared alpha-beta sees it, where the end is too far for the exact solver.
+//! Dots and Boxes for the shared alpha-beta search, which plays where the exact solver would take too long.
 //!
-//! An undecided position is estimated by what happens when lines that give nothing away are drawn at random until
-//! none is left: then the chains are counted back by the rules, exactly where they are simple. Captures are resolve_captures first.
+//! A leaf is evaluated by random playouts ([`playout`]): safe lines are drawn until none is left, then the chains are counted back.
+//! Captures are resolved first.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::solver::solve::{Capture, capture};
 use crate::color::Color;
 use crate::search::{Position, Value};
 
-/// A cut, packed for the search.
+/// A move of the search: the string to cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut(pub u16);
 
@@ -30,13 +30,13 @@ impl From<Cut> for u16 {
     }
 }
 
-/// What a box counts in an estimate.
+/// Units of evaluation of one box.
 pub const UNITS: i32 = 100;
 
-/// Random continuations that an estimate looks at.
-const SAMPLES: i32 = 6;
+/// Playouts of one evaluation.
+const PLAYOUTS: i32 = 6;
 
-/// Moves that offer boxes, tried while others do not.
+/// Moves that offer boxes which are searched beside the safe ones.
 const MOST_OFFERS: usize = 2;
 
 /// A position in a search.
@@ -47,14 +47,14 @@ pub struct DotsPosition<S: Bits = Strings> {
     to_move: Color,
     /// Boxes of black less white's since the search began.
     lead: i32,
-    past: Vec<(S, Color, i32)>,
+    history: Vec<(S, Color, i32)>,
 }
 
 impl<S: Bits> DotsPosition<S> {
     /// A position with a player to move.
     #[must_use]
     pub fn new(graph: Arc<Graph<S>>, left: S, to_move: Color) -> Self {
-        DotsPosition { graph, left, to_move, lead: 0, past: Vec::new() }
+        DotsPosition { graph, left, to_move, lead: 0, history: Vec::new() }
     }
 
     fn own_lead(&self) -> i32 {
@@ -62,15 +62,16 @@ impl<S: Bits> DotsPosition<S> {
     }
 
     /// The expected margin of the player to move, in units.
-    fn expected(&self) -> i32 {
+    fn expected_margin(&self) -> i32 {
         let (taken, handout, rest) = resolve_captures(&self.graph, self.left);
-        let value = expected_quiet(&self.graph, rest);
+        let value = evaluate_by_playouts(&self.graph, rest);
         let handout = handout as i32 * UNITS;
         taken as i32 * UNITS - handout + if handout > 0 { (handout + value).abs() } else { value }
     }
 }
 
-/// Takes all that can be taken: how many boxes, how many of them could be left at the end, and what remains.
+/// Takes all boxes that can be taken. Returns their number, how many of them a double-dealing move could leave, and the remaining
+/// strings.
 #[must_use]
 pub fn resolve_captures<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
     let (mut taken, mut handout) = (0, 0);
@@ -89,10 +90,9 @@ pub fn resolve_captures<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S)
     }
 }
 
-/// The expected margin of the player to move where nothing can be taken, in units.
-#[must_use]
-pub fn expected_quiet<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
-    playout::sum_margins(graph, left, SAMPLES) * UNITS / SAMPLES
+/// Returns the expected margin of the player to move if nothing can be taken, in units.
+fn evaluate_by_playouts<S: Bits>(graph: &Graph<S>, left: S) -> i32 {
+    playout::sum_margins(graph, left, PLAYOUTS) * UNITS / PLAYOUTS
 }
 
 impl<S: Bits> Position for DotsPosition<S> {
@@ -114,7 +114,7 @@ impl<S: Bits> Position for DotsPosition<S> {
     }
 
     fn evaluate(&mut self) -> Value {
-        Value::estimate(self.own_lead() * UNITS + self.expected())
+        Value::estimate(self.own_lead() * UNITS + self.expected_margin())
     }
 
     fn moves(&mut self, moves: &mut Vec<Cut>) -> usize {
@@ -135,7 +135,7 @@ impl<S: Bits> Position for DotsPosition<S> {
     }
 
     fn play(&mut self, mv: Cut) {
-        self.past.push((self.left, self.to_move, self.lead));
+        self.history.push((self.left, self.to_move, self.lead));
         let gain = self.graph.gain(self.left, mv.0 as u8) as i32;
         self.left &= !S::one(mv.0 as u8);
         match (gain, self.to_move) {
@@ -146,7 +146,7 @@ impl<S: Bits> Position for DotsPosition<S> {
     }
 
     fn undo(&mut self) {
-        if let Some((left, to_move, lead)) = self.past.pop() {
+        if let Some((left, to_move, lead)) = self.history.pop() {
             (self.left, self.to_move, self.lead) = (left, to_move, lead);
         }
     }
@@ -162,7 +162,7 @@ mod tests {
     use crate::search::conformance;
 
     #[test]
-    fn keeps_to_what_a_position_must() {
+    fn conforms_to_the_search() {
         for (rows, columns) in [(1, 3), (2, 3), (4, 4), (5, 5)] {
             let graph = Arc::new(Graph::grid(rows, columns));
             let anew = |moves: &[Cut]| {
@@ -170,7 +170,7 @@ mod tests {
                 moves.iter().for_each(|&mv| position.play(mv));
                 position
             };
-            // The samples of an estimate are not mirrored: only the identity keeps it.
+            // Playouts are not mirrored with the board: only the identity keeps the evaluation.
             conformance::check(anew, |mv| mv, 1);
         }
     }

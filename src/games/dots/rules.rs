@@ -1,10 +1,10 @@
-//! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the
-//! points are counted back from the last one (rule 5), and the parity of long chains (rule 6).
+//! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the points are counted back from the
+//! last chain (rule 5), and the parity of long chains (rule 6).
 //!
-//! They explain; the exact recurrence decides. Where *La Pipopipette* is wrong it is put right here, and the tests show both:
+//! They serve to explain; the exact recurrence decides. Errors of *La Pipopipette* are corrected, and the tests show both:
 //! - Rule 5 prints the branch that takes all as `B = A + n; A = B`, which invents points: both are assigned at once here.
 //! - Its order is not always best: of three 3-chains and a 4-loop it opens the loop and loses three; a 3-chain loses one.
-//! - The last branch of its decision tree has the parities of rule 6 the wrong way round; rule 6 is right.
+//! - The last branch of its decision tree reverses the parities of rule 6; rule 6 is right.
 //! - Its five 3-chains counted 9:6 are not best play: that is 8:7, as it says itself further down.
 
 use super::solver::bits::Bits;
@@ -20,11 +20,11 @@ pub struct Part {
     pub length: u32,
     /// Whether it is a loop.
     pub is_loop: bool,
-    /// A string by which it is opened.
+    /// A string that opens it.
     pub cut: u8,
 }
 
-/// What the rules count for a sequence of parts.
+/// The boxes that rule 5 counts for a sequence of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Boxes of the player who opens the first part (A in *La Pipopipette*).
@@ -36,19 +36,19 @@ pub struct Count {
 }
 
 impl Part {
-    /// What rules 2 and 3 sort by: boxes, less two for a loop.
+    /// The value that rules 2 and 3 sort by: boxes, less two for a loop.
     #[must_use]
     pub const fn value(self) -> u32 {
         if self.is_loop { self.length - 2 } else { self.length }
     }
 
-    /// What it costs to double-deal in it.
+    /// The boxes that a double-dealing move leaves in it.
     #[must_use]
     pub const fn cost(self) -> i32 {
         if self.is_loop { LOOP_HANDOUT as i32 } else { CHAIN_HANDOUT as i32 }
     }
 
-    /// Whether its taker has a choice: chains of one and two, opened well, leave none.
+    /// Whether its taker may double-deal: not in chains of one and two that are opened well.
     #[must_use]
     pub const fn is_long(self) -> bool {
         self.is_loop || self.length >= LONG
@@ -63,28 +63,28 @@ impl Count {
     }
 }
 
-/// Rule 4: the parts in the order in which they are opened, least value first, a connected chain before a disconnected one;
-/// the last disconnected chain waits while loops are left. Lines that give nothing away are passed over.
+/// Returns the parts in the order in which they are opened by rule 4: least value first, a connected chain before a disconnected one.
+/// The last disconnected chain waits while loops are left. Lines that give nothing away are skipped.
 #[must_use]
-pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
+pub fn opening_order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut shape = Shape::default();
     while !left.is_empty() {
         shape.rebuild(graph, left);
-        let held = held_back(&shape);
+        let held = held_back_chain(&shape);
         let openings = shape.openings(left).map(|(opening, _)| opening);
         let chains = openings.filter(|opening| opening.offer.offered > 0 && held != Some(opening.cut));
         let is_alone = |opening: &Opening<S>| {
             shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2])
                 || u32::from(opening.offer.handout) == LOOP_HANDOUT
         };
-        let chosen = chains.min_by_key(|opening| (part(opening).value(), is_alone(opening), opening.cut));
+        let chosen = chains.min_by_key(|opening| (part_of(opening).value(), is_alone(opening), opening.cut));
         match chosen {
             Some(opening) => {
-                parts.push(part(&opening));
+                parts.push(part_of(&opening));
                 left = opening.rest;
             }
-            // Only lines without a chain are left: they join or end what is there.
+            // Only lines that give nothing away are left.
             None => match shape.arcs.iter().find(|arc| arc.length == 0) {
                 Some(arc) => left &= !arc.strings,
                 None => break,
@@ -94,16 +94,16 @@ pub fn order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
     parts
 }
 
-fn part<S>(opening: &Opening<S>) -> Part {
+fn part_of<S>(opening: &Opening<S>) -> Part {
     Part { length: u32::from(opening.offer.offered), is_loop: u32::from(opening.offer.handout) == LOOP_HANDOUT, cut: opening.cut }
 }
 
-/// The exception of rule 4: the only disconnected chain, where a loop is left and no tree of chains. A chain of one or two, whose
-/// opening costs no control, goes first all the same: the printed rule holds it back too, which loses.
-fn held_back<S: Bits>(shape: &Shape<S>) -> Option<u8> {
+/// Returns the chain that rule 4 holds back: the only disconnected one, if a loop is left and no tree of chains. A chain of one or two
+/// costs no control and is not held back. The printed rule holds it back too, which loses.
+fn held_back_chain<S: Bits>(shape: &Shape<S>) -> Option<u8> {
     let mut alone = shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]);
     let only = alone.next().filter(|only| u32::from(only.length) >= LONG && alone.next().is_none())?;
-    let parts = connected(shape);
+    let parts = connected_joints(shape);
     let has_loop = |&part: &u128| {
         let inside = shape.arcs.iter().filter(|arc| arc.ends.iter().all(|&end| end != GROUND && part >> end & 1 == 1));
         inside.count() >= part.count_ones() as usize
@@ -112,9 +112,9 @@ fn held_back<S: Bits>(shape: &Shape<S>) -> Option<u8> {
     (loops > 0 && parts.iter().all(has_loop)).then_some(only.cut)
 }
 
-/// The joints that hang together, as sets of places.
+/// Returns the connected components of the joints, as sets of places.
 #[must_use]
-pub fn connected<S>(shape: &Shape<S>) -> Vec<u128> {
+pub fn connected_joints<S>(shape: &Shape<S>) -> Vec<u128> {
     let mut parts: Vec<u128> = (0..shape.joints.len()).map(|place| 1 << place).collect();
     for arc in &shape.arcs {
         let [a, b] = arc.ends;
@@ -131,29 +131,29 @@ pub fn connected<S>(shape: &Shape<S>) -> Vec<u128> {
     parts
 }
 
-/// Rule 5, put right: the points of both players when the parts are opened in this order.
+/// Counts the boxes of both players when the parts are opened in this order: rule 5, corrected.
 #[must_use]
-pub fn count(parts: &[Part]) -> Count {
-    let mut now = Count { opener: 0, answerer: 0, deals: false };
+pub fn count_boxes(parts: &[Part]) -> Count {
+    let mut count = Count { opener: 0, answerer: 0, deals: false };
     for part in parts.iter().rev() {
         let (length, cost) = (part.length as i32, part.cost());
-        let deals = part.is_long() && now.answerer - now.opener > cost;
-        now = if deals {
-            Count { opener: now.opener + cost, answerer: now.answerer + length - cost, deals }
+        let deals = part.is_long() && count.answerer - count.opener > cost;
+        count = if deals {
+            Count { opener: count.opener + cost, answerer: count.answerer + length - cost, deals }
         } else {
-            Count { opener: now.answerer, answerer: now.opener + length, deals }
+            Count { opener: count.answerer, answerer: count.opener + length, deals }
         };
     }
-    now
+    count
 }
 
-/// The long linear chains among some parts, which rule 6 counts.
+/// Number of long linear chains, which rule 6 counts.
 #[must_use]
-pub fn long_chains(parts: &[Part]) -> u32 {
+pub fn count_long_chains(parts: &[Part]) -> u32 {
     parts.iter().filter(|part| !part.is_loop && part.length >= LONG).count() as u32
 }
 
-/// Turns until a first long chain must be opened, with so many long linear chains at the end: strings less coins less chains.
+/// Returns the number of turns until the first long chain must be opened: strings less coins less long linear chains at the end.
 ///
 /// Each turn that closes nothing takes one string, each box that is taken one string and one coin, and a long linear chain has
 /// one string more than coins (the derivation of `nz` in *La Pipopipette*, from any position on).
@@ -162,17 +162,17 @@ pub fn turns_left<S: Bits>(graph: &Graph<S>, left: S, long_chains: u32) -> i32 {
     left.count() as i32 - graph.open_coins(left) as i32 - long_chains as i32
 }
 
-/// Rule 6, from any position on: whether the player to move wants an even number of long linear chains.
+/// Whether the player to move wants an even number of long linear chains, by rule 6 for any position.
 #[must_use]
 pub fn wants_even<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     turns_left(graph, left, 0) % 2 != 0
 }
 
-/// The exact margin of a collection of parts without joints.
+/// Returns the exact margin of parts that touch no joint.
 #[must_use]
-pub fn exact(parts: &[Part]) -> i32 {
-    let of = |loops: bool| parts.iter().filter(move |part| part.is_loop == loops).map(|part| part.length);
-    endgame::value(of(false), of(true))
+pub fn exact_margin(parts: &[Part]) -> i32 {
+    let lengths = |loops: bool| parts.iter().filter(move |part| part.is_loop == loops).map(|part| part.length);
+    endgame::value(lengths(false), lengths(true))
 }
 
 #[cfg(test)]
@@ -189,39 +189,39 @@ mod tests {
     fn count_as_printed(parts: &[Part]) -> Count {
         let mut rest = parts.iter().rev();
         let first = rest.next().map_or(0, |part| part.length as i32);
-        let mut now = Count { opener: 0, answerer: first, deals: false };
+        let mut count = Count { opener: 0, answerer: first, deals: false };
         for part in rest {
             let (length, cost) = (part.length as i32, part.cost());
-            now = if now.answerer > now.opener + cost {
-                Count { opener: now.opener + cost, answerer: now.answerer + length - cost, deals: true }
+            count = if count.answerer > count.opener + cost {
+                Count { opener: count.opener + cost, answerer: count.answerer + length - cost, deals: true }
             } else {
-                let answerer = now.opener + length;
+                let answerer = count.opener + length;
                 Count { opener: answerer, answerer, deals: false }
             };
         }
-        now
+        count
     }
 
     #[test]
     fn rule_5_as_printed_invents_points() {
         // Example 2: the loop, then the chain. 3:4 is right; printed, it comes to 4:4 of seven boxes.
         let opened = [parts(&[], &[4]), parts(&[3], &[])].concat();
-        assert_eq!(count(&opened), Count { opener: 3, answerer: 4, deals: false });
+        assert_eq!(count_boxes(&opened), Count { opener: 3, answerer: 4, deals: false });
         assert_eq!(count_as_printed(&opened), Count { opener: 4, answerer: 4, deals: false });
     }
 
     #[test]
     fn the_order_of_the_rules_is_not_always_best() {
         let by_rules = [parts(&[], &[4]), parts(&[3, 3, 3], &[])].concat();
-        assert_eq!(count(&by_rules).margin(), -3);
-        assert_eq!(exact(&by_rules), -1);
-        assert_eq!(count(&parts(&[3, 3, 3], &[4])).margin(), -1);
+        assert_eq!(count_boxes(&by_rules).margin(), -3);
+        assert_eq!(exact_margin(&by_rules), -1);
+        assert_eq!(count_boxes(&parts(&[3, 3, 3], &[4])).margin(), -1);
     }
 
     #[test]
     fn five_three_chains_are_8_to_7() {
-        assert_eq!(count(&parts(&[3; 5], &[])), Count { opener: 7, answerer: 8, deals: false });
-        assert_eq!([1, 2, 3, 4].map(|n| count(&parts(&vec![3; n], &[])).margin()), [-3, -2, -1, -2]);
+        assert_eq!(count_boxes(&parts(&[3; 5], &[])), Count { opener: 7, answerer: 8, deals: false });
+        assert_eq!([1, 2, 3, 4].map(|n| count_boxes(&parts(&vec![3; n], &[])).margin()), [-3, -2, -1, -2]);
     }
 
     /// *La Pipopipette*: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a loop.
@@ -236,7 +236,7 @@ mod tests {
                     for first in 0..all.len() {
                         let mut rest = all.clone();
                         let opened = rest.remove(first);
-                        let margin = -endgame::opening_value(opened.length as i32, opened.cost(), exact(&rest));
+                        let margin = -endgame::opening_value(opened.length as i32, opened.cost(), exact_margin(&rest));
                         let least = if opened.is_loop { opened.length as i32 - 4 } else { opened.length as i32 - 2 };
                         assert!(margin >= least && (opened.is_loop || margin >= 1), "{opened:?} of {all:?}: {margin}");
                         checked += 1;
@@ -247,21 +247,21 @@ mod tests {
         assert!(checked > 200);
     }
 
-    /// *La Pipopipette*: chains of one and of two, opened in this order, leave a difference that their parities tell.
+    /// *La Pipopipette*: chains of one and of two, opened in this order, leave a difference that their parities determine.
     #[test]
-    fn short_chains_leave_what_their_parities_tell() {
+    fn parities_of_short_chains_determine_their_difference() {
         for ones in 0..6_u32 {
             for twos in 0..6_u32 {
                 // Boxes of the player who opens first less the other's, all taken in turn.
                 let lengths = [vec![1; ones as usize], vec![2; twos as usize]].concat();
                 let taken = lengths.iter().enumerate().map(|(turn, &n): (usize, &i32)| if turn % 2 == 0 { -n } else { n });
                 let difference = taken.sum::<i32>().abs();
-                let told = match (ones % 2, twos % 2) {
+                let expected = match (ones % 2, twos % 2) {
                     (0, 0) => 0,
                     (0, _) => 2,
                     _ => 1,
                 };
-                assert_eq!(difference, told, "{ones} {twos}");
+                assert_eq!(difference, expected, "{ones} {twos}");
             }
         }
     }
@@ -292,7 +292,7 @@ mod tests {
             let (dots, chains, turns) = (4 * (columns + 1), columns, 3 * (columns + 1));
             let first_is_to_move = turns % 2 == 0;
             let first_has_rule_6 = (dots + chains) % 2 == 0;
-            let margin = exact(&order(&graph, left));
+            let margin = exact_margin(&opening_order(&graph, left));
             let first_gains = if first_is_to_move { margin > 0 } else { margin < 0 };
             assert_eq!(first_gains, first_has_rule_6, "{columns} columns, margin {margin}");
             let first_has_decision_tree = (dots + chains) % 2 == 1;

@@ -1,4 +1,4 @@
-//! What the theory says of a position: its components, who is in control, which parity of long chains each side wants.
+//! The theory of a position: its components, who is in control, which parity of long chains each side wants.
 
 use super::board::Board;
 use super::dual::Dual;
@@ -27,7 +27,7 @@ pub enum Form {
     Graph,
 }
 
-/// A component of a quiet position.
+/// A component of a position without captures on offer.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// What it is.
@@ -36,21 +36,21 @@ pub struct Component {
     pub strings: Wide,
 }
 
-/// See [`Component`].
+/// The kind of a [`Component`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComponentKind {
     /// A chain from rim to rim, and its boxes.
     Chain(u32),
     /// A loop, and its boxes.
     Loop(u32),
-    /// Joints, with the lengths of the chains between them and to the rim; those of none are left out.
+    /// Joints that hang together, by their boxes, with the lengths of the chains between them and to the rim; single lines are left out.
     Joined(Form, Vec<u8>, Vec<u32>),
 }
 
-/// How far a position is from chains alone.
+/// Whether a position is a loony endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loony {
-    /// There are lines that give no choice away: safe ones, or chains of one and two.
+    /// No: there are safe lines, or chains of one and two.
     No,
     /// Long chains and loops, with boxes of three and four open sides between.
     General,
@@ -69,7 +69,7 @@ pub fn components(graph: &Graph<Wide>, left: Wide) -> Vec<Component> {
     for part in &shape.loops {
         found.push(Component { kind: ComponentKind::Loop(u32::from(part.length)), strings: part.strings });
     }
-    for part in rules::connected(&shape) {
+    for part in rules::connected_joints(&shape) {
         let touches = |arc: &&Arc<Wide>| arc.ends.iter().any(|&end| end != GROUND && part >> end & 1 == 1);
         let arcs: Vec<&Arc<Wide>> = shape.arcs.iter().filter(touches).collect();
         let places = (0..shape.joints.len()).filter(|place| part >> place & 1 == 1);
@@ -95,7 +95,7 @@ fn form(arcs: &[&Arc<Wide>], joints: usize) -> Form {
     }
 }
 
-/// How far a position where nothing can be taken is from chains alone.
+/// Classifies a position where nothing can be taken.
 #[must_use]
 pub fn loony(graph: &Graph<Wide>, left: Wide) -> Loony {
     let shape = Shape::new(graph, left);
@@ -108,49 +108,49 @@ pub fn loony(graph: &Graph<Wide>, left: Wide) -> Loony {
     }
 }
 
-/// What each side wants of the number of long linear chains, and when the first of them must be opened.
+/// The parity of long linear chains that each side wants, and when the first of them must be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parity {
     /// Whether black wants it even; white then wants it odd.
     pub black_even: bool,
     /// The number that the order of the rules counts now.
     pub counted: u32,
-    /// The turn that opens the first of them then, the first turn of the game being 1.
+    /// The turn that would open the first of them; the first turn of the game is 1.
     pub turn: i64,
     /// Who has that turn.
     pub opener: Color,
 }
 
-/// The long-chain rule for a position.
+/// Applies the long-chain rule to a position.
 #[must_use]
 pub fn parity(board: &Board, dual: &Dual<Wide>) -> Parity {
     let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
     let mover = board.to_move();
     let mover_even = rules::wants_even(&dual.graph, rest);
-    let counted = rules::long_chains(&rules::order(&dual.graph, rest));
+    let counted = rules::count_long_chains(&rules::opening_order(&dual.graph, rest));
     let left = rules::turns_left(&dual.graph, rest, counted);
     let opener = if left % 2 == 0 { mover } else { mover.other() };
     let black_even = if mover == Color::Black { mover_even } else { !mover_even };
     Parity { black_even, counted, turn: i64::from(turns(board).number) + i64::from(left), opener }
 }
 
-/// The turns of a game, and what they are made of.
+/// The turns of a game, and the terms of the formula for their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// The turn that is being played, or the last one, from 1.
+    /// The current or last turn, from 1.
     pub number: u32,
-    /// Lines that closed two boxes at once.
-    pub double: u32,
-    /// Turns of a whole game without such a line: the dots, on an empty board. From a position in which single lines close two boxes
-    /// each it can be less than none.
+    /// Double-crossed moves: lines that closed two boxes at once.
+    pub double_crosses: u32,
+    /// Turns of a whole game without a double-crossed move: the number of dots, on an empty board. Negative for some positions in
+    /// which single lines close two boxes each.
     pub base: i32,
 }
 
 impl Turns {
     /// Whether the turns are as many as dots and double-crossed moves together, as at the end of every game.
     #[must_use]
-    pub fn is_formula_right(&self) -> bool {
-        i64::from(self.number) == i64::from(self.base) + i64::from(self.double)
+    pub fn matches_formula(&self) -> bool {
+        i64::from(self.number) == i64::from(self.base) + i64::from(self.double_crosses)
     }
 }
 
@@ -159,26 +159,26 @@ impl Turns {
 pub fn turns(board: &Board) -> Turns {
     let mut replayed = Board::new(board.setup().clone());
     let base = replayed.open_lines().count() as i32 - replayed.open_boxes() as i32 + 1;
-    let (mut number, mut double) = (1, 0);
+    let (mut number, mut double_crosses) = (1, 0);
     for step in board.record() {
         let Some(line) = step.line else { break };
         let gain = replayed.gain(line);
-        // What was played once can be played again.
+        // A replayed move is legal.
         let _ = replayed.play(step.color, line);
-        double += u32::from(gain == 2);
+        double_crosses += u32::from(gain == 2);
         number += u32::from(gain == 0 && !replayed.is_over());
     }
-    Turns { number, double, base }
+    Turns { number, double_crosses, base }
 }
 
-/// What there is to decide in a position.
+/// The decision that a position asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The board is full.
     Over,
-    /// This string is cut without regret.
+    /// To cut this string is always right.
     Take(u8),
-    /// One of these is cut, and which one may matter.
+    /// One of these is cut; which one may matter.
     TakeOne(Wide),
     /// All but a handout is taken: take that too, or leave it.
     Deal {
@@ -192,10 +192,10 @@ pub enum Decision {
     /// Every line gives something away.
     Open,
     /// There are lines that give nothing away.
-    Quiet,
+    Safe,
 }
 
-/// What there is to decide.
+/// Returns the decision that a position asks for.
 #[must_use]
 pub fn decision(dual: &Dual<Wide>) -> Decision {
     match capture(&dual.graph, dual.left) {
@@ -203,7 +203,7 @@ pub fn decision(dual: &Dual<Wide>) -> Decision {
         Capture::Free(string) => Decision::Take(string),
         Capture::Several(takes) => Decision::TakeOne(takes),
         Capture::Choice(take, leave) => Decision::Deal { take, leave, handout: resolve_captures(&dual.graph, dual.left).1 },
-        Capture::Nothing if Shape::new(&dual.graph, dual.left).has_safe_move() => Decision::Quiet,
+        Capture::Nothing if Shape::new(&dual.graph, dual.left).has_safe_move() => Decision::Safe,
         Capture::Nothing => Decision::Open,
     }
 }
@@ -227,15 +227,15 @@ mod tests {
             }
             let turns = turns(&board);
             assert_eq!(turns.base as usize, size.dots());
-            assert!(turns.is_formula_right(), "{size}");
-            double_crossed += turns.double;
+            assert!(turns.matches_formula(), "{size}");
+            double_crossed += turns.double_crosses;
         }
         assert!(double_crossed > 1_000);
     }
 
     /// A board of pairs of boxes that wait for one line each has fewer dots than none.
     #[test]
-    fn turns_of_one_long_taking() {
+    fn turns_when_all_boxes_are_taken_in_one() {
         let size = Size { rows: 1, columns: 6 };
         let pairs =
             (0..size.line_count()).map(|line| ![1, 3, 5].contains(&line.wrapping_sub(size.columns * 2))).collect::<Vec<_>>();
@@ -249,7 +249,7 @@ mod tests {
             let line = board.open_lines().next().unwrap();
             board.play(board.to_move(), line).unwrap();
         }
-        assert_eq!((turns(&board).number, turns(&board).double), (1, 3));
-        assert!(turns(&board).is_formula_right());
+        assert_eq!((turns(&board).number, turns(&board).double_crosses), (1, 3));
+        assert!(turns(&board).matches_formula());
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn analyze(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
 /// Searches until it is stopped, and tells.
 fn follow<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, board: &Board, dual: &Dual<S>) {
     let lines = |report: &Report<Cut>| info_lines(board, dual, report);
-    context.stream_search(lines, |settings, budget, watch| dots.player.think(dual, board, settings, budget, watch));
+    context.stream_search(lines, |settings, budget, watch| dots.player.search(dual, board, settings, budget, watch));
 }
 
 /// `info move h1,0 score 1.50 win 0.68 depth 5 nodes 1234 pv h1,0 v2,3`, best line first; the score in boxes.

@@ -5,7 +5,7 @@ use super::super::dual::Dual;
 use super::super::nimstring::Nimstring;
 use super::super::notation::line_name;
 use super::super::picture::Labels;
-use super::super::player::rules_deal;
+use super::super::player::rules_double_deal;
 use super::super::position::resolve_captures;
 use super::super::rules;
 use super::super::solver::bits::{Bits, Wide};
@@ -13,7 +13,7 @@ use super::super::solver::graph::each;
 use super::super::solver::shape::Shape;
 use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
-use super::super::{Dots, explain as words};
+use super::super::{Dots, explain as explanation};
 use super::analysis;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
@@ -36,7 +36,7 @@ fn dual(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Failure> {
 /// `0,0 0,1`: the boxes of a set of coins.
 fn cell_names(board: &Board, dual: &Dual<Wide>, coins: impl Iterator<Item = usize>) -> String {
     let name = |coin: usize| {
-        let (row, column) = board.size().place(dual.cells[coin]);
+        let (row, column) = board.size().coordinates(dual.cells[coin]);
         format!("{row},{column}")
     };
     coins.map(name).collect::<Vec<_>>().join(" ")
@@ -124,7 +124,7 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
         }
         Decision::Deal { take, leave, handout } => Ok(choose(dots, &dual, context, [take, leave], handout)),
         Decision::Open => Ok(must_open(dots, &dual, context)),
-        Decision::Quiet => {
+        Decision::Safe => {
             let parity = strategy::parity(&dots.board, &dual);
             let safe = Shape::new(&dual.graph, dual.left).safe_strings().count();
             Ok(format!("undecided safe={safe} rules={}", parity.opener.other().name()))
@@ -135,7 +135,7 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
 /// What the solver knows of some lines; nothing where it cannot hold the position.
 fn worths(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
     let Some(dual) = dots.board.dual() else { return Vec::new() };
-    dots.player.worths(&dual, lines, context.settings, &context.open_budget())
+    dots.player.line_values(&dual, lines, context.settings, &context.open_budget())
 }
 
 /// What is known of a line's worth.
@@ -147,7 +147,7 @@ fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
 fn choose(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
     let lines = strings.map(|string| dual.line(string));
     let values = worths(dots, context, &lines);
-    let by_rules = if rules_deal(&dual.graph, dual.left) { "deal" } else { "all" };
+    let by_rules = if rules_double_deal(&dual.graph, dual.left) { "deal" } else { "all" };
     let (exact, all, deal) = match lines.map(|line| worth(&values, line)) {
         [Some(all), Some(deal)] => (if deal > all { "deal" } else { "all" }, all.to_string(), deal.to_string()),
         _ => ("unknown", "unknown".to_owned(), "unknown".to_owned()),
@@ -168,8 +168,8 @@ fn must_open(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> Strin
         (bounds.value(), best.map(|string| dual.line(string)))
     });
     let (margin, best) = solved.unwrap_or_default();
-    let parts = rules::order(&dual.graph, dual.left);
-    let count = rules::count(&parts);
+    let parts = rules::opening_order(&dual.graph, dual.left);
+    let count = rules::count_boxes(&parts);
     let first = parts.first().map(|part| dual.line(part.cut));
     let of_first = first.and_then(|line| worth(&worths(dots, context, &[line]), line));
     let size = dots.board.size();
@@ -225,8 +225,8 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
     let turns = strategy::turns(dots.board());
     let whole = dots.board().resigned().is_none() && dots.board().is_over();
     let holds =
-        if whole { format!(" formula={}", if turns.is_formula_right() { "holds" } else { "fails" }) } else { String::new() };
-    Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double))
+        if whole { format!(" formula={}", if turns.matches_formula() { "holds" } else { "fails" }) } else { String::new() };
+    Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double_crosses))
 }
 
 /// Positions of more open lines are explained without the solver: an explanation is quick.
@@ -236,5 +236,5 @@ pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     let dual = dual(dots, args)?;
     let bounds = if dual.lines.len() <= MOST_SOLVED { analysis::values(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
-    Ok(words::words(dots.board(), &dual, &values.unwrap_or_default()).join("\n"))
+    Ok(explanation::explain(dots.board(), &dual, &values.unwrap_or_default()).join("\n"))
 }

@@ -64,6 +64,6 @@ fn final_value<S: Bits>(graph: &Graph<S>, left: S, shape: &mut Shape<S>) -> i32 
     if shape.joints.is_empty() {
         endgame::value(shape.chain_lengths(), shape.loops.iter().map(|found| u32::from(found.length)))
     } else {
-        rules::count(&rules::order(graph, left)).margin()
+        rules::count_boxes(&rules::opening_order(graph, left)).margin()
     }
 }
