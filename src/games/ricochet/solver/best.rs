@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
-use super::crew::Crew;
 use super::guide::Guide;
+use super::hda::Hda;
 use super::interest::Interest;
+use super::partition::{Partition, Partitioning};
 use super::raising::Child;
-use super::shard::{Shard, Split};
 use super::state::{Arrival, Moves, START, State};
-use super::table::{LONGEST, Word};
+use super::table::{MAX_F, Word};
 use super::{End, Limits};
 
 /// States that are tried between looks at the clock.
@@ -51,9 +51,9 @@ pub struct Search<'a, const N: usize, const ANY: bool, W: Word> {
     /// Whether a guide would help: set where the search ends for the want of one.
     pub is_impatient: bool,
     /// The parts of the states.
-    pub shards: Vec<Shard<W>>,
+    pub partitions: Vec<Partition<W>>,
     /// Which of them a state belongs to.
-    split: Split,
+    partitioning: Partitioning,
     /// States generated.
     pub states: u64,
     /// Whether a limit came while solutions were being found.
@@ -71,28 +71,42 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         // Without a guide a search that may have one is over soon.
         let alone = moves.guide.is_none() && Guide::fits(moves.ground);
         let bits = if limits.threads > 1 && !alone { limits.threads.min(16).ilog2() } else { 0 };
-        let split = Split::new(bits, moves.bits_beside());
-        let shards = (0..split.count()).map(|_| Shard::new(moves.key_bits())).collect();
+        let partitioning = Partitioning::new(bits, moves.low_bits_of_others());
+        let partitions = (0..partitioning.count()).map(|_| Partition::new(moves.key_bits())).collect();
         let interests = Mutex::new(Vec::new());
-        Search { moves, root, limits, is_impatient: false, shards, split, states: 0, cut: false, interests, trials: Vec::new() }
+        Search {
+            moves,
+            root,
+            limits,
+            is_impatient: false,
+            partitions,
+            partitioning,
+            states: 0,
+            cut: false,
+            interests,
+            trials: Vec::new(),
+        }
     }
 
     /// Searches to the end.
     pub fn run(&mut self) -> End {
         let first = self.moves.bound(&self.root);
-        if first > LONGEST {
+        if first > MAX_F {
             return End::Unsolvable;
         }
         self.states += 1;
-        if self.moves.is_straight(&self.root, first) {
+        if self.moves.has_direct_solution(&self.root, first) {
             self.trials.push(Trial { before: None, state: self.root });
             return End::Solved(first);
         }
         let key: W = self.moves.pack(&self.root);
-        self.shards[self.split.of(key)].open(first).1.store_all(&[(key, START)], &|_| self.limits.budget.is_over());
+        self.partitions[self.partitioning.partition_of(key)]
+            .open_contour(first)
+            .1
+            .store_all(&[(key, START)], &|_| self.limits.budget.is_over());
         let (mut length, mut lower) = (first, first + u8::from(self.moves.guide.is_none()));
         let mut ended = !self.expand(first, &[]);
-        while !ended && self.trials.is_empty() && length < LONGEST {
+        while !ended && self.trials.is_empty() && length < MAX_F {
             length += 1;
             lower = lower.max(length);
             let sources = self.sources(length);
@@ -111,7 +125,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
                 lower = length + 1;
             }
             ended = !self.expand(length, &sources);
-            self.shards.iter_mut().for_each(|shard| shard.trim(length));
+            self.partitions.iter_mut().for_each(|partition| partition.trim(length));
         }
         self.cut = ended;
         if self.trials.is_empty() { End::Unknown(if ended { lower } else { length + 1 }) } else { End::Solved(length) }
@@ -120,21 +134,21 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
     /// The contours from which a move can lead to a length.
     fn sources(&self, length: u8) -> Vec<u8> {
         let first = self.moves.bound(&self.root).max(length.saturating_sub(self.moves.greatest_rise()));
-        (first..length).filter(|&below| self.shards.iter().any(|shard| !shard.keys(below).is_empty())).collect()
+        (first..length).filter(|&below| self.partitions.iter().any(|partition| !partition.keys(below).is_empty())).collect()
     }
 
     /// The length that a state is stored with.
     #[must_use]
-    pub fn length_of(&self, state: &State<N>) -> Option<u8> {
+    pub fn f_of(&self, state: &State<N>) -> Option<u8> {
         let key: W = self.moves.pack(state);
-        let table = &self.shards[self.split.of(key)].table;
-        table.get(table.mixed(key))
+        let table = &self.partitions[self.partitioning.partition_of(key)].table;
+        table.get(table.mix(key))
     }
 
     /// Memory for states, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.shards.iter().map(Shard::bytes).sum()
+        self.partitions.iter().map(Partition::bytes).sum()
     }
 
     /// Whether an interrupt has come, when the fewest moves are known already: one way is still told.
@@ -148,12 +162,12 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
         let (over, found) = (AtomicBool::new(false), AtomicBool::new(false));
         let (states, trials) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
         let this = &*self;
-        let work = |shard: &Shard<W>| {
+        let work = |partition: &Partition<W>| {
             let kept = this.interests.lock().pop();
             let mut interest = kept.unwrap_or_default();
             // From the last on: a move that raises the length by little more often leads to the end.
             for &below in sources.iter().rev() {
-                for block in shard.keys(below).chunks(BLOCK).zip(shard.arrivals(below).chunks(BLOCK)) {
+                for block in partition.keys(below).chunks(BLOCK).zip(partition.arrivals(below).chunks(BLOCK)) {
                     if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {
                         return;
                     }
@@ -171,11 +185,12 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             }
             this.interests.lock().push(interest);
         };
-        let parents: usize = sources.iter().flat_map(|&below| this.shards.iter().map(move |shard| shard.keys(below).len())).sum();
-        if this.shards.len() > 1 && parents >= 8 * BLOCK {
-            std::thread::scope(|scope| this.shards.iter().for_each(|shard| drop(scope.spawn(|| work(shard)))));
+        let parents: usize =
+            sources.iter().flat_map(|&below| this.partitions.iter().map(move |partition| partition.keys(below).len())).sum();
+        if this.partitions.len() > 1 && parents >= 8 * BLOCK {
+            std::thread::scope(|scope| this.partitions.iter().for_each(|partition| drop(scope.spawn(|| work(partition)))));
         } else {
-            this.shards.iter().for_each(work);
+            this.partitions.iter().for_each(work);
         }
         let complete = !over.load(Ordering::Relaxed);
         let (states, trials) = (states.into_inner(), trials.into_inner());
@@ -193,7 +208,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
             }
             let state = self.moves.unpack(key);
             tried += self.moves.each_trial(&state, (arrival, rise), interest, &mut |child: Child<N>| {
-                if self.moves.is_straight(&child.state, child.bound) {
+                if self.moves.has_direct_solution(&child.state, child.bound) {
                     good.push(Trial { before: Some(state), state: child.state });
                 }
             });
@@ -203,7 +218,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Search<'a, N, ANY, W> {
 
     /// Stores the states of a length; whether no limit came in between.
     fn expand(&mut self, length: u8, sources: &[u8]) -> bool {
-        let report = Crew::run(self.moves, self.limits, (length, sources), (self.split, &mut self.shards), self.states);
+        let report = Hda::run(self.moves, self.limits, (length, sources), (self.partitioning, &mut self.partitions), self.states);
         self.states = report.states;
         self.trials.extend(report.trials);
         !report.is_over

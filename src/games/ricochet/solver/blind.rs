@@ -44,7 +44,7 @@ pub fn search<const N: usize, const ANY: bool>(
     limits: Limits<'_>,
 ) -> Found<N> {
     let mut table = Table::<u64>::new(moves.key_bits());
-    let mut visits = vec![Visit { key: moves.pack::<u64>(&root).number(), before: 0 }];
+    let mut visits = vec![Visit { key: moves.pack::<u64>(&root).to_u64(), before: 0 }];
     table.insert(visits[0].key, 0);
     let mut states = 1;
     if check == Check::Generated && moves.bound(&root) == 0 {
@@ -72,7 +72,7 @@ pub fn search<const N: usize, const ANY: bool>(
         }
         let mut reached = None;
         let first = visits.len();
-        moves.each(&state, START, |step| {
+        moves.for_each_move(&state, START, |step| {
             states += 1;
             let key = moves.pack::<u64>(&step.state);
             if reached.is_none() && table.insert(key, 0) {

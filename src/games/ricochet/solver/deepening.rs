@@ -73,7 +73,7 @@ impl<const N: usize, const ANY: bool> Deepening<'_, N, ANY> {
             return false;
         }
         let mut steps: Vec<Step<N>> = Vec::with_capacity(4 * N);
-        self.moves.each(state, arrival, |step| steps.push(step));
+        self.moves.for_each_move(state, arrival, |step| steps.push(step));
         self.states += steps.len() as u64;
         for step in steps {
             if self.visit(&step.state, step.arrival, left - 1) {

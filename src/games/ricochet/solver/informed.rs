@@ -92,7 +92,7 @@ pub fn search<const N: usize, const ANY: bool>(
             continue;
         }
         let mut lower = least;
-        moves.each(&state, START, |step| {
+        moves.for_each_move(&state, START, |step| {
             states += 1;
             if step.bound == NEVER {
                 return;

@@ -12,15 +12,15 @@
 pub mod backward;
 pub mod best;
 pub mod blind;
-pub mod crew;
 pub mod deepening;
 pub mod ground;
 pub mod guide;
+pub mod hda;
 pub mod informed;
 pub mod interest;
+pub mod partition;
 pub mod paths;
 pub mod raising;
-pub mod shard;
 pub mod slides;
 pub mod state;
 pub mod table;
@@ -213,7 +213,7 @@ impl Job<'_> {
         match first {
             End::Unknown(_) if search.is_impatient => {
                 let Some(guide) = guide::Guide::new(self.ground) else { return self.answer(&search, first) };
-                let mut guided = Search::<N, ANY, W>::new(moves.guided(&guide), root, self.limits);
+                let mut guided = Search::<N, ANY, W>::new(moves.with_guide(&guide), root, self.limits);
                 guided.states = search.states;
                 let end = guided.run();
                 self.answer(&guided, end.or_not_below(first))

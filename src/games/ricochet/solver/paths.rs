@@ -23,7 +23,7 @@ pub fn ways<const N: usize, const ANY: bool, W: Word>(
 ) -> (Vec<Vec<Move>>, bool) {
     let mut found = Vec::new();
     for trial in &search.trials {
-        let endings = search.moves.straight(&trial.state);
+        let endings = search.moves.direct_solutions(&trial.state);
         let mut beginnings = Vec::new();
         let mut complete = true;
         match trial.before {
@@ -60,12 +60,12 @@ fn back<const N: usize, const ANY: bool, W: Word>(
         found.push(way.iter().rev().skip(1).copied().collect());
         return true;
     }
-    let Some(length) = search.length_of(&state) else { return true };
+    let Some(length) = search.f_of(&state) else { return true };
     let made = length - search.moves.bound(&state);
     let mut before = Vec::new();
-    search.moves.each_before(&state, |earlier| {
+    search.moves.for_each_predecessor(&state, |earlier| {
         let bound = search.moves.bound(&earlier);
-        if search.length_of(&earlier).is_some_and(|length| length + 1 == made + bound) {
+        if search.f_of(&earlier).is_some_and(|length| length + 1 == made + bound) {
             before.push(earlier);
         }
     });

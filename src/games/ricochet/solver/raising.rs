@@ -48,7 +48,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         // A move of a robot that does not determine the bound raises the length by 1.
         let slots = if rise == 1 { (0..N).collect() } else { self.leaders(state) };
         for slot in slots {
-            moves += self.each_of(state, &places, (arrival, slot), raised, &mut |step| {
+            moves += self.for_each_move_of(state, &places, (arrival, slot), raised, &mut |step| {
                 tell(Child { state: step.state, bound: step.bound, arrival: step.arrival });
             });
         }

@@ -1,6 +1,6 @@
-//! States of a search: the nodes of all robots at once, packed into one word, and the moves between them.
+//! Search states: the nodes of all robots, packed into one word, and the moves between states.
 //!
-//! Only the robot that is to reach the target is told from the others; these are sorted, so that 3! or 4! states are one.
+//! The robots other than that of the target are interchangeable: they are sorted, which merges 3! or 4! states into one.
 //! With a target for any robot all are sorted.
 
 use arrayvec::ArrayVec;
@@ -17,7 +17,7 @@ pub type State<const N: usize> = [u16; N];
 /// A move in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<const N: usize> {
-    /// Whose move: the place in the state before it.
+    /// The slot of the robot that moves, in the state before.
     pub slot: usize,
     /// The direction, by its index.
     pub direction: usize,
@@ -40,8 +40,8 @@ pub const START: Arrival = u8::MAX;
 /// Bits of a layer of a robot that was not the last to move.
 const CALM_BITS: u32 = MOVING.ilog2();
 
-/// Bits that tell who was the last to move, and which of two layers it has: none, or one of five robots.
-const LAST_BITS: u32 = 4;
+/// Bits for the last robot to move (none, or one of five) and which of two layers it has.
+const LAST_MOVER_BITS: u32 = 4;
 
 /// The moves of a position, for a number of robots and a kind of target known when it is compiled.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
 
     /// The same moves with sharper bounds.
     #[must_use]
-    pub fn guided<'b>(self, guide: &'b Guide) -> Moves<'b, N, ANY>
+    pub fn with_guide<'b>(self, guide: &'b Guide) -> Moves<'b, N, ANY>
     where
         'a: 'b,
     {
@@ -74,22 +74,22 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// Bits of a packed state: 64 for five robots with layers on the largest boards and a target for any.
     #[must_use]
     pub fn key_bits(&self) -> u32 {
-        if Self::moves_apart(self.ground) {
-            return (self.ground.code_bits() + CALM_BITS) * N as u32 + LAST_BITS;
+        if Self::stores_last_mover(self.ground) {
+            return (self.ground.code_bits() + CALM_BITS) * N as u32 + LAST_MOVER_BITS;
         }
         let layers = if self.ground.layered { u32::from(LAYERS).ilog2() } else { 0 };
         self.ground.code_bits() * N as u32 + layers
     }
 
-    /// Whether a packed state tells apart from the nodes who was the last to move: where all have layers that would take more bits.
+    /// Whether a packed state stores the last mover beside the nodes: where all robots have layers this takes fewer bits.
     #[inline]
-    fn moves_apart(ground: &Ground) -> bool {
+    fn stores_last_mover(ground: &Ground) -> bool {
         ANY && ground.layered
     }
 
-    /// The lowest bits of a packed state that moves of other robots than that of the target change.
+    /// Number of low bits of a packed state that hold the robots other than that of the target.
     #[must_use]
-    pub fn bits_beside(&self) -> u32 {
+    pub fn low_bits_of_others(&self) -> u32 {
         if ANY { 0 } else { self.ground.code_bits() * (N as u32 - 1) }
     }
 
@@ -112,8 +112,8 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn pack<W: Word>(&self, state: &State<N>) -> W {
         let bits = self.ground.code_bits();
-        if !Self::moves_apart(self.ground) {
-            return W::of(state.iter().fold(0, |key, &node| key << bits | u64::from(node)));
+        if !Self::stores_last_mover(self.ground) {
+            return W::truncate(state.iter().fold(0, |key, &node| key << bits | u64::from(node)));
         }
         let (mut key, mut last) = (0, 0);
         for (slot, &node) in state.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                 last = 1 + 2 * slot as u64 + u64::from(layer & 1);
             }
         }
-        W::of(key << LAST_BITS | last)
+        W::truncate(key << LAST_MOVER_BITS | last)
     }
 
     /// The state of a word.
@@ -131,17 +131,17 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn unpack<W: Word>(&self, key: W) -> State<N> {
         let bits = self.ground.code_bits();
-        let mut rest = key.number();
+        let mut rest = key.to_u64();
         let mut state = [0; N];
-        if !Self::moves_apart(self.ground) {
+        if !Self::stores_last_mover(self.ground) {
             for slot in (1..N).rev() {
                 (state[slot], rest) = ((rest & ((1 << bits) - 1)) as u16, rest >> bits);
             }
             state[0] = rest as u16;
             return state;
         }
-        let last = rest & ((1 << LAST_BITS) - 1);
-        rest >>= LAST_BITS;
+        let last = rest & ((1 << LAST_MOVER_BITS) - 1);
+        rest >>= LAST_MOVER_BITS;
         for slot in (0..N).rev() {
             (state[slot], rest) = ((rest & ((1 << (bits + CALM_BITS)) - 1)) as u16, rest >> (bits + CALM_BITS));
         }
@@ -171,9 +171,9 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         (codes, codes.map(|code| self.ground.transposed(code)))
     }
 
-    /// The nodes where the robot in a slot has another one, not yet sorted.
+    /// Returns the nodes after a move of the robot in a slot, not yet sorted.
     #[inline]
-    fn with(&self, state: &State<N>, slot: usize, node: u16) -> State<N> {
+    fn place_robot(&self, state: &State<N>, slot: usize, node: u16) -> State<N> {
         let mut next = *state;
         if self.ground.layered {
             next = next.map(|node| self.ground.calmed(node));
@@ -182,9 +182,9 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         next
     }
 
-    /// The state of nodes of which the one in a slot is new, and the slot that it has then.
+    /// Sorts the nodes after the one in a slot has changed. Returns the state and the slot of the changed node.
     #[inline]
-    fn sorted(mut next: State<N>, slot: usize) -> (State<N>, usize) {
+    fn sort_robots(mut next: State<N>, slot: usize) -> (State<N>, usize) {
         if !ANY && slot == 0 {
             return (next, 0);
         }
@@ -199,25 +199,25 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         (next, Self::SORTED + before)
     }
 
-    /// Tells every move from a state, but none along the axis of its arrival by the same robot (under the ricochet rule a
-    /// wasted move may be of use).
+    /// Visits every move from a state, except those of the robot that moved last along the same axis (under the ricochet rule
+    /// such a move may be of use).
     #[inline]
-    pub fn each(&self, state: &State<N>, arrival: Arrival, mut tell: impl FnMut(Step<N>)) {
+    pub fn for_each_move(&self, state: &State<N>, arrival: Arrival, mut visit: impl FnMut(Step<N>)) {
         let places = self.codes(state);
         for slot in 0..N {
-            self.each_of(state, &places, (arrival, slot), |_| true, &mut tell);
+            self.for_each_move_of(state, &places, (arrival, slot), |_| true, &mut visit);
         }
     }
 
-    /// Tells the moves of the robot in one slot to wanted bounds; how many moves it has.
+    /// Visits the moves of the robot in one slot to accepted bounds. Returns the number of all its moves.
     #[inline]
-    pub(super) fn each_of(
+    pub(super) fn for_each_move_of(
         &self,
         state: &State<N>,
         (codes, transposed): &([u16; N], [u16; N]),
         (arrival, slot): (Arrival, usize),
         is_bound: impl Fn(u8) -> bool,
-        tell: &mut impl FnMut(Step<N>),
+        visit: &mut impl FnMut(Step<N>),
     ) -> u64 {
         let ends = self.ground.slides(codes, transposed, slot);
         let mut moves = 0;
@@ -229,25 +229,25 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             let node = if ANY || slot == 0 { self.ground.moved(state[slot], direction, end) } else { Some(end) };
             let Some(node) = node else { continue };
             moves += 1;
-            let moved = self.with(state, slot, node);
+            let moved = self.place_robot(state, slot, node);
             let bound = self.bound(&moved);
             if is_bound(bound) {
-                let (state, place) = Self::sorted(moved, slot);
-                tell(Step { slot, direction, node, state, bound, arrival: (place * 2 + direction % 2) as Arrival });
+                let (state, place) = Self::sort_robots(moved, slot);
+                visit(Step { slot, direction, node, state, bound, arrival: (place * 2 + direction % 2) as Arrival });
             }
         }
         moves
     }
 
-    /// Whether moves of the robot in a slot alone lead to the target, each of them one nearer to it by the lower bounds.
+    /// Whether the robot in a slot reaches the target alone, each of its moves lowering its lower bound by one.
     #[inline]
     #[must_use]
-    pub fn finishes(&self, state: &State<N>, slot: usize) -> bool {
+    pub fn can_finish(&self, state: &State<N>, slot: usize) -> bool {
         let (codes, transposed) = self.codes(state);
-        self.runs_in(codes, transposed, slot, state[slot], self.ground.bound(state[slot]))
+        self.reaches_target(codes, transposed, slot, state[slot], self.ground.bound(state[slot]))
     }
 
-    fn runs_in(&self, mut codes: [u16; N], mut transposed: [u16; N], slot: usize, node: u16, bound: u8) -> bool {
+    fn reaches_target(&self, mut codes: [u16; N], mut transposed: [u16; N], slot: usize, node: u16, bound: u8) -> bool {
         if bound == 0 {
             return true;
         }
@@ -261,7 +261,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                 }
                 codes[slot] = end;
                 transposed[slot] = self.ground.transposed(end);
-                if self.runs_in(codes, transposed, slot, next, bound - 1) {
+                if self.reaches_target(codes, transposed, slot, next, bound - 1) {
                     return true;
                 }
             }
@@ -269,7 +269,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         false
     }
 
-    /// The slots whose robots alone determine the lower bound: of the robot of the target, or all at the least bound.
+    /// Returns the slots that determine the lower bound: that of the target's robot, or all of least bound.
     #[must_use]
     pub fn leaders(&self, state: &State<N>) -> ArrayVec<usize, N> {
         if !ANY {
@@ -279,7 +279,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         (0..N).filter(|&slot| self.ground.bound(state[slot]) == bound).collect()
     }
 
-    /// The most by which a move raises the sum of moves made and bound.
+    /// Returns the most by which a move raises the f-value.
     #[must_use]
     pub fn greatest_rise(&self) -> u8 {
         match self.guide {
@@ -290,19 +290,19 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         }
     }
 
-    /// Whether moves of one robot alone, each of them one nearer, lead to the target; `bound` is that of the state.
+    /// Whether one robot alone reaches the target, each of its moves one nearer; `bound` is that of the state.
     #[inline]
     #[must_use]
-    pub fn is_straight(&self, state: &State<N>, bound: u8) -> bool {
+    pub fn has_direct_solution(&self, state: &State<N>, bound: u8) -> bool {
         if !ANY {
-            return self.ground.bound(state[0]) == bound && self.finishes(state, 0);
+            return self.ground.bound(state[0]) == bound && self.can_finish(state, 0);
         }
-        self.leaders(state).into_iter().any(|slot| self.finishes(state, slot))
+        self.leaders(state).into_iter().any(|slot| self.can_finish(state, slot))
     }
 
-    /// All ways of [`Moves::is_straight`], as the states on them, this one left out.
+    /// Returns all solutions of [`Moves::has_direct_solution`], as their moves.
     #[must_use]
-    pub fn straight(&self, state: &State<N>) -> Vec<Vec<Step<N>>> {
+    pub fn direct_solutions(&self, state: &State<N>) -> Vec<Vec<Step<N>>> {
         let bound = self.bound(state);
         if bound == 0 {
             return vec![Vec::new()];
@@ -311,18 +311,18 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         for slot in self.leaders(state) {
             let mut nearer = Vec::new();
             let places = self.codes(state);
-            self.each_of(state, &places, (START, slot), |there| there == bound - 1, &mut |step| {
+            self.for_each_move_of(state, &places, (START, slot), |there| there == bound - 1, &mut |step| {
                 nearer.push(step);
             });
             for step in nearer {
-                ways.extend(self.straight(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));
+                ways.extend(self.direct_solutions(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));
             }
         }
         ways
     }
 
-    /// States from which one move leads to this one; some others too where layers are in play, which no search has met.
-    pub fn each_before(&self, state: &State<N>, mut tell: impl FnMut(State<N>)) {
+    /// Visits the states from which one move leads to this one; with layers also some that no search can reach.
+    pub fn for_each_predecessor(&self, state: &State<N>, mut visit: impl FnMut(State<N>)) {
         let (codes, transposed) = self.codes(state);
         let bits = self.ground.code_bits();
         for slot in 0..N {
@@ -332,11 +332,11 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                 if ends[direction] != codes[slot] {
                     continue;
                 }
-                for from in self.between(codes[slot], ends[(direction + 2) % 4], direction) {
+                for from in self.codes_between(codes[slot], ends[(direction + 2) % 4], direction) {
                     if !self.ground.layered {
                         let mut before = *state;
                         before[slot] = from;
-                        tell(Self::sorted(before, slot).0);
+                        visit(Self::sort_robots(before, slot).0);
                         continue;
                     }
                     let layered = ANY || slot == 0;
@@ -344,36 +344,36 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                         true => self.ground.before(from, direction, state[slot] >> bits).collect(),
                         false => [from].into_iter().collect(),
                     };
-                    nodes.into_iter().for_each(|node| self.each_stirred(state, slot, node, &mut tell));
+                    nodes.into_iter().for_each(|node| self.for_each_layer_before(state, slot, node, &mut visit));
                 }
             }
         }
     }
 
-    /// The states with another node in a slot, and the other robots as they may have been before its move.
-    fn each_stirred(&self, state: &State<N>, slot: usize, node: u16, tell: &mut impl FnMut(State<N>)) {
+    /// Visits the states with another node in a slot, and the other robots in the layers they may have had before its move.
+    fn for_each_layer_before(&self, state: &State<N>, slot: usize, node: u16, visit: &mut impl FnMut(State<N>)) {
         let mut before = *state;
         before[slot] = node;
-        let mut told = |mut state: State<N>| {
+        let mut visit_sorted = |mut state: State<N>| {
             state[Self::SORTED..].sort_unstable();
-            tell(state);
+            visit(state);
         };
         let others = || (0..N).filter(move |&other| other != slot && (ANY || other == 0));
         // One robot at most was the last to move before.
         if others().all(|other| self.ground.stirred(state[other]).next().is_some()) {
-            told(before);
+            visit_sorted(before);
             for other in others() {
                 for stirred in self.ground.stirred(state[other]).filter(|&stirred| stirred != state[other]) {
                     let mut stirred_before = before;
                     stirred_before[other] = stirred;
-                    told(stirred_before);
+                    visit_sorted(stirred_before);
                 }
             }
         }
     }
 
-    /// The codes from next to one to another in a row or a column.
-    fn between(&self, code: u16, back: u16, direction: usize) -> impl Iterator<Item = u16> + use<'_, N, ANY> {
+    /// The codes in a row or column from the neighbour of `code` to `back`.
+    fn codes_between(&self, code: u16, back: u16, direction: usize) -> impl Iterator<Item = u16> + use<'_, N, ANY> {
         let across = direction.is_multiple_of(2);
         let turn = move |code: u16| if across { self.ground.transposed(code) } else { code };
         let (code, back) = (turn(code), turn(back));
