@@ -1,4 +1,4 @@
-//! Bars of chocolate and bites: what is legal, what a bite leaves, whose turn it is.
+//! The rules as a board: the bar, legal bites, the record, whose turn it is and who has won.
 
 use std::fmt;
 
@@ -14,24 +14,33 @@ pub struct Size {
 }
 
 /// Longest side.
-pub const MOST_SIDE: usize = 1000;
+pub const MAX_SIDE: usize = 1000;
 
-/// Most positions of a bar that can be played on: a little more than 3 x 1000 and 15 x 15 have.
-pub const MOST_POSITIONS: u64 = 170_000_000;
+/// Most positions of a playable bar: a few more than those of 3 x 1000 and 15 x 15.
+pub const MAX_POSITIONS: u64 = 170_000_000;
 
 impl Size {
-    /// Returns the number of positions, the empty bar included: `C(rows + columns, rows)`. `None` above 2^64.
+    /// Returns the number of positions, the empty bar included: `C(rows + columns, rows)`. Returns `None` above 2^64.
     #[must_use]
     pub fn positions(self) -> Option<u64> {
         let (small, sum) = (self.rows.min(self.columns) as u64, (self.rows + self.columns) as u64);
         (1..=small).try_fold(1_u64, |product, step| Some(product.checked_mul(sum - small + step)? / step))
     }
 
-    /// Returns whether the engine plays on it: sides 1 to 1000, at most 170 million positions.
+    /// Returns whether the engine plays on the bar: sides of 1 to [`MAX_SIDE`], at most [`MAX_POSITIONS`] positions.
     #[must_use]
     pub fn is_playable(self) -> bool {
-        let sides = [self.rows, self.columns].iter().all(|side| (1..=MOST_SIDE).contains(side));
-        sides && self.positions().is_some_and(|positions| positions <= MOST_POSITIONS)
+        let sides = [self.rows, self.columns].iter().all(|side| (1..=MAX_SIDE).contains(side));
+        sides && self.positions().is_some_and(|positions| positions <= MAX_POSITIONS)
+    }
+}
+
+impl Size {
+    /// Returns the smallest bar that contains all that is left.
+    #[must_use]
+    pub fn bounding(rows: &[u16]) -> Size {
+        let count = rows.iter().take_while(|&&row| row > 0).count();
+        Size { rows: count.max(1), columns: usize::from(rows[0]).max(1) }
     }
 }
 
@@ -41,8 +50,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// A square of the bar, by its row from the bottom and its column from the left, both from 0. A bite is named by its lower left
-/// square.
+/// A square of the bar, by its row from the bottom and its column from the left, both from 0. It also stands for the bite whose lower
+/// left square it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Square {
     /// Row, from the bottom.
@@ -54,15 +63,16 @@ pub struct Square {
 /// The poisoned square.
 pub const POISON: Square = Square { row: 0, column: 0 };
 
-/// What is left of a bar: the squares of each row from the bottom, which never grow. Rows without squares are there too.
+/// What is left of a bar: the number of squares in each row, from the bottom. No row is longer than the one below it, and empty rows
+/// are listed, too.
 pub type Rows = Vec<u16>;
 
-/// How a game begins.
+/// The bar and position that a game starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The bar.
     pub size: Size,
-    /// What is left of it, one number for each row.
+    /// What is left of it.
     pub rows: Rows,
     /// Who moves first.
     pub to_move: Color,
@@ -71,11 +81,11 @@ pub struct Setup {
 /// Why a bite is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The square is eaten, or was never there.
+    /// The square is eaten or outside the bar.
     NotThere,
     /// This colour is to move.
     OutOfTurn(Color),
-    /// Nothing is left, or somebody has resigned.
+    /// Nothing is left, or a player has resigned.
     Over,
 }
 
@@ -84,7 +94,7 @@ pub enum Refusal {
 pub struct Board {
     setup: Setup,
     rows: Rows,
-    /// The bites so far, with what was there before; `None` for a resignation.
+    /// The bites so far, each with what was left before it; `None` for a resignation.
     record: Vec<(Option<Square>, Rows)>,
     resigned: Option<Color>,
 }
@@ -104,7 +114,7 @@ impl Board {
         Board { rows: setup.rows.clone(), setup, record: Vec::new(), resigned: None }
     }
 
-    /// Returns how it began.
+    /// Returns the bar and position that the game started from.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
@@ -127,9 +137,9 @@ impl Board {
         self.record.iter().map(|&(bite, _)| bite)
     }
 
-    /// Returns what was there before the last bite.
+    /// Returns what was left before the last move.
     #[must_use]
-    pub fn before(&self) -> Option<&Rows> {
+    pub fn previous_rows(&self) -> Option<&Rows> {
         self.record.last().map(|(_, rows)| rows)
     }
 
@@ -140,7 +150,7 @@ impl Board {
         if bites % 2 == 0 { self.setup.to_move } else { self.setup.to_move.other() }
     }
 
-    /// Returns who has won, if the game is over: not who ate the poison.
+    /// Returns the winner if the game is over: the player who has not eaten the poison.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.resigned {
@@ -149,10 +159,10 @@ impl Board {
         }
     }
 
-    /// Bites.
+    /// Makes a bite.
     ///
     /// # Errors
-    /// Why it is refused; nothing has changed then.
+    /// The reason why it is illegal; the board is unchanged then.
     pub fn play(&mut self, color: Color, bite: Square) -> Result<(), Refusal> {
         if self.winner().is_some() {
             return Err(Refusal::Over);
@@ -160,16 +170,16 @@ impl Board {
         if color != self.to_move() {
             return Err(Refusal::OutOfTurn(self.to_move()));
         }
-        let next = after(&self.rows, bite).ok_or(Refusal::NotThere)?;
+        let next = apply_bite(&self.rows, bite).ok_or(Refusal::NotThere)?;
         let before = std::mem::replace(&mut self.rows, next);
         self.record.push((Some(bite), before));
         Ok(())
     }
 
-    /// Gives the game up.
+    /// Resigns for a player, whose turn it need not be.
     ///
     /// # Errors
-    /// A game that is over.
+    /// [`Refusal::Over`].
     pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
         if self.winner().is_some() {
             return Err(Refusal::Over);
@@ -179,7 +189,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes the last move back; whether there was one.
+    /// Takes back the last move or resignation. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some((_, before)) = self.record.pop() else { return false };
         self.rows = before;
@@ -188,9 +198,10 @@ impl Board {
     }
 }
 
-/// Returns what a bite leaves: the square goes, with all to the right of it and above. `None` where the square is not there.
+/// Returns what a bite leaves: it takes the square with all squares to the right and above. Returns `None` if the square is eaten or
+/// outside the bar.
 #[must_use]
-pub fn after(rows: &Rows, bite: Square) -> Option<Rows> {
+pub fn apply_bite(rows: &Rows, bite: Square) -> Option<Rows> {
     let column = u16::try_from(bite.column).ok()?;
     if *rows.get(bite.row)? <= column {
         return None;
@@ -200,7 +211,7 @@ pub fn after(rows: &Rows, bite: Square) -> Option<Rows> {
     Some(next)
 }
 
-/// Returns all bites, row by row from the bottom.
+/// Iterates over all bites, row by row from the bottom.
 pub fn bites(rows: &Rows) -> impl Iterator<Item = Square> + '_ {
     rows.iter().enumerate().flat_map(|(row, &columns)| (0..columns as usize).map(move |column| Square { row, column }))
 }
@@ -210,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bites_and_their_end() {
+    fn bites_are_checked_and_the_poison_ends_the_game() {
         let mut board = Board::new(Setup::new(Size { rows: 2, columns: 3 }));
         assert_eq!(bites(board.rows()).count(), 6);
         assert_eq!(board.play(Color::White, POISON), Err(Refusal::OutOfTurn(Color::Black)));

@@ -1,7 +1,7 @@
 //! The verbs of Chomp, each with its short handler.
 
 use super::board::{Board, Refusal, Setup, Square, bites};
-use super::notation::{self, Word, bite_name, position_text};
+use super::notation::{self, MoveWord, bite_name, position_text};
 use super::{Chomp, picture};
 use crate::color::Color;
 use crate::game::chosen::{self, Chosen};
@@ -105,7 +105,7 @@ fn boardsize(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
     let rows = args.next("a number of rows", unsigned::<usize>)?;
     let columns = args.next("a number of columns", unsigned::<usize>)?;
     args.end()?;
-    let size = notation::sized(rows, columns)?;
+    let size = notation::check_size(rows, columns)?;
     chomp.restart(Setup::new(size));
     Ok(String::new())
 }
@@ -130,8 +130,8 @@ fn play(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome 
     let word = args.next("MOVE", notation::mv)?;
     args.end()?;
     let bite = match word {
-        Word::Bite(bite) => Some(bite),
-        Word::Resign => None,
+        MoveWord::Bite(bite) => Some(bite),
+        MoveWord::Resign => None,
     };
     chomp.make(color, bite)?;
     Ok(String::new())
@@ -170,7 +170,7 @@ fn in_turn(board: &Board, color: Color) -> Result<(), Failure> {
 }
 
 /// Longer lists are cut.
-const MOST_LISTED: usize = 2000;
+const MAX_LISTED: usize = 2000;
 
 fn legal_moves(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.optional("COLOR", color)?;
@@ -178,7 +178,7 @@ fn legal_moves(chomp: &mut Chomp, args: &mut Args<'_>, _: &mut Context<'_>) -> O
     if chomp.board.winner().is_some() {
         return Ok(String::new());
     }
-    let mut words: Vec<String> = bites(chomp.board.rows()).take(MOST_LISTED).map(bite_name).collect();
+    let mut words: Vec<String> = bites(chomp.board.rows()).take(MAX_LISTED).map(bite_name).collect();
     let total = bites(chomp.board.rows()).count();
     if total > words.len() {
         words.push(format!("... {total} moves"));

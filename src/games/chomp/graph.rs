@@ -1,9 +1,9 @@
-//! The game as an explicit graph: its positions with the player to move, for the kernel of reachability games and for export.
+//! The game as an explicit graph of positions, for the solver of reachability games and for export.
 
 use std::io;
 
 use super::Chomp;
-use super::board::{Board, Rows, Size, after, bites};
+use super::board::{Board, Rows, Size, apply_bite, bites};
 use super::table::Numbering;
 use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
 use crate::color::Color;
@@ -11,24 +11,18 @@ use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
 
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
-const MOST_EDGES: u64 = 500_000_000;
+const MAX_EDGES: u64 = 500_000_000;
 
-/// Chomp within a bar. A state is the number of a position, twice, and one more where the second player moves.
+/// The rules of Chomp within a bar. A state is the number of a position times 2, plus 1 if the second player is to move.
 pub struct BarRules {
     numbering: Numbering,
 }
 
-/// Returns the smallest bar around what is left.
-fn around(rows: &[u16]) -> Size {
-    let left = rows.iter().filter(|&&row| row > 0).count();
-    Size { rows: left.max(1), columns: usize::from(rows[0]).max(1) }
-}
-
 impl BarRules {
-    /// Returns the rules of a game and the position that it starts from.
+    /// Creates the rules of a game and the state that it starts from.
     #[must_use]
-    pub fn of(board: &Board) -> (BarRules, u64) {
-        let rules = BarRules { numbering: Numbering::new(around(board.rows())) };
+    pub fn new(board: &Board) -> (BarRules, u64) {
+        let rules = BarRules { numbering: Numbering::new(Size::bounding(board.rows())) };
         let start = rules.state(board.rows(), board.to_move());
         (rules, start)
     }
@@ -57,7 +51,7 @@ impl Rules for BarRules {
 
     fn successors(&self, state: &u64, next: &mut Vec<u64>) {
         let (rows, to_move) = (self.rows(*state), self.owner(state).other());
-        next.extend(bites(&rows).filter_map(|bite| after(&rows, bite)).map(|rows| self.state(&rows, to_move)));
+        next.extend(bites(&rows).filter_map(|bite| apply_bite(&rows, bite)).map(|rows| self.state(&rows, to_move)));
     }
 
     /// `4.4.2:1`: the squares of each row from the bottom, then the player.
@@ -70,13 +64,13 @@ impl Rules for BarRules {
 
 impl Export for Chomp {
     fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
-        let around = around(self.board.rows());
-        let positions = around.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
-        // On the average half of a bar is left.
-        if positions * (around.rows * around.columns) as u64 / 2 > MOST_EDGES {
-            return Ok(Err(io::Error::other(format!("more than {MOST_EDGES} moves"))));
+        let bar = Size::bounding(self.board.rows());
+        let positions = bar.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
+        // A position has on average as many bites as half the bar has squares.
+        if positions * (bar.rows * bar.columns) as u64 / 2 > MAX_EDGES {
+            return Ok(Err(io::Error::other(format!("more than {MAX_EDGES} moves"))));
         }
-        let (rules, start) = BarRules::of(&self.board);
+        let (rules, start) = BarRules::new(&self.board);
         let explored = Explored::explore(&rules, start, most, stop)?;
         Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
@@ -90,16 +84,16 @@ mod tests {
     use crate::attractor::{Solution, Verdict};
     use crate::search::Budget;
 
-    /// The kernel's verdict and rank of every position, against the table.
+    /// Compares the attractor solver with the table, verdict and rank of every position.
     #[test]
-    fn the_kernel_agrees() {
+    fn the_attractor_solver_agrees_with_the_table() {
         for size in [
             Size { rows: 1, columns: 1 },
             Size { rows: 4, columns: 6 },
             Size { rows: 7, columns: 5 },
             Size { rows: 3, columns: 14 },
         ] {
-            let (rules, start) = BarRules::of(&Board::new(Setup::new(size)));
+            let (rules, start) = BarRules::new(&Board::new(Setup::new(size)));
             let explored = Explored::explore(&rules, start, 100_000, &Stop::default()).unwrap();
             let solution = Solution::solve(&explored.graph);
             let table = Table::new(size, &Budget::default()).unwrap();

@@ -11,23 +11,23 @@ use nom::{IResult, Parser};
 use super::board::{Board, Setup, Size, Square};
 use crate::protocol::{Failure, color, quoted, unsigned};
 
-/// What a user plays: a bite, or nothing more.
+/// A move as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum MoveWord {
     /// A bite.
     Bite(Square),
-    /// Giving the game up.
+    /// Resignation.
     Resign,
 }
 
 /// `row "," column | "resign"`
 ///
 /// # Errors
-/// nom's, where the word is none of these.
-pub fn mv(word: &str) -> IResult<&str, Word> {
+/// The word is neither.
+pub fn mv(word: &str) -> IResult<&str, MoveWord> {
     let from_one = || map_opt(unsigned::<usize>, |number| number.checked_sub(1));
-    let square = separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Word::Bite(Square { row, column }));
-    alt((value(Word::Resign, tag_no_case("resign")), square)).parse(word)
+    let square = separated_pair(from_one(), char(','), from_one()).map(|(row, column)| MoveWord::Bite(Square { row, column }));
+    alt((value(MoveWord::Resign, tag_no_case("resign")), square)).parse(word)
 }
 
 /// Returns the name of a bite: `2,3`.
@@ -36,7 +36,7 @@ pub fn bite_name(bite: Square) -> String {
     format!("{},{}", bite.row + 1, bite.column + 1)
 }
 
-/// Numbers with commas between, rows without squares left out; `0` where nothing is left.
+/// Returns the squares in each row, with commas between and empty rows left out; `0` if nothing is left.
 #[must_use]
 pub fn rows_text(rows: &[u16]) -> String {
     let left: Vec<String> = rows.iter().filter(|&&row| row > 0).map(u16::to_string).collect();
@@ -49,11 +49,11 @@ pub fn position_text(board: &Board) -> String {
     format!("{} {} {}", board.size(), rows_text(board.rows()), board.to_move().letter().to_ascii_lowercase())
 }
 
-/// Returns a size, from its numbers.
+/// Returns the size of a playable bar.
 ///
 /// # Errors
 /// A bar that the engine does not play on.
-pub fn sized(rows: usize, columns: usize) -> Result<Size, Failure> {
+pub fn check_size(rows: usize, columns: usize) -> Result<Size, Failure> {
     let size = Size { rows, columns };
     let refused = || Failure::UnacceptableSize(format!("{size}; sides go to 1000, positions to 170 million (15x15, 3x1000)"));
     Some(size).filter(|size| size.is_playable()).ok_or_else(refused)
@@ -62,25 +62,26 @@ pub fn sized(rows: usize, columns: usize) -> Result<Size, Failure> {
 /// `R "x" C [" " rows [" " color]]`: what is left of each row, from the bottom.
 ///
 /// # Errors
-/// A text of another form, rows that grow or do not fit the bar.
+/// The text has another form, or its rows grow upwards or do not fit the bar.
 pub fn parse_position(text: &str) -> Result<Setup, Failure> {
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
     let size = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
-    let (rows, columns) = whole(size, word).ok_or_else(|| Failure::Syntax(format!("{} is not a size, as 3x4", quoted(word))))?;
-    let mut setup = Setup::new(sized(rows, columns)?);
+    let (rows, columns) =
+        parse_all(size, word).ok_or_else(|| Failure::Syntax(format!("{} is not a size, as 3x4", quoted(word))))?;
+    let mut setup = Setup::new(check_size(rows, columns)?);
     if let Some(word) = words.next() {
-        let left = whole(separated_list1(char(','), unsigned::<u16>), word);
+        let left = parse_all(separated_list1(char(','), unsigned::<u16>), word);
         let left = left.ok_or_else(|| Failure::Syntax(format!("{} is not the squares of each row, as 4,4,2", quoted(word))))?;
         let fits = left.len() <= rows && usize::from(left[0]) <= columns && left.is_sorted_by(|below, above| below >= above);
         if !fits {
-            return Err(Failure::Other(format!("rows {} are no bites out of a bar of {}", quoted(word), setup.size)));
+            return Err(Failure::Other(format!("rows {} cannot be left of a bar of {}", quoted(word), setup.size)));
         }
         setup.rows = left;
         setup.rows.resize(rows, 0);
     }
     if let Some(word) = words.next() {
-        setup.to_move = whole(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quoted(word))))?;
+        setup.to_move = parse_all(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quoted(word))))?;
     }
     match words.next() {
         None => Ok(setup),
@@ -88,7 +89,7 @@ pub fn parse_position(text: &str) -> Result<Setup, Failure> {
     }
 }
 
-fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>, word: &'a str) -> Option<T> {
+fn parse_all<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>, word: &'a str) -> Option<T> {
     all_consuming(parser).parse(word).ok().map(|(_, found)| found)
 }
 
@@ -105,11 +106,11 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn words() {
-        assert_eq!(whole(mv, "2,3"), Some(Word::Bite(Square { row: 1, column: 2 })));
-        assert_eq!(whole(mv, "Resign"), Some(Word::Resign));
+    fn moves_are_read_or_refused() {
+        assert_eq!(parse_all(mv, "2,3"), Some(MoveWord::Bite(Square { row: 1, column: 2 })));
+        assert_eq!(parse_all(mv, "Resign"), Some(MoveWord::Resign));
         for refused in ["", "0,1", "1,0", "1", "1,", ",1", "1,2,3", "a,1", "-1,1", "99999999999999999999,1"] {
-            assert_eq!(whole(mv, refused), None, "{refused}");
+            assert_eq!(parse_all(mv, refused), None, "{refused}");
         }
         assert_eq!(bite_name(Square { row: 0, column: 0 }), "1,1");
     }

@@ -7,12 +7,12 @@ use crate::picture::{Ink, Svg, Text};
 pub type Labels = Vec<(Square, String)>;
 
 /// More columns, or rows, are not drawn.
-const MOST_DRAWN: usize = 60;
+const MAX_DRAWN: usize = 60;
 
 /// Returns the bar as text.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
-    let (rows, columns) = (board.size().rows.min(MOST_DRAWN), board.size().columns.min(MOST_DRAWN));
+    let (rows, columns) = (board.size().rows.min(MAX_DRAWN), board.size().columns.min(MAX_DRAWN));
     let margin = rows.to_string().len() + 1;
     let pitch = labels.iter().map(|(_, word)| word.len()).max().unwrap_or(1).max(columns.to_string().len()) + 1;
     let mut text = Text::default();
@@ -41,7 +41,7 @@ fn word<'a>(board: &Board, labels: &'a Labels, square: Square) -> (&'a str, Ink)
         (word, Ink::Mark)
     } else if there(board.rows()) {
         if square == POISON { ("X", Ink::Black) } else { ("#", Ink::Plain) }
-    } else if board.before().is_some_and(|rows| there(rows)) {
+    } else if board.previous_rows().is_some_and(|rows| there(rows)) {
         (".", Ink::Mark)
     } else {
         (" ", Ink::Plain)
@@ -60,7 +60,7 @@ const STYLE: &str = ".left{fill:#7b4a21;stroke:#4a2b10;stroke-width:2}.poison{fi
 /// Returns the bar as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
-    let (rows, columns) = (board.size().rows.min(MOST_DRAWN), board.size().columns.min(MOST_DRAWN));
+    let (rows, columns) = (board.size().rows.min(MAX_DRAWN), board.size().columns.min(MAX_DRAWN));
     let mut svg = Svg::new(2.0 * RIM + STEP * columns as f64, 2.0 * RIM + STEP * rows as f64, STYLE);
     let corner = |row: usize, column: usize| (RIM + STEP * column as f64, RIM + STEP * (rows - row) as f64);
     for row in 0..rows {
@@ -70,7 +70,7 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
             let class = match there(board.rows()) {
                 true if square == POISON => "poison",
                 true => "left",
-                false if board.before().is_some_and(|rows| there(rows)) => "last",
+                false if board.previous_rows().is_some_and(|rows| there(rows)) => "last",
                 false => "gone",
             };
             let (a, b) = (corner(row, column), corner(row + 1, column + 1));

@@ -1,14 +1,14 @@
-//! From a bar to a verdict and a bite, by the table of all smaller positions.
+//! The player: verdicts and bites from a table of all positions of the bar.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::board::{Board, Rows, Size, Square, after, bites};
+use super::board::{Board, Rows, Size, Square, apply_bite, bites};
 use super::table::Table;
 use crate::search::Budget;
 use crate::settings::Settings;
 
-/// The table is kept from one command to the next.
+/// A player, which keeps its table from one command to the next.
 #[derive(Default)]
 pub struct Player {
     table: Option<Table>,
@@ -17,11 +17,11 @@ pub struct Player {
 /// A position solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// In how many plies the game ends: even where the player to move wins.
+    /// Plies to the end of the game, even if the player to move wins.
     pub plies: u32,
-    /// A best bite, unless the game is over: the fastest win, else the longest defence.
+    /// The fastest winning bite, else the longest defence; `None` in a finished game.
     pub best: Option<Square>,
-    /// Positions of the bar around it: all of them are solved.
+    /// Positions of the bounding bar, which are all solved.
     pub nodes: u64,
 }
 
@@ -33,35 +33,29 @@ impl Answer {
     }
 }
 
-/// Returns the smallest bar around what is left.
-fn around(rows: &Rows) -> Size {
-    let count = rows.iter().take_while(|&&row| row > 0).count();
-    Size { rows: count.max(1), columns: usize::from(rows[0]).max(1) }
-}
-
-/// Returns how many positions a table of a bar solves.
-fn nodes(size: Size) -> u64 {
+/// Returns the number of positions that the table of a bar solves.
+fn table_nodes(size: Size) -> u64 {
     size.positions().unwrap_or(u64::MAX)
 }
 
 impl Player {
-    /// Returns a table that holds a position; `None` where the budget ends first, also where an earlier command has made such a
-    /// table within its own.
-    pub fn table(&mut self, rows: &Rows, budget: &Budget) -> Option<&Table> {
-        let size = around(rows);
-        if budget.max_nodes.is_some_and(|most| nodes(size) > most) {
+    /// Returns a table that contains a position. Returns `None` if the budget ends first or its node limit is below the size of that
+    /// table, even if an earlier command has built it.
+    pub fn table_for(&mut self, rows: &Rows, budget: &Budget) -> Option<&Table> {
+        let size = Size::bounding(rows);
+        if budget.max_nodes.is_some_and(|most| table_nodes(size) > most) {
             return None;
         }
-        if self.table.as_ref().is_none_or(|table| !table.holds(size)) {
-            // Two large tables at a time would be too much.
+        if self.table.as_ref().is_none_or(|table| !table.contains(size)) {
+            // Free the old table first: two large ones would need too much memory.
             self.table = None;
             self.table = Some(Table::new(size, budget)?);
         }
         self.table.as_ref()
     }
 
-    /// Returns the table of a bar and no larger one.
-    pub fn table_of(&mut self, size: Size, budget: &Budget) -> Option<&Table> {
+    /// Returns the table of exactly this bar.
+    pub fn exact_table(&mut self, size: Size, budget: &Budget) -> Option<&Table> {
         if self.table.as_ref().is_none_or(|table| !table.is_of(size)) {
             self.table = None;
             self.table = Some(Table::new(size, budget)?);
@@ -69,22 +63,22 @@ impl Player {
         self.table.as_ref()
     }
 
-    /// Solves a position; `None` where the budget ends first.
+    /// Solves a position. Returns `None` if the budget ends first.
     pub fn solve(&mut self, rows: &Rows, budget: &Budget) -> Option<Answer> {
-        let table = self.table(rows, budget)?;
+        let table = self.table_for(rows, budget)?;
         let plies = table.plies(rows);
-        let best = bites(rows).find(|&bite| after(rows, bite).is_some_and(|next| table.plies(&next) + 1 == plies));
-        Some(Answer { plies, best, nodes: nodes(around(rows)) })
+        let best = bites(rows).find(|&bite| apply_bite(rows, bite).is_some_and(|next| table.plies(&next) + 1 == plies));
+        Some(Answer { plies, best, nodes: table_nodes(Size::bounding(rows)) })
     }
 
-    /// Returns what each bite leads to: the plies until the end, the bite among them, odd where who makes it loses.
-    pub fn values(&mut self, rows: &Rows, budget: &Budget) -> Option<Vec<(Square, u32)>> {
-        let table = self.table(rows, budget)?;
-        Some(bites(rows).filter_map(|bite| after(rows, bite).map(|next| (bite, table.plies(&next) + 1))).collect())
+    /// Returns for each bite the plies to the end, counting the bite. They are odd if the player who makes it loses.
+    pub fn move_values(&mut self, rows: &Rows, budget: &Budget) -> Option<Vec<(Square, u32)>> {
+        let table = self.table_for(rows, budget)?;
+        Some(bites(rows).filter_map(|bite| apply_bite(rows, bite).map(|next| (bite, table.plies(&next) + 1))).collect())
     }
 
-    /// Returns the bite for a player at a level: a best one, below full strength now and then any. Where the budget ends first it
-    /// is the one that wins a whole square, whose two arms can then be kept equal, or any.
+    /// Chooses a bite at the level of the settings: a best one, or below full strength sometimes a random one. If the budget ends
+    /// first it is random, except on a whole square: the bite at (2,2) wins there, since its two arms can then be kept equal.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Square> {
         let salt = board.rows().iter().fold(board.record().len() as u64, |salt, &row| {
             (salt ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
@@ -111,8 +105,8 @@ mod tests {
     use super::super::board::Setup;
     use super::*;
 
-    /// Returns a whole game from a bar: how many plies it lasts.
-    fn game(size: Size, levels: [u64; 2]) -> u32 {
+    /// Plays a game on a bar and returns its number of plies.
+    fn play_game(size: Size, levels: [u64; 2]) -> u32 {
         let mut board = Board::new(Setup::new(size));
         let mut player = Player::default();
         while board.winner().is_none() {
@@ -129,9 +123,9 @@ mod tests {
         for (rows, columns) in [(1, 1), (2, 7), (5, 5), (7, 4), (6, 11)] {
             let size = Size { rows, columns };
             let answer = Player::default().solve(&vec![columns as u16; rows], &Budget::default()).unwrap();
-            assert_eq!(game(size, [10, 10]), answer.plies, "{size}");
+            assert_eq!(play_game(size, [10, 10]), answer.plies, "{size}");
             assert_eq!(answer.wins(), (rows, columns) != (1, 1), "strategies can be stolen");
-            assert!((1..10).all(|level| game(size, [10, level]) <= answer.plies), "{size}: slips shorten the game");
+            assert!((1..10).all(|level| play_game(size, [10, level]) <= answer.plies), "{size}: slips shorten the game");
         }
     }
 

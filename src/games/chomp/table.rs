@@ -13,10 +13,10 @@ use super::board::Size;
 use crate::search::Budget;
 
 /// How many positions are passed between two looks at the budget.
-const POSITIONS_A_LOOK: usize = 4096;
+const POSITION_STRIDE: usize = 4096;
 
 /// How many marks are made between two looks at the budget.
-const MARKS_A_LOOK: u32 = 1 << 13;
+const MARK_STRIDE: u32 = 1 << 13;
 
 /// A distance in little room.
 trait Plies: Copy + Ord {
@@ -72,7 +72,7 @@ impl Table {
 
     /// Whether all positions within a bar are in the table.
     #[must_use]
-    pub fn holds(&self, size: Size) -> bool {
+    pub fn contains(&self, size: Size) -> bool {
         let size = lying(size);
         size.rows <= self.numbering.size.rows && size.columns <= self.numbering.size.columns
     }
@@ -214,7 +214,7 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
     // 0 stands for what is not marked; the empty position, which the player to move has won, is never asked.
     let mut plies = vec![P::of(0); numbering.count()];
     for number in 1..plies.len() {
-        if number % POSITIONS_A_LOOK == 0 && budget.is_over() {
+        if number % POSITION_STRIDE == 0 && budget.is_over() {
             return None;
         }
         numbering.step(&mut rows);
@@ -290,7 +290,7 @@ impl<P: Plies> Marks<'_, P> {
                 self.lengthen(row + 1, end, squares, longer, next);
             }
             self.count += 1;
-            self.is_over |= self.count.is_multiple_of(MARKS_A_LOOK) && self.budget.is_over();
+            self.is_over |= self.count.is_multiple_of(MARK_STRIDE) && self.budget.is_over();
             if self.is_over {
                 return;
             }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::reading;
+use super::parser;
 use crate::attractor::{Graph, Solution, Verdict, verify};
 use crate::color::Color;
 use crate::figures::{self, Watch};
@@ -22,7 +22,7 @@ const QUICK: u64 = 100_000;
 const GOALS: [u32; 3] = [8, 5, 2];
 
 /// Most successors of a vertex; the least are one.
-const MOST_DEGREE: u32 = 6;
+const MAX_DEGREE: u32 = 6;
 
 /// How often each graph is read and solved: the quickest run counts.
 const REPEATS: usize = 3;
@@ -85,7 +85,7 @@ struct Run {
 impl Run {
     fn of(path: &str, threads: usize) -> Result<Run, String> {
         let watch = Watch::start();
-        let graph = reading::file(path, threads, &Stop::default())?.graph;
+        let graph = parser::parse_file(path, threads, &Stop::default())?.graph;
         let read = watch.seconds();
         let solution = Solution::solve_within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
         let (solve, cpu) = (watch.seconds() - read, watch.cpu());
@@ -114,7 +114,7 @@ fn signature(graph: &Graph, solution: &Solution) -> u64 {
 /// It cannot be written.
 pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
     let final_share = GOALS.iter().sum::<u32>();
-    let mean = (1.0 - f64::from(final_share) / 100.0) * f64::from(1 + MOST_DEGREE) / 2.0;
+    let mean = (1.0 - f64::from(final_share) / 100.0) * f64::from(1 + MAX_DEGREE) / 2.0;
     let half = (edges as f64 / mean / 2.0).ceil() as u32;
     let mut random = Pcg64Mcg::seed_from_u64(SEED);
     writeln!(out, "parity {};", 2 * half - 1)?;
@@ -127,7 +127,7 @@ pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
             continue;
         }
         write!(out, "{vertex} 1 {owner} ")?;
-        for number in 0..random.random_range(1..=MOST_DEGREE) {
+        for number in 0..random.random_range(1..=MAX_DEGREE) {
             let next = 2 * random.random_range(0..half) + 1 - owner;
             write!(out, "{}{next}", if number > 0 { "," } else { "" })?;
         }

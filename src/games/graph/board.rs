@@ -1,18 +1,17 @@
-//! A play on a game graph: the vertices gone through, whose turn it is, who has won.
+//! A play on a game graph: the path so far, whose turn it is, who has won.
 
 use std::sync::Arc;
 
-use super::reading::Loaded;
+use super::parser::NamedGraph;
 use crate::attractor::{Goal, Graph, Vertex};
 use crate::color::Color;
 
 /// A play. Player 1 is black.
 #[derive(Clone, Debug)]
 pub struct Board {
-    loaded: Arc<Loaded>,
-    /// Where the play began.
-    first: Vertex,
-    /// The vertices after the first.
+    named: Arc<NamedGraph>,
+    start: Vertex,
+    /// The vertices entered since the start.
     moves: Vec<Vertex>,
     resigned: Option<Color>,
 }
@@ -29,56 +28,56 @@ pub enum Refusal {
 }
 
 impl Board {
-    /// Creates a play that begins at the start of a graph.
+    /// Creates a play from the start vertex of a graph.
     #[must_use]
-    pub fn new(loaded: Arc<Loaded>) -> Self {
-        let first = loaded.graph.start();
-        Board::from(loaded, first)
+    pub fn new(named: Arc<NamedGraph>) -> Self {
+        let start = named.graph.start();
+        Board::starting_at(named, start)
     }
 
-    /// Returns a play that begins at a vertex.
+    /// Creates a play from any vertex.
     #[must_use]
-    pub fn from(loaded: Arc<Loaded>, first: Vertex) -> Self {
-        Board { loaded, first, moves: Vec::new(), resigned: None }
+    pub fn starting_at(named: Arc<NamedGraph>, start: Vertex) -> Self {
+        Board { named, start, moves: Vec::new(), resigned: None }
     }
 
     /// Returns the graph.
     #[must_use]
     pub fn graph(&self) -> &Graph {
-        &self.loaded.graph
+        &self.named.graph
     }
 
     /// Returns the graph with its names.
     #[must_use]
-    pub fn loaded(&self) -> &Arc<Loaded> {
-        &self.loaded
+    pub fn named_graph(&self) -> &Arc<NamedGraph> {
+        &self.named
     }
 
-    /// Returns where the play began.
+    /// Returns the vertex that the play started from.
     #[must_use]
-    pub fn first(&self) -> Vertex {
-        self.first
+    pub fn start(&self) -> Vertex {
+        self.start
     }
 
-    /// Returns the moves so far.
+    /// Returns the vertices entered since the start.
     #[must_use]
     pub fn moves(&self) -> &[Vertex] {
         &self.moves
     }
 
-    /// Returns where the play stands.
+    /// Returns the current vertex.
     #[must_use]
     pub fn current(&self) -> Vertex {
-        self.moves.last().copied().unwrap_or(self.first)
+        self.moves.last().copied().unwrap_or(self.start)
     }
 
-    /// Returns who is to move: the owner of the current vertex.
+    /// Returns the player to move, who is the owner of the current vertex.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.graph().owner(self.current())
     }
 
-    /// Returns who has given up.
+    /// Returns the player who has resigned.
     #[must_use]
     pub fn resigned(&self) -> Option<Color> {
         self.resigned
@@ -111,10 +110,10 @@ impl Board {
         Ok(())
     }
 
-    /// Gives the game up.
+    /// Resigns for a player, whose turn it need not be.
     ///
     /// # Errors
-    /// It is over.
+    /// [`Refusal::Over`].
     pub fn resign(&mut self, player: Color) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
@@ -123,13 +122,13 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the number of moves that can be taken back, a resignation among them.
+    /// Returns the number of moves that can be undone, a resignation included.
     #[must_use]
-    pub fn length(&self) -> usize {
+    pub fn move_count(&self) -> usize {
         self.moves.len() + usize::from(self.resigned.is_some())
     }
 
-    /// Takes the last move back, if there is one.
+    /// Takes back the last move or resignation, if there is one.
     pub fn undo(&mut self) {
         if self.resigned.take().is_none() {
             self.moves.pop();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::board::{Board, Refusal};
-use super::notation::{self, Position, name, position_text};
-use super::{GraphGame, Loaded, picture, player, reading};
+use super::notation::{self, ParsedPosition, position_text, vertex_name};
+use super::{GraphGame, NamedGraph, parser, picture, player};
 use crate::attractor::{Goal, Solution, Vertex};
 use crate::color::Color;
 use crate::game::chosen::{self, Chosen};
@@ -146,20 +146,20 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
 ];
 
 /// What is said of a graph that was just read.
-fn loaded_line(loaded: &Loaded) -> String {
-    let graph = &loaded.graph;
+fn loaded_line(named: &NamedGraph) -> String {
+    let graph = &named.graph;
     format!(
         "loaded vertices={} edges={} start={} bipartite={}",
         graph.vertex_count(),
         graph.edge_count(),
-        name(loaded, graph.start()),
+        vertex_name(named, graph.start()),
         u8::from(graph.is_bipartite())
     )
 }
 
-fn take(game: &mut GraphGame, loaded: Loaded) -> String {
-    let line = loaded_line(&loaded);
-    game.restart(Board::new(Arc::new(loaded)));
+fn take(game: &mut GraphGame, named: NamedGraph) -> String {
+    let line = loaded_line(&named);
+    game.restart(Board::new(Arc::new(named)));
     line
 }
 
@@ -176,13 +176,13 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     if path.is_empty() {
         return Err(Failure::Syntax("PATH is missing".into()));
     }
-    let loaded = reading::file(path, context.settings.threads, &context.stop).map_err(Failure::CannotLoadFile)?;
-    Ok(take(game, loaded))
+    let named = parser::parse_file(path, context.settings.threads, &context.stop).map_err(Failure::CannotLoadFile)?;
+    Ok(take(game, named))
 }
 
 fn clear_board(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    game.restart(Board::from(game.board.loaded().clone(), game.board.first()));
+    game.restart(Board::starting_at(game.board.named_graph().clone(), game.board.start()));
     Ok(String::new())
 }
 
@@ -191,8 +191,8 @@ fn refused(board: &Board, refusal: Refusal, to: Option<Vertex>) -> Failure {
         (Refusal::OutOfTurn(color), _) => format!("{} to move", color.name()),
         (Refusal::Over, _) => "the game is over".to_owned(),
         (Refusal::NoEdge, Some(to)) => {
-            let loaded = board.loaded();
-            format!("no edge leads from {} to {}", name(loaded, board.current()), name(loaded, to))
+            let named = board.named_graph();
+            format!("no edge leads from {} to {}", vertex_name(named, board.current()), vertex_name(named, to))
         }
         (Refusal::NoEdge, None) => "no edge leads there".to_owned(),
     })
@@ -202,7 +202,7 @@ fn play(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
     let color = args.next("COLOR", color)?;
     let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
     args.end()?;
-    let to = match notation::vertex(game.board.loaded(), word) {
+    let to = match notation::find_vertex(game.board.named_graph(), word) {
         Ok(to) => Some(to),
         Err(_) if word.eq_ignore_ascii_case("resign") => None,
         Err(_) => return Err(Failure::IllegalMove(format!("there is no vertex {}", quoted(word)))),
@@ -232,7 +232,7 @@ impl Chosen for GraphGame {
     }
 
     fn move_name(&self, mv: Vertex) -> String {
-        name(self.board.loaded(), mv)
+        vertex_name(self.board.named_graph(), mv)
     }
 
     fn make(&mut self, color: Color, mv: Option<Vertex>) -> Result<(), Failure> {
@@ -250,7 +250,7 @@ fn legal_moves(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -
     if game.board.outcome().is_some() {
         return Ok(String::new());
     }
-    Ok(notation::names(game.board.loaded(), theory::moves(game)))
+    Ok(notation::vertex_names(game.board.named_graph(), theory::moves(game)))
 }
 
 fn final_score(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -266,15 +266,15 @@ fn position(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> O
     if args.is_empty() {
         return Ok(position_text(&game.board));
     }
-    let (loaded, at) = match notation::parse_position(args.rest())? {
-        Position::At(at) => (game.board.loaded().clone(), Some(at)),
-        Position::Whole(loaded, at) => (Arc::new(loaded), at),
+    let (named, at) = match notation::parse_position(args.rest())? {
+        ParsedPosition::Vertex(at) => (game.board.named_graph().clone(), Some(at)),
+        ParsedPosition::Graph(named, at) => (Arc::new(named), at),
     };
     let first = match at {
-        Some(word) => notation::vertex(&loaded, word)?,
-        None => loaded.graph.start(),
+        Some(word) => notation::find_vertex(&named, word)?,
+        None => named.graph.start(),
     };
-    game.restart(Board::from(loaded, first));
+    game.restart(Board::starting_at(named, first));
     Ok(String::new())
 }
 

@@ -1,27 +1,27 @@
-//! Reader and kernel against the graphs of `tests/data/graph`, and texts that are refused.
+//! Tests of the parser and the solver with the graphs of `tests/data/graph`, and of texts that are refused.
 
 use std::fs;
 
-use super::reading::{self, Loaded};
+use super::parser::{self, NamedGraph};
 use crate::attractor::{Goal, Solution, Vertex, verify};
 use crate::color::Color;
 use crate::search::{Budget, Stop};
 
 const FOLDER: &str = "tests/data/graph";
 
-fn load(name: &str, threads: usize) -> Loaded {
-    reading::file(&format!("{FOLDER}/{name}"), threads, &Stop::default()).unwrap()
+fn load(name: &str, threads: usize) -> NamedGraph {
+    parser::parse_file(&format!("{FOLDER}/{name}"), threads, &Stop::default()).unwrap()
 }
 
 /// Returns the ranks of all vertices in a player's attractor, -1 outside, as the file has them.
-fn ranks(solution: &Solution, loaded: &Loaded, player: Color) -> String {
+fn ranks(solution: &Solution, named: &NamedGraph, player: Color) -> String {
     let rank = |vertex| solution.rank(vertex, player).map_or(-1, i64::from);
-    loaded.graph.vertices().map(|vertex| rank(vertex).to_string()).collect::<Vec<_>>().join(" ")
+    named.graph.vertices().map(|vertex| rank(vertex).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the best moves of the vertices that their owners win.
-fn best_moves(solution: &Solution, loaded: &Loaded) -> Vec<String> {
-    let graph = &loaded.graph;
+fn best_moves(solution: &Solution, named: &NamedGraph) -> Vec<String> {
+    let graph = &named.graph;
     let moves = graph.vertices().filter_map(|vertex| {
         let rank = solution.rank(vertex, graph.owner(vertex)).filter(|&rank| rank > 0)?;
         let mut best: Vec<u32> = graph
@@ -38,17 +38,17 @@ fn best_moves(solution: &Solution, loaded: &Loaded) -> Vec<String> {
 }
 
 #[test]
-fn values_ranks_and_moves() {
+fn values_ranks_and_best_moves_are_as_expected() {
     let expected = fs::read_to_string(format!("{FOLDER}/expected.txt")).unwrap();
     assert_eq!(expected.lines().count(), 29);
     for line in expected.lines() {
         let fields: Vec<&str> = line.split('|').collect();
         let name = fields[0];
         for threads in [1, 2] {
-            let loaded = load(&format!("{name}.game"), threads);
-            let solution = Solution::solve_within(&loaded.graph, threads, &Budget::default()).unwrap();
-            assert_eq!(loaded.graph.start().0.to_string(), fields[1], "{name}");
-            let values = loaded.graph.vertices().map(|vertex| {
+            let named = load(&format!("{name}.game"), threads);
+            let solution = Solution::solve_within(&named.graph, threads, &Budget::default()).unwrap();
+            assert_eq!(named.graph.start().0.to_string(), fields[1], "{name}");
+            let values = named.graph.vertices().map(|vertex| {
                 let won = Color::BOTH.map(|player| solution.rank(vertex, player).is_some());
                 if won[0] {
                     "1"
@@ -59,18 +59,18 @@ fn values_ranks_and_moves() {
                 }
             });
             assert_eq!(values.collect::<Vec<_>>().join(" "), fields[2], "{name}");
-            assert_eq!(ranks(&solution, &loaded, Color::Black), fields[3], "{name}");
-            assert_eq!(ranks(&solution, &loaded, Color::White), fields[4], "{name}");
+            assert_eq!(ranks(&solution, &named, Color::Black), fields[3], "{name}");
+            assert_eq!(ranks(&solution, &named, Color::White), fields[4], "{name}");
             let mut moves: Vec<&str> = fields[5].split(' ').filter(|word| !word.is_empty()).collect();
             moves.sort_unstable();
-            let mut found = best_moves(&solution, &loaded);
+            let mut found = best_moves(&solution, &named);
             found.sort_unstable();
             assert_eq!(found, moves, "{name}");
-            assert_eq!(verify(&loaded.graph, &solution), Ok(()), "{name}");
+            assert_eq!(verify(&named.graph, &solution), Ok(()), "{name}");
         }
         for (number, player) in Color::BOTH.into_iter().enumerate() {
-            let loaded = load(&format!("{name}.g{}.pg", number + 1), 1);
-            assert_eq!(ranks(&Solution::solve(&loaded.graph), &loaded, player), fields[3 + number], "{name}.g{}", number + 1);
+            let named = load(&format!("{name}.g{}.pg", number + 1), 1);
+            assert_eq!(ranks(&Solution::solve(&named.graph), &named, player), fields[3 + number], "{name}.g{}", number + 1);
         }
     }
 }
@@ -130,9 +130,9 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn refusals() {
-    let told = |text: &&str| reading::text(text).err().unwrap_or_else(|| "nothing".to_owned());
-    let found: Vec<(&str, String)> = REFUSED.iter().map(|(text, _)| (*text, told(text))).collect();
+fn wrong_texts_are_refused_with_place_and_reason() {
+    let error_of = |text: &&str| parser::parse_text(text).err().unwrap_or_else(|| "nothing".to_owned());
+    let found: Vec<(&str, String)> = REFUSED.iter().map(|(text, _)| (*text, error_of(text))).collect();
     let wanted: Vec<(&str, String)> = REFUSED.iter().map(|(text, why)| (*text, (*why).to_owned())).collect();
     let wrong: Vec<_> = found.iter().zip(&wanted).filter(|(found, wanted)| found != wanted).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -142,14 +142,14 @@ fn refusals() {
 #[test]
 fn goals_in_dot() {
     for (goal, wanted) in [("G1", "0"), ("1", "0"), ("g1", "0"), ("G2", "-1"), ("2", "-1"), ("N", "-1"), ("n", "-1")] {
-        let loaded = reading::text(&format!("digraph {{ a [owner=1 goal={goal}] }}")).unwrap();
-        assert_eq!(ranks(&Solution::solve(&loaded.graph), &loaded, Color::Black), wanted, "{goal}");
+        let named = parser::parse_text(&format!("digraph {{ a [owner=1 goal={goal}] }}")).unwrap();
+        assert_eq!(ranks(&Solution::solve(&named.graph), &named, Color::Black), wanted, "{goal}");
     }
 }
 
 /// Several threads refuse what one does, at the same place, wherever in a file of several blocks it stands.
 #[test]
-fn broken_files() {
+fn several_threads_refuse_a_broken_file_as_one_does() {
     let path = std::env::temp_dir().join(format!("ludion-broken-{}.game", std::process::id()));
     let path = path.to_str().unwrap();
     let mut lines: Vec<String> = (0..200_000).map(|n| format!("{n} 1 - {}", (n + 1) % 200_000)).collect();
@@ -164,7 +164,7 @@ fn broken_files() {
         let right = std::mem::replace(&mut lines[place], line.to_owned());
         std::fs::write(path, lines.join("\n")).unwrap();
         for threads in [1, 2, 3] {
-            let found = reading::file(path, threads, &Stop::default()).err();
+            let found = parser::parse_file(path, threads, &Stop::default()).err();
             assert_eq!(found, Some(format!("{path}: line {}: {why}", place + 1)), "{threads} threads");
         }
         lines[place] = right;
@@ -186,7 +186,7 @@ fn parity_games_of_several_blocks() {
     lines.insert(0, format!("parity {};", COUNT - 1));
     let read = |lines: &[String], threads| {
         std::fs::write(path, lines.join("\n")).unwrap();
-        reading::file(path, threads, &Stop::default())
+        parser::parse_file(path, threads, &Stop::default())
     };
     let named: Vec<String> = lines.iter().map(|line| line.replace(" 0 1 ", "  0 1 ").replace("7;", "7 \"x\";")).collect();
     for threads in [1, 2, 3] {

@@ -1,7 +1,7 @@
-//! Min-max as the course has it, with a heuristic for each vertex: the first player maximises, the second minimises.
+//! Min-max with a heuristic value for each vertex: the first player maximises, the second minimises.
 //!
-//! The course's function calls itself without the player, who would stay the same; here the player is the owner of the vertex.
-//! And it searches a tree: here each vertex is valued once for each depth, since on a graph many ways lead to one vertex.
+//! After the course text, with two differences. The player to move is the owner of the vertex. And each vertex is evaluated once for
+//! each depth, since on a graph many paths lead to one vertex.
 
 use std::ops::ControlFlow;
 
@@ -9,29 +9,29 @@ use crate::attractor::{Goal, Graph, Vertex};
 use crate::color::Color;
 use crate::search::{Budget, Stop};
 
-/// What a search found.
+/// The result of a min-max search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct MinmaxResult {
     /// The score of the vertex.
     pub score: f64,
-    /// The first move of the best score; none from a final vertex or at depth 0.
+    /// The first best move; `None` from a final vertex or at depth 0.
     pub best: Option<Vertex>,
-    /// Vertices valued, at every depth.
+    /// Vertices evaluated, summed over all depths.
     pub nodes: u64,
 }
 
-/// Why a search found nothing.
+/// The reason why a search has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failed {
-    /// Without a depth it would never end: a play can come back to the vertex that it began from.
+pub enum MinmaxError {
+    /// The game has a cycle, whose vertices these are: a search without a depth limit would never end.
     Cycle(Vec<Vertex>),
     /// The budget ended first.
     Stopped,
 }
 
-/// Returns the heuristic that the course calls trivial: infinite at goals, 0 elsewhere.
+/// Returns the course's trivial heuristic: infinite at the players' goals, 0 elsewhere.
 #[must_use]
-pub fn trivial(graph: &Graph, vertex: Vertex) -> f64 {
+pub fn trivial_heuristic(graph: &Graph, vertex: Vertex) -> f64 {
     match graph.goal(vertex) {
         Some(Goal::Of(Color::Black)) => f64::INFINITY,
         Some(Goal::Of(Color::White)) => f64::NEG_INFINITY,
@@ -40,7 +40,7 @@ pub fn trivial(graph: &Graph, vertex: Vertex) -> f64 {
 }
 
 /// Returns the best successor by some scores, and its score; the first of equals.
-fn choice(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vertex, f64)> {
+fn best_successor(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vertex, f64)> {
     let mut best: Option<(Vertex, f64)> = None;
     for next in graph.successors(vertex) {
         let score = scores[next.index()];
@@ -52,12 +52,12 @@ fn choice(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vertex, f64)
     best
 }
 
-/// Vertices between two looks at the budget.
-const LOOK: usize = 1 << 14;
+/// Vertices evaluated between two checks of the budget.
+const BUDGET_STRIDE: usize = 1 << 14;
 
 /// Returns the vertices that can be reached from one, nearest first; `None` once the flag is raised.
 #[must_use]
-pub fn reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Vertex>> {
+pub fn list_reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Vertex>> {
     let mut seen = vec![false; graph.vertex_count()];
     seen[from.index()] = true;
     let mut found = vec![from];
@@ -69,7 +69,7 @@ pub fn reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Vertex>
             }
         }
         done += 1;
-        if done % LOOK == 0 && stop.is_raised() {
+        if done % BUDGET_STRIDE == 0 && stop.is_raised() {
             return None;
         }
     }
@@ -80,28 +80,34 @@ pub fn reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Vertex>
 ///
 /// # Errors
 /// The budget ended first.
-pub fn to_depth(graph: &Graph, from: Vertex, depth: u64, scores: Vec<f64>, budget: &Budget) -> Result<Found, Failed> {
-    let vertices = reachable(graph, from, &budget.stop).ok_or(Failed::Stopped)?;
+pub fn search_to_depth(
+    graph: &Graph,
+    from: Vertex,
+    depth: u64,
+    scores: Vec<f64>,
+    budget: &Budget,
+) -> Result<MinmaxResult, MinmaxError> {
+    let vertices = list_reachable(graph, from, &budget.stop).ok_or(MinmaxError::Stopped)?;
     let mut nodes = 1;
     if depth == 0 {
-        return Ok(Found { score: scores[from.index()], best: None, nodes });
+        return Ok(MinmaxResult { score: scores[from.index()], best: None, nodes });
     }
-    // Scores to the depth `done`; once they are those of an earlier depth they take turns from then on (R. P. Brent's way to
-    // notice it: one earlier depth is kept, a new one whenever the depth has doubled).
+    // `last` has the scores at depth `done`. Once they equal those of an earlier depth they are periodic. As in R. P. Brent's cycle
+    // detection, one earlier depth is kept, and replaced whenever the depth has doubled.
     let (mut kept, mut kept_at) = (scores.clone(), 0);
     let (mut last, mut done) = (scores, 0);
     let mut wanted = depth - 1;
     while done < wanted {
         let mut next = last.clone();
-        for &vertex in vertices.chunks(LOOK).take_while(|_| !budget.is_over()).flatten() {
-            if let Some((_, score)) = choice(graph, vertex, &last) {
+        for &vertex in vertices.chunks(BUDGET_STRIDE).take_while(|_| !budget.is_over()).flatten() {
+            if let Some((_, score)) = best_successor(graph, vertex, &last) {
                 next[vertex.index()] = score;
             }
         }
         (last, done) = (next, done + 1);
         nodes += vertices.len() as u64;
         if budget.is_over() || budget.max_nodes.is_some_and(|most| nodes > most) {
-            return Err(Failed::Stopped);
+            return Err(MinmaxError::Stopped);
         }
         if last == kept {
             wanted = done + (wanted - done) % (done - kept_at);
@@ -109,34 +115,40 @@ pub fn to_depth(graph: &Graph, from: Vertex, depth: u64, scores: Vec<f64>, budge
             (kept, kept_at) = (last.clone(), done);
         }
     }
-    let (best, score) = choice(graph, from, &last).map_or((None, last[from.index()]), |(best, score)| (Some(best), score));
-    Ok(Found { score, best, nodes: nodes + graph.degree(from) as u64 })
+    let (best, score) =
+        best_successor(graph, from, &last).map_or((None, last[from.index()]), |(best, score)| (Some(best), score));
+    Ok(MinmaxResult { score, best, nodes: nodes + graph.degree(from) as u64 })
 }
 
 /// Min-max to the ends of all plays, on a game without cycles: what it found, and the scores of all that can be reached.
 ///
 /// # Errors
 /// There is a cycle, or the budget ended first.
-pub fn to_the_end(graph: &Graph, from: Vertex, mut scores: Vec<f64>, budget: &Budget) -> Result<(Found, Vec<f64>), Failed> {
+pub fn search_to_end(
+    graph: &Graph,
+    from: Vertex,
+    mut scores: Vec<f64>,
+    budget: &Budget,
+) -> Result<(MinmaxResult, Vec<f64>), MinmaxError> {
     let mut nodes = 0;
     let mut value = |vertex: Vertex| {
-        if let Some((_, score)) = choice(graph, vertex, &scores) {
+        if let Some((_, score)) = best_successor(graph, vertex, &scores) {
             scores[vertex.index()] = score;
         }
         nodes += 1;
         let is_enough = nodes % 4096 == 0 && budget.is_over() || budget.max_nodes.is_some_and(|most| nodes > most);
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    walk(graph, from, &mut value)?;
-    let best = choice(graph, from, &scores).map(|(best, _)| best);
-    Ok((Found { score: scores[from.index()], best, nodes }, scores))
+    visit_postorder(graph, from, &mut value)?;
+    let best = best_successor(graph, from, &scores).map(|(best, _)| best);
+    Ok((MinmaxResult { score: scores[from.index()], best, nodes }, scores))
 }
 
-/// Visits all that can be reached, each vertex after its successors.
+/// Visits all reachable vertices, each after its successors.
 ///
 /// # Errors
-/// There is a cycle, or the visit broke it off.
-pub fn walk(graph: &Graph, from: Vertex, visit: &mut dyn FnMut(Vertex) -> ControlFlow<()>) -> Result<(), Failed> {
+/// There is a cycle, or `visit` breaks it off.
+pub fn visit_postorder(graph: &Graph, from: Vertex, visit: &mut dyn FnMut(Vertex) -> ControlFlow<()>) -> Result<(), MinmaxError> {
     const OPEN: u8 = 1;
     const DONE: u8 = 2;
     let mut states = vec![0_u8; graph.vertex_count()];
@@ -147,7 +159,7 @@ pub fn walk(graph: &Graph, from: Vertex, visit: &mut dyn FnMut(Vertex) -> Contro
             Some(next) if states[next.index()] == DONE => {}
             Some(next) if states[next.index()] == OPEN => {
                 let begin = path.iter().position(|(vertex, _)| *vertex == next).unwrap_or(0);
-                return Err(Failed::Cycle(path[begin..].iter().map(|(vertex, _)| *vertex).chain([next]).collect()));
+                return Err(MinmaxError::Cycle(path[begin..].iter().map(|(vertex, _)| *vertex).chain([next]).collect()));
             }
             Some(next) => {
                 states[next.index()] = OPEN;
@@ -158,7 +170,7 @@ pub fn walk(graph: &Graph, from: Vertex, visit: &mut dyn FnMut(Vertex) -> Contro
                 states[vertex.index()] = DONE;
                 path.pop();
                 if visit(vertex).is_break() {
-                    return Err(Failed::Stopped);
+                    return Err(MinmaxError::Stopped);
                 }
             }
         }

@@ -1,9 +1,8 @@
-//! Reachability games on any explicit graph: the owner of the vertex moves along an edge; who reaches a goal of her own wins;
-//! a play that ends elsewhere, or never, is drawn.
+//! Reachability games on explicit graphs. The owner of the current vertex moves along an edge. A player wins when the play reaches
+//! one of the player's goals; a play that ends elsewhere, or never, is drawn.
 //!
-//! The kernel that solves them is [`attractor`](crate::attractor). After the course text *Jeux d'accessibilité à deux joueurs
-//! sur un graphe* (graphs, strategies, attractors, min-max), with two things in it put right: the recurrence of the attractors
-//! must not add final vertices, and min-max must pass on whose turn it is.
+//! They are solved by [`attractor`](crate::attractor). After the course text *Jeux d'accessibilité à deux joueurs sur un graphe*
+//! (graphs, strategies, attractors, min-max).
 
 pub mod bench;
 mod board;
@@ -12,9 +11,9 @@ mod commands;
 mod data_tests;
 pub mod minmax;
 pub mod notation;
+pub mod parser;
 mod picture;
 pub mod player;
-pub mod reading;
 pub mod strategy;
 #[cfg(test)]
 mod theory_tests;
@@ -23,7 +22,7 @@ use std::io;
 use std::sync::Arc;
 
 use board::Board;
-use reading::Loaded;
+use parser::NamedGraph;
 
 use crate::attractor::{Graph, Solution, Unexplored, Vertex};
 use crate::game::export::{Export, GraphWriter};
@@ -36,14 +35,14 @@ use crate::search::{Budget, Clock, Stop};
 /// A game on a graph.
 pub struct GraphGame {
     board: Board,
-    /// What all vertices are worth, once somebody has asked.
+    /// The solution of the graph, once it has been asked for.
     solution: Option<Arc<Solution>>,
     clock: Clock,
 }
 
-/// Returns the game at start: the course's ten matches, of which one to three are taken; who takes the last wins. `10.1` are ten
-/// matches and player 1 to move.
-fn matches() -> Loaded {
+/// Returns the game that is set up at start: the course's heap of ten matches, of which a move takes one to three. Who takes the
+/// last match wins. Vertex `10.1` has ten matches and player 1 to move.
+fn ten_matches() -> NamedGraph {
     let mut text = String::from("game 22 10.1");
     for left in (0..=10_u32).rev() {
         for player in [1, 2] {
@@ -53,26 +52,26 @@ fn matches() -> Loaded {
             (1..=left.min(3)).for_each(|taken| text.push_str(&format!(" {}.{other}", left - taken)));
         }
     }
-    reading::text(&text).expect("a game that is right")
+    parser::parse_text(&text).expect("a game that is right")
 }
 
 impl Default for GraphGame {
     fn default() -> Self {
-        GraphGame { board: Board::new(Arc::new(matches())), solution: None, clock: Clock::default() }
+        GraphGame { board: Board::new(Arc::new(ten_matches())), solution: None, clock: Clock::default() }
     }
 }
 
 impl GraphGame {
-    /// Another graph, or another beginning on it; clocks start again.
+    /// Starts a new play, on this graph or another, and resets the clocks.
     fn restart(&mut self, board: Board) {
-        if !Arc::ptr_eq(board.loaded(), self.board.loaded()) {
+        if !Arc::ptr_eq(board.named_graph(), self.board.named_graph()) {
             self.solution = None;
         }
         self.board = board;
         self.clock.restart();
     }
 
-    /// Returns what all vertices are worth; `None` where the budget ends first.
+    /// Returns the solution of the graph, solving it if needed. Returns `None` if the budget ends first.
     fn solution(&mut self, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
         if self.solution.is_none() {
             self.solution = Solution::solve_within(self.board.graph(), threads, budget).map(Arc::new);
@@ -89,19 +88,19 @@ impl Timed for GraphGame {
 
 impl Export for GraphGame {
     fn with_graph(&mut self, most: usize, _: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
-        let loaded: &Arc<Loaded> = self.board.loaded();
-        let graph: &Graph = &loaded.graph;
+        let named: &Arc<NamedGraph> = self.board.named_graph();
+        let graph: &Graph = &named.graph;
         if graph.vertex_count() > most {
             return Err(Unexplored::TooMany(most));
         }
-        let name = |vertex: Vertex| loaded.names.as_ref().map_or_else(String::new, |names| names.of(vertex).to_owned());
+        let name = |vertex: Vertex| named.names.as_ref().map_or_else(String::new, |names| names.get(vertex).to_owned());
         Ok(write(graph, &name))
     }
 }
 
 impl Undone for GraphGame {
     fn made(&self) -> usize {
-        self.board.length()
+        self.board.move_count()
     }
 
     fn take_back(&mut self, count: usize) {
@@ -116,7 +115,7 @@ impl Game for GraphGame {
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {
-        let mut board = Board::from(self.board.loaded().clone(), self.board.first());
+        let mut board = Board::starting_at(self.board.named_graph().clone(), self.board.start());
         for &to in self.board.moves() {
             if board.play(board.to_move(), to).is_err() {
                 break;

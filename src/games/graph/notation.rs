@@ -6,34 +6,34 @@ use nom::combinator::{all_consuming, value};
 use nom::{IResult, Parser};
 
 use super::board::Board;
-use super::reading::{self, Loaded};
+use super::parser::{self, NamedGraph};
 use crate::attractor::{Goal, Graph, Vertex};
 use crate::color::Color;
 use crate::protocol::{Failure, number, quoted};
 
 /// Longest text of a position that holds the whole graph, in bytes: a request line takes it.
-const LONGEST: usize = 60_000;
+const MAX_POSITION_BYTES: usize = 60_000;
 
 /// Most names in a list; the others are counted.
-pub const MOST_NAMES: usize = 2000;
+pub const MAX_NAMES: usize = 2000;
 
 /// Returns the name of a vertex: its own, or its number.
 #[must_use]
-pub fn name(loaded: &Loaded, vertex: Vertex) -> String {
-    match loaded.names.as_ref().map(|names| names.of(vertex)) {
+pub fn vertex_name(named: &NamedGraph, vertex: Vertex) -> String {
+    match named.names.as_ref().map(|names| names.get(vertex)) {
         Some(own) if !own.is_empty() => own.to_owned(),
         _ => vertex.0.to_string(),
     }
 }
 
-/// Names with spaces between; beyond [`MOST_NAMES`] a count: `... (123 more)`.
-pub fn names(loaded: &Loaded, vertices: impl IntoIterator<Item = Vertex>) -> String {
-    cut(vertices.into_iter(), |vertex| name(loaded, vertex))
+/// Names with spaces between; beyond [`MAX_NAMES`] a count: `... (123 more)`.
+pub fn vertex_names(named: &NamedGraph, vertices: impl IntoIterator<Item = Vertex>) -> String {
+    join_truncated(vertices.into_iter(), |vertex| vertex_name(named, vertex))
 }
 
-/// Returns a word for each vertex, with spaces between; beyond [`MOST_NAMES`] a count.
-pub fn cut(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> String) -> String {
-    let mut text: Vec<String> = vertices.by_ref().take(MOST_NAMES).map(word).collect();
+/// Returns a word for each vertex, with spaces between; beyond [`MAX_NAMES`] a count.
+pub fn join_truncated(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> String) -> String {
+    let mut text: Vec<String> = vertices.by_ref().take(MAX_NAMES).map(word).collect();
     let more = vertices.count();
     if more > 0 {
         text.push(format!("... ({more} more)"));
@@ -44,18 +44,18 @@ pub fn cut(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> 
 /// Returns the vertex of a name or a number.
 ///
 /// # Errors
-/// There is none.
-pub fn vertex(loaded: &Loaded, word: &str) -> Result<Vertex, Failure> {
-    let named = loaded.names.as_ref().and_then(|names| names.find(word));
+/// There is no such vertex.
+pub fn find_vertex(named: &NamedGraph, word: &str) -> Result<Vertex, Failure> {
+    let by_name = named.names.as_ref().and_then(|names| names.find(word));
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let numbered = || word.parse().ok().map(Vertex).filter(|vertex| digits && vertex.index() < loaded.graph.vertex_count());
-    named.or_else(numbered).ok_or_else(|| Failure::Other(format!("there is no vertex {}", quoted(word))))
+    let by_number = || word.parse().ok().map(Vertex).filter(|vertex| digits && vertex.index() < named.graph.vertex_count());
+    by_name.or_else(by_number).ok_or_else(|| Failure::Other(format!("there is no vertex {}", quoted(word))))
 }
 
 /// `1 | 2`: a player.
 ///
 /// # Errors
-/// nom's, where the word is neither.
+/// The word is neither.
 pub fn player(word: &str) -> IResult<&str, Color> {
     alt((value(Color::Black, tag_no_case("1")), value(Color::White, tag_no_case("2")))).parse(word)
 }
@@ -63,23 +63,27 @@ pub fn player(word: &str) -> IResult<&str, Color> {
 /// `V ">" V` for each word: the moves of a strategy.
 ///
 /// # Errors
-/// Another form, a vertex that is none, one that comes twice, an edge that is none, vertices of both players.
-pub fn strategy(loaded: &Loaded, text: &str) -> Result<Vec<(Vertex, Vertex)>, Failure> {
+/// A word is not of this form, a vertex or an edge does not exist, a vertex has two moves, or both players have moves.
+pub fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, Vertex)>, Failure> {
     let mut moves: Vec<(Vertex, Vertex)> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let (from, to) = word.split_once('>').ok_or_else(|| Failure::Syntax(format!("{} is not a move V>V", quoted(word))))?;
-        let (from, to) = (vertex(loaded, from)?, vertex(loaded, to)?);
-        if loaded.graph.successors(from).all(|next| next != to) {
-            return Err(Failure::IllegalMove(format!("no edge leads from {} to {}", name(loaded, from), name(loaded, to))));
+        let (from, to) = (find_vertex(named, from)?, find_vertex(named, to)?);
+        if named.graph.successors(from).all(|next| next != to) {
+            return Err(Failure::IllegalMove(format!(
+                "no edge leads from {} to {}",
+                vertex_name(named, from),
+                vertex_name(named, to)
+            )));
         }
-        if loaded.graph.owner(from) != loaded.graph.owner(moves.first().map_or(from, |first| first.0)) {
-            return Err(Failure::Other(format!("a strategy is one player's: {} is the other's", name(loaded, from))));
+        if named.graph.owner(from) != named.graph.owner(moves.first().map_or(from, |first| first.0)) {
+            return Err(Failure::Other(format!("a strategy is one player's: {} is the other's", vertex_name(named, from))));
         }
         moves.push((from, to));
     }
     moves.sort_unstable();
     match moves.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(pair) => Err(Failure::Other(format!("two moves are given for {}", name(loaded, pair[0].0)))),
+        Some(pair) => Err(Failure::Other(format!("two moves are given for {}", vertex_name(named, pair[0].0)))),
         None => Ok(moves),
     }
 }
@@ -87,21 +91,21 @@ pub fn strategy(loaded: &Loaded, text: &str) -> Result<Vec<(Vertex, Vertex)>, Fa
 /// `V "=" NUMBER|inf|-inf` for each word: some values of a heuristic.
 ///
 /// # Errors
-/// Another form, or a vertex that is none.
-pub fn heuristic(loaded: &Loaded, text: &str) -> Result<Vec<(Vertex, f64)>, Failure> {
+/// A word is not of this form, or a vertex does not exist.
+pub fn parse_heuristic(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, f64)>, Failure> {
     let pair = |word: &str| {
         let refused = || Failure::Syntax(format!("{} is not V=NUMBER", quoted(word)));
         let (place, score) = word.rsplit_once('=').ok_or_else(refused)?;
         let infinite = (value(f64::INFINITY, tag_no_case("inf")), value(f64::NEG_INFINITY, tag_no_case("-inf")));
         let (_, score) = all_consuming(alt((infinite.0, infinite.1, number))).parse(score).map_err(|_| refused())?;
-        Ok((vertex(loaded, place)?, score))
+        Ok((find_vertex(named, place)?, score))
     };
     text.split(' ').filter(|word| !word.is_empty()).map(pair).collect()
 }
 
 /// Returns a score of min-max: `inf`, `-inf` or a decimal number.
 #[must_use]
-pub fn score(score: f64) -> String {
+pub fn score_text(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { score.to_string() }
 }
 
@@ -109,28 +113,23 @@ pub fn score(score: f64) -> String {
 /// long, `at V` alone. [`parse_position`] is the inverse but for the moves that led to it.
 #[must_use]
 pub fn position_text(board: &Board) -> String {
-    let at = format!("at {}", name(board.loaded(), board.current()));
+    let at = format!("at {}", vertex_name(board.named_graph(), board.current()));
     // Each edge takes two bytes at least.
-    if board.graph().edge_count() + board.graph().vertex_count() > LONGEST / 2 {
+    if board.graph().edge_count() + board.graph().vertex_count() > MAX_POSITION_BYTES / 2 {
         return at;
     }
-    let text = graph_text(board.loaded());
-    if text.len() + at.len() > LONGEST { at } else { text + &at }
+    let text = graph_text(board.named_graph());
+    if text.len() + at.len() > MAX_POSITION_BYTES { at } else { text + &at }
 }
 
-fn graph_text(loaded: &Loaded) -> String {
-    let graph: &Graph = &loaded.graph;
-    // With names everywhere vertices go by them; where some have none, by numbers.
-    let is_named = loaded.names.as_ref().is_some_and(|names| graph.vertices().all(|vertex| !names.of(vertex).is_empty()));
-    let id = |vertex: Vertex| if is_named { name(loaded, vertex) } else { vertex.0.to_string() };
+fn graph_text(named: &NamedGraph) -> String {
+    let graph: &Graph = &named.graph;
+    // Vertices are written by name if all have one, else by number.
+    let is_named = named.names.as_ref().is_some_and(|names| graph.vertices().all(|vertex| !names.get(vertex).is_empty()));
+    let id = |vertex: Vertex| if is_named { vertex_name(named, vertex) } else { vertex.0.to_string() };
     let mut text = format!("game {} {};", graph.vertex_count(), id(graph.start()));
     for vertex in graph.vertices() {
-        let goal = match graph.goal(vertex) {
-            None => "-",
-            Some(Goal::Of(Color::Black)) => "G1",
-            Some(Goal::Of(Color::White)) => "G2",
-            Some(Goal::Nobody) => "N",
-        };
+        let goal = goal_word(graph.goal(vertex));
         text.push_str(&format!("{} {} {goal}", id(vertex), graph.owner(vertex).index() + 1));
         graph.successors(vertex).for_each(|next| text.push_str(&format!(" {}", id(next))));
         text.push(';');
@@ -138,31 +137,42 @@ fn graph_text(loaded: &Loaded) -> String {
     text
 }
 
-/// What a text of a position tells: a graph, or the one that is loaded; and the vertex, or the start.
-pub enum Position<'a> {
-    /// A graph, and where the play stands on it.
-    Whole(Loaded, Option<&'a str>),
-    /// A vertex of the present graph.
-    At(&'a str),
+/// Returns the word for a goal in the plain form: `-`, `G1`, `G2` or `N`.
+#[must_use]
+pub fn goal_word(goal: Option<Goal>) -> &'static str {
+    match goal {
+        None => "-",
+        Some(Goal::Of(Color::Black)) => "G1",
+        Some(Goal::Of(Color::White)) => "G2",
+        Some(Goal::Nobody) => "N",
+    }
+}
+
+/// The text of a position, parsed.
+pub enum ParsedPosition<'a> {
+    /// A graph, and the name of the current vertex if it is not the start.
+    Graph(NamedGraph, Option<&'a str>),
+    /// The name of a vertex of the present graph.
+    Vertex(&'a str),
 }
 
 /// `[graph ";"] ["at" V]`
 ///
 /// # Errors
-/// The graph cannot be read: the place and the reason.
-pub fn parse_position(text: &str) -> Result<Position<'_>, Failure> {
+/// The graph cannot be read: the part that is wrong, and why.
+pub fn parse_position(text: &str) -> Result<ParsedPosition<'_>, Failure> {
     let (graph, last) = text.rsplit_once(';').unwrap_or(("", text));
     match last.trim().strip_prefix("at ") {
-        Some(vertex) if graph.trim().is_empty() => Ok(Position::At(vertex.trim())),
-        Some(vertex) => Ok(Position::Whole(parse_graph(graph)?, Some(vertex.trim()))),
-        None => Ok(Position::Whole(parse_graph(text)?, None)),
+        Some(vertex) if graph.trim().is_empty() => Ok(ParsedPosition::Vertex(vertex.trim())),
+        Some(vertex) => Ok(ParsedPosition::Graph(parse_graph(graph)?, Some(vertex.trim()))),
+        None => Ok(ParsedPosition::Graph(parse_graph(text)?, None)),
     }
 }
 
 /// Returns a graph in any of the forms, on one line.
 ///
 /// # Errors
-/// The place and the reason.
-pub fn parse_graph(text: &str) -> Result<Loaded, Failure> {
-    reading::text(text).map_err(Failure::Other)
+/// The part of the text that is wrong, and why.
+pub fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
+    parser::parse_text(text).map_err(Failure::Other)
 }

@@ -1,4 +1,4 @@
-//! What a game graph looks like: a list of vertices with their successors, and a drawing in layers.
+//! Pictures of a game graph: as text a list of vertices with their successors, as SVG a drawing in layers.
 
 use super::board::Board;
 use super::notation;
@@ -7,22 +7,22 @@ use crate::color::Color;
 use crate::picture::{Ink, Svg, Text};
 
 /// Most vertices that are shown; the nearest ones are chosen.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// Most successors in a line of the list.
-const MOST_NEXT: usize = 20;
+const MAX_SUCCESSORS: usize = 20;
 
-/// Returns the vertices that are shown: all of a small graph, else those nearest to where the play stands.
-fn shown(board: &Board) -> Vec<Vertex> {
+/// Returns the vertices to show: all of a small graph, else those nearest to the current vertex.
+fn visible_vertices(board: &Board) -> Vec<Vertex> {
     let graph = board.graph();
-    if graph.vertex_count() <= MOST_SHOWN {
+    if graph.vertex_count() <= MAX_SHOWN {
         return graph.vertices().collect();
     }
     let mut found = vec![board.current()];
     let mut done = 0;
-    while done < found.len() && found.len() < MOST_SHOWN {
-        for next in graph.successors(found[done]).take(MOST_SHOWN) {
-            if found.len() < MOST_SHOWN && !found.contains(&next) {
+    while done < found.len() && found.len() < MAX_SHOWN {
+        for next in graph.successors(found[done]).take(MAX_SHOWN) {
+            if found.len() < MAX_SHOWN && !found.contains(&next) {
                 found.push(next);
             }
         }
@@ -40,31 +40,22 @@ pub fn verdict_words(verdict: Verdict) -> String {
     }
 }
 
-fn goal_word(goal: Option<Goal>) -> &'static str {
-    match goal {
-        None => "-",
-        Some(Goal::Of(Color::Black)) => "G1",
-        Some(Goal::Of(Color::White)) => "G2",
-        Some(Goal::Nobody) => "N",
-    }
-}
-
-/// Returns the list: a mark where the play stands, name, owner, goal, value, successors.
+/// Returns the list: a mark at the current vertex, name, owner, goal, value, successors.
 pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
-    let (graph, loaded) = (board.graph(), board.loaded());
-    let vertices = shown(board);
-    let width = vertices.iter().map(|&vertex| notation::name(loaded, vertex).chars().count()).max().unwrap_or(0);
+    let (graph, named) = (board.graph(), board.named_graph());
+    let vertices = visible_vertices(board);
+    let width = vertices.iter().map(|&vertex| notation::vertex_name(named, vertex).chars().count()).max().unwrap_or(0);
     let mut text = Text::default();
     for (line, &vertex) in vertices.iter().enumerate() {
         if vertex == board.current() {
             text.write(0, line, ">", Ink::Mark);
         }
         let ink = if graph.owner(vertex) == Color::Black { Ink::Black } else { Ink::White };
-        text.write(2, line, &notation::name(loaded, vertex), ink);
+        text.write(2, line, &notation::vertex_name(named, vertex), ink);
         text.write(
             width + 3,
             line,
-            &format!("{} {}", graph.owner(vertex).index() + 1, goal_word(graph.goal(vertex))),
+            &format!("{} {}", graph.owner(vertex).index() + 1, notation::goal_word(graph.goal(vertex))),
             Ink::Plain,
         );
         let mut column = width + 8;
@@ -72,9 +63,9 @@ pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
             text.write(column, line, &verdict_words(solution.verdict(vertex)), Ink::Faint);
             column += 10;
         }
-        let mut next = notation::names(loaded, graph.successors(vertex).take(MOST_NEXT));
-        if graph.degree(vertex) > MOST_NEXT {
-            next.push_str(&format!(" ... ({} more)", graph.degree(vertex) - MOST_NEXT));
+        let mut next = notation::vertex_names(named, graph.successors(vertex).take(MAX_SUCCESSORS));
+        if graph.degree(vertex) > MAX_SUCCESSORS {
+            next.push_str(&format!(" ... ({} more)", graph.degree(vertex) - MAX_SUCCESSORS));
         }
         text.write(column, line, &next, Ink::Plain);
     }
@@ -95,8 +86,8 @@ const STYLE: &str = ".e{stroke:#888}.h{fill:#888}.s{fill:none;stroke:#888}.v{fil
 .g2,.w2{fill:#b3cdf0;stroke:#333}.n{fill:#ddd;stroke:#333}.f{stroke-width:3}.c{stroke:#d33;stroke-width:4}\
 text{font-size:11px}.r{font-size:10px;fill:#555}";
 
-/// Returns where each vertex is drawn: a column for each distance from the first, those out of reach in a last one.
-fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
+/// Returns the point where each vertex is drawn: a column for each distance from the start, and one for unreachable vertices.
+fn layout(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
     let graph = board.graph();
     let root = if vertices.contains(&graph.start()) { graph.start() } else { board.current() };
     let mut layers = vec![usize::MAX; vertices.len()];
@@ -108,7 +99,7 @@ fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
     // No path is longer than there are vertices.
     for layer in 0..vertices.len() {
         for from in (0..vertices.len()).filter(|&from| layers[from] == layer).collect::<Vec<_>>() {
-            for to in graph.successors(vertices[from]).take(MOST_SHOWN).filter_map(index) {
+            for to in graph.successors(vertices[from]).take(MAX_SHOWN).filter_map(index) {
                 if layers[to] == usize::MAX {
                     layers[to] = layer + 1;
                     last = layer + 1;
@@ -129,19 +120,19 @@ fn places(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
 /// one. With a solution each vertex has the colour of its winner, and its rank below it.
 pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
     let graph = board.graph();
-    let vertices = shown(board);
-    let places = places(board, &vertices);
-    let width = places.iter().map(|place| place.0).fold(0.0, f64::max) + COLUMN / 2.0;
-    let height = places.iter().map(|place| place.1).fold(0.0, f64::max) + ROW;
+    let vertices = visible_vertices(board);
+    let positions = layout(board, &vertices);
+    let width = positions.iter().map(|place| place.0).fold(0.0, f64::max) + COLUMN / 2.0;
+    let height = positions.iter().map(|place| place.1).fold(0.0, f64::max) + ROW;
     let mut svg = Svg::new(width, height, STYLE);
-    for (&vertex, &from) in vertices.iter().zip(&places) {
+    for (&vertex, &from) in vertices.iter().zip(&positions) {
         for next in graph.successors(vertex) {
             if let Some(place) = vertices.iter().position(|&other| other == next) {
-                edge(&mut svg, from, places[place]);
+                edge(&mut svg, from, positions[place]);
             }
         }
     }
-    for (&vertex, &(x, y)) in vertices.iter().zip(&places) {
+    for (&vertex, &(x, y)) in vertices.iter().zip(&positions) {
         let goal = match (graph.goal(vertex), solution.map(|solution| solution.verdict(vertex))) {
             (Some(Goal::Of(player)), _) => {
                 if player == Color::Black {
@@ -168,7 +159,7 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
                 svg.polygon(&class, &[(left, top), (right, top), (right, bottom), (left, bottom)]);
             }
         }
-        svg.text("", (x, y), &notation::name(board.loaded(), vertex));
+        svg.text("", (x, y), &notation::vertex_name(board.named_graph(), vertex));
         if let Some(solution) = solution {
             svg.text("r", (x, y + HALF + 8.0), &verdict_words(solution.verdict(vertex)));
         }

@@ -1,4 +1,4 @@
-//! Who chooses the engine's moves: the solution at full level, less of it below.
+//! The player: at full level it plays by the solution, below it sees only near wins and losses.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 use crate::attractor::{Graph, Solution, Verdict, Vertex};
 use crate::settings::Settings;
 
-/// Returns the move from a vertex that is not final: at full level the best one; at level n a player who sees wins and losses
-/// that are at most n moves away, and else moves at random.
+/// Chooses the move from a vertex that is not final. At full level it is the best one. A player of level n sees wins and losses at
+/// most n moves away, and moves at random otherwise.
 #[must_use]
 pub fn choose(graph: &Graph, solution: &Solution, vertex: Vertex, settings: &Settings, moves: usize) -> Option<Vertex> {
     let best = solution.best(graph, vertex)?;

@@ -1,11 +1,11 @@
-//! Min-max, strategies, play and export against the kernel and against plain recursion, on random graphs.
+//! Tests on random graphs: min-max, strategies, play and export against the attractor solver and plain recursion.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::minmax::{self, Failed};
-use super::strategy::{End, Trial, trial};
-use super::{player, reading};
+use super::minmax::{self, MinmaxError};
+use super::strategy::{PlayEnd, StrategyTest, test_strategy};
+use super::{parser, player};
 use crate::attractor::export::{Form, write};
 use crate::attractor::{Builder, Goal, Graph, Solution, Verdict, Vertex};
 use crate::color::Color;
@@ -33,53 +33,54 @@ fn random_graph(random: &mut Pcg64Mcg, is_acyclic: bool) -> Graph {
     builder.finish(Vertex(0)).unwrap()
 }
 
-/// Returns the course's function, with the player that its recursion lost: the owner of the position.
-fn by_recursion(graph: &Graph, vertex: Vertex, depth: u64, scores: &[f64]) -> f64 {
-    let after = graph.successors(vertex).map(|next| if depth == 0 { 0.0 } else { by_recursion(graph, next, depth - 1, scores) });
+/// The course's min-max by recursion, where the player to move is the owner of the vertex.
+fn recursive_minmax(graph: &Graph, vertex: Vertex, depth: u64, scores: &[f64]) -> f64 {
+    let scores_of_moves =
+        graph.successors(vertex).map(|next| if depth == 0 { 0.0 } else { recursive_minmax(graph, next, depth - 1, scores) });
     if depth == 0 || graph.degree(vertex) == 0 {
         scores[vertex.index()]
     } else if graph.owner(vertex) == Color::Black {
-        after.fold(f64::NEG_INFINITY, f64::max)
+        scores_of_moves.fold(f64::NEG_INFINITY, f64::max)
     } else {
-        after.fold(f64::INFINITY, f64::min)
+        scores_of_moves.fold(f64::INFINITY, f64::min)
     }
 }
 
 #[test]
-fn minmax_is_the_recursion() {
+fn minmax_agrees_with_plain_recursion() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
     let budget = Budget::default();
     for _ in 0..300 {
         let graph = random_graph(&mut random, false);
         let scores: Vec<f64> = graph.vertices().map(|_| f64::from(random.random_range(-5..5))).collect();
         for depth in 0..7 {
-            let found = minmax::to_depth(&graph, graph.start(), depth, scores.clone(), &budget).unwrap();
-            assert_eq!(found.score, by_recursion(&graph, graph.start(), depth, &scores), "{graph:?} {depth}");
-            let kept = found.best.map(|best| by_recursion(&graph, best, depth - 1, &scores));
+            let found = minmax::search_to_depth(&graph, graph.start(), depth, scores.clone(), &budget).unwrap();
+            assert_eq!(found.score, recursive_minmax(&graph, graph.start(), depth, &scores), "{graph:?} {depth}");
+            let kept = found.best.map(|best| recursive_minmax(&graph, best, depth - 1, &scores));
             assert!(kept.is_none_or(|score| score == found.score));
         }
         // What repeats is not computed again, however deep the search is to go.
         let mut layer = scores.clone();
         for depth in 1..40 {
-            let one_more = |vertex| by_recursion(&graph, vertex, 1, &layer);
+            let one_more = |vertex| recursive_minmax(&graph, vertex, 1, &layer);
             layer = graph.vertices().map(one_more).collect();
-            let found = minmax::to_depth(&graph, graph.start(), depth, scores.clone(), &budget).unwrap();
+            let found = minmax::search_to_depth(&graph, graph.start(), depth, scores.clone(), &budget).unwrap();
             assert_eq!(found.score, layer[0], "{graph:?} {depth}");
         }
-        assert!(minmax::to_depth(&graph, graph.start(), 1 << 50, scores, &budget).is_ok());
+        assert!(minmax::search_to_depth(&graph, graph.start(), 1 << 50, scores, &budget).is_ok());
     }
 }
 
 #[test]
-fn minmax_to_the_end_is_the_solution() {
+fn minmax_to_the_end_agrees_with_the_solution() {
     let mut random = Pcg64Mcg::seed_from_u64(4);
     let budget = Budget::default();
     for _ in 0..300 {
         let graph = random_graph(&mut random, true);
         let solution = Solution::solve(&graph);
-        let scores = graph.vertices().map(|vertex| minmax::trivial(&graph, vertex)).collect();
-        let (found, scores) = minmax::to_the_end(&graph, graph.start(), scores, &budget).unwrap();
-        for vertex in minmax::reachable(&graph, graph.start(), &Stop::default()).unwrap() {
+        let scores = graph.vertices().map(|vertex| minmax::trivial_heuristic(&graph, vertex)).collect();
+        let (found, scores) = minmax::search_to_end(&graph, graph.start(), scores, &budget).unwrap();
+        for vertex in minmax::list_reachable(&graph, graph.start(), &Stop::default()).unwrap() {
             let wanted = match solution.verdict(vertex) {
                 Verdict::Win(Color::Black, _) => f64::INFINITY,
                 Verdict::Win(Color::White, _) => f64::NEG_INFINITY,
@@ -89,13 +90,13 @@ fn minmax_to_the_end_is_the_solution() {
         }
         assert_eq!(found.score, scores[0]);
     }
-    let looped = reading::text("a 1 - b;b 2 - a c;c 1 G1").unwrap().graph;
-    let cycle = minmax::to_the_end(&looped, Vertex(0), vec![0.0; 3], &budget);
-    assert_eq!(cycle.err(), Some(Failed::Cycle(vec![Vertex(0), Vertex(1), Vertex(0)])));
+    let looped = parser::parse_text("a 1 - b;b 2 - a c;c 1 G1").unwrap().graph;
+    let cycle = minmax::search_to_end(&looped, Vertex(0), vec![0.0; 3], &budget);
+    assert_eq!(cycle.err(), Some(MinmaxError::Cycle(vec![Vertex(0), Vertex(1), Vertex(0)])));
 }
 
 #[test]
-fn the_solution_is_played_in_its_rank() {
+fn a_won_game_lasts_as_many_plies_as_its_rank() {
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let settings = Settings::default();
     let mut won = 0;
@@ -106,7 +107,11 @@ fn the_solution_is_played_in_its_rank() {
             let Verdict::Win(winner, rank) = solution.verdict(from) else { continue };
             let strategy = graph.vertices().filter_map(|vertex| solution.best(&graph, vertex).map(|to| (vertex, to)));
             let own: Vec<_> = strategy.filter(|(vertex, _)| graph.owner(*vertex) == winner).collect();
-            assert_eq!(trial(&graph, from, winner, &own, &Stop::default()), Some(Trial::Winning(rank)), "{graph:?}");
+            assert_eq!(
+                test_strategy(&graph, from, winner, &own, &Stop::default()),
+                Some(StrategyTest::Winning(rank)),
+                "{graph:?}"
+            );
             let (mut vertex, mut plies) = (from, 0);
             while let Some(next) = player::choose(&graph, &solution, vertex, &settings, 0) {
                 (vertex, plies) = (next, plies + 1);
@@ -119,7 +124,7 @@ fn the_solution_is_played_in_its_rank() {
 }
 
 #[test]
-fn any_strategy_is_tried_rightly() {
+fn tests_of_strategies_agree_with_the_solution_of_the_forced_game() {
     let mut random = Pcg64Mcg::seed_from_u64(6);
     let mut seen = [0; 2];
     for _ in 0..3000 {
@@ -143,14 +148,14 @@ fn any_strategy_is_tried_rightly() {
             builder.vertex(player.other(), given);
         }
         let forced = Solution::solve(&builder.finish(Vertex(0)).unwrap());
-        match trial(&graph, Vertex(0), player, &moves, &Stop::default()).unwrap() {
-            Trial::Winning(plies) => {
+        match test_strategy(&graph, Vertex(0), player, &moves, &Stop::default()).unwrap() {
+            StrategyTest::Winning(plies) => {
                 assert_eq!(forced.verdict(Vertex(0)), Verdict::Win(player, plies), "{graph:?} {moves:?}");
                 seen[0] += 1;
             }
-            Trial::Losing(play, end) => {
+            StrategyTest::Losing(play, end) => {
                 assert_eq!(forced.rank(Vertex(0), player), None, "{graph:?} {moves:?}");
-                check_play(&graph, player, &moves, (&play, end));
+                check_refutation(&graph, player, &moves, (&play, end));
                 seen[1] += 1;
             }
         }
@@ -158,8 +163,8 @@ fn any_strategy_is_tried_rightly() {
     assert!(seen[0] > 100 && seen[1] > 100, "{seen:?}");
 }
 
-/// A losing play is one: along edges, by the strategy, to such an end.
-fn check_play(graph: &Graph, player: Color, moves: &[(Vertex, Vertex)], (play, end): (&[Vertex], End)) {
+/// Checks that a refutation follows edges and the strategy to the end that it claims.
+fn check_refutation(graph: &Graph, player: Color, moves: &[(Vertex, Vertex)], (play, end): (&[Vertex], PlayEnd)) {
     assert_eq!(play[0], Vertex(0));
     for step in play.windows(2) {
         assert!(graph.successors(step[0]).any(|next| next == step[1]));
@@ -167,22 +172,22 @@ fn check_play(graph: &Graph, player: Color, moves: &[(Vertex, Vertex)], (play, e
     }
     let last = play[play.len() - 1];
     match end {
-        End::Lost => assert_eq!(graph.goal(last), Some(Goal::Of(player.other()))),
-        End::Drawn => assert_eq!(graph.goal(last), Some(Goal::Nobody)),
-        End::Endless => assert!(play[..play.len() - 1].contains(&last)),
-        End::NoMove => assert!(graph.owner(last) == player && moves.iter().all(|(from, _)| *from != last)),
+        PlayEnd::Lost => assert_eq!(graph.goal(last), Some(Goal::Of(player.other()))),
+        PlayEnd::Drawn => assert_eq!(graph.goal(last), Some(Goal::Nobody)),
+        PlayEnd::Endless => assert!(play[..play.len() - 1].contains(&last)),
+        PlayEnd::NoMove => assert!(graph.owner(last) == player && moves.iter().all(|(from, _)| *from != last)),
     }
 }
 
 #[test]
-fn what_is_exported_is_read_again() {
+fn exported_graphs_are_read_back() {
     let mut random = Pcg64Mcg::seed_from_u64(7);
     for _ in 0..300 {
         let graph = random_graph(&mut random, false);
         for form in [Form::Game, Form::Dot, Form::Parity(Color::Black), Form::Parity(Color::White)] {
             let mut text = Vec::new();
             write(&graph, form, &|_| String::new(), &mut text).unwrap();
-            let again = reading::text(&String::from_utf8(text).unwrap());
+            let again = parser::parse_text(&String::from_utf8(text).unwrap());
             let again = again.unwrap_or_else(|why| panic!("{why}: {form:?} {graph:?}")).graph;
             assert_eq!(again.vertex_count(), graph.vertex_count());
             let (one, other) = (Solution::solve(&graph), Solution::solve(&again));

@@ -1,10 +1,10 @@
 //! The verbs that tell who wins: solving, values of bites, lost positions, open analysis.
 
-use super::super::board::{Square, after};
+use super::super::board::{Square, apply_bite};
 use super::super::notation::{bite_name, rows_text};
 use super::super::player::Player;
 use super::super::{Chomp, picture};
-use super::MOST_LISTED;
+use super::MAX_LISTED;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, color, unsigned};
 use crate::search::Budget;
@@ -50,14 +50,14 @@ fn theft(player: &mut Player, rows: &Vec<u16>, budget: &Budget) -> Option<String
         return None;
     }
     let corner = Square { row: left - 1, column: usize::from(columns) - 1 };
-    let bitten = after(rows, corner)?;
+    let bitten = apply_bite(rows, corner)?;
     let answer = player.solve(&bitten, budget)?;
     let corner = bite_name(corner);
     let Some(refutation) = answer.best.filter(|_| answer.wins()) else {
         return Some(format!("stealing corner={corner} wins"));
     };
-    let is_same = after(&bitten, refutation)? == after(rows, refutation)?;
-    let wins = player.table(rows, budget)?.plies(&after(rows, refutation)?) % 2 == 1;
+    let is_same = apply_bite(&bitten, refutation)? == apply_bite(rows, refutation)?;
+    let wins = player.table_for(rows, budget)?.plies(&apply_bite(rows, refutation)?) % 2 == 1;
     let verdict = if is_same && wins { "wins" } else { "fails" };
     Some(format!("stealing corner={corner} loses refutation={0} stolen={0} {verdict}", bite_name(refutation)))
 }
@@ -65,7 +65,7 @@ fn theft(player: &mut Player, rows: &Vec<u16>, budget: &Budget) -> Option<String
 /// What each bite leads to, or that a limit came first.
 fn values(chomp: &mut Chomp, context: &Context<'_>) -> Result<Vec<(Square, u32)>, Failure> {
     let rows = chomp.board.rows().clone();
-    chomp.player.values(&rows, &context.open_budget()).ok_or_else(out_of_budget)
+    chomp.player.move_values(&rows, &context.open_budget()).ok_or_else(out_of_budget)
 }
 
 fn out_of_budget() -> Failure {
@@ -77,7 +77,7 @@ pub(super) fn move_values(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut 
     let all = values(chomp, context)?;
     let total = all.len();
     let winning = all.iter().filter(|(_, plies)| plies.is_multiple_of(2)).count();
-    let is_cut = total > MOST_LISTED;
+    let is_cut = total > MAX_LISTED;
     let told = all.iter().filter(|(_, plies)| !is_cut || plies.is_multiple_of(2));
     let mut lines: Vec<String> = told.map(|&(bite, plies)| format!("{} {}", bite_name(bite), verdict(plies))).collect();
     if is_cut {
@@ -94,10 +94,10 @@ pub(super) fn winning(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
 
 /// `lost=13 positions=84`, then a line for each: `3,2 plies=5`.
 pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let most = args.optional("a number of positions", unsigned::<usize>)?.unwrap_or(MOST_LISTED).min(MOST_LISTED);
+    let most = args.optional("a number of positions", unsigned::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
     args.end()?;
     let size = chomp.board.size();
-    let table = chomp.player.table_of(size, &context.open_budget()).ok_or_else(out_of_budget)?;
+    let table = chomp.player.exact_table(size, &context.open_budget()).ok_or_else(out_of_budget)?;
     let total = table.lost_count();
     let mut lines = vec![format!("lost={total} positions={}", table.positions())];
     lines.extend(table.lost().take(most).map(|(rows, plies)| format!("{} plies={plies}", rows_text(&rows))));
@@ -118,7 +118,7 @@ pub(super) fn analyze(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
     let rows = chomp.board.rows().clone();
     let budget = context.budget(None);
     let nodes = chomp.player.solve(&rows, &budget).ok_or_else(out_of_budget)?.nodes;
-    let mut all = chomp.player.values(&rows, &budget).ok_or_else(out_of_budget)?;
+    let mut all = chomp.player.move_values(&rows, &budget).ok_or_else(out_of_budget)?;
     all.sort_by_key(
         |&(_, plies)| if plies.is_multiple_of(2) { i64::from(plies) } else { i64::from(u32::MAX) - i64::from(plies) },
     );
@@ -134,7 +134,7 @@ fn info_line(chomp: &mut Chomp, bite: Square, plies: u32, nodes: u64, budget: &B
     let (mut line, mut now, mut next) = (Vec::new(), chomp.board.rows().clone(), Some(bite));
     while let Some(bite) = next.filter(|_| line.len() < LONGEST_LINE) {
         line.push(bite_name(bite));
-        let Some(after) = after(&now, bite) else { break };
+        let Some(after) = apply_bite(&now, bite) else { break };
         now = after;
         next = chomp.player.solve(&now, budget).and_then(|answer| answer.best);
     }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::super::board::{Rows, Square, after, bites};
+use super::super::board::{Rows, Square, apply_bite, bites};
 use super::*;
 
 fn by_definition(rows: &Rows, known: &mut HashMap<Rows, u32>) -> u32 {
     if let Some(&plies) = known.get(rows) {
         return plies;
     }
-    let nexts: Vec<u32> = bites(rows).map(|bite| by_definition(&after(rows, bite).unwrap(), known)).collect();
+    let nexts: Vec<u32> = bites(rows).map(|bite| by_definition(&apply_bite(rows, bite).unwrap(), known)).collect();
     // Even: the player to move wins.
     let fastest = nexts.iter().filter(|&&plies| plies % 2 == 1).min();
     let plies = fastest.or(nexts.iter().max()).map_or(0, |plies| plies + 1);
@@ -49,7 +49,7 @@ fn known_first_bites() {
         assert_eq!(table.lost_count().to_string(), value("P="), "{size}");
         let whole = vec![size.columns as u16; size.rows];
         assert_eq!(table.plies(&whole).to_string(), value("remoteness="), "{size}");
-        let winning = bites(&whole).filter(|&bite| table.plies(&after(&whole, bite).unwrap()) % 2 == 1);
+        let winning = bites(&whole).filter(|&bite| table.plies(&apply_bite(&whole, bite).unwrap()) % 2 == 1);
         let names: Vec<String> = winning.map(|Square { row, column }| format!("({},{})", row + 1, column + 1)).collect();
         let wanted = if names.is_empty() { "none".to_owned() } else { names.join(",") };
         assert_eq!(wanted, value("first="), "{size}");

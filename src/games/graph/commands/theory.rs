@@ -7,10 +7,10 @@ use nom::bytes::complete::tag_no_case;
 use nom::combinator::value as constant;
 use nom::{IResult, Parser};
 
-use super::super::minmax::{self, Failed, Found};
-use super::super::notation::{self, name, names};
-use super::super::strategy::{End, Trial, trial};
-use super::super::{GraphGame, Loaded};
+use super::super::minmax::{self, MinmaxError, MinmaxResult};
+use super::super::notation::{self, vertex_name, vertex_names};
+use super::super::strategy::{PlayEnd, StrategyTest, test_strategy};
+use super::super::{GraphGame, NamedGraph};
 use super::{color_to_move, interrupted, solved};
 use crate::attractor::{Solution, Verdict, Vertex, verify_within};
 use crate::color::Color;
@@ -18,7 +18,7 @@ use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, unsigned};
 
 /// Most level sets that are listed; the others are counted.
-const MOST_LEVELS: usize = 200;
+const MAX_LEVELS: usize = 200;
 
 /// `win plies=5` for the player who is asked about.
 fn verdict_for(verdict: Verdict, player: Color, further: u32) -> String {
@@ -39,7 +39,7 @@ pub(super) fn solve(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Con
     let (graph, current) = (game.board.graph(), game.board.current());
     let verdict = verdict_for(solution.verdict(current), color, 0);
     let best = solution.best(graph, current);
-    let best = best.map_or_else(String::new, |best| format!(" move={}", name(game.board.loaded(), best)));
+    let best = best.map_or_else(String::new, |best| format!(" move={}", vertex_name(game.board.named_graph(), best)));
     let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
     let seconds = context.started.elapsed().as_secs_f64();
     Ok(format!(
@@ -58,8 +58,10 @@ pub(super) fn move_values(game: &mut GraphGame, args: &mut Args<'_>, context: &m
     let color = color_to_move(game, args)?;
     let solution = solved(game, context)?;
     let all = moves(game);
-    let line = |&next: &Vertex| format!("{} {}", name(game.board.loaded(), next), verdict_for(solution.verdict(next), color, 1));
-    let mut lines: Vec<String> = all.iter().take(notation::MOST_NAMES).map(line).collect();
+    let line = |&next: &Vertex| {
+        format!("{} {}", vertex_name(game.board.named_graph(), next), verdict_for(solution.verdict(next), color, 1))
+    };
+    let mut lines: Vec<String> = all.iter().take(notation::MAX_NAMES).map(line).collect();
     if all.len() > lines.len() {
         lines.push(format!("... ({} more)", all.len() - lines.len()));
     }
@@ -70,7 +72,7 @@ pub(super) fn move_values(game: &mut GraphGame, args: &mut Args<'_>, context: &m
 pub(super) fn info_lines(game: &GraphGame, solution: &Solution) -> Vec<String> {
     const MOST: usize = 5;
     const LONGEST: usize = 30;
-    let (graph, loaded, color) = (game.board.graph(), game.board.loaded(), game.board.to_move());
+    let (graph, named, color) = (game.board.graph(), game.board.named_graph(), game.board.to_move());
     let mut ranked = moves(game);
     ranked.sort_by_key(|&next| solution.worth(next, color));
     let line = |next: &Vertex| {
@@ -80,9 +82,9 @@ pub(super) fn info_lines(game: &GraphGame, solution: &Solution) -> Vec<String> {
         };
         let play = std::iter::successors(Some(*next), |&vertex| solution.best(graph, vertex)).take(LONGEST);
         let win = (score + 1.0) / 2.0;
-        let mv = name(loaded, *next);
+        let mv = vertex_name(named, *next);
         let nodes = graph.vertex_count();
-        format!("info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {}", names(loaded, play))
+        format!("info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {}", vertex_names(named, play))
     };
     ranked.iter().take(MOST).map(line).collect()
 }
@@ -90,7 +92,7 @@ pub(super) fn info_lines(game: &GraphGame, solution: &Solution) -> Vec<String> {
 fn asked_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure> {
     let word = args.word().ok_or_else(|| Failure::Syntax("V is missing".into()))?;
     args.end()?;
-    notation::vertex(game.board.loaded(), word)
+    notation::find_vertex(game.board.named_graph(), word)
 }
 
 pub(super) fn value(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -116,20 +118,20 @@ pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut
     let solution = solved(game, context)?;
     let longest = solution.longest(player).min(limit.unwrap_or(u32::MAX));
     let mut levels: Vec<Level> = Vec::new();
-    levels.resize_with(MOST_LEVELS.min(longest as usize + 1), Level::default);
+    levels.resize_with(MAX_LEVELS.min(longest as usize + 1), Level::default);
     let mut size = 0_usize;
     for vertex in game.board.graph().vertices() {
         let Some(rank) = solution.rank(vertex, player).filter(|&rank| rank <= longest) else { continue };
         size += 1;
         if let Some(level) = levels.get_mut(rank as usize) {
             level.size += 1;
-            if level.first.len() < notation::MOST_NAMES / 10 {
+            if level.first.len() < notation::MAX_NAMES / 10 {
                 level.first.push(vertex);
             }
         }
     }
     let mut lines = vec![format!("attractor player={} size={size} rank={longest}", player.index() + 1)];
-    lines.extend(levels.iter().enumerate().map(|(rank, level)| level.line(rank, game.board.loaded())));
+    lines.extend(levels.iter().enumerate().map(|(rank, level)| level.line(rank, game.board.named_graph())));
     if longest as usize >= levels.len() {
         lines.push(format!("... ({} more ranks)", longest as usize + 1 - levels.len()));
     }
@@ -145,61 +147,61 @@ struct Level {
 
 impl Level {
     /// `3: a b c`, cut with a count.
-    fn line(&self, rank: usize, loaded: &Loaded) -> String {
+    fn line(&self, rank: usize, named: &NamedGraph) -> String {
         let more = self.size - self.first.len();
         let more = if more > 0 { format!(" ... ({more} more)") } else { String::new() };
         let space = if self.size > 0 { " " } else { "" };
-        format!("{rank}:{space}{}{more}", names(loaded, self.first.iter().copied()))
+        format!("{rank}:{space}{}{more}", vertex_names(named, self.first.iter().copied()))
     }
 }
 
 /// `a>b`.
-fn move_word(loaded: &Loaded, from: Vertex, to: Vertex) -> String {
-    format!("{}>{}", name(loaded, from), name(loaded, to))
+fn move_word(named: &NamedGraph, from: Vertex, to: Vertex) -> String {
+    format!("{}>{}", vertex_name(named, from), vertex_name(named, to))
 }
 
 pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let player = args.next("1 or 2", notation::player)?;
     args.end()?;
     let solution = solved(game, context)?;
-    let (graph, loaded) = (game.board.graph(), game.board.loaded());
+    let (graph, named) = (game.board.graph(), game.board.named_graph());
     let own = graph.vertices().filter(|&vertex| graph.owner(vertex) == player && solution.rank(vertex, player).is_some());
     let own = own.filter(|&vertex| graph.goal(vertex).is_none());
-    Ok(notation::cut(own, |vertex| move_word(loaded, vertex, solution.best(graph, vertex).unwrap_or(vertex))))
+    Ok(notation::join_truncated(own, |vertex| move_word(named, vertex, solution.best(graph, vertex).unwrap_or(vertex))))
 }
 
 pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     if args.is_empty() {
         let solution = solved(game, context)?;
         let graph = game.board.graph();
-        verify_within(graph, &solution, &context.stop)
-            .ok_or_else(interrupted)?
-            .map_err(|fault| Failure::Other(format!("vertex {}: {}", name(game.board.loaded(), fault.vertex), fault.what)))?;
+        verify_within(graph, &solution, &context.stop).ok_or_else(interrupted)?.map_err(|fault| {
+            Failure::Other(format!("vertex {}: {}", vertex_name(game.board.named_graph(), fault.vertex), fault.what))
+        })?;
         return Ok(format!("verified vertices={} edges={}", graph.vertex_count(), graph.edge_count()));
     }
-    let loaded: Arc<Loaded> = game.board.loaded().clone();
-    let moves = notation::strategy(&loaded, args.rest())?;
-    let (graph, from) = (&loaded.graph, game.board.current());
+    let named: Arc<NamedGraph> = game.board.named_graph().clone();
+    let moves = notation::parse_strategy(&named, args.rest())?;
+    let (graph, from) = (&named.graph, game.board.current());
     let player = graph.owner(moves[0].0);
     let number = player.index() + 1;
-    let tried = trial(graph, from, player, &moves, &context.stop).ok_or_else(interrupted)?;
+    let tried = test_strategy(graph, from, player, &moves, &context.stop).ok_or_else(interrupted)?;
     Ok(match tried {
-        Trial::Winning(plies) => format!("winning player={number} plies={plies}"),
-        Trial::Losing(play, end) => {
+        StrategyTest::Winning(plies) => format!("winning player={number} plies={plies}"),
+        StrategyTest::Losing(play, end) => {
             let end = match end {
-                End::Lost => "loss",
-                End::Drawn => "draw",
-                End::Endless => "endless",
-                End::NoMove => "no-move",
+                PlayEnd::Lost => "loss",
+                PlayEnd::Drawn => "draw",
+                PlayEnd::Endless => "endless",
+                PlayEnd::NoMove => "no-move",
             };
-            format!("losing player={number} end={end} play={}", join(&loaded, &play))
+            format!("losing player={number} end={end} play={}", join(&named, &play))
         }
     })
 }
 
 /// `a>b>c`, cut with a count.
-fn join(loaded: &Loaded, play: &[Vertex]) -> String {
-    let shown: Vec<String> = play.iter().take(notation::MOST_NAMES).map(|&vertex| name(loaded, vertex)).collect();
+fn join(named: &NamedGraph, play: &[Vertex]) -> String {
+    let shown: Vec<String> = play.iter().take(notation::MAX_NAMES).map(|&vertex| vertex_name(named, vertex)).collect();
     let more = play.len() - shown.len();
     shown.join(">") + &if more > 0 { format!(" ... ({more} more)") } else { String::new() }
 }
@@ -217,45 +219,45 @@ fn depth(word: &str) -> IResult<&str, Depth> {
 
 pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let depth = args.next("a depth or inf", depth)?;
-    let loaded: Arc<Loaded> = game.board.loaded().clone();
-    let (graph, from) = (&loaded.graph, game.board.current());
-    let mut scores: Vec<f64> = graph.vertices().map(|vertex| minmax::trivial(graph, vertex)).collect();
-    for (vertex, score) in notation::heuristic(&loaded, args.rest())? {
+    let named: Arc<NamedGraph> = game.board.named_graph().clone();
+    let (graph, from) = (&named.graph, game.board.current());
+    let mut scores: Vec<f64> = graph.vertices().map(|vertex| minmax::trivial_heuristic(graph, vertex)).collect();
+    for (vertex, score) in notation::parse_heuristic(&named, args.rest())? {
         scores[vertex.index()] = score;
     }
     let budget = context.open_budget();
-    let failed = |failed: Failed| match failed {
-        Failed::Stopped => interrupted(),
-        Failed::Cycle(cycle) => Failure::Other(format!("there is a cycle, give a depth: {}", join(&loaded, &cycle))),
+    let failed = |failed: MinmaxError| match failed {
+        MinmaxError::Stopped => interrupted(),
+        MinmaxError::Cycle(cycle) => Failure::Other(format!("there is a cycle, give a depth: {}", join(&named, &cycle))),
     };
     match depth {
         Depth::To(depth) => {
-            minmax::to_depth(graph, from, depth, scores, &budget).map(|found| found_line(&loaded, &found)).map_err(failed)
+            minmax::search_to_depth(graph, from, depth, scores, &budget).map(|found| found_line(&named, &found)).map_err(failed)
         }
         Depth::Infinite => {
-            let vertices = minmax::reachable(graph, from, &context.stop).ok_or_else(interrupted)?;
-            let (found, scores) = minmax::to_the_end(graph, from, scores, &budget).map_err(failed)?;
-            let mut lines = vec![found_line(&loaded, &found)];
-            lines.extend(Color::BOTH.map(|player| winning_moves(&loaded, &vertices, player, &scores)));
+            let vertices = minmax::list_reachable(graph, from, &context.stop).ok_or_else(interrupted)?;
+            let (found, scores) = minmax::search_to_end(graph, from, scores, &budget).map_err(failed)?;
+            let mut lines = vec![found_line(&named, &found)];
+            lines.extend(Color::BOTH.map(|player| winning_moves(&named, &vertices, player, &scores)));
             Ok(lines.join("\n"))
         }
     }
 }
 
 /// `score=3 move=t nodes=15`.
-fn found_line(loaded: &Loaded, found: &Found) -> String {
-    let best = found.best.map_or_else(String::new, |best| format!(" move={}", name(loaded, best)));
-    format!("minmax score={}{best} nodes={}", notation::score(found.score), found.nodes)
+fn found_line(named: &NamedGraph, found: &MinmaxResult) -> String {
+    let best = found.best.map_or_else(String::new, |best| format!(" move={}", vertex_name(named, best)));
+    format!("minmax score={}{best} nodes={}", notation::score_text(found.score), found.nodes)
 }
 
 /// `strategy1 a>b c>d`: the moves that keep a score that is infinitely good for a player.
-fn winning_moves(loaded: &Loaded, vertices: &[Vertex], player: Color, scores: &[f64]) -> String {
-    let graph = &loaded.graph;
+fn winning_moves(named: &NamedGraph, vertices: &[Vertex], player: Color, scores: &[f64]) -> String {
+    let graph = &named.graph;
     let goal = if player == Color::Black { f64::INFINITY } else { f64::NEG_INFINITY };
     let is_won = |vertex: Vertex| scores[vertex.index()] == goal;
     let own = vertices.iter().copied().filter(|&vertex| graph.owner(vertex) == player && is_won(vertex));
     let own = own.filter(|&vertex| graph.goal(vertex).is_none());
     let kept = |vertex: Vertex| graph.successors(vertex).find(|&to| is_won(to)).unwrap_or(vertex);
-    let moves = notation::cut(own, |vertex| move_word(loaded, vertex, kept(vertex)));
+    let moves = notation::join_truncated(own, |vertex| move_word(named, vertex, kept(vertex)));
     format!("strategy{} {moves}", player.index() + 1).trim_end().to_owned()
 }

@@ -1,65 +1,65 @@
-//! A vertex of a parity game as programs write it, `12 1 0 34,5,678;`, taken in at one look: where its blanks and commas are is
-//! found for 64 bytes at once, and then no number waits until the one before it has been read.
+//! A fast parser of the vertices of parity games as programs write them: `12 1 0 34,5,678;`. It finds blanks and commas in 64 bytes at
+//! once (SIMD), so that no number has to wait for the end of the one before it.
 //!
-//! Whatever else a vertex may look like, names, line breaks, long numbers, and all that is wrong, is left to the reader that
-//! goes byte by byte.
+//! Anything else, as names, line breaks, long numbers and errors, is left to the parser that goes byte by byte.
 
 use wide::u8x32;
 
-use super::cursor::digits;
+use super::cursor::parse_digits;
 
-/// Longest vertex, in bytes; more go byte by byte.
-const LONGEST: usize = 64;
+/// Longest vertex that is parsed here, in bytes.
+const MAX_LENGTH: usize = 64;
 
 /// Most digits of a number.
-const MOST_DIGITS: usize = 8;
+const MAX_DIGITS: usize = 8;
 
-/// A vertex and what follows it, to the last byte that is looked at.
-type Window = [u8; LONGEST + MOST_DIGITS];
+/// The bytes of a vertex and of a number behind it, which may be loaded with its last number.
+type Window = [u8; MAX_LENGTH + MAX_DIGITS];
 
 /// A vertex.
-pub struct Usual<'a> {
+pub struct FastVertex<'a> {
     window: &'a Window,
     /// Its number.
     pub number: u32,
     /// Its priority, of one digit.
     pub priority: u32,
     /// Whether the second player owns it.
-    pub is_of_2: bool,
-    /// Where its successors begin, and a bit for each place where one ends.
+    pub is_owned_by_2: bool,
+    /// Where its successors begin, and a bit for each position where one ends.
     begin: usize,
     ends: u64,
-    /// How many bytes it is, to the semicolon and with it.
+    /// Length in bytes, with the semicolon.
     pub length: usize,
 }
 
-impl<'a> Usual<'a> {
-    /// Returns the vertex that these bytes begin with; none where it does not look like that, or near the end of the bytes.
+impl<'a> FastVertex<'a> {
+    /// Parses the vertex that these bytes begin with. Returns `None` if it has another form, or too few bytes follow.
     #[inline]
-    pub fn of(bytes: &'a [u8]) -> Option<Usual<'a>> {
+    pub fn parse(bytes: &'a [u8]) -> Option<FastVertex<'a>> {
         let window: &Window = bytes.first_chunk()?;
-        let marks = Marks::of(window.first_chunk()?);
-        let end = marks.semicolons & marks.semicolons.wrapping_neg();
+        let masks = Masks::of(window.first_chunk()?);
+        let end = masks.semicolons & masks.semicolons.wrapping_neg();
         let before = end.wrapping_sub(1);
-        let (blanks, commas, digits) = (marks.blanks & before, marks.commas & before, marks.digits & before);
+        let (blanks, commas, digits) = (masks.blanks & before, masks.commas & before, masks.digits & before);
         let blank = blanks.trailing_zeros() as usize;
-        // Nothing else, an end, each number of one digit or more, and one digit only between the blanks.
+        // Only digits and separators, a semicolon, no empty number, single digits between the first three blanks, no comma before
+        // the last blank, no long number.
         let others = !digits & (before | end);
-        let is_usual = (blanks | commas | end == others)
+        let is_simple = (blanks | commas | end == others)
             & (end != 0)
             & (others & (others << 1 | 1) == 0)
             & (blanks == 0b10101_u64.wrapping_shl(blank as u32))
             & (commas & blanks.wrapping_neg() == commas)
             & !has_run(digits);
-        if !is_usual {
+        if !is_simple {
             return None;
         }
         let [priority, owner] = [blank + 1, blank + 3].map(|at| u32::from(window[at] - b'0'));
-        (owner < 2).then(|| Usual {
+        (owner < 2).then(|| FastVertex {
             window,
             number: number(window, 0, blank),
             priority,
-            is_of_2: owner == 1,
+            is_owned_by_2: owner == 1,
             begin: blank + 5,
             ends: commas | end,
             length: before.count_ones() as usize + 1,
@@ -70,7 +70,7 @@ impl<'a> Usual<'a> {
     #[inline]
     pub fn successors(&self) -> impl Iterator<Item = u32> {
         let (mut begin, mut ends) = (self.begin, self.ends);
-        // By their count, so that who takes them needs to make room only once.
+        // A range tells how many there are, so that the caller can reserve room once.
         (0..ends.count_ones()).map(move |_| {
             let end = ends.trailing_zeros() as usize;
             ends &= ends.wrapping_sub(1);
@@ -81,37 +81,37 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// Returns the number between two places, of one to eight digits.
+/// Returns the number of one to eight digits between two positions.
 #[inline]
 fn number(window: &Window, begin: usize, end: usize) -> u32 {
-    window[begin..].first_chunk().map_or(0, |eight| digits(u64::from_le_bytes(*eight), (end - begin) as u32))
+    window[begin..].first_chunk().map_or(0, |eight| parse_digits(u64::from_le_bytes(*eight), (end - begin) as u32))
 }
 
-/// Returns whether more digits stand side by side than a number may have.
+/// Returns whether there are more consecutive digits than a number may have.
 #[inline]
 fn has_run(digits: u64) -> bool {
     let two = digits & digits >> 1;
     let four = two & two >> 2;
-    four & four >> 4 & digits >> MOST_DIGITS != 0
+    four & four >> 4 & digits >> MAX_DIGITS != 0
 }
 
-/// A bit for each byte of a kind.
-struct Marks {
+/// Masks of 64 bytes: a bit for each byte of a kind.
+struct Masks {
     digits: u64,
     blanks: u64,
     commas: u64,
     semicolons: u64,
 }
 
-impl Marks {
+impl Masks {
     #[inline]
-    fn of(bytes: &[u8; LONGEST]) -> Marks {
+    fn of(bytes: &[u8; MAX_LENGTH]) -> Masks {
         let halves: [u8x32; 2] = bytemuck::cast(*bytes);
         let both = |mark: fn(u8x32) -> u8x32| {
             let [low, high] = halves.map(|half| u64::from(mark(half).to_bitmask()));
             low | high << 32
         };
-        Marks {
+        Masks {
             digits: both(|bytes| {
                 let from_zero = bytes - u8x32::splat(b'0');
                 from_zero.min(u8x32::splat(9)).simd_eq(from_zero)
@@ -130,8 +130,8 @@ mod tests {
     /// Returns the number, priority, owner and successors of the vertex that a text begins with, and how long it is.
     fn read(text: &str) -> Option<(u32, u32, bool, Vec<u32>, usize)> {
         let bytes = [text.as_bytes(), &[b'\n'; 80]].concat();
-        let usual = Usual::of(&bytes)?;
-        Some((usual.number, usual.priority, usual.is_of_2, usual.successors().collect(), usual.length))
+        let vertex = FastVertex::parse(&bytes)?;
+        Some((vertex.number, vertex.priority, vertex.is_owned_by_2, vertex.successors().collect(), vertex.length))
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
                     let list = successors.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
                     let text = format!("{number} {} {} {list};", count % 10, first % 2);
                     let wanted = (number, count as u32 % 10, first % 2 == 1, successors, text.len());
-                    assert_eq!(read(&text), (text.len() <= LONGEST).then_some(wanted), "{text}");
+                    assert_eq!(read(&text), (text.len() <= MAX_LENGTH).then_some(wanted), "{text}");
                 }
             }
         }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_is_left_to_others() {
+    fn other_forms_are_left_to_the_slow_parser() {
         let others = [
             "",
             ";",
@@ -199,7 +199,7 @@ mod tests {
         for text in others {
             assert_eq!(read(text), None, "{text:?}");
         }
-        // Too near the end of the bytes.
-        assert!(Usual::of(b"1 0 1 2;").is_none());
+        // Too few bytes follow.
+        assert!(FastVertex::parse(b"1 0 1 2;").is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Names of vertices: one after the other in one text, with an index for looking up.
+//! Names of vertices, stored one behind the other, with an index for lookup.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,18 +9,20 @@ use crate::attractor::Vertex;
 #[derive(Clone, Debug)]
 pub struct Names {
     text: String,
-    /// Where the name of each vertex ends; an empty one is none.
+    /// Where the name of each vertex ends in `text`. A vertex with an empty name has none.
     ends: Vec<u32>,
-    /// The vertices with a name, by a hash of it that no case changes: to sort some million names would take seconds.
-    order: Vec<u32>,
+    /// The vertices with a name, sorted by its case-insensitive hash. Sorting millions of names themselves would take seconds.
+    by_hash: Vec<u32>,
 }
 
 impl Names {
     /// Creates the names of a graph of `count` vertices. White space in a name becomes `_`. A name that is a number, or that
     /// another vertex has before, is dropped: it would not tell which vertex is meant. So are those beyond 4 GiB of names.
     pub fn new<'a>(count: usize, given: impl Iterator<Item = (u32, &'a str)>) -> Names {
-        let mut given: Vec<(u64, u32, Cow<'a, str>)> =
-            given.map(|(vertex, name)| (vertex, cleaned(name))).map(|(vertex, name)| (hash(&name), vertex, name)).collect();
+        let mut given: Vec<(u64, u32, Cow<'a, str>)> = given
+            .map(|(vertex, name)| (vertex, replace_spaces(name)))
+            .map(|(vertex, name)| (hash(&name), vertex, name))
+            .collect();
         let mut room = u32::MAX as usize;
         given.retain(|(_, _, name)| {
             let is_kept = !name.bytes().all(|byte| byte.is_ascii_digit()) && name.len() <= room;
@@ -31,9 +33,9 @@ impl Names {
             hash.cmp(other_hash).then_with(|| name.cmp(other_name)).then(vertex.cmp(other))
         });
         given.dedup_by(|later, first| later.0 == first.0 && later.2 == first.2);
-        let order = given.iter().map(|(_, vertex, _)| *vertex).collect();
+        let by_hash = given.iter().map(|(_, vertex, _)| *vertex).collect();
         given.sort_unstable_by_key(|(_, vertex, _)| *vertex);
-        let mut names = Names { text: String::new(), ends: Vec::with_capacity(count), order };
+        let mut names = Names { text: String::new(), ends: Vec::with_capacity(count), by_hash };
         for (_, vertex, name) in given {
             names.ends.resize(vertex as usize, names.text.len() as u32);
             names.text.push_str(&name);
@@ -45,7 +47,7 @@ impl Names {
 
     /// Returns the name of a vertex, empty where it has none.
     #[must_use]
-    pub fn of(&self, vertex: Vertex) -> &str {
+    pub fn get(&self, vertex: Vertex) -> &str {
         let begin = vertex.index().checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[begin as usize..self.ends[vertex.index()] as usize]
     }
@@ -54,30 +56,31 @@ impl Names {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Vertex> {
         let wanted = hash(name);
-        let begin = self.order.partition_point(|&vertex| hash(self.of(Vertex(vertex))) < wanted);
-        let same = self.order[begin..].iter().map(|&vertex| Vertex(vertex)).take_while(|&vertex| hash(self.of(vertex)) == wanted);
-        let alike: Vec<Vertex> = same.filter(|&vertex| folded(self.of(vertex)).eq(folded(name))).collect();
+        let begin = self.by_hash.partition_point(|&vertex| hash(self.get(Vertex(vertex))) < wanted);
+        let same =
+            self.by_hash[begin..].iter().map(|&vertex| Vertex(vertex)).take_while(|&vertex| hash(self.get(vertex)) == wanted);
+        let alike: Vec<Vertex> = same.filter(|&vertex| fold_case(self.get(vertex)).eq(fold_case(name))).collect();
         match alike[..] {
             [only] => Some(only),
-            _ => alike.into_iter().find(|&vertex| self.of(vertex) == name),
+            _ => alike.into_iter().find(|&vertex| self.get(vertex) == name),
         }
     }
 }
 
-/// Returns a name without white space.
-fn cleaned(name: &str) -> Cow<'_, str> {
+/// Returns a name with `_` for white space.
+fn replace_spaces(name: &str) -> Cow<'_, str> {
     if name.contains(char::is_whitespace) { name.replace(char::is_whitespace, "_").into() } else { name.into() }
 }
 
-/// Returns the letters of a name in lower case.
-fn folded(name: &str) -> impl Iterator<Item = char> {
+/// Iterates over the letters of a name in lower case.
+fn fold_case(name: &str) -> impl Iterator<Item = char> {
     name.chars().flat_map(char::to_lowercase)
 }
 
-/// Returns a number that is the same for names that differ in case alone.
+/// Returns a hash that is the same for names that differ only in case.
 fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    folded(name).for_each(|letter| letter.hash(&mut hasher));
+    fold_case(name).for_each(|letter| letter.hash(&mut hasher));
     hasher.finish()
 }
 
@@ -89,7 +92,7 @@ mod tests {
     fn found_and_dropped() {
         let given = [(4, "b 1"), (1, "Anna"), (2, "anna"), (3, "12"), (5, "\u{e9}t\u{e9}"), (6, "Anna")];
         let names = Names::new(7, given.into_iter());
-        let all: Vec<&str> = (0..7).map(|vertex| names.of(Vertex(vertex))).collect();
+        let all: Vec<&str> = (0..7).map(|vertex| names.get(Vertex(vertex))).collect();
         assert_eq!(all, ["", "Anna", "anna", "", "b_1", "\u{e9}t\u{e9}", ""]);
         assert_eq!((names.find("Anna"), names.find("anna"), names.find("ANNA")), (Some(Vertex(1)), Some(Vertex(2)), None));
         assert_eq!(names.find("B_1"), Some(Vertex(4)));

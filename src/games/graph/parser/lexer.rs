@@ -1,6 +1,6 @@
-//! The words and signs of a DOT text.
+//! The tokens of a text in DOT.
 
-use super::Trouble;
+use super::ParseError;
 
 /// A word or a sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,36 +15,36 @@ pub enum Token {
     End,
 }
 
-/// A text, token by token; comments are passed over.
+/// A lexer, which skips comments.
 pub struct Lexer<'a> {
     rest: &'a str,
     line: usize,
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates the beginning of a text.
+    /// Creates a lexer at the start of a text.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Lexer { rest: text, line: 0 }
     }
 
-    /// Returns the line that it is in, from 0.
+    /// Returns the current line, from 0.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Returns what is wrong here.
+    /// Returns an error on the current line.
     #[must_use]
-    pub fn wrong(&self, why: &str) -> Trouble {
-        Trouble::at(self.line, why)
+    pub fn error(&self, why: &str) -> ParseError {
+        ParseError::on_line(self.line, why)
     }
 
-    /// Returns the next token; it stays.
+    /// Returns the next token without taking it.
     ///
     /// # Errors
     /// No token begins here.
-    pub fn peek(&self) -> Result<Token, Trouble> {
+    pub fn peek(&self) -> Result<Token, ParseError> {
         Lexer { ..*self }.next()
     }
 
@@ -52,7 +52,7 @@ impl<'a> Lexer<'a> {
     ///
     /// # Errors
     /// No token begins here.
-    pub fn is_word(&self, wanted: &str) -> Result<bool, Trouble> {
+    pub fn is_word(&self, wanted: &str) -> Result<bool, ParseError> {
         Ok(matches!(self.peek()?, Token::Word(word) if word.eq_ignore_ascii_case(wanted)))
     }
 
@@ -60,16 +60,16 @@ impl<'a> Lexer<'a> {
     ///
     /// # Errors
     /// Another token comes.
-    pub fn expect(&mut self, sign: char) -> Result<(), Trouble> {
-        if self.next()? == Token::Sign(sign) { Ok(()) } else { Err(self.wrong(&format!("'{sign}' is expected"))) }
+    pub fn expect(&mut self, sign: char) -> Result<(), ParseError> {
+        if self.next()? == Token::Sign(sign) { Ok(()) } else { Err(self.error(&format!("'{sign}' is expected"))) }
     }
 
     /// Takes the next token.
     ///
     /// # Errors
     /// No token begins here.
-    pub fn next(&mut self) -> Result<Token, Trouble> {
-        self.skip()?;
+    pub fn next(&mut self) -> Result<Token, ParseError> {
+        self.skip_space_and_comments()?;
         let Some(first) = self.rest.chars().next() else { return Ok(Token::End) };
         if self.rest.starts_with("->") {
             self.take(2);
@@ -85,15 +85,15 @@ impl<'a> Lexer<'a> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let length = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
         if length == 0 {
-            return Err(self.wrong(&format!("{first:?} is beyond the subset of DOT that is read")));
+            return Err(self.error(&format!("{first:?} is beyond the subset of DOT that is read")));
         }
         Ok(Token::Word(self.take(length).to_owned()))
     }
 
-    fn quoted(&mut self) -> Result<Token, Trouble> {
+    fn quoted(&mut self) -> Result<Token, ParseError> {
         let body = &self.rest[1..];
         let end = body.find(['"', '\\', '\n']).filter(|&end| body[end..].starts_with('"'));
-        let end = end.ok_or_else(|| self.wrong("a name in quotes has no end in its line, or holds '\\'"))?;
+        let end = end.ok_or_else(|| self.error("a name in quotes has no end in its line, or holds '\\'"))?;
         let word = body[..end].to_owned();
         self.take(end + 2);
         Ok(Token::Word(word))
@@ -106,15 +106,15 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Goes over white space and comments.
-    fn skip(&mut self) -> Result<(), Trouble> {
+    /// Skips white space and comments.
+    fn skip_space_and_comments(&mut self) -> Result<(), ParseError> {
         loop {
             let space = self.rest.len() - self.rest.trim_start().len();
             self.take(space);
             if self.rest.starts_with("//") || self.rest.starts_with('#') {
                 self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
             } else if self.rest.starts_with("/*") {
-                let end = self.rest.find("*/").ok_or_else(|| self.wrong("a comment has no end"))?;
+                let end = self.rest.find("*/").ok_or_else(|| self.error("a comment has no end"))?;
                 self.take(end + 2);
             } else {
                 return Ok(());

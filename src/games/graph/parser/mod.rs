@@ -1,0 +1,306 @@
+//! Game graphs from text in three forms, told apart by their first word: `parity` (PGSolver's form, [`pgsolver`]), `digraph`
+//! ([`dot`]), or else the plain form ([`plain`]).
+//!
+//! Files are read block by block, so that memory is that of the graph, whatever size a file announces.
+
+mod cursor;
+mod dot;
+mod fast_vertex;
+mod fragment;
+mod lexer;
+mod locate;
+mod names;
+mod parallel;
+mod pgsolver;
+mod plain;
+mod source;
+
+use crate::attractor::{Flaw, Graph};
+use crate::search::Stop;
+
+use cursor::{Cursor, ScanError};
+use fragment::Fragment;
+use locate::StatementRef;
+pub use names::Names;
+use source::Source;
+
+/// A graph and the names of its vertices.
+#[derive(Clone, Debug)]
+pub struct NamedGraph {
+    /// The graph.
+    pub graph: Graph,
+    /// The names of its vertices; `None` if no vertex has one.
+    pub names: Option<Names>,
+}
+
+/// The reason why a text is no game graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line that is wrong, from 0, if it is known.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub why: String,
+    /// The statement that is wrong, if its line has yet to be found.
+    statement: Option<StatementRef>,
+}
+
+impl ParseError {
+    fn on_line(line: usize, why: impl Into<String>) -> ParseError {
+        ParseError { line: Some(line), why: why.into(), statement: None }
+    }
+
+    fn without_line(why: impl Into<String>) -> ParseError {
+        ParseError { line: None, why: why.into(), statement: None }
+    }
+
+    fn on_vertex(number: u32, nth: usize, why: impl Into<String>) -> ParseError {
+        ParseError { line: None, why: why.into(), statement: Some(StatementRef { number, nth }) }
+    }
+
+    /// Returns the message for people: `line 3: ...`, where `place` is the word for a line.
+    #[must_use]
+    pub fn describe(&self, place: &str) -> String {
+        match self.line {
+            Some(line) => format!("{place} {}: {}", line + 1, self.why),
+            None => self.why.clone(),
+        }
+    }
+}
+
+/// Largest text that is held in memory, in bytes: one with names, or in DOT.
+const MAX_HELD: usize = 64 << 20;
+
+/// Reads the complete statements of a block into a fragment and returns their length in bytes. The flag says whether the block is
+/// the last one.
+type BlockReader = fn(&[u8], &mut Fragment, bool) -> Result<usize, ParseError>;
+
+/// Returns where the last complete statement of a block ends, if it has one.
+type EndFinder = fn(&[u8]) -> Option<usize>;
+
+/// Reads a graph from one line of text, in which `;` stands for the end of a line. Errors number these parts from 1.
+///
+/// # Errors
+/// The part that is wrong, and why.
+pub fn parse_text(text: &str) -> Result<NamedGraph, String> {
+    let form = Form::detect(text.as_bytes());
+    let mut is_quoted = false;
+    let mut lines = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        is_quoted ^= character == '"';
+        match character {
+            ';' if form == Form::Plain => lines.push('\n'),
+            ';' if !is_quoted => lines.push_str(";\n"),
+            _ => lines.push(character),
+        }
+    }
+    // The last vertex may come without a semicolon.
+    if form == Form::Parity && !lines.trim_end().ends_with(';') {
+        lines.push(';');
+    }
+    lines.push('\n');
+    read(|| Ok(Source::from_text(&lines)), 1, &Stop::default()).map_err(|error| error.describe("part"))
+}
+
+/// Reads a graph from a file.
+///
+/// # Errors
+/// The line that is wrong, and why; or `interrupted`.
+pub fn parse_file(path: &str, threads: usize, stop: &Stop) -> Result<NamedGraph, String> {
+    read(|| Source::open(path).map_err(ParseError::without_line), threads, stop).map_err(|error| {
+        let why = error.describe("line");
+        if why.starts_with(path) { why } else { format!("{path}: {why}") }
+    })
+}
+
+fn read(open: impl Fn() -> Result<Source, ParseError>, threads: usize, stop: &Stop) -> Result<NamedGraph, ParseError> {
+    read_once(&open, threads, stop).map_err(|mut error| {
+        let Some(statement) = error.statement.take() else { return error };
+        let again = open().and_then(|mut source| {
+            let end = if detect_form(&mut source)? == Form::Parity { b';' } else { b'\n' };
+            locate::find_line(&mut source, end, statement).map_err(ParseError::without_line)
+        });
+        error.line = again.ok().flatten();
+        error
+    })
+}
+
+/// Returns the form of a text, without consuming any of it.
+fn detect_form(source: &mut Source) -> Result<Form, ParseError> {
+    loop {
+        let block = source.next_block().map_err(ParseError::without_line)?;
+        let form = Form::detect(&block.bytes);
+        if form != Form::Empty || block.is_last {
+            source.unread(block, 0);
+            return Ok(form);
+        }
+        source.put_back(&block.bytes);
+    }
+}
+
+fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, stop: &Stop) -> Result<NamedGraph, ParseError> {
+    let mut source = open()?;
+    match detect_form(&mut source)? {
+        Form::Parity => {
+            let (fragment, start) = read_parity(&mut source, threads, stop)?;
+            finish(fragment, start)
+        }
+        Form::Dot => {
+            let text = source.read_rest(MAX_HELD).map_err(ParseError::without_line)?;
+            let (fragment, start) = dot::read_text(&String::from_utf8_lossy(&text))?;
+            finish(fragment, start)
+        }
+        Form::Empty => Err(ParseError::without_line("there is no game in it")),
+        Form::Plain => match read_numbered(&mut source, threads, stop) {
+            Ok((fragment, start)) => finish(fragment, start),
+            Err(error) => {
+                // Its vertices may have names instead of numbers.
+                let text = open()?.read_rest(MAX_HELD).map_err(|_| error.clone())?;
+                if text.contains(&0) {
+                    return Err(error);
+                }
+                match plain::read_named(&String::from_utf8_lossy(&text))? {
+                    Some((fragment, start)) => finish(fragment, start),
+                    None => Err(error),
+                }
+            }
+        },
+    }
+}
+
+fn finish(fragment: Fragment, start: u32) -> Result<NamedGraph, ParseError> {
+    let (graph, names) = fragment.finish(start)?;
+    Ok(NamedGraph { graph, names })
+}
+
+/// The forms of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Parity,
+    Dot,
+    Plain,
+    Empty,
+}
+
+impl Form {
+    /// Returns the form of the text that begins with these bytes, judging by the first word behind comment lines.
+    fn detect(bytes: &[u8]) -> Form {
+        let mut cursor = Cursor::new(bytes);
+        cursor.skip_space();
+        while cursor.peek() == Ok(b'#') {
+            cursor.skip_line();
+            cursor.skip_space();
+        }
+        let rest = &bytes[cursor.position()..];
+        let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        match &rest[..length] {
+            b"parity" => Form::Parity,
+            b"digraph" | b"strict" | b"graph" => Form::Dot,
+            b"" if rest.starts_with(b"/*") || rest.starts_with(b"//") => Form::Dot,
+            b"" if rest.is_empty() => Form::Empty,
+            _ => Form::Plain,
+        }
+    }
+}
+
+fn read_parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
+    let (mut fragment, (start, most)) = read_head(source, pgsolver::read_head)?;
+    read_vertices(source, (pgsolver::read_statements, parallel::find_statement_end), &mut fragment, threads, stop)?;
+    match most.filter(|&most| fragment.max_number() > most) {
+        Some(most) => {
+            let max_number = fragment.max_number();
+            Err(ParseError::on_vertex(max_number, 1, format!("vertex {max_number} is greater than {most}, which is announced")))
+        }
+        None => Ok((fragment, start)),
+    }
+}
+
+fn read_numbered(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
+    let (mut fragment, announced) = read_head(source, plain::read_head)?;
+    let place = fragment.lines;
+    read_vertices(source, (plain::read_lines, parallel::find_line_end), &mut fragment, threads, stop)?;
+    match announced {
+        Some((count, start)) if count as usize == fragment.vertex_count() => Ok((fragment, start)),
+        Some((count, _)) => {
+            fragment.check_numbers()?;
+            Err(ParseError::on_line(place, format!("{count} vertices are announced, {} are there", fragment.vertex_count())))
+        }
+        None => {
+            let start = fragment.first_number();
+            Ok((fragment, start))
+        }
+    }
+}
+
+/// Reads what comes before the vertices.
+fn read_head<T>(
+    source: &mut Source,
+    read: impl Fn(&mut Cursor<'_>) -> Result<T, ScanError>,
+) -> Result<(Fragment, T), ParseError> {
+    loop {
+        let block = source.next_block().map_err(ParseError::without_line)?;
+        let mut cursor = Cursor::new(&block.bytes);
+        match read(&mut cursor) {
+            Ok(found) => {
+                let (at, lines) = (cursor.position(), cursor.lines());
+                source.unread(block, at);
+                return Ok((Fragment::starting_on(lines, source.size()), found));
+            }
+            Err(ScanError::Incomplete) if !block.is_last => source.put_back(&block.bytes),
+            Err(ScanError::Incomplete) => return Err(ParseError::on_line(cursor.lines(), "the text ends too early")),
+            Err(ScanError::Invalid(why)) => return Err(ParseError::on_line(cursor.lines(), why)),
+        }
+    }
+}
+
+/// Reads all vertices.
+fn read_vertices(
+    source: &mut Source,
+    (read, end): (BlockReader, EndFinder),
+    fragment: &mut Fragment,
+    threads: usize,
+    stop: &Stop,
+) -> Result<(), ParseError> {
+    if threads > 1 {
+        return parallel::read_vertices(source, (read, end), fragment, threads.min(MAX_THREADS), stop);
+    }
+    loop {
+        let mut block = source.next_block().map_err(ParseError::without_line)?;
+        if block.is_last && block.bytes.last().is_some_and(|&byte| byte != b'\n') {
+            block.bytes.push(b'\n');
+        }
+        let used = read(&block.bytes, fragment, block.is_last)?;
+        if fragment.is_too_large() {
+            return Err(too_large());
+        }
+        if stop.is_raised() {
+            return Err(interrupted());
+        }
+        if block.is_last {
+            return Ok(());
+        }
+        source.put_back_from(block, used);
+    }
+}
+
+/// Most threads that read one file. More would only wait for the file.
+const MAX_THREADS: usize = 8;
+
+fn too_large() -> ParseError {
+    ParseError::without_line(describe_flaw(Flaw::TooLarge))
+}
+
+fn interrupted() -> ParseError {
+    ParseError::without_line("interrupted")
+}
+
+/// Returns what is said of a flaw.
+fn describe_flaw(flaw: Flaw) -> String {
+    match flaw {
+        Flaw::Empty => "there is no vertex".to_owned(),
+        Flaw::Start(start) => format!("the start, {}, has no line", start.0),
+        Flaw::Dangling(from, to) => format!("vertex {} leads to {}, which has no line", from.0, to.0),
+        Flaw::DeadEnd(vertex) => format!("vertex {} is a dead end: no goal and no successor", vertex.0),
+        Flaw::NotFinal(vertex) => format!("vertex {} is final and has successors", vertex.0),
+        Flaw::TooLarge => "more vertices or edges than a graph may have".to_owned(),
+    }
+}

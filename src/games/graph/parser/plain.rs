@@ -1,0 +1,187 @@
+//! The plain form: `game N START`, then a line `ID OWNER -|G1|G2|N SUCC...` for each vertex; `#` begins a comment line.
+//!
+//! A text whose vertices have numbers is read block by block. One whose vertices have names is read at once, and its first line may
+//! be missing: the start is then the first vertex.
+
+use std::collections::HashMap;
+
+use crate::attractor::{Goal, MOST_VERTICES};
+use crate::color::Color;
+
+use super::ParseError;
+use super::cursor::{Cursor, Scan, ScanError, describe_byte};
+use super::fragment::Fragment;
+
+/// The first line: the number of vertices, and the start.
+pub type Head = (u32, u32);
+
+const VERTEX_NUMBER: &str = "the number of a vertex";
+
+/// Reads the comments before the first line, and the line `game N START` if there is one.
+///
+/// # Errors
+/// The first line is another one, or announces more vertices than a graph can have.
+pub fn read_head(cursor: &mut Cursor<'_>) -> Scan<Option<Head>> {
+    skip_comments(cursor)?;
+    if cursor.peek()?.is_ascii_digit() {
+        return Ok(None);
+    }
+    if cursor.word()? != b"game" {
+        return Err(ScanError::Invalid("\"game N START\" is expected".into()));
+    }
+    cursor.skip_blanks();
+    let vertices = cursor.number("a number of vertices")?;
+    if vertices as usize > MOST_VERTICES {
+        return Err(ScanError::Invalid(format!("more than {MOST_VERTICES} vertices are announced")));
+    }
+    cursor.skip_blanks();
+    let start = cursor.number(VERTEX_NUMBER)?;
+    expect_line_end(cursor)?;
+    if start >= vertices {
+        return Err(ScanError::Invalid(format!("the start, {start}, is not one of the {vertices} vertices")));
+    }
+    Ok(Some((vertices, start)))
+}
+
+fn skip_comments(cursor: &mut Cursor<'_>) -> Scan<()> {
+    cursor.skip_space();
+    while cursor.peek()? == b'#' {
+        cursor.skip_line();
+        cursor.skip_space();
+    }
+    Ok(())
+}
+
+fn expect_line_end(cursor: &mut Cursor<'_>) -> Scan<()> {
+    cursor.skip_blanks();
+    match cursor.peek()? {
+        b'\n' => Ok(()),
+        found => Err(ScanError::Invalid(format!("{} where the end of the line is expected", describe_byte(found)))),
+    }
+}
+
+/// Reads the complete lines of a block into a fragment and returns their length in bytes. The last line needs its end, too.
+///
+/// # Errors
+/// The first wrong line.
+pub fn read_lines(block: &[u8], fragment: &mut Fragment, is_last: bool) -> Result<usize, ParseError> {
+    fragment.read_statements(block, is_last, "the text ends in mid-line", read_line)
+}
+
+fn read_line(cursor: &mut Cursor<'_>, fragment: &mut Fragment, base: usize) -> Scan<()> {
+    if cursor.peek()? == b'#' {
+        cursor.skip_line();
+        return cursor.peek().map(|_| ());
+    }
+    let number = cursor.number(VERTEX_NUMBER)?;
+    cursor.skip_blanks();
+    let owner = match cursor.peek()? {
+        b'1' => Color::Black,
+        b'2' => Color::White,
+        found => return Err(ScanError::Invalid(format!("{} where an owner, 1 or 2, is expected", describe_byte(found)))),
+    };
+    cursor.advance();
+    cursor.skip_blanks();
+    let goal = parse_goal(cursor.word()?)?;
+    loop {
+        cursor.skip_blanks();
+        if cursor.peek()? == b'\n' {
+            break;
+        }
+        let next = cursor.number(VERTEX_NUMBER)?;
+        fragment.edge(next, base + cursor.lines());
+    }
+    match (goal, fragment.edges().is_empty()) {
+        (Some(_), false) => return Err(ScanError::Invalid(format!("vertex {number} is final and has successors"))),
+        (None, true) => return Err(ScanError::Invalid(format!("vertex {number} is a dead end: no goal and no successor"))),
+        _ => {}
+    }
+    fragment.vertex(number, owner, goal);
+    Ok(())
+}
+
+fn parse_goal(word: &[u8]) -> Scan<Option<Goal>> {
+    match word {
+        b"-" => Ok(None),
+        b"G1" | b"g1" => Ok(Some(Goal::Of(Color::Black))),
+        b"G2" | b"g2" => Ok(Some(Goal::Of(Color::White))),
+        b"N" | b"n" => Ok(Some(Goal::Nobody)),
+        _ => Err(ScanError::Invalid(format!("{:?} is not -, G1, G2 or N", String::from_utf8_lossy(word)))),
+    }
+}
+
+/// Reads a text whose vertices have names and returns its graph as one fragment, with the start. Returns `None` if all vertices
+/// have numbers.
+///
+/// # Errors
+/// The first wrong line, or a name that no vertex has.
+pub fn read_named(text: &str) -> Result<Option<(Fragment, u32)>, ParseError> {
+    let rows = text.lines().enumerate().map(|(number, row)| (number, row.trim()));
+    let mut rows = rows.filter(|(_, row)| !row.is_empty() && !row.starts_with('#')).peekable();
+    let mut announced = None;
+    if let Some((number, row)) = rows.next_if(|(_, row)| row.split_whitespace().next() == Some("game")) {
+        let words: Vec<&str> = row.split_whitespace().skip(1).collect();
+        let [vertices, start] = words[..] else { return Err(ParseError::on_line(number, "\"game N START\" is expected")) };
+        let vertices: usize =
+            vertices.parse().map_err(|_| ParseError::on_line(number, format!("{vertices:?} is not a number of vertices")))?;
+        announced = Some((vertices, start, number));
+    }
+    let rows: Vec<(usize, Vec<&str>)> = rows.map(|(number, row)| (number, row.split_whitespace().collect())).collect();
+    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    if rows.iter().all(|(_, words)| is_number(words[0])) {
+        return Ok(None);
+    }
+    let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
+    for (number, words) in &rows {
+        parse_owner_and_goal(words).map_err(|why| ParseError::on_line(*number, why))?;
+        if is_number(words[0]) {
+            return Err(ParseError::on_line(*number, format!("{}: where vertices have names, none is a number", words[0])));
+        }
+        if vertices.insert(words[0], vertices.len() as u32).is_some() {
+            return Err(ParseError::on_line(*number, format!("vertex {} has two lines", words[0])));
+        }
+    }
+    let mut fragment = Fragment::default();
+    for (number, words) in &rows {
+        read_named_line(words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
+    }
+    let Some((count, start, number)) = announced else { return Ok(Some((fragment, 0))) };
+    if count != rows.len() {
+        return Err(ParseError::on_line(number, format!("{count} vertices are announced, {} are there", rows.len())));
+    }
+    let start = vertices.get(start).ok_or_else(|| ParseError::on_line(number, format!("the start, {start}, has no line")))?;
+    Ok(Some((fragment, *start)))
+}
+
+fn read_named_line(words: &[&str], vertices: &HashMap<&str, u32>, fragment: &mut Fragment) -> Result<(), String> {
+    let name = words[0];
+    let (owner, goal) = parse_owner_and_goal(words)?;
+    for next in words.iter().skip(3) {
+        let number = vertices.get(next).ok_or_else(|| format!("vertex {name}: its successor {next} has no line"))?;
+        fragment.edge(*number, 0);
+    }
+    match (goal, words.len() > 3) {
+        (Some(_), true) => return Err(format!("vertex {name} is final and has successors")),
+        (None, false) => return Err(format!("vertex {name} is a dead end: no goal and no successor")),
+        _ => {}
+    }
+    fragment.vertex(vertices[name], owner, goal);
+    fragment.name(name.as_bytes());
+    Ok(())
+}
+
+fn parse_owner_and_goal(words: &[&str]) -> Result<(Color, Option<Goal>), String> {
+    let name = words[0];
+    let owner = match words.get(1) {
+        Some(&"1") => Color::Black,
+        Some(&"2") => Color::White,
+        other => return Err(format!("vertex {name}: {} where an owner, 1 or 2, is expected", quote_or_nothing(other.copied()))),
+    };
+    let word = words.get(2).copied();
+    let goal = word.and_then(|word| parse_goal(word.as_bytes()).ok());
+    Ok((owner, goal.ok_or_else(|| format!("vertex {name}: {} where -, G1, G2 or N is expected", quote_or_nothing(word)))?))
+}
+
+fn quote_or_nothing(word: Option<&str>) -> String {
+    word.map_or_else(|| "nothing".to_owned(), |word| format!("{word:?}"))
+}
