@@ -7,11 +7,11 @@
 //! | [`serve`] | the front ends: each a way to bring requests to an engine |
 //! | [`engine`] | who answers: the general commands, else the current game; catches panics |
 //! | [`games`] | the games, and the registry |
+//! | [`puzzle`] | what puzzles of one player share: their commands, notation, deduction by levels, results, generation |
 //! | [`game`] | what a game is: a state and a table of commands |
 //! | [`param`], [`settings`] | what `param` reads and changes |
 //! | [`sat`] | boolean constraints with lazy cuts, for puzzles |
 //! | [`attractor`] | reachability games on explicit graphs: both attractors with ranks, by one backward pass |
-//! | [`puzzle`] | what puzzles of one player share: where a text is wrong, rungs of difficulty, what solving comes to, words of verbs |
 //! | [`search`] | game-agnostic alpha-beta and best-first search: tables, workers, clock, budget |
 //! | [`protocol`] | the wire as pure values |
 //! | [`picture`] | drawings as text and as SVG |

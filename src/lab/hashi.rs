@@ -7,7 +7,7 @@ use ludion::games::hashi::bench::solving_seconds;
 use ludion::games::hashi::notation::{parse_file, parse_line};
 use ludion::games::hashi::solver::solve;
 use ludion::grid::Size;
-use ludion::puzzle::answer::Answer;
+use ludion::puzzle::Answer;
 use ludion::search::Budget;
 
 use super::Print;

@@ -35,15 +35,15 @@ pub enum Count {
     AtLeast(u64),
 }
 
-/// How far deduction came.
+/// The verdict of the rules on a solution or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// All is known.
+pub enum Verdict<F> {
+    /// All rules hold and all is filled in.
     Solved,
-    /// The rules find no more.
-    Stuck,
-    /// The budget ended first.
-    Stopped,
+    /// No rule is broken yet.
+    Incomplete,
+    /// A rule is broken.
+    Wrong(F),
 }
 
 impl<S> Answer<S> {

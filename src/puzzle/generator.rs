@@ -1,105 +1,149 @@
-//! What a generator of puzzles is asked for, and that it may fail.
+//! The command `generate`: its options, and the loop that draws puzzles until one fits them.
 
 use nom::combinator::verify;
 use nom::{IResult, Parser};
 
-use super::{Level, MOST_SIDE, checked_size};
+use super::notation::{Variant, position_text};
+use super::{Level, MOST_SIDE, Puzzle, Session, checked_size, list_words};
+use crate::game::Context;
 use crate::grid::Size;
-use crate::protocol::{Args, Failure, number, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
+use crate::search::Budget;
 
-/// What is asked for of a puzzle, as far as it is said: `size=10x10 density=0.3 difficulty=easy seed=7 unique=1 method=best`.
-pub struct GeneratorOptions<M> {
+/// Side of a puzzle where no size is asked for.
+const SIDE: usize = 10;
+
+/// What a generated puzzle must be like. The same options give the same puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<M, R> {
     /// The size of the grid.
-    pub size: Option<Size>,
-    /// A share of the cells.
+    pub size: Size,
+    /// The rules of the puzzle.
+    pub rules: R,
+    /// A share of the cells; `None`: as it comes.
     pub density: Option<f64>,
-    /// `Some(None)`: any.
-    pub level: Option<Option<Level>>,
-    /// Where chance begins.
-    pub seed: Option<u64>,
+    /// The difficulty, exactly; `None`: any.
+    pub level: Option<Level>,
     /// Whether there must be one solution only.
-    pub unique: Option<bool>,
-    /// The way to make it.
-    pub method: Option<M>,
+    pub unique: bool,
+    /// The way to generate it.
+    pub method: M,
+    /// Seed of the random numbers.
+    pub seed: u64,
 }
 
-impl<M> GeneratorOptions<M> {
-    /// Takes all words. `methods` are the ways to make a puzzle, each with its name; `more` takes the words that only this game
-    /// knows, whose keys are `other_keys`.
-    ///
-    /// # Errors
-    /// A word that is not understood, or a key that stands twice.
-    pub fn take(
-        args: &mut Args<'_>,
-        methods: &[(&str, M)],
-        other_keys: &[&str],
-        more: &mut dyn FnMut(&str) -> Result<bool, String>,
-    ) -> Result<Self, Failure>
-    where
-        M: Copy,
-    {
-        let mut options = GeneratorOptions { size: None, density: None, level: None, seed: None, unique: None, method: None };
-        while let Some(word) = args.word() {
-            let (key, value) =
-                word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
-            if more(word).map_err(Failure::Syntax)? {
-                continue;
-            }
-            let mut value = Args::new(value);
-            let twice = match key {
-                "size" => options.size.replace(size(value.next("a size as 10x10", sides)?)?).is_some(),
-                "density" => options.density.replace(value.next("a share from 0 to 1", share)?).is_some(),
-                "difficulty" => {
-                    let levels = Level::ALL.map(|level| (level.name(), Some(level)));
-                    options.level.replace(named(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
-                }
-                "seed" => options.seed.replace(value.next("a seed", unsigned::<u64>)?).is_some(),
-                "unique" => options.unique.replace(value.next("0 or 1", flag)?).is_some(),
-                "method" => options.method.replace(named(&mut value, methods)?).is_some(),
-                _ => {
-                    let keys = ["size", "density", "difficulty", "seed", "unique", "method"];
-                    let keys: Vec<&str> = keys.iter().chain(other_keys).copied().collect();
-                    return Err(Failure::Syntax(format!("{} is not {}", quoted(key), listed(&keys))));
-                }
-            };
-            if twice {
-                return Err(Failure::Syntax(format!("{key} stands twice")));
-            }
-        }
-        Ok(options)
-    }
+/// The options of a game.
+pub type OptionsOf<P> = Options<<P as Puzzle>::Method, <<P as Puzzle>::Variant as Variant>::Rules>;
 
-    /// Whether the puzzle must have one solution only, and of which difficulty it must be. What the best method makes has one
-    /// solution and is of the `usual` difficulty, what another makes is as it comes, unless something else is asked for.
-    ///
-    /// # Errors
-    /// A difficulty without one solution.
-    pub fn demands(&self, is_best: bool, usual: Level) -> Result<(bool, Option<Level>), Failure> {
-        let unique = self.unique.unwrap_or(is_best || self.level.is_some_and(|level| level.is_some()));
-        let level = self.level.unwrap_or((is_best && unique).then_some(usual));
-        if level.is_some() && !unique {
-            return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
-        }
-        Ok((unique, level))
-    }
+/// A generated puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated<P> {
+    /// The puzzle.
+    pub puzzle: P,
+    /// The share that the option `density` asks for, where the puzzle has one.
+    pub density: Option<f64>,
+    /// Number of puzzles that were begun.
+    pub attempts: u64,
 }
 
-/// Why no puzzle was made.
+/// Why there is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GenerateError {
-    /// So many were begun, and none was as asked.
+    /// None of so many puzzles fits the options.
     GaveUp(u64),
     /// The budget ended first.
     Stopped,
 }
 
 impl From<GenerateError> for Failure {
-    fn from(failed: GenerateError) -> Self {
-        Failure::Other(match failed {
-            GenerateError::GaveUp(tries) => format!("gave up: none of {tries} puzzles was as asked"),
-            GenerateError::Stopped => "stopped before a puzzle was as asked".to_owned(),
+    fn from(error: GenerateError) -> Self {
+        Failure::Other(match error {
+            GenerateError::GaveUp(attempts) => format!("gave up: no such puzzle in {attempts} attempts"),
+            GenerateError::Stopped => "stopped before a puzzle was found".to_owned(),
         })
     }
+}
+
+/// Draws puzzles, with their densities, until one fits.
+///
+/// # Errors
+/// None of `most` attempts succeeds, or the budget ends first.
+pub fn generate_until<P>(
+    most: u64,
+    budget: &Budget,
+    mut draw: impl FnMut() -> Option<(P, Option<f64>)>,
+) -> Result<Generated<P>, GenerateError> {
+    for attempts in 1..=most {
+        if budget.is_over() {
+            return Err(GenerateError::Stopped);
+        }
+        if attempts % 20 == 0 {
+            log::info!(target: "progress", "generate: {attempts} puzzles begun");
+        }
+        if let Some((puzzle, density)) = draw() {
+            return Ok(Generated { puzzle, density, attempts });
+        }
+    }
+    Err(GenerateError::GaveUp(most))
+}
+
+/// Runs `generate [KEY=VALUE]...`.
+pub(super) fn generate<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let options: OptionsOf<P> = parse_options::<P>(args, context.settings.seed)?;
+    let Generated { puzzle, density, attempts } = P::generate(&options, &context.open_budget())?;
+    *session = Session::new(puzzle, Vec::new());
+    let puzzle = &session.puzzle;
+    let density = density.map_or_else(String::new, |density| format!(" density={density:.3}"));
+    let difficulty = options.level.map_or_else(String::new, |level| format!(" difficulty={}", level.name()));
+    let seconds = context.started.elapsed().as_secs_f64();
+    let facts = format!("{}{density}{difficulty} tries={attempts} seconds={seconds:.6}", puzzle.facts());
+    Ok(format!("generated size={}{facts}\n{}", options.size, position_text(puzzle, &[])))
+}
+
+/// Reads `size=10x10 density=0.3 difficulty=easy seed=7 unique=1 method=best` and the rules of the game. What the default method
+/// generates has one solution and the usual difficulty, what another generates is as it comes, unless something else is asked for.
+fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<P>, Failure> {
+    let (mut size, mut density, mut level) = (None, None, None);
+    let (mut seed_given, mut unique, mut method) = (None, None, None);
+    let mut variant = P::Variant::default();
+    while let Some(word) = args.word() {
+        let (key, value) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
+        if variant.take(word).map_err(Failure::Syntax)? {
+            continue;
+        }
+        let mut value = Args::new(value);
+        let twice = match key {
+            "size" => size.replace(parse_size(value.next("a size as 10x10", sides)?)?).is_some(),
+            "density" => density.replace(value.next("a share from 0 to 1", share)?).is_some(),
+            "difficulty" => {
+                let levels = Level::ALL.map(|level| (level.name(), Some(level)));
+                level.replace(named(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
+            }
+            "seed" => seed_given.replace(value.next("a seed", unsigned::<u64>)?).is_some(),
+            "unique" => unique.replace(value.next("0 or 1", flag)?).is_some(),
+            "method" => method.replace(named(&mut value, P::METHODS)?).is_some(),
+            _ => {
+                let rules = P::Variant::WORDS.iter().map(|word| word.split('=').next().unwrap_or_default());
+                let keys: Vec<&str> =
+                    ["size", "density", "difficulty", "seed", "unique", "method"].into_iter().chain(rules).collect();
+                return Err(Failure::Syntax(format!("{} is not {}", quoted(key), list_words(&keys))));
+            }
+        };
+        if twice {
+            return Err(Failure::Syntax(format!("{key} stands twice")));
+        }
+    }
+    let (rules, method) = (variant.apply(Default::default()), method.unwrap_or_default());
+    let is_default = method == P::Method::default();
+    let unique = unique.unwrap_or(is_default || matches!(level, Some(Some(_))));
+    let level = level.unwrap_or_else(|| (is_default && unique).then(|| P::usual_level(&rules)));
+    if level.is_some() && !unique {
+        return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
+    }
+    let size = size.unwrap_or(Size::square(SIDE));
+    let options = Options { size, rules, density, level, unique, method, seed: seed_given.unwrap_or(seed) };
+    P::validate(&options)?;
+    Ok(options)
 }
 
 /// `W "x" H`
@@ -107,7 +151,7 @@ fn sides(word: &str) -> IResult<&str, (usize, usize)> {
     nom::sequence::separated_pair(unsigned, nom::character::complete::one_of("xX"), unsigned).parse(word)
 }
 
-fn size((width, height): (usize, usize)) -> Result<Size, Failure> {
+fn parse_size((width, height): (usize, usize)) -> Result<Size, Failure> {
     let size = checked_size(width, height);
     size.ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MOST_SIDE}")))
 }
@@ -121,20 +165,12 @@ fn flag(word: &str) -> IResult<&str, bool> {
     digit.map(|digit| digit == 1).parse(word)
 }
 
-/// What a word names, in upper or lower case.
+/// Reads one of some names, in upper or lower case.
 fn named<T: Copy>(value: &mut Args<'_>, all: &[(&str, T)]) -> Result<T, Failure> {
     let word = value.word().unwrap_or_default();
     let found = all.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
     found.map(|&(_, thing)| thing).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|&(name, _)| name).collect();
-        Failure::Syntax(format!("{} is not {}", quoted(word), listed(&names)))
+        Failure::Syntax(format!("{} is not {}", quoted(word), list_words(&names)))
     })
-}
-
-/// `best, simple or alternative`
-fn listed(words: &[&str]) -> String {
-    match words {
-        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
 }

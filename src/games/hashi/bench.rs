@@ -6,8 +6,7 @@ use super::generate::{self, Method, Order};
 use super::solver::solve;
 use crate::figures::{milliseconds, thread_seconds};
 use crate::grid::Size;
-use crate::puzzle::Level;
-use crate::puzzle::answer::Answer;
+use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty that are solved.
@@ -41,7 +40,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 
 fn puzzle(side: usize, density: f64, level: Level, seed: u64) -> Option<Puzzle> {
     let (size, rules) = (Size::square(side), Rules::default());
-    let order = Order { size, rules, density, level: Some(level), unique: true, method: Method::Best, seed };
+    let order = Order { size, rules, density: Some(density), level: Some(level), unique: true, method: Method::Best, seed };
     generate::generate(&order, &Budget::default()).ok().map(|made| made.puzzle)
 }
 

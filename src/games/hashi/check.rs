@@ -2,17 +2,7 @@
 
 use super::board::{Bridges, Channel, Island, Puzzle};
 use crate::grid::Cell;
-
-/// What bridges come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// All rules hold and every island has its number.
-    Solved,
-    /// No rule is broken yet.
-    Incomplete,
-    /// A rule is broken.
-    Wrong(Fault),
-}
+pub use crate::puzzle::Verdict;
 
 /// A broken rule, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +21,7 @@ pub enum Fault {
 
 /// Judges bridges. Faults are looked for in the order of [`Fault`].
 #[must_use]
-pub fn check(puzzle: &Puzzle, bridges: &Bridges) -> Verdict {
+pub fn check(puzzle: &Puzzle, bridges: &Bridges) -> Verdict<Fault> {
     let numbers = || puzzle.islands().find(|&island| is_over(puzzle, bridges, island)).map(Fault::Number);
     let fault = too_many(puzzle, bridges).or_else(|| crossing(puzzle, bridges)).or_else(numbers);
     match fault.or_else(|| network(puzzle, bridges)) {

@@ -1,168 +1,237 @@
-//! The verbs of Hashi, each with its short handler.
+//! Hashi as a puzzle of the shared commands: its words, rules, notation, picture, solvers, deductions and generator.
 
-use super::check::check as judge;
-use super::notation::{self, MoveError};
-use super::{Hashi, picture};
-use crate::files;
-use crate::game::{Command, Context, undone};
-use crate::protocol::{Args, Failure, Outcome};
-use crate::puzzle::view::{View, take_solution};
+use super::board::{Bridges, Channel, Puzzle, Rules};
+use super::check::{Fault, check};
+use super::deduce::{self, Because, Rule, State, Step, conflict_text, explain, step_text};
+use super::generate::{self, Method};
+use super::notation::{self, Variant, bridges_text, channel_name, move_text};
+use super::program::{self, Model};
+use super::{count, picture, solver};
+use crate::picture::{Svg, Text};
+use crate::protocol::Failure;
+use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
+use crate::puzzle::{
+    Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Progress, Rule as _, Solver, Verdict,
+};
+use crate::search::Budget;
 
-mod making;
-mod solving;
+impl crate::puzzle::Puzzle for Puzzle {
+    const NAME: &'static str = "hashi";
+    const SUMMARY: &'static str = "Hashi (Bridges), grids up to 100x100";
+    const HELP: Help = Help {
+        load_usage: "TEXT [max_bridges=N] [loops=0|1]",
+        load: "a puzzle as a game ID (7x7m2:a1d2...) or a puzz.link address; other rules than it says",
+        load_example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
+        load_file: "a puzzle from a file: plain rows, .has, a record, or one of the forms of load",
+        generate: "makes a puzzle: size=10x10 density=0.25 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
+                   method=best|simple max_bridges=2 loops=0|1",
+        position: "the puzzle and the moves made in it as one line, or sets them: GAMEID play=0,1-0,6:1/1,0-1,2:2",
+        showboard: "the islands and the player's bridges; those of a solution instead; with rules between the cells",
+        play: "lays bridges: 0,1-0,6:1 (row, column from 0, and how many: 0 takes them away)",
+        play_example: "play 0,1-0,6:1",
+        check: "solved, incomplete, or wrong RULE at WHERE: of the player's bridges, or of 0,1-0,6:1 1,0-1,2:2 ...",
+        solve: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_unconnected",
+        hint: "the next forced step after the player's bridges, with its rule and its reason; or a wrong bridge",
+    };
+    const FILE_ENDING: &'static str = ".has";
+    const SOLVERS: &'static [Solver<Self>] = &[
+        Solver {
+            name: "ilp",
+            usage: "ilp",
+            options: &[],
+            run: |puzzle, _, budget| Finding::Proof(program::solve(puzzle, Model::Connected, budget)),
+        },
+        Solver {
+            name: "ilp_unconnected",
+            usage: "ilp_unconnected",
+            options: &[],
+            run: |puzzle, _, budget| Finding::Model(program::solve(puzzle, Model::Unconnected, budget)),
+        },
+    ];
+    const METHODS: &'static [(&'static str, Method)] = &[("best", Method::Best), ("simple", Method::Simple)];
+    const PLACES: &'static str = "channels";
+    const MOVES: &'static str = "bridges";
 
-/// The table.
-pub(super) const COMMANDS: &[Command<Hashi>] = &[
-    Command {
-        name: "load",
-        usage: "TEXT [max_bridges=N] [loops=0|1]",
-        summary: "a puzzle as a game ID (7x7m2:a1d2...) or a puzz.link address; other rules than it says",
-        example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
-        run: load,
-    },
-    Command {
-        name: "load_file",
-        usage: "FILE",
-        summary: "a puzzle from a file: plain rows, .has, a record, or one of the forms of load",
-        example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
-        run: load_file,
-    },
-    Command {
-        name: "generate",
-        usage: "[KEY=VALUE]...",
-        summary: "makes a puzzle: size=10x10 density=0.25 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
-                  method=best|simple max_bridges=2 loops=0|1",
-        example: "generate size=10x10 difficulty=easy seed=7",
-        run: making::generate,
-    },
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary: "the puzzle and the moves made in it as one line, or sets them: GAMEID play=0,1-0,6:1/1,0-1,2:2",
-        example: "position",
-        run: position,
-    },
-    Command { name: "url", usage: "", summary: "the puzz.link address of the puzzle", example: "url", run: url },
-    Command {
-        name: "showboard",
-        usage: "[plain|color] [solution] [grid]",
-        summary: "the islands and the player's bridges; those of a solution instead; with rules between the cells",
-        example: "showboard",
-        run: showboard,
-    },
-    Command { name: "svg", usage: "[solution]", summary: "the puzzle as an SVG document", example: "svg", run: svg },
-    Command {
-        name: "play",
-        usage: "MOVE",
-        summary: "lays bridges: 0,1-0,6:1 (row, column from 0, and how many: 0 takes them away)",
-        example: "play 0,1-0,6:1",
-        run: play,
-    },
-    undone::undo(),
-    undone::reset(),
-    Command {
-        name: "check",
-        usage: "[TEXT]",
-        summary: "solved, incomplete, or wrong RULE at WHERE: of the player's bridges, or of 0,1-0,6:1 1,0-1,2:2 ...",
-        example: "check",
-        run: check,
-    },
-    Command {
-        name: "solve",
-        usage: "[METHOD]",
-        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_unconnected",
-        example: "solve",
-        run: solving::solve,
-    },
-    Command {
-        name: "count",
-        usage: "[LIMIT]",
-        summary: "the number of solutions; >=LIMIT when the limit ends it",
-        example: "count",
-        run: solving::count,
-    },
-    Command {
-        name: "hint",
-        usage: "",
-        summary: "the next forced step after the player's bridges, with its rule and its reason; or a wrong bridge",
-        example: "hint",
-        run: solving::hint,
-    },
-    Command {
-        name: "rate",
-        usage: "",
-        summary: "easy, medium, hard, extreme or search: the strongest rule needed, and how often",
-        example: "rate",
-        run: solving::rate,
-    },
-];
+    type Move = (Channel, u8);
+    type Solution = Bridges;
+    type Fault = Fault;
+    type Step = Step;
+    type Variant = Variant;
+    type Method = Method;
 
-fn load(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Err(Failure::Syntax("TEXT is missing".into()));
+    fn blank(&self) -> Bridges {
+        Bridges::none(self)
     }
-    let puzzle = notation::parse_puzzle(args.rest())?;
-    *hashi = Hashi::new(puzzle, Vec::new());
-    Ok(String::new())
-}
 
-fn load_file(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Err(Failure::Syntax("FILE is missing".into()));
+    fn apply(bridges: &mut Bridges, (channel, number): (Channel, u8)) {
+        bridges.set(channel, number);
     }
-    let path = args.rest();
-    let text = files::read(path).map_err(Failure::CannotLoadFile)?;
-    let is_has = path.to_ascii_lowercase().ends_with(".has");
-    let puzzle = notation::parse_file(&text, is_has).map_err(|why| Failure::CannotLoadFile(format!("{path}: {why}")))?;
-    *hashi = Hashi::new(puzzle, Vec::new());
-    Ok(String::new())
-}
 
-fn position(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Ok(notation::position_text(&hashi.puzzle, hashi.moves.iter().copied()));
+    fn check(&self, bridges: &Bridges) -> Verdict<Fault> {
+        check(self, bridges)
     }
-    let (puzzle, moves) = notation::parse_position(args.rest())?;
-    *hashi = Hashi::new(puzzle, moves);
-    Ok(String::new())
-}
 
-fn url(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    Ok(notation::address(&hashi.puzzle))
-}
-
-fn showboard(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let view = View::take(args)?;
-    let solution = view.solution.then(|| solving::solution(hashi, context)).transpose()?;
-    let bridges = solution.as_ref().unwrap_or(&hashi.laid);
-    let text = picture::text(&hashi.puzzle, bridges, view.ruled).render(view.colored);
-    let laid: u32 = bridges.laid().map(|(_, number)| u32::from(number)).sum();
-    Ok(format!("\n{text}\n{} islands {} bridges {laid}", hashi.puzzle.size(), hashi.puzzle.islands().len()))
-}
-
-fn svg(hashi: &mut Hashi, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let solution = take_solution(args)?.then(|| solving::solution(hashi, context)).transpose()?;
-    Ok(picture::svg(&hashi.puzzle, solution.as_ref().unwrap_or(&hashi.laid)).render())
-}
-
-fn play(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
-    args.end()?;
-    let (channel, number) = notation::parse_move(&hashi.puzzle, word).map_err(|error| match error {
-        MoveError::Syntax(why) => Failure::Syntax(why),
-        MoveError::Illegal(why) => Failure::IllegalMove(why),
-    })?;
-    let most = hashi.puzzle.rules().max_bridges;
-    if number > most {
-        return Err(Failure::IllegalMove(format!("{number} bridges; at most {most} are allowed")));
+    fn with_variant(self, variant: Variant) -> Self {
+        let rules = crate::puzzle::notation::Variant::apply(variant, self.rules());
+        self.with_rules(rules)
     }
-    hashi.play(channel, number);
-    Ok(String::new())
+
+    fn parse_line(text: &str, line: usize, column: usize) -> Result<Self, ParseError> {
+        notation::parse_line(text, line, column)
+    }
+
+    fn parse_file(text: &str, is_named: bool) -> Result<Self, ParseError> {
+        notation::parse_file(text, is_named)
+    }
+
+    fn line_text(&self) -> String {
+        notation::line_text(self)
+    }
+
+    fn address(&self) -> String {
+        notation::address(self)
+    }
+
+    fn parse_move(&self, word: &str) -> Result<(Channel, u8), MoveError> {
+        let (channel, number) = notation::parse_bridge(self, word)?;
+        let most = self.rules().max_bridges;
+        if number > most {
+            return Err(MoveError::Illegal(format!("{number} bridges; at most {most} are allowed")));
+        }
+        Ok((channel, number))
+    }
+
+    fn move_text(&self, (channel, number): (Channel, u8)) -> String {
+        move_text(self, channel, number)
+    }
+
+    fn parse_solution(&self, text: &str) -> Result<Bridges, ParseError> {
+        notation::parse_bridges(self, text)
+    }
+
+    fn solution_text(&self, bridges: &Bridges) -> String {
+        bridges_text(self, bridges)
+    }
+
+    fn fault_text(&self, fault: Fault) -> String {
+        notation::fault_text(self, fault)
+    }
+
+    fn differences(&self, one: &Bridges, other: &Bridges) -> String {
+        let differ = self.channels().filter(|&channel| one.get(channel) != other.get(channel));
+        differ.map(|channel| channel_name(self, channel)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn draw_text(&self, bridges: &Bridges, ruled: bool) -> Text {
+        picture::text(self, bridges, ruled)
+    }
+
+    fn caption(&self, bridges: &Bridges) -> String {
+        let laid: u32 = bridges.laid().map(|(_, number)| u32::from(number)).sum();
+        format!("{} islands {} bridges {laid}", self.size(), self.islands().len())
+    }
+
+    fn draw_svg(&self, bridges: &Bridges) -> Svg {
+        picture::svg(self, bridges)
+    }
+
+    fn solve(&self, budget: &Budget) -> Answer<Bridges> {
+        solver::solve(self, budget)
+    }
+
+    fn count(&self, limit: Option<u64>, budget: &Budget) -> Count {
+        count::count(self, limit, budget)
+    }
+
+    fn deduce(&self, bridges: &Bridges, budget: &Budget) -> Deduction<Step> {
+        let mut state = State::new(self);
+        let outcome = deduce::lay(&mut state, bridges).and_then(|()| deduce::deduce(&mut state, Level::Extreme, budget));
+        let known = match outcome {
+            Ok(Progress::Solved) => bridges_text(self, &state.sure()),
+            _ => known_text(&state),
+        };
+        Deduction {
+            outcome: outcome.map_err(|conflict| conflict_text(self, conflict)),
+            steps: state.steps().to_vec(),
+            known,
+            places: self.channels().len(),
+            open: state.open(),
+        }
+    }
+
+    fn explain_steps(&self, steps: &[Step]) -> impl Iterator<Item = String> {
+        steps
+            .iter()
+            .enumerate()
+            .map(|(at, step)| format!("{}, {}: {}", step_text(self, step), step.rule.name(), explain(self, &steps[..at], step)))
+    }
+
+    /// The reason is followed by the earlier steps that it builds on.
+    fn explain_hint(&self, steps: &[Step], at: usize) -> String {
+        let line = |at: usize| format!("{}: {}", step_text(self, &steps[at]), explain(self, &steps[..at], &steps[at]));
+        let earlier = (0..at).filter(|&earlier| builds_on(self, &steps[at], &steps[earlier]));
+        earlier.fold(line(at), |text, earlier| format!("{text}\nbecause {}", line(earlier)))
+    }
+
+    fn step_name(&self, step: &Step) -> String {
+        move_text(self, step.channel, step.least)
+    }
+
+    fn mistake(&self, laid: &Bridges, solution: &Bridges) -> Option<(String, String)> {
+        let (channel, number) = laid.laid().find(|&(channel, number)| number > solution.get(channel))?;
+        Some((move_text(self, channel, number), solution.get(channel).to_string()))
+    }
+
+    fn next_move(&self, laid: &Bridges, solution: &Bridges) -> String {
+        let next = self.channels().find(|&channel| laid.get(channel) < solution.get(channel));
+        next.map_or_else(String::new, |channel| move_text(self, channel, solution.get(channel)))
+    }
+
+    fn usual_level(rules: &Rules) -> Level {
+        if is_flat(rules) { Level::Easy } else { Level::Medium }
+    }
+
+    fn validate(options: &OptionsOf<Self>) -> Result<(), Failure> {
+        if is_flat(&options.rules) && options.level == Some(Level::Medium) {
+            return Err(Failure::Other(
+                "no puzzle is medium where max_bridges=1: the rule bound never finds more than full and complete".into(),
+            ));
+        }
+        if options.size.area() < 2 {
+            return Err(Failure::Other("gave up: there is no room for two islands".into()));
+        }
+        Ok(())
+    }
+
+    fn generate(options: &OptionsOf<Self>, budget: &Budget) -> Result<Generated<Self>, GenerateError> {
+        generate::generate(options, budget)
+    }
+
+    fn facts(&self) -> String {
+        format!(" islands={}", self.islands().len())
+    }
 }
 
-fn check(hashi: &mut Hashi, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let given = if args.is_empty() { None } else { Some(notation::parse_bridges(&hashi.puzzle, args.rest())?) };
-    let verdict = judge(&hashi.puzzle, given.as_ref().unwrap_or(&hashi.laid));
-    Ok(notation::verdict_text(&hashi.puzzle, verdict))
+/// Returns whether a channel has one bridge or none, so that bounds say what capacity says.
+fn is_flat(rules: &Rules) -> bool {
+    rules.max_bridges == 1
+}
+
+/// Writes the channels whose number is known, the empty ones among them.
+fn known_text(state: &State<'_>) -> String {
+    let puzzle = state.puzzle();
+    let known = puzzle.channels().filter(|&channel| !state.is_open(channel));
+    known.map(|channel| move_text(puzzle, channel, state.bounds(channel).0)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether a step looks at what an earlier one found.
+fn builds_on(puzzle: &Puzzle, step: &Step, earlier: &Step) -> bool {
+    let (a, b) = puzzle.ends(earlier.channel);
+    let looks_there = match step.because {
+        Because::Island(island) => a == island || b == island,
+        Because::Channel(channel) => channel == earlier.channel,
+        Because::Itself => true,
+    };
+    let same_words = earlier.rule == step.rule && earlier.because == step.because;
+    earlier.rule != Rule::Given && !same_words && (looks_there || step.rule == Rule::Exit)
 }

@@ -8,8 +8,7 @@ use std::ops::ControlFlow;
 use super::board::{Channel, Puzzle};
 use super::deduce::{State, deduce, suppose};
 use super::solver;
-use crate::puzzle::Level;
-use crate::puzzle::answer::Count;
+use crate::puzzle::{Count, Level};
 use crate::search::Budget;
 
 /// Solutions that the kernel looks for before the walk takes over: each costs it a clause.

@@ -24,19 +24,13 @@ pub mod solver;
 #[cfg(test)]
 mod tests;
 
-use board::{Bridges, Channel, Clue, Puzzle, Rules};
+use board::{Clue, Puzzle, Rules};
 
-use crate::game::undone::Undone;
-use crate::game::{Command, Game};
 use crate::grid::Size;
-use crate::param::Param;
+use crate::puzzle::Session;
 
-/// A puzzle, and the bridges that a player has laid in it.
-pub struct Hashi {
-    puzzle: Puzzle,
-    moves: Vec<(Channel, u8)>,
-    laid: Bridges,
-}
+/// The game: a puzzle, and the bridges that a player has laid in it.
+pub type Hashi = Session<Puzzle>;
 
 /// The puzzle at start: `hashi-7-easy-00` of the data sets in `tests/data/hashi`, 0 for water.
 const FIRST: [[u8; 7]; 7] = [
@@ -49,47 +43,10 @@ const FIRST: [[u8; 7]; 7] = [
     [3, 0, 4, 0, 0, 0, 3],
 ];
 
-impl Hashi {
-    /// Creates a puzzle with moves made in it.
-    fn new(puzzle: Puzzle, moves: Vec<(Channel, u8)>) -> Self {
-        let mut laid = Bridges::none(&puzzle);
-        moves.iter().for_each(|&(channel, number)| laid.set(channel, number));
-        Hashi { puzzle, moves, laid }
-    }
-
-    /// Makes a move.
-    fn play(&mut self, channel: Channel, number: u8) {
-        self.moves.push((channel, number));
-        self.laid.set(channel, number);
-    }
-}
-
-impl Default for Hashi {
+impl Default for Puzzle {
     fn default() -> Self {
         let clue = |&number: &u8| if number == 0 { Clue::Sea } else { Clue::Exactly(number) };
         let clues = FIRST.as_flattened().iter().map(clue).collect();
-        Hashi::new(Puzzle::new(Size::square(FIRST.len()), Rules::default(), clues), Vec::new())
-    }
-}
-
-impl Undone for Hashi {
-    fn made(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn take_back(&mut self, count: usize) {
-        let kept = self.moves.len() - count;
-        *self = Hashi::new(self.puzzle.clone(), self.moves[..kept].to_vec());
-    }
-}
-
-impl Game for Hashi {
-    const NAME: &'static str = "hashi";
-    const SUMMARY: &'static str = "Hashi (Bridges), grids up to 100x100";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
-    const PARAMS: &'static [Param<Self>] = &[];
-
-    fn rebuilt(&self) -> Self {
-        Hashi::new(self.puzzle.clone(), self.moves.clone())
+        Puzzle::new(Size::square(FIRST.len()), Rules::default(), clues)
     }
 }

@@ -6,10 +6,11 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
 use super::board::{Bridges, Channel, Island, MOST_BRIDGES, MOST_CLUE, Puzzle, Rules};
-use super::check::{Fault, Verdict};
+use super::check::Fault;
 use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
-use crate::puzzle::{ParseError, parse_digits};
+use crate::puzzle::notation::spaced_words;
+use crate::puzzle::{MoveError, ParseError, parse_digits};
 
 mod files;
 mod lines;
@@ -71,7 +72,7 @@ fn bridge(word: &str) -> IResult<&str, Words> {
 ///
 /// # Errors
 /// A word of another form, or one that names no channel; why, in words.
-pub fn parse_move(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
+pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
     let read = all_consuming(bridge).parse(word);
     let (_, ((from, to), number)) =
         read.map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quoted(word))))?;
@@ -90,33 +91,6 @@ pub fn parse_move(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveErro
     Ok((channel, number))
 }
 
-/// Why a word is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveError {
-    /// It has not the form of one.
-    Syntax(String),
-    /// It names no channel of the puzzle.
-    Illegal(String),
-}
-
-impl MoveError {
-    fn message(self) -> String {
-        match self {
-            MoveError::Syntax(message) | MoveError::Illegal(message) => message,
-        }
-    }
-}
-
-/// Words with the column of each, from 1; `separator` stands between them.
-fn columns<'a>(text: &'a str, first: usize, separator: impl Fn(char) -> bool + 'a) -> impl Iterator<Item = (usize, &'a str)> {
-    let mut column = first;
-    text.split(separator).map(move |word| {
-        let here = column;
-        column += word.chars().count() + 1;
-        (here, word)
-    })
-}
-
 /// A solution as [`bridges_text`] writes it; none of the channels twice.
 ///
 /// # Errors
@@ -124,8 +98,8 @@ fn columns<'a>(text: &'a str, first: usize, separator: impl Fn(char) -> bool + '
 pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, ParseError> {
     let mut bridges = Bridges::none(puzzle);
     let mut named = vec![false; puzzle.channels().len()];
-    for (column, word) in columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty()) {
-        let (channel, number) = parse_move(puzzle, word).map_err(|error| ParseError::new(1, column, error.message()))?;
+    for (column, word) in spaced_words(text) {
+        let (channel, number) = parse_bridge(puzzle, word).map_err(|error| ParseError::new(1, column, error.into_message()))?;
         if std::mem::replace(&mut named[channel.index()], true) {
             return Err(ParseError::new(1, column, format!("{} stands twice", channel_name(puzzle, channel))));
         }
@@ -134,17 +108,15 @@ pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, ParseError>
     Ok(bridges)
 }
 
-/// `solved`, `incomplete`, or `wrong RULE at WHERE`.
+/// Writes `RULE at WHERE`.
 #[must_use]
-pub fn verdict_text(puzzle: &Puzzle, verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Solved => "solved".to_owned(),
-        Verdict::Incomplete => "incomplete".to_owned(),
-        Verdict::Wrong(Fault::TooMany(channel)) => format!("wrong too-many at {}", channel_name(puzzle, channel)),
-        Verdict::Wrong(Fault::Crossing(cell)) => format!("wrong crossing at {}", cell_name(puzzle.size(), cell)),
-        Verdict::Wrong(Fault::Number(island)) => format!("wrong number at {}", island_name(puzzle, island)),
-        Verdict::Wrong(Fault::Loop(channel)) => format!("wrong loop at {}", channel_name(puzzle, channel)),
-        Verdict::Wrong(Fault::Disconnected(island)) => format!("wrong disconnected at {}", island_name(puzzle, island)),
+pub fn fault_text(puzzle: &Puzzle, fault: Fault) -> String {
+    match fault {
+        Fault::TooMany(channel) => format!("too-many at {}", channel_name(puzzle, channel)),
+        Fault::Crossing(cell) => format!("crossing at {}", cell_name(puzzle.size(), cell)),
+        Fault::Number(island) => format!("number at {}", island_name(puzzle, island)),
+        Fault::Loop(channel) => format!("loop at {}", channel_name(puzzle, channel)),
+        Fault::Disconnected(island) => format!("disconnected at {}", island_name(puzzle, island)),
     }
 }
 
@@ -157,98 +129,39 @@ pub struct Variant {
     pub loops: Option<bool>,
 }
 
-impl Variant {
-    /// Takes a word if it names a rule that none before it has named; whether it did.
-    ///
-    /// # Errors
-    /// A value that cannot be, or a rule named twice, in words.
-    pub fn take(&mut self, word: &str) -> Result<bool, String> {
-        if let Some(value) = word.strip_prefix("max_bridges=") {
+impl crate::puzzle::notation::Variant for Variant {
+    type Rules = Rules;
+    const WORDS: &'static [&'static str] = &["max_bridges=N", "loops=0|1"];
+
+    fn take(&mut self, word: &str) -> Result<bool, String> {
+        let twice = if let Some(value) = word.strip_prefix("max_bridges=") {
             let number = parse_digits(value).filter(|number| (1..=MOST_BRIDGES).contains(number));
             let number = number.ok_or_else(|| format!("max_bridges is 1 to {MOST_BRIDGES}, not {}", quoted(value)))?;
-            return if self.max_bridges.replace(number).is_none() {
-                Ok(true)
-            } else {
-                Err("max_bridges stands twice".to_owned())
-            };
-        }
-        if let Some(value) = word.strip_prefix("loops=") {
+            self.max_bridges.replace(number).is_some()
+        } else if let Some(value) = word.strip_prefix("loops=") {
             let loops = match value {
                 "0" => false,
                 "1" => true,
                 _ => return Err(format!("loops is 0 or 1, not {}", quoted(value))),
             };
-            return if self.loops.replace(loops).is_none() { Ok(true) } else { Err("loops stands twice".to_owned()) };
-        }
-        Ok(false)
+            self.loops.replace(loops).is_some()
+        } else {
+            return Ok(false);
+        };
+        if twice { Err(format!("{} stands twice", word.split('=').next().unwrap_or_default())) } else { Ok(true) }
     }
 
-    /// The rules of a puzzle where these words stand beside it.
-    #[must_use]
-    pub fn over(self, rules: Rules) -> Rules {
+    fn apply(self, rules: Rules) -> Rules {
         Rules { max_bridges: self.max_bridges.unwrap_or(rules.max_bridges), loops: self.loops.unwrap_or(rules.loops) }
     }
 }
 
-/// A puzzle with the moves made in it: the game ID where that can hold it, else the body of the address and the rules that it
-/// cannot tell; then ` play=MOVE/MOVE...` if there are moves. [`parse_position`] is the inverse.
-pub fn position_text(puzzle: &Puzzle, moves: impl Iterator<Item = (Channel, u8)>) -> String {
-    let mut text = game_id(puzzle).unwrap_or_else(|| {
+/// Writes the game ID where that can hold the puzzle, else the body of the address and the rules that it cannot tell.
+pub fn line_text(puzzle: &Puzzle) -> String {
+    game_id(puzzle).unwrap_or_else(|| {
         let (rules, usual) = (puzzle.rules(), Rules::default());
         let most =
             if rules.max_bridges == usual.max_bridges { String::new() } else { format!(" max_bridges={}", rules.max_bridges) };
         format!("{}{most}{}", body(puzzle), if rules.loops { "" } else { " loops=0" })
-    });
-    let moves: Vec<String> = moves.map(|(channel, number)| move_text(puzzle, channel, number)).collect();
-    if !moves.is_empty() {
-        text.push_str(&format!(" play={}", moves.join("/")));
-    }
-    text
-}
-
-/// A puzzle in one of the one-line forms, and rules beside it, which go before its own.
-///
-/// # Errors
-/// A text of another form, with its place.
-pub fn parse_puzzle(text: &str) -> Result<Puzzle, ParseError> {
-    puzzle_and_list(text, false).map(|(puzzle, _)| puzzle)
-}
-
-/// A list of moves as it was written, with its column.
-type Listed<'a> = Option<(usize, &'a str)>;
-
-/// A puzzle, rules beside it, and where `may_play` a list of moves.
-fn puzzle_and_list(text: &str, may_play: bool) -> Result<(Puzzle, Listed<'_>), ParseError> {
-    let mut words = columns(text, 1, |c| c == ' ').filter(|(_, word)| !word.is_empty());
-    let (column, word) = words.next().unwrap_or((1, ""));
-    let puzzle = parse_line(word, 1, column)?;
-    let (mut variant, mut played) = (Variant::default(), None);
-    for (column, word) in words {
-        if let Some(moves) = word.strip_prefix("play=").filter(|_| may_play && played.is_none()) {
-            played = Some((column + "play=".len(), moves));
-        } else if played.is_some() || !variant.take(word).map_err(|why| ParseError::new(1, column, why))? {
-            let known = if may_play { "max_bridges=N, loops=0|1 or play=MOVE/MOVE..." } else { "max_bridges=N or loops=0|1" };
-            return Err(ParseError::new(1, column, format!("{} is not {known}", quoted(word))));
-        }
-    }
-    let rules = variant.over(puzzle.rules());
-    Ok((puzzle.with_rules(rules), played))
-}
-
-/// A puzzle, rules beside it, and moves if any follow.
-///
-/// # Errors
-/// A text of another form, with its place.
-pub fn parse_position(text: &str) -> Result<(Puzzle, Vec<(Channel, u8)>), ParseError> {
-    let (puzzle, played) = puzzle_and_list(text, true)?;
-    let most = puzzle.rules().max_bridges;
-    let mut moves = Vec::new();
-    for (column, word) in played.into_iter().flat_map(|(column, list)| columns(list, column, |c| c == '/')) {
-        let (channel, number) = parse_move(&puzzle, word).map_err(|error| ParseError::new(1, column, error.message()))?;
-        if number > most {
-            return Err(ParseError::new(1, column, format!("at most {most} bridges are allowed")));
-        }
-        moves.push((channel, number));
-    }
-    Ok((puzzle, moves))
+    })
 }

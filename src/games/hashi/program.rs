@@ -6,7 +6,7 @@
 //! answer that falls apart, and solves again. The bridges of a channel are as many bits as it can have, as in their program.
 
 use super::board::{Bridges, Channel, Island, Puzzle};
-use crate::puzzle::answer::{Answer, NextSolution};
+use crate::puzzle::{Answer, NextSolution};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 

@@ -8,8 +8,7 @@ use std::ops::ControlFlow;
 use super::board::{Bridges, Puzzle};
 use super::deduce::solve_by_rules;
 use super::network::Network;
-use crate::puzzle::Level;
-use crate::puzzle::answer::{Answer, Progress};
+use crate::puzzle::{Answer, Level, Progress};
 use crate::sat::{SatResult, Solver};
 use crate::search::Budget;
 

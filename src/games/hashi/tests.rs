@@ -8,8 +8,8 @@ use super::notation;
 use super::oracle::{dice, random_puzzle, solutions};
 use super::program::{Model, solve as by_program};
 use super::solver::solve;
-use crate::puzzle::Level;
-use crate::puzzle::answer::{Answer, Count, Progress};
+use crate::puzzle::notation::position_text;
+use crate::puzzle::{Answer, Count, Level, Progress};
 use crate::search::Budget;
 
 /// A record of the data sets.
@@ -111,7 +111,7 @@ fn tiny_puzzles_agree_with_the_oracle() {
         let puzzle = random_puzzle(&mut dice, rules);
         let all = solutions(&puzzle);
         seen[all.len().min(2)] += 1;
-        let name = notation::position_text(&puzzle, std::iter::empty());
+        let name = position_text(&puzzle, &[]);
         assert_eq!(count(&puzzle, None, &Budget::default()), Count::Exactly(all.len() as u64), "{name}");
         assert!(is_right(&puzzle, &solve(&puzzle, &Budget::default()), all.len() as u64), "{name}");
         for level in Level::ALL {
@@ -150,7 +150,7 @@ fn the_integer_program_agrees() {
         let rules = Rules { max_bridges: 1 + (number % 3) as u8, loops: number % 5 > 0 };
         let puzzle = random_puzzle(&mut dice, rules);
         let count = solutions(&puzzle).len() as u64;
-        let name = notation::position_text(&puzzle, std::iter::empty());
+        let name = position_text(&puzzle, &[]);
         assert!(is_right(&puzzle, &by_program(&puzzle, Model::Connected, &Budget::default()), count), "{name}");
     }
     for record in all_records().iter().filter(|record| record.puzzle.islands().len() <= 16) {

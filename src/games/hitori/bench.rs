@@ -6,8 +6,7 @@ use super::generate::{self, Method, Order};
 use super::solver::solve;
 use crate::figures::{milliseconds, thread_seconds};
 use crate::grid::Size;
-use crate::puzzle::Level;
-use crate::puzzle::answer::Answer;
+use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty.
@@ -38,11 +37,11 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 }
 
 fn order(side: usize, level: Level, seed: u64) -> Order {
-    Order { size: Size::square(side), density: None, level: Some(level), unique: true, method: Method::Best, seed }
+    Order { size: Size::square(side), rules: (), density: None, level: Some(level), unique: true, method: Method::Best, seed }
 }
 
 fn puzzle(side: usize, level: Level, seed: u64) -> Option<Grid> {
-    generate::generate(&order(side, level, seed), &Budget::default()).ok().map(|made| made.grid)
+    generate::generate(&order(side, level, seed), &Budget::default()).ok().map(|made| made.puzzle)
 }
 
 /// Steps of deduction and colours found on a few puzzles: the same on every machine.

@@ -2,17 +2,7 @@
 
 use super::board::{Grid, Mark, Marks, neighbours};
 use crate::grid::Cell;
-
-/// What marks come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// All rules hold and nothing is unknown.
-    Solved,
-    /// No rule is broken yet.
-    Incomplete,
-    /// A rule is broken.
-    Wrong(Fault),
-}
+pub use crate::puzzle::Verdict;
 
 /// A broken rule, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +19,7 @@ pub enum Fault {
 
 /// Judges marks. Faults are looked for in the order of [`Fault`], in row order.
 #[must_use]
-pub fn check(grid: &Grid, marks: &Marks) -> Verdict {
+pub fn check(grid: &Grid, marks: &Marks) -> Verdict<Fault> {
     let fault = repeated(grid, marks).or_else(|| adjacent(marks)).or_else(|| disconnected(marks));
     match fault {
         Some(fault) => Verdict::Wrong(fault),

@@ -1,177 +1,210 @@
-//! The verbs of Hitori, each with its short handler.
+//! Hitori as a puzzle of the shared commands: its words, rules, notation, picture, solvers, deductions and generator.
 
-use super::board::{Mark, Marks};
-use super::check::{Verdict, check as judge};
-use super::notation;
-use super::{Hitori, picture};
-use crate::files;
-use crate::game::{Command, Context, undone};
-use crate::protocol::{Args, Failure, Outcome};
-use crate::puzzle::view::{View, take_solution};
+use super::board::{Grid, Mark, Marks};
+use super::check::{Fault, check};
+use super::deduce::{self, Plan, Rule, State, Step, explain};
+use super::generate::{self, Method};
+use super::notation::{self, cell_names, mark_name, marks_text, step_name};
+use super::program::{self, Model};
+use super::{enumerate, heuristic, picture, solver};
+use crate::grid::Cell;
+use crate::picture::{Svg, Text};
+use crate::protocol::{Args, Failure};
+use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
+use crate::puzzle::{Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Rule as _, Solver, Verdict};
+use crate::search::Budget;
 
-mod making;
-mod solving;
+impl Puzzle for Grid {
+    const NAME: &'static str = "hitori";
+    const SUMMARY: &'static str = "Hitori (Singles), grids up to 100x100";
+    const HELP: Help = Help {
+        load_usage: "TEXT",
+        load: "a puzzle as a game ID (5x5:5231...) or a puzz.link address",
+        load_example: "load 5x5:5231521244514411523432112",
+        load_file: "a puzzle from a file: rows of numbers, .singles, a record, or one of the forms of load",
+        generate: "makes a puzzle: size=10x10 density=0.3 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
+                   method=best|simple|alternative",
+        position: "the puzzle and the moves made in it as one line, or sets them: GAMEID play=b2,3/w0,1",
+        showboard: "the numbers, masked cells as spaces; of the solution instead of the player's marks; with rules between the cells",
+        play: "marks a cell: black 2,3, white 2,3 or clear 2,3 (row, column from 0)",
+        play_example: "play black 0,0",
+        check: "solved, incomplete, or wrong RULE at CELLS: of the player's marks, or of rows of x and . joined by /",
+        solve: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_patterns [annex=1], heuristic",
+        hint: "the next forced step after the player's marks, with its rule and its reason; or a wrong mark",
+    };
+    const FILE_ENDING: &'static str = ".singles";
+    const SOLVERS: &'static [Solver<Self>] = &[
+        Solver {
+            name: "ilp",
+            usage: "ilp",
+            options: &[],
+            run: |grid, _, budget| Finding::Proof(program::solve(grid, Model::Connected, budget)),
+        },
+        Solver {
+            name: "ilp_patterns",
+            usage: "ilp_patterns [annex=1]",
+            options: &["annex=0", "annex=1"],
+            run: |grid, option, budget| {
+                Finding::Model(program::solve(grid, Model::Patterns { annex: option == Some("annex=1") }, budget))
+            },
+        },
+        Solver { name: "heuristic", usage: "heuristic", options: &[], run: |grid, _, _| Finding::Attempt(heuristic::mask(grid)) },
+    ];
+    const METHODS: &'static [(&'static str, Method)] =
+        &[("best", Method::Best), ("simple", Method::Simple), ("alternative", Method::Alternative)];
+    const PLACES: &'static str = "cells";
+    const MOVES: &'static str = "marks";
 
-/// The table.
-pub(super) const COMMANDS: &[Command<Hitori>] = &[
-    Command {
-        name: "load",
-        usage: "TEXT",
-        summary: "a puzzle as a game ID (5x5:5231...) or a puzz.link address",
-        example: "load 5x5:5231521244514411523432112",
-        run: load,
-    },
-    Command {
-        name: "load_file",
-        usage: "FILE",
-        summary: "a puzzle from a file: rows of numbers, .singles, a record, or one of the forms of load",
-        example: "load 5x5:5231521244514411523432112",
-        run: load_file,
-    },
-    Command {
-        name: "generate",
-        usage: "[KEY=VALUE]...",
-        summary: "makes a puzzle: size=10x10 density=0.3 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
-                  method=best|simple|alternative",
-        example: "generate size=10x10 difficulty=easy seed=7",
-        run: making::generate,
-    },
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary: "the puzzle and the moves made in it as one line, or sets them: GAMEID play=b2,3/w0,1",
-        example: "position",
-        run: position,
-    },
-    Command { name: "url", usage: "", summary: "the puzz.link address of the puzzle", example: "url", run: url },
-    Command {
-        name: "showboard",
-        usage: "[plain|color] [solution] [grid]",
-        summary: "the numbers, masked cells as spaces; of the solution instead of the player's marks; with rules between the cells",
-        example: "showboard grid",
-        run: showboard,
-    },
-    Command { name: "svg", usage: "[solution]", summary: "the puzzle as an SVG document", example: "svg", run: svg },
-    Command {
-        name: "play",
-        usage: "MOVE",
-        summary: "marks a cell: black 2,3, white 2,3 or clear 2,3 (row, column from 0)",
-        example: "play black 0,0",
-        run: play,
-    },
-    undone::undo(),
-    undone::reset(),
-    Command {
-        name: "check",
-        usage: "[TEXT]",
-        summary: "solved, incomplete, or wrong RULE at CELLS: of the player's marks, or of rows of x and . joined by /",
-        example: "check",
-        run: check,
-    },
-    Command {
-        name: "solve",
-        usage: "[METHOD]",
-        summary: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_patterns [annex=1], heuristic",
-        example: "solve",
-        run: solving::solve,
-    },
-    Command {
-        name: "count",
-        usage: "[LIMIT]",
-        summary: "the number of solutions; >=LIMIT when the limit ends it",
-        example: "count",
-        run: solving::count,
-    },
-    Command {
-        name: "hint",
-        usage: "",
-        summary: "the next forced step after the player's marks, with its rule and its reason; or a wrong mark",
-        example: "hint",
-        run: solving::hint,
-    },
-    Command {
-        name: "rate",
-        usage: "",
-        summary: "easy, medium, hard, extreme or search: the strongest rule needed, and how often",
-        example: "rate",
-        run: solving::rate,
-    },
-];
+    type Move = (Cell, Mark);
+    type Solution = Marks;
+    type Fault = Fault;
+    type Step = Step;
+    type Variant = ();
+    type Method = Method;
 
-fn load(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Err(Failure::Syntax("TEXT is missing".into()));
+    fn blank(&self) -> Marks {
+        Marks::unknown(self.size())
     }
-    let grid = notation::parse_line(args.rest(), 1, 1)?;
-    *hitori = Hitori::new(grid, Vec::new());
-    Ok(String::new())
-}
 
-fn load_file(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Err(Failure::Syntax("FILE is missing".into()));
+    fn apply(marks: &mut Marks, (cell, mark): (Cell, Mark)) {
+        marks.set(cell, mark);
     }
-    let path = args.rest();
-    let text = files::read(path).map_err(Failure::CannotLoadFile)?;
-    let is_singles = path.to_ascii_lowercase().ends_with(".singles");
-    let grid = notation::parse_file(&text, is_singles).map_err(|why| Failure::CannotLoadFile(format!("{path}: {why}")))?;
-    *hitori = Hitori::new(grid, Vec::new());
-    Ok(String::new())
-}
 
-fn position(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Ok(notation::position_text(&hitori.grid, hitori.moves.iter().copied()));
+    fn check(&self, marks: &Marks) -> Verdict<Fault> {
+        check(self, marks)
     }
-    let (grid, moves) = notation::parse_position(args.rest())?;
-    *hitori = Hitori::new(grid, moves);
-    Ok(String::new())
-}
 
-fn url(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    Ok(notation::address(&hitori.grid))
-}
-
-fn showboard(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let view = View::take(args)?;
-    let solution = view.solution.then(|| solving::solution(hitori, context)).transpose()?;
-    let marks = solution.as_ref().unwrap_or(&hitori.marks);
-    let text = picture::text(&hitori.grid, marks, view.ruled).render(view.colored);
-    let [black, white, open] = [Mark::Black, Mark::White, Mark::Unknown].map(|mark| marks.count(mark));
-    Ok(format!("\n{text}\n{} black {black} white {white} open {open}", hitori.grid.size()))
-}
-
-fn svg(hitori: &mut Hitori, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let solution = take_solution(args)?.then(|| solving::solution(hitori, context)).transpose()?;
-    Ok(picture::svg(&hitori.grid, solution.as_ref().unwrap_or(&hitori.marks)).render())
-}
-
-fn play(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let mark = args.next("black, white or clear", notation::mark)?;
-    let place = args.next("a cell as 2,3", notation::place)?;
-    args.end()?;
-    let cell = notation::on_grid(hitori.grid.size(), place)?;
-    hitori.play(cell, mark);
-    Ok(String::new())
-}
-
-/// Of the player's marks it is enough that the black ones are all there.
-fn check(hitori: &mut Hitori, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let size = hitori.grid.size();
-    if !args.is_empty() {
-        let marks = notation::parse_marks(size, args.rest())?;
-        return Ok(notation::verdict_text(size, judge(&hitori.grid, &marks)));
+    /// It is enough that the black cells are all there.
+    fn check_filled(&self, marks: &Marks) -> Verdict<Fault> {
+        let whitened = |cell| if marks.is_black(cell) { Mark::Black } else { Mark::White };
+        let complete = Marks::new(marks.size(), marks.size().cells().map(whitened).collect());
+        match check(self, marks) {
+            Verdict::Incomplete if check(self, &complete) == Verdict::Solved => Verdict::Solved,
+            verdict => verdict,
+        }
     }
-    let verdict = judge(&hitori.grid, &hitori.marks);
-    if verdict == Verdict::Incomplete && judge(&hitori.grid, &whitened(&hitori.marks)) == Verdict::Solved {
-        return Ok(notation::verdict_text(size, Verdict::Solved));
-    }
-    Ok(notation::verdict_text(size, verdict))
-}
 
-/// The marks with white in the open cells.
-fn whitened(marks: &Marks) -> Marks {
-    let cells = marks.size().cells().map(|cell| if marks.is_black(cell) { Mark::Black } else { Mark::White });
-    Marks::new(marks.size(), cells.collect())
+    fn parse_line(text: &str, line: usize, column: usize) -> Result<Self, ParseError> {
+        notation::parse_line(text, line, column)
+    }
+
+    fn parse_file(text: &str, is_named: bool) -> Result<Self, ParseError> {
+        notation::parse_file(text, is_named)
+    }
+
+    fn line_text(&self) -> String {
+        notation::game_id(self).unwrap_or_else(|| notation::body(self))
+    }
+
+    fn address(&self) -> String {
+        notation::address(self)
+    }
+
+    fn parse_move(&self, word: &str) -> Result<(Cell, Mark), MoveError> {
+        notation::parse_move(self.size(), word)
+    }
+
+    fn parse_play(&self, args: &mut Args<'_>) -> Result<(Cell, Mark), Failure> {
+        let mark = args.next("black, white or clear", notation::mark)?;
+        let place = args.next("a cell as 2,3", notation::place)?;
+        args.end()?;
+        Ok((notation::cell_at(self.size(), place)?, mark))
+    }
+
+    fn move_text(&self, (cell, mark): (Cell, Mark)) -> String {
+        notation::move_text(self.size(), cell, mark)
+    }
+
+    fn parse_solution(&self, text: &str) -> Result<Marks, ParseError> {
+        notation::parse_marks(self.size(), text)
+    }
+
+    fn solution_text(&self, marks: &Marks) -> String {
+        marks_text(marks)
+    }
+
+    fn fault_text(&self, fault: Fault) -> String {
+        notation::fault_text(self.size(), fault)
+    }
+
+    fn differences(&self, one: &Marks, other: &Marks) -> String {
+        cell_names(self.size(), one.differences(other))
+    }
+
+    fn draw_text(&self, marks: &Marks, ruled: bool) -> Text {
+        picture::text(self, marks, ruled)
+    }
+
+    fn caption(&self, marks: &Marks) -> String {
+        let [black, white, open] = [Mark::Black, Mark::White, Mark::Unknown].map(|mark| marks.count(mark));
+        format!("{} black {black} white {white} open {open}", self.size())
+    }
+
+    fn draw_svg(&self, marks: &Marks) -> Svg {
+        picture::svg(self, marks)
+    }
+
+    fn solve(&self, budget: &Budget) -> Answer<Marks> {
+        solver::solve(self, budget)
+    }
+
+    fn count(&self, limit: Option<u64>, budget: &Budget) -> Count {
+        enumerate::count(self, limit, budget)
+    }
+
+    fn deduce(&self, marks: &Marks, budget: &Budget) -> Deduction<Step> {
+        let plan = Plan::new(self);
+        let mut state = State::new(&plan);
+        let mut given = self.size().cells().filter(|&cell| marks.get(cell) != Mark::Unknown);
+        let agreed = given.try_for_each(|cell| {
+            let spot = plan.spot(cell);
+            state.set(spot, marks.get(cell), Rule::Given, spot).map(|_| ())
+        });
+        let outcome = agreed.and_then(|()| deduce::deduce(&mut state, Level::Extreme, budget));
+        Deduction {
+            outcome: outcome.map_err(|conflict| deduce::conflict_text(&plan, conflict)),
+            steps: state.trail().to_vec(),
+            known: marks_text(&state.marks()),
+            places: self.size().area(),
+            open: state.unknown(),
+        }
+    }
+
+    fn explain_steps(&self, steps: &[Step]) -> impl Iterator<Item = String> {
+        let plan = Plan::new(self);
+        steps.iter().enumerate().map(move |(at, step)| {
+            let name = step_name(plan.size(), plan.cell(step.spot), step.mark);
+            format!("{name} {}: {}", step.rule.name(), explain(&plan, &steps[..at], step))
+        })
+    }
+
+    fn explain_hint(&self, steps: &[Step], at: usize) -> String {
+        explain(&Plan::new(self), &steps[..at], &steps[at])
+    }
+
+    fn step_name(&self, step: &Step) -> String {
+        step_name(self.size(), Plan::new(self).cell(step.spot), step.mark)
+    }
+
+    fn mistake(&self, marks: &Marks, solution: &Marks) -> Option<(String, String)> {
+        let mut marked = self.size().cells().filter(|&cell| marks.get(cell) != Mark::Unknown);
+        let cell = marked.find(|&cell| marks.get(cell) != solution.get(cell))?;
+        Some((step_name(self.size(), cell, marks.get(cell)), mark_name(solution.get(cell)).to_owned()))
+    }
+
+    fn next_move(&self, marks: &Marks, solution: &Marks) -> String {
+        let next = marks.cells(Mark::Unknown).next();
+        next.map_or_else(String::new, |cell| step_name(self.size(), cell, solution.get(cell)))
+    }
+
+    fn validate(options: &OptionsOf<Self>) -> Result<(), Failure> {
+        if options.method == Method::Alternative && options.density.is_some() {
+            return Err(Failure::Syntax("method=alternative has no density".into()));
+        }
+        Ok(())
+    }
+
+    fn generate(options: &OptionsOf<Self>, budget: &Budget) -> Result<Generated<Self>, GenerateError> {
+        generate::generate(options, budget)
+    }
 }

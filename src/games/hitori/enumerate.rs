@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use super::board::{Grid, Mark, Marks};
 use super::deduce::{Plan, Spot, State, deduce};
-use crate::puzzle::Level;
-use crate::puzzle::answer::Count;
+use crate::puzzle::{Count, Level};
 use crate::search::Budget;
 
 /// Counts the solutions, up to a limit.

@@ -4,7 +4,7 @@
 use super::board::{Mark, Marks};
 use super::deduce::{Spot, State};
 use super::walls;
-use crate::puzzle::answer::NextSolution;
+use crate::puzzle::NextSolution;
 use crate::sat::{Candidate, LazyConstraint, Lit, SatResult, Solver};
 use crate::search::Budget;
 

@@ -26,19 +26,13 @@ pub mod solver;
 mod tests;
 pub mod walls;
 
-use board::{Grid, Mark, Marks};
+use board::Grid;
 
-use crate::game::undone::Undone;
-use crate::game::{Command, Game};
-use crate::grid::{Cell, Size};
-use crate::param::Param;
+use crate::grid::Size;
+use crate::puzzle::Session;
 
-/// A puzzle, and the marks that a player has made in it.
-pub struct Hitori {
-    grid: Grid,
-    moves: Vec<(Cell, Mark)>,
-    marks: Marks,
-}
+/// The game: a puzzle, and the marks that a player has made in it.
+pub type Hitori = Session<Grid>;
 
 /// Side of the puzzle at start.
 const FIRST_SIDE: usize = 5;
@@ -46,46 +40,8 @@ const FIRST_SIDE: usize = 5;
 /// Its numbers: `hitori-5-easy-00` of the data sets in `tests/data/hitori`.
 const FIRST: [u16; FIRST_SIDE * FIRST_SIDE] = [5, 2, 3, 1, 5, 2, 1, 2, 4, 4, 5, 1, 4, 4, 1, 1, 5, 2, 3, 4, 3, 2, 1, 1, 2];
 
-impl Hitori {
-    /// Creates a puzzle with moves made in it.
-    fn new(grid: Grid, moves: Vec<(Cell, Mark)>) -> Self {
-        let mut marks = Marks::unknown(grid.size());
-        moves.iter().for_each(|&(cell, mark)| marks.set(cell, mark));
-        Hitori { grid, moves, marks }
-    }
-
-    /// Makes a move.
-    fn play(&mut self, cell: Cell, mark: Mark) {
-        self.moves.push((cell, mark));
-        self.marks.set(cell, mark);
-    }
-}
-
-impl Default for Hitori {
+impl Default for Grid {
     fn default() -> Self {
-        Hitori::new(Grid::new(Size::square(FIRST_SIDE), FIRST.map(Some).to_vec()), Vec::new())
-    }
-}
-
-impl Undone for Hitori {
-    fn made(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn take_back(&mut self, count: usize) {
-        let kept = self.moves.len() - count;
-        let moves = self.moves[..kept].to_vec();
-        *self = Hitori::new(self.grid.clone(), moves);
-    }
-}
-
-impl Game for Hitori {
-    const NAME: &'static str = "hitori";
-    const SUMMARY: &'static str = "Hitori (Singles), grids up to 100x100";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
-    const PARAMS: &'static [Param<Self>] = &[];
-
-    fn rebuilt(&self) -> Self {
-        Hitori::new(self.grid.clone(), self.moves.clone())
+        Grid::new(Size::square(FIRST_SIDE), FIRST.map(Some).to_vec())
     }
 }

@@ -3,15 +3,15 @@
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::char;
-use nom::combinator::value;
+use nom::combinator::{all_consuming, value};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::board::{Grid, MOST_CLUE, Mark, Marks};
-use super::check::{Fault, Verdict};
+use super::board::{MOST_CLUE, Mark, Marks};
+use super::check::Fault;
 use crate::grid::{Cell, Size};
-use crate::protocol::{Failure, quoted, unsigned};
-use crate::puzzle::ParseError;
+use crate::protocol::{quoted, unsigned};
+use crate::puzzle::{MoveError, ParseError};
 
 mod files;
 mod lines;
@@ -71,13 +71,13 @@ pub fn mark(word: &str) -> IResult<&str, Mark> {
     .parse(word)
 }
 
-/// The cell of a place.
+/// Returns the cell of a place.
 ///
 /// # Errors
 /// A place beyond the grid.
-pub fn on_grid(size: Size, (row, column): (usize, usize)) -> Result<Cell, Failure> {
+pub fn cell_at(size: Size, (row, column): (usize, usize)) -> Result<Cell, MoveError> {
     let cell = size.cell(column, row);
-    cell.ok_or_else(|| Failure::IllegalMove(format!("{row},{column} is not on the {size} grid")))
+    cell.ok_or_else(|| MoveError::Illegal(format!("{row},{column} is not on the {size} grid")))
 }
 
 /// Marks as rows joined by `/`: `x` black, `.` white, `?` unknown. [`parse_marks`] is the inverse.
@@ -125,17 +125,14 @@ pub fn parse_marks(size: Size, text: &str) -> Result<Marks, ParseError> {
     Err(ParseError::new(1, text.chars().count() + 1, format!("the grid has {} rows of {} cells", size.height, size.width)))
 }
 
-/// `solved`, `incomplete`, or `wrong RULE at CELLS`.
+/// Writes `RULE at CELLS`.
 #[must_use]
-pub fn verdict_text(size: Size, verdict: Verdict) -> String {
-    let wrong = |rule: &str, cells: &[Cell]| format!("wrong {rule} at {}", cell_names(size, cells.iter().copied()));
-    match verdict {
-        Verdict::Solved => "solved".to_owned(),
-        Verdict::Incomplete => "incomplete".to_owned(),
-        Verdict::Wrong(Fault::Repeated(a, b)) => wrong("repeated", &[a, b]),
-        Verdict::Wrong(Fault::Adjacent(a, b)) => wrong("adjacent", &[a, b]),
-        Verdict::Wrong(Fault::Disconnected(cell)) => wrong("disconnected", &[cell]),
-        Verdict::Wrong(Fault::AllBlack) => wrong("all-black", &[Cell(0)]),
+pub fn fault_text(size: Size, fault: Fault) -> String {
+    match fault {
+        Fault::Repeated(a, b) => format!("repeated at {}", cell_names(size, [a, b])),
+        Fault::Adjacent(a, b) => format!("adjacent at {}", cell_names(size, [a, b])),
+        Fault::Disconnected(cell) => format!("disconnected at {}", cell_name(size, cell)),
+        Fault::AllBlack => format!("all-black at {}", cell_name(size, Cell(0))),
     }
 }
 
@@ -150,42 +147,15 @@ pub fn move_text(size: Size, cell: Cell, mark: Mark) -> String {
     format!("{letter}{}", cell_name(size, cell))
 }
 
-/// A puzzle with the moves made in it: the game ID where that can hold the numbers, else the body of the address; then
-/// ` play=MOVE/MOVE...` if there are moves. [`parse_position`] is the inverse.
-pub fn position_text(grid: &Grid, moves: impl Iterator<Item = (Cell, Mark)>) -> String {
-    let moves: Vec<String> = moves.map(|(cell, mark)| move_text(grid.size(), cell, mark)).collect();
-    let puzzle = game_id(grid).unwrap_or_else(|| body(grid));
-    if moves.is_empty() { puzzle } else { format!("{puzzle} play={}", moves.join("/")) }
-}
-
-/// A puzzle, and moves if any follow it.
+/// Reads a move as [`move_text`] writes it.
 ///
 /// # Errors
-/// A text of another form, with its place.
-pub fn parse_position(text: &str) -> Result<(Grid, Vec<(Cell, Mark)>), ParseError> {
-    let (puzzle, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let grid = parse_line(puzzle, 1, 1)?;
-    let rest_column = puzzle.chars().count() + 2 + rest.len() - rest.trim_start().len();
-    let rest = rest.trim();
-    if rest.is_empty() {
-        return Ok((grid, Vec::new()));
-    }
-    let Some(list) = rest.strip_prefix("play=") else {
-        return Err(ParseError::new(1, rest_column, format!("{} is not play=MOVE/MOVE...", quoted(rest))));
-    };
-    let mut column = rest_column + "play=".len();
-    let mut moves = Vec::new();
-    for word in list.split('/') {
-        let read = nom::combinator::all_consuming((mark, place)).parse(word);
-        let (_, (mark, (row, x))) = read.map_err(|_: nom::Err<nom::error::Error<&str>>| {
-            ParseError::new(1, column, format!("{} is not a move as b2,3, w2,3 or c2,3", quoted(word)))
-        })?;
-        let cell = grid.size().cell(x, row);
-        let cell = cell.ok_or_else(|| ParseError::new(1, column, format!("{row},{x} is not on the {} grid", grid.size())))?;
-        moves.push((cell, mark));
-        column += word.chars().count() + 1;
-    }
-    Ok((grid, moves))
+/// A word of another form, or a cell beyond the grid.
+pub fn parse_move(size: Size, word: &str) -> Result<(Cell, Mark), MoveError> {
+    let (_, (mark, place)) = all_consuming((mark, place))
+        .parse(word)
+        .map_err(|_| MoveError::Syntax(format!("{} is not a move as b2,3, w2,3 or c2,3", quoted(word))))?;
+    Ok((cell_at(size, place)?, mark))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::board::{Grid, Mark, Marks};
 use super::shapes;
 use super::walls;
 use crate::grid::Cell;
-use crate::puzzle::answer::{Answer, NextSolution};
+use crate::puzzle::{Answer, NextSolution};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 

@@ -3,8 +3,7 @@
 use super::board::{Grid, Marks};
 use super::deduce::{Plan, State, deduce};
 use super::kernel::Kernel;
-use crate::puzzle::Level;
-use crate::puzzle::answer::{Answer, Progress};
+use crate::puzzle::{Answer, Level, Progress};
 use crate::search::Budget;
 
 /// Solves a grid, and proves that there is one solution, or finds a second. Exact; what deduction finds takes time in

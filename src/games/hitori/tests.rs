@@ -8,8 +8,7 @@ use super::oracle::{Dice, random_grid, solutions};
 use super::program::{self, Model};
 use super::solver::solve;
 use super::{heuristic, notation, walls};
-use crate::puzzle::Level;
-use crate::puzzle::answer::{Answer, Count, Progress};
+use crate::puzzle::{Answer, Count, Level, Progress};
 use crate::search::Budget;
 
 /// A record of the data sets.

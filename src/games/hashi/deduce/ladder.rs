@@ -3,18 +3,14 @@
 use super::groups::{Finding, closures, exits};
 use super::state::{Because, Conflict, Rule, State};
 use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
-use crate::puzzle::Level;
-use crate::puzzle::answer::Progress;
+use crate::puzzle::{Level, Progress, Rating};
 use crate::search::Budget;
 
-impl Rule {
-    /// All that can be found, from the weakest.
-    pub const ALL: [Rule; 7] =
-        [Rule::Crossing, Rule::Full, Rule::Complete, Rule::Bound, Rule::Exit, Rule::Group, Rule::Lookahead];
+impl crate::puzzle::Rule for Rule {
+    const ALL: &'static [Rule] =
+        &[Rule::Crossing, Rule::Full, Rule::Complete, Rule::Bound, Rule::Exit, Rule::Group, Rule::Lookahead];
 
-    /// Its word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Rule::Given => "given",
             Rule::Crossing => "crossing",
@@ -27,9 +23,7 @@ impl Rule {
         }
     }
 
-    /// Returns the rung that it stands on.
-    #[must_use]
-    pub const fn level(self) -> Level {
+    fn level(self) -> Level {
         match self {
             Rule::Bound => Level::Medium,
             Rule::Exit | Rule::Group => Level::Hard,
@@ -226,31 +220,9 @@ pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> 
     (deduce(&mut state, limit, budget), state)
 }
 
-/// How hard a puzzle is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rating {
-    /// The rung of the strongest rule that is needed; `None` where the rules do not solve it.
-    pub level: Option<Level>,
-    /// How often each rule found something, in the order of [`Rule::ALL`].
-    pub uses: [usize; Rule::ALL.len()],
-    /// How it ended, or that it has no solution.
-    pub progress: Result<Progress, Conflict>,
-}
-
-impl Rating {
-    /// Returns the strongest rule that found something, and how often.
-    #[must_use]
-    pub fn strongest(&self) -> Option<(Rule, usize)> {
-        Rule::ALL.into_iter().zip(self.uses).rev().find(|&(_, uses)| uses > 0)
-    }
-}
-
-/// Rates a puzzle by the chain of steps that solves it, the weakest rule first.
+/// Rates a puzzle by the steps that solve it, the weakest rule first.
 #[must_use]
-pub fn rate(puzzle: &Puzzle, budget: &Budget) -> Rating {
+pub fn rate(puzzle: &Puzzle, budget: &Budget) -> Rating<Rule> {
     let (progress, state) = solve_by_rules(puzzle, Level::Extreme, budget);
-    let uses = Rule::ALL.map(|rule| state.steps().iter().filter(|step| step.rule == rule).count());
-    let hardest = state.steps().iter().map(|step| step.rule.level()).max();
-    let level = (progress == Ok(Progress::Solved)).then(|| hardest.unwrap_or(Level::Easy));
-    Rating { level, uses, progress }
+    Rating::new(progress == Ok(Progress::Solved), state.steps())
 }

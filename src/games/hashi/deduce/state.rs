@@ -40,6 +40,19 @@ pub struct Step {
     pub before: (u8, u8),
 }
 
+impl crate::puzzle::Step for Step {
+    type Rule = Rule;
+
+    fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// What a player can do is to lay bridges: that a channel stays empty is not a move.
+    fn is_move(&self) -> bool {
+        self.rule != Rule::Given && self.least > self.before.0
+    }
+}
+
 /// The place of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Because {

@@ -3,6 +3,7 @@
 use super::ladder::supposed;
 use super::state::{Because, Conflict, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
+use crate::puzzle::Rule as _;
 
 /// Returns what a step says of its channel: `0,1-0,4: 2`, `0,1-0,4: 0`, `0,1-0,4: at least 1`, `0,1-0,4: at most 1`.
 #[must_use]

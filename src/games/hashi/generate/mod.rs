@@ -15,10 +15,8 @@ use rand_pcg::Pcg64Mcg;
 use super::board::{Puzzle, Rules};
 use super::deduce::rate;
 use super::solver::solve;
-use crate::grid::Size;
-use crate::puzzle::Level;
-use crate::puzzle::answer::Answer;
-use crate::puzzle::generator::GenerateError;
+use crate::puzzle::generator::{GenerateError, Generated, Options, generate_until};
+use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
 use draft::Draft;
 
@@ -32,55 +30,19 @@ pub enum Method {
     Simple,
 }
 
-impl Method {
-    /// All of them.
-    pub const ALL: [Method; 2] = [Method::Best, Method::Simple];
-
-    /// Its word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Best => "best",
-            Method::Simple => "simple",
-        }
-    }
-}
-
-/// What is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Order {
-    /// The size of the grid.
-    pub size: Size,
-    /// The rules of the puzzle.
-    pub rules: Rules,
-    /// Islands for each cell of the grid.
-    pub density: f64,
-    /// The difficulty, exactly; `None`: any.
-    pub level: Option<Level>,
-    /// Whether it must have one solution only.
-    pub unique: bool,
-    /// How it is made.
-    pub method: Method,
-    /// Where chance begins.
-    pub seed: u64,
-}
-
-/// A puzzle made to order.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// Drafts that were begun.
-    pub tries: u64,
-}
+/// What a generated puzzle must be like; the density is that of islands.
+pub type Order = Options<Method, Rules>;
 
 /// Drafts that are begun before giving up: small puzzles need many (few of them can be hard), large ones hardly ever a second.
 const MOST_TRIES: u64 = 500;
 
+/// Islands for each cell where nothing is asked for.
+const DENSITY: f64 = 0.25;
+
 impl Order {
     /// Returns the number of islands: two at least, for one alone can have no number.
     fn islands(&self) -> usize {
-        ((self.density * self.size.area() as f64).round() as usize).clamp(2, self.size.area().max(2))
+        ((self.density.unwrap_or(DENSITY) * self.size.area() as f64).round() as usize).clamp(2, self.size.area().max(2))
     }
 }
 
@@ -88,29 +50,23 @@ impl Order {
 ///
 /// # Errors
 /// No such puzzle came about, or the budget ended first.
-pub fn generate(order: &Order, budget: &Budget) -> Result<Made, GenerateError> {
+pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Puzzle>, GenerateError> {
     let mut random = Pcg64Mcg::seed_from_u64(order.seed);
     if order.islands() > order.size.area() {
         return Err(GenerateError::GaveUp(0));
     }
-    for tries in 1..=MOST_TRIES {
-        if budget.is_over() {
-            return Err(GenerateError::Stopped);
-        }
-        if tries % 10 == 0 {
-            log::info!(target: "progress", "generate: {tries} drafts begun");
-        }
-        let made = match order.method {
+    generate_until(MOST_TRIES, budget, || {
+        let draft = match order.method {
             Method::Best => draft::draw(order.size, order.rules, order.islands(), &mut random)
                 .and_then(|draft| repaired(order, draft, &mut random, budget)),
             Method::Simple => simple::draw(order.size, order.rules, order.islands(), &mut random)
                 .filter(|draft| is_as_asked(order, &draft.puzzle, budget)),
         };
-        if let Some(draft) = made {
-            return Ok(Made { puzzle: draft.puzzle, tries });
-        }
-    }
-    Err(GenerateError::GaveUp(MOST_TRIES))
+        draft.map(|draft| {
+            let density = draft.puzzle.islands().len() as f64 / order.size.area() as f64;
+            (draft.puzzle, Some(density))
+        })
+    })
 }
 
 /// Returns a draft as it is asked for, if it can be made so.

@@ -9,8 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use super::draft::Draft;
 use crate::games::hashi::board::{Channel, Island};
 use crate::games::hashi::deduce::solve_by_rules;
-use crate::puzzle::Level;
-use crate::puzzle::answer::Progress;
+use crate::puzzle::{Level, Progress};
 use crate::search::Budget;
 
 /// Changes that are tried for each island before a draft is given up.

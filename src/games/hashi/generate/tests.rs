@@ -3,11 +3,20 @@
 use super::*;
 use crate::games::hashi::check::{Verdict, check};
 use crate::games::hashi::count::count;
-use crate::puzzle::answer::Count;
+use crate::grid::Size;
+use crate::puzzle::Count;
 
 fn order(side: usize, density: f64, level: Level, seed: u64) -> Order {
     let rules = Rules::default();
-    Order { size: Size::square(side), rules, density, level: Some(level), unique: true, method: Method::Best, seed }
+    Order {
+        size: Size::square(side),
+        rules,
+        density: Some(density),
+        level: Some(level),
+        unique: true,
+        method: Method::Best,
+        seed,
+    }
 }
 
 /// Makes puzzles of a difficulty and looks at each: one solution, right, rated as asked, as many islands as asked.
@@ -87,6 +96,6 @@ fn the_simple_procedure() {
     let puzzle = generate(&simple, &Budget::default()).expect("a puzzle").puzzle;
     assert_eq!(puzzle.islands().len(), 20);
     assert!(!matches!(solve(&puzzle, &Budget::default()), Answer::None));
-    let crowded = Order { density: 0.95, ..simple };
+    let crowded = Order { density: Some(0.95), ..simple };
     assert_eq!(generate(&crowded, &Budget::default()).err(), Some(GenerateError::GaveUp(MOST_TRIES)));
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::games::hashi::board::Clue;
 use crate::games::hashi::oracle::{dice, random_puzzle};
+use crate::puzzle::notation::{parse_position, position_text};
 
 #[test]
 fn forms_round_trip() {
@@ -18,7 +19,7 @@ fn forms_round_trip() {
         assert_eq!(parse_line(&body(&puzzle), 1, 1).as_ref(), Ok(&usual));
         assert_eq!(parse_file(&plain_rows(&puzzle), false).as_ref(), Ok(&usual));
         let moves: Vec<(Channel, u8)> = puzzle.channels().take(3).map(|channel| (channel, 1)).collect();
-        let text = position_text(&puzzle, moves.iter().copied());
+        let text = position_text(&puzzle, &moves);
         assert_eq!(parse_position(&text), Ok((puzzle, moves)), "{text}");
     }
 }
@@ -152,7 +153,7 @@ const WRONG_POSITIONS: &[(&str, usize)] = &[
 #[test]
 fn positions_that_are_refused() {
     for &(text, column) in WRONG_POSITIONS {
-        let error = parse_position(text).expect_err(text);
+        let error = parse_position::<Puzzle>(text).expect_err(text);
         assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
     }
 }

@@ -4,13 +4,11 @@ use super::patterns;
 use super::plan::{Plan, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::{Grid, Mark};
-use crate::puzzle::Level;
-use crate::puzzle::answer::Progress;
+use crate::puzzle::{Level, Progress, Rating};
 use crate::search::Budget;
 
-impl Rule {
-    /// All that can be found, from the weakest.
-    pub const ALL: [Rule; 9] = [
+impl crate::puzzle::Rule for Rule {
+    const ALL: &'static [Rule] = &[
         Rule::Neighbour,
         Rule::Twin,
         Rule::Exit,
@@ -22,9 +20,7 @@ impl Rule {
         Rule::Lookahead,
     ];
 
-    /// Its word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Rule::Given => "given",
             Rule::Neighbour => "neighbour",
@@ -39,9 +35,7 @@ impl Rule {
         }
     }
 
-    /// Returns the rung that it stands on.
-    #[must_use]
-    pub const fn level(self) -> Level {
+    fn level(self) -> Level {
         match self {
             Rule::Corner | Rule::Offset => Level::Medium,
             Rule::Cut => Level::Hard,
@@ -135,43 +129,11 @@ pub(super) fn refutes_with(state: &mut State<'_>, spot: Spot, mark: Mark) -> Opt
     outcome.err().map(|conflict| (chain, conflict))
 }
 
-/// What a puzzle asks of who solves it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rating {
-    /// The rung that solves it; `None` where the ladder does not, so that it takes search or has not one solution.
-    pub level: Option<Level>,
-    /// How often each rule was used, in the order of [`Rule::ALL`].
-    pub uses: [usize; Rule::ALL.len()],
-    /// Whether the numbers contradict each other.
-    pub conflict: bool,
-    /// Whether the budget ended first.
-    pub stopped: bool,
-}
-
-impl Rating {
-    /// Returns the strongest rule that was used, with how often.
-    #[must_use]
-    pub fn strongest(&self) -> Option<(Rule, usize)> {
-        let used = Rule::ALL.iter().zip(self.uses).rev().find(|(_, count)| *count > 0);
-        used.map(|(&rule, count)| (rule, count))
-    }
-}
-
-/// Climbs the ladder from nothing known.
+/// Rates a puzzle by the steps that solve it, the weakest rule first.
 #[must_use]
-pub fn rate(grid: &Grid, budget: &Budget) -> Rating {
+pub fn rate(grid: &Grid, budget: &Budget) -> Rating<Rule> {
     let plan = Plan::new(grid);
     let mut state = State::new(&plan);
-    let outcome = deduce(&mut state, Level::Extreme, budget);
-    let mut uses = [0; Rule::ALL.len()];
-    for step in state.trail() {
-        if let Some(place) = Rule::ALL.iter().position(|&rule| rule == step.rule) {
-            uses[place] += 1;
-        }
-    }
-    let mut rating = Rating { level: None, uses, conflict: outcome.is_err(), stopped: outcome == Ok(Progress::Stopped) };
-    if outcome == Ok(Progress::Solved) {
-        rating.level = state.trail().iter().map(|step| step.rule.level()).max();
-    }
-    rating
+    let progress = deduce(&mut state, Level::Extreme, budget);
+    Rating::new(progress == Ok(Progress::Solved), state.trail())
 }

@@ -11,7 +11,7 @@ mod plan;
 mod state;
 mod words;
 
-pub use ladder::{Rating, deduce, rate};
+pub use ladder::{deduce, rate};
 pub use plan::{Plan, Spot};
 pub use state::{Conflict, Rule, State, Step};
-pub use words::{explain, tell_conflict};
+pub use words::{conflict_text, explain};

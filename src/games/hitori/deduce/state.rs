@@ -48,6 +48,18 @@ pub struct Step {
     pub because: Spot,
 }
 
+impl crate::puzzle::Step for Step {
+    type Rule = Rule;
+
+    fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    fn is_move(&self) -> bool {
+        self.rule != Rule::Given
+    }
+}
+
 /// The marks contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {

@@ -6,6 +6,7 @@ use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Marks;
 use crate::games::hitori::walls;
 use crate::grid::Cell;
+use crate::puzzle::Rule as _;
 
 /// Returns the reason of a step in a sentence; `before` is what was known before it.
 #[must_use]
@@ -126,7 +127,7 @@ fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
     let links = needed.iter().map(|link| format!("{} {}", name(plan, link.spot), link.mark.name()));
     let links: Vec<String> = links.collect();
     let then = if links.is_empty() { String::new() } else { format!(" would make {}, and", links.join(", ")) };
-    format!("{head}: {}{then} {}", step.mark.other().name(), tell_conflict(plan, conflict))
+    format!("{head}: {}{then} {}", step.mark.other().name(), conflict_text(plan, conflict))
 }
 
 /// Returns the steps of a chain that lead to the contradiction by their reasons, without the supposition, which is the first.
@@ -148,7 +149,7 @@ fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
 
 /// Returns a contradiction in words, as the end of a sentence.
 #[must_use]
-pub fn tell_conflict(plan: &Plan, conflict: Conflict) -> String {
+pub fn conflict_text(plan: &Plan, conflict: Conflict) -> String {
     match conflict {
         Conflict::Clash(step) => {
             let (cell, because) = (name(plan, step.spot), name(plan, step.because));

@@ -18,10 +18,8 @@ use rand_pcg::Pcg64Mcg;
 use super::board::{Grid, Mark};
 use super::deduce::rate;
 use super::enumerate::count;
-use crate::grid::Size;
-use crate::puzzle::Level;
-use crate::puzzle::answer::Count;
-use crate::puzzle::generator::GenerateError;
+use crate::puzzle::generator::{GenerateError, Generated, Options, generate_until};
+use crate::puzzle::{Count, Level};
 use crate::search::Budget;
 
 /// How a puzzle is made.
@@ -36,48 +34,8 @@ pub enum Method {
     Alternative,
 }
 
-impl Method {
-    /// All of them.
-    pub const ALL: [Method; 3] = [Method::Best, Method::Simple, Method::Alternative];
-
-    /// Its word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Best => "best",
-            Method::Simple => "simple",
-            Method::Alternative => "alternative",
-        }
-    }
-}
-
-/// What is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Order {
-    /// The size of the grid.
-    pub size: Size,
-    /// Share of black cells to come near to; `None`: as it comes.
-    pub density: Option<f64>,
-    /// The difficulty, exactly; `None`: any.
-    pub level: Option<Level>,
-    /// Whether it must have one solution only.
-    pub unique: bool,
-    /// How it is made.
-    pub method: Method,
-    /// Where chance begins.
-    pub seed: u64,
-}
-
-/// A puzzle made to order.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The puzzle.
-    pub grid: Grid,
-    /// Share of black cells in the solution that it was made from, if it was made from one.
-    pub density: Option<f64>,
-    /// Puzzles that were begun.
-    pub tries: u64,
-}
+/// What a generated puzzle must be like; the density is that of the black cells in the solution.
+pub type Order = Options<Method, ()>;
 
 /// Puzzles that are begun before giving up. Small sizes need many (a 3x3 is seldom hard), large ones hardly ever a second.
 const MOST_TRIES: u64 = 2000;
@@ -86,25 +44,16 @@ const MOST_TRIES: u64 = 2000;
 ///
 /// # Errors
 /// No such puzzle came about, or the budget ended first.
-pub fn generate(order: &Order, budget: &Budget) -> Result<Made, GenerateError> {
+pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Grid>, GenerateError> {
     let mut random = Pcg64Mcg::seed_from_u64(order.seed);
-    for tries in 1..=MOST_TRIES {
-        if budget.is_over() {
-            return Err(GenerateError::Stopped);
-        }
-        if tries % 100 == 0 {
-            log::info!(target: "progress", "generate: {tries} puzzles begun");
-        }
+    generate_until(MOST_TRIES, budget, || {
         let made = match order.method {
-            Method::Best => drawn(order, &mut random, budget),
+            Method::Best => return drawn(order, &mut random, budget),
             Method::Simple => seeded::simple(order.size, order.density, &mut random).map(|(grid, density)| (grid, Some(density))),
             Method::Alternative => seeded::alternative(order.size, &mut random).map(|grid| (grid, None)),
         };
-        if let Some((grid, density)) = made.filter(|(grid, _)| order.method == Method::Best || is_as_asked(order, grid, budget)) {
-            return Ok(Made { grid, density, tries });
-        }
-    }
-    Err(GenerateError::GaveUp(MOST_TRIES))
+        made.filter(|(grid, _)| is_as_asked(order, grid, budget))
+    })
 }
 
 /// Returns a puzzle by the method of this module, as asked.

@@ -8,8 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::games::hitori::board::{Grid, Mark, Marks};
 use crate::games::hitori::deduce::{Plan, State, deduce};
 use crate::grid::{Cell, Size};
-use crate::puzzle::Level;
-use crate::puzzle::answer::Progress;
+use crate::puzzle::{Level, Progress};
 use crate::search::Budget;
 
 /// Repairs of one puzzle before it is given up.

@@ -2,16 +2,17 @@
 
 use super::*;
 use crate::games::hitori::oracle;
+use crate::grid::Size;
 
 fn order(side: usize, level: Level, seed: u64) -> Order {
-    Order { size: Size::square(side), density: None, level: Some(level), unique: true, method: Method::Best, seed }
+    Order { size: Size::square(side), rules: (), density: None, level: Some(level), unique: true, method: Method::Best, seed }
 }
 
-fn check_made(order: &Order) -> Made {
+fn check_made(order: &Order) -> Generated<Grid> {
     let made = generate(order, &Budget::default()).unwrap_or_else(|failed| panic!("{order:?}: {failed:?}"));
-    assert_eq!(rate(&made.grid, &Budget::default()).level, order.level, "{order:?}");
-    assert_eq!(count(&made.grid, None, &Budget::default()), Count::Exactly(1), "{order:?}");
-    assert_eq!(made.grid.size(), order.size);
+    assert_eq!(rate(&made.puzzle, &Budget::default()).level, order.level, "{order:?}");
+    assert_eq!(count(&made.puzzle, None, &Budget::default()), Count::Exactly(1), "{order:?}");
+    assert_eq!(made.puzzle.size(), order.size);
     made
 }
 
@@ -45,7 +46,7 @@ fn any_shape() {
 fn tiny_ones_against_the_oracle() {
     for seed in 0..50 {
         let made = check_made(&order(5, Level::Easy, seed));
-        assert_eq!(oracle::solutions(&made.grid).len(), 1);
+        assert_eq!(oracle::solutions(&made.puzzle).len(), 1);
     }
 }
 
@@ -60,22 +61,22 @@ fn densities_are_come_near_to() {
 
 #[test]
 fn the_same_order_gives_the_same_puzzle() {
-    let make = || generate(&order(12, Level::Medium, 5), &Budget::default()).map(|made| made.grid);
+    let make = || generate(&order(12, Level::Medium, 5), &Budget::default()).map(|made| made.puzzle);
     assert_eq!(make(), make());
-    assert_ne!(make(), generate(&order(12, Level::Medium, 6), &Budget::default()).map(|made| made.grid));
+    assert_ne!(make(), generate(&order(12, Level::Medium, 6), &Budget::default()).map(|made| made.puzzle));
 }
 
 #[test]
 fn the_procedures_of_the_report() {
     let simple = Order { level: None, unique: false, method: Method::Simple, density: Some(0.2), ..order(9, Level::Easy, 1) };
     let made = generate(&simple, &Budget::default()).expect("it is easy to make");
-    assert!(count(&made.grid, Some(1), &Budget::default()) == Count::AtLeast(1));
+    assert!(count(&made.puzzle, Some(1), &Budget::default()) == Count::AtLeast(1));
     assert!(made.density.is_some_and(|density| (density - 0.2).abs() < 0.01));
     let crowded = Order { density: Some(0.6), ..simple };
-    assert_eq!(generate(&crowded, &Budget::default()).map(|made| made.grid), Err(GenerateError::GaveUp(MOST_TRIES)));
+    assert_eq!(generate(&crowded, &Budget::default()).map(|made| made.puzzle), Err(GenerateError::GaveUp(MOST_TRIES)));
 
     let alternative = Order { method: Method::Alternative, ..simple };
-    let grid = generate(&alternative, &Budget::default()).expect("it is easy to make").grid;
+    let grid = generate(&alternative, &Budget::default()).expect("it is easy to make").puzzle;
     for number in 1..=9 {
         let places: Vec<_> = grid.size().cells().filter(|&cell| grid.clue(cell) == Some(number)).collect();
         assert!((1..=12).contains(&places.len()), "{number}: {places:?}");

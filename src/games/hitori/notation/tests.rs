@@ -1,7 +1,9 @@
 //! Round trips and refusals of the forms.
 
 use super::*;
+use crate::games::hitori::board::Grid;
 use crate::games::hitori::oracle::{Dice, random_grid};
+use crate::puzzle::notation::{parse_position, position_text};
 
 #[test]
 fn forms_round_trip() {
@@ -26,7 +28,7 @@ fn forms_round_trip() {
         let marks = Marks::new(size, size.cells().map(|_| [Mark::Black, Mark::White, Mark::Unknown][dice.below(3)]).collect());
         assert_eq!(parse_marks(size, &marks_text(&marks)), Ok(marks.clone()));
         let moves: Vec<(Cell, Mark)> = size.cells().map(|cell| (cell, marks.get(cell))).collect();
-        let text = position_text(&grid, moves.iter().copied());
+        let text = position_text(&grid, &moves);
         assert_eq!(parse_position(&text), Ok((grid, moves)), "{text}");
     }
 }
@@ -162,6 +164,6 @@ fn solutions_and_positions_are_refused_with_their_place() {
         ("2x2:1212 play=b0,0/g1,1", 20),
     ];
     for (text, column) in texts {
-        assert_eq!(parse_position(text).map_err(|error| error.column), Err(column), "{text}");
+        assert_eq!(parse_position::<Grid>(text).map_err(|error| error.column), Err(column), "{text}");
     }
 }

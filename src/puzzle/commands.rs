@@ -1,0 +1,158 @@
+//! The commands that all puzzles share: loading, drawing, moves, and the check of a solution.
+
+use std::marker::PhantomData;
+
+use super::notation::{parse_position, parse_puzzle, position_text};
+use super::record::{Record, load, load_file, position};
+use super::{Puzzle, Session, Verdict, generator, solving};
+use crate::game::{Command, Context, undone};
+use crate::protocol::{Args, Failure, Outcome, quoted};
+
+/// What `help` says of the commands where the games differ.
+pub struct Help {
+    /// Arguments of `load`.
+    pub load_usage: &'static str,
+    /// Summary of `load`.
+    pub load: &'static str,
+    /// Example of `load` and `load_file`.
+    pub load_example: &'static str,
+    /// Summary of `load_file`.
+    pub load_file: &'static str,
+    /// Summary of `generate`.
+    pub generate: &'static str,
+    /// Summary of `position`.
+    pub position: &'static str,
+    /// Summary of `showboard`.
+    pub showboard: &'static str,
+    /// Summary of `play`.
+    pub play: &'static str,
+    /// Example of `play`.
+    pub play_example: &'static str,
+    /// Summary of `check`.
+    pub check: &'static str,
+    /// Summary of `solve`.
+    pub solve: &'static str,
+    /// Summary of `hint`.
+    pub hint: &'static str,
+}
+
+/// The table of the commands of a puzzle.
+pub(super) struct Table<P>(PhantomData<P>);
+
+/// A command whose example is its name alone.
+const fn command<P: Puzzle>(
+    name: &'static str,
+    usage: &'static str,
+    summary: &'static str,
+    run: fn(&mut Session<P>, &mut Args<'_>, &mut Context<'_>) -> Outcome,
+) -> Command<Session<P>> {
+    Command { name, usage, summary, example: name, run }
+}
+
+impl<P: Puzzle> Table<P> {
+    /// The table.
+    pub(super) const COMMANDS: &'static [Command<Session<P>>] = &[
+        Command { example: P::HELP.load_example, ..command("load", P::HELP.load_usage, P::HELP.load, load) },
+        Command { example: P::HELP.load_example, ..command("load_file", "FILE", P::HELP.load_file, load_file) },
+        Command {
+            example: "generate size=10x10 difficulty=easy seed=7",
+            ..command("generate", "[KEY=VALUE]...", P::HELP.generate, generator::generate)
+        },
+        command("position", "[TEXT]", P::HELP.position, position),
+        command("url", "", "the puzz.link address of the puzzle", url),
+        command("showboard", "[plain|color] [solution] [grid]", P::HELP.showboard, showboard),
+        command("svg", "[solution]", "the puzzle as an SVG document", svg),
+        Command { example: P::HELP.play_example, ..command("play", "MOVE", P::HELP.play, play) },
+        undone::undo(),
+        undone::reset(),
+        command("check", "[TEXT]", P::HELP.check, check),
+        command("solve", "[METHOD]", P::HELP.solve, solving::solve),
+        command("count", "[LIMIT]", "the number of solutions; >=LIMIT when the limit ends it", solving::count),
+        command("hint", "", P::HELP.hint, solving::hint),
+        command("rate", "", "easy, medium, hard, extreme or search: the strongest rule needed, and how often", solving::rate),
+    ];
+}
+
+impl<P: Puzzle> Record for Session<P> {
+    fn write(&self) -> String {
+        position_text(&self.puzzle, &self.moves)
+    }
+
+    fn read(&self, text: &str) -> Result<Self, Failure> {
+        let (puzzle, moves) = parse_position(text)?;
+        Ok(Session::new(puzzle, moves))
+    }
+
+    fn read_start(&self, text: &str) -> Result<Self, Failure> {
+        Ok(Session::new(parse_puzzle(text)?, Vec::new()))
+    }
+
+    fn read_file(&self, name: &str, content: &str) -> Result<Self, String> {
+        let is_named = name.to_ascii_lowercase().ends_with(P::FILE_ENDING);
+        let puzzle = P::parse_file(content, is_named).map_err(|error| error.to_string())?;
+        Ok(Session::new(puzzle, Vec::new()))
+    }
+}
+
+fn url<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    Ok(session.puzzle.address())
+}
+
+/// Runs `showboard [plain|color] [solution] [grid]`.
+fn showboard<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let (mut colored, mut solution, mut ruled) = (None, None, None);
+    while let Some(word) = args.word() {
+        let twice = match word {
+            "plain" | "color" => colored.replace(word == "color").is_some(),
+            "solution" => solution.replace(true).is_some(),
+            "grid" => ruled.replace(true).is_some(),
+            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quoted(word)))),
+        };
+        if twice {
+            return Err(Failure::Syntax(format!("unexpected {}", quoted(word))));
+        }
+    }
+    let filled = drawn(session, solution.is_some(), context)?;
+    let text = session.puzzle.draw_text(&filled, ruled.is_some()).render(colored == Some(true));
+    Ok(format!("\n{text}\n{}", session.puzzle.caption(&filled)))
+}
+
+/// Runs `svg [solution]`.
+fn svg<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let word = args.word();
+    args.end()?;
+    if let Some(word) = word.filter(|&word| word != "solution") {
+        return Err(Failure::Syntax(format!("{} is not solution", quoted(word))));
+    }
+    let filled = drawn(session, word.is_some(), context)?;
+    Ok(session.puzzle.draw_svg(&filled).render())
+}
+
+/// Returns what a picture shows: a solution, or what the player has filled in.
+fn drawn<P: Puzzle>(session: &Session<P>, solution: bool, context: &Context<'_>) -> Result<P::Solution, Failure> {
+    if solution { session.puzzle.solve(&context.open_budget()).into_solution() } else { Ok(session.filled.clone()) }
+}
+
+fn play<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let mv = session.puzzle.parse_play(args)?;
+    session.play(mv);
+    Ok(String::new())
+}
+
+/// Runs `check [TEXT]`.
+fn check<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let puzzle = &session.puzzle;
+    let verdict =
+        if args.is_empty() { puzzle.check_filled(&session.filled) } else { puzzle.check(&puzzle.parse_solution(args.rest())?) };
+    Ok(verdict_text(puzzle, verdict))
+}
+
+/// Writes `solved`, `incomplete`, or `wrong RULE at WHERE`.
+pub fn verdict_text<P: Puzzle>(puzzle: &P, verdict: Verdict<P::Fault>) -> String {
+    match verdict {
+        Verdict::Solved => "solved".to_owned(),
+        Verdict::Incomplete => "incomplete".to_owned(),
+        Verdict::Wrong(fault) => format!("wrong {}", puzzle.fault_text(fault)),
+    }
+}

@@ -1,0 +1,121 @@
+//! Puzzles as one word: game IDs after S. Tatham's collection (`WxH:CELLS`) and addresses of puzz.link (`KIND/W/H/CELLS`).
+
+use super::{ParseError, checked_size, parse_digits, size_error};
+use crate::grid::Size;
+use crate::protocol::quoted;
+
+/// Where puzz.link lives.
+pub const SITE: &str = "https://puzz.link/p?";
+
+/// A word with the place of its first character.
+pub struct Line<'a> {
+    /// The word.
+    pub text: &'a str,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Creates the error of a byte of the word.
+    pub fn error(&self, at: usize, message: impl Into<String>) -> ParseError {
+        ParseError::new(self.line, self.column + self.text[..at].chars().count(), message)
+    }
+
+    /// Returns the letters from a byte on, each with its place.
+    pub fn letters(&self, from: usize) -> impl Iterator<Item = (usize, char)> + use<'a> {
+        self.text[from..].char_indices().map(move |(at, letter)| (from + at, letter))
+    }
+
+    /// Reads `W "x" H`, or `W` alone for a square, at the begin of a game ID of the form `form`. Returns the size, the place of
+    /// the parameters after it, and that of the colon.
+    ///
+    /// # Errors
+    /// No colon, or no size.
+    pub fn game_id_head(&self, form: &str, example: &str) -> Result<(Size, usize, usize), ParseError> {
+        let Some(colon) = self.text.find(':') else {
+            return Err(self.error(self.text.len(), format!("a colon is missing: a game ID is {form}")));
+        };
+        let head = &self.text[..colon];
+        let end = head.find(|c: char| !c.is_ascii_digit() && c != 'x').unwrap_or(colon);
+        let (width, height) = head[..end].split_once('x').unwrap_or((&head[..end], &head[..end]));
+        if width.is_empty() || height.is_empty() || height.contains('x') {
+            return Err(self.error(0, format!("{} is not a size as {example}", quoted(&head[..end]))));
+        }
+        Ok((self.size(0, width, height)?, end, colon))
+    }
+
+    fn size(&self, at: usize, width: &str, height: &str) -> Result<Size, ParseError> {
+        let sides = parse_digits(width).zip(parse_digits(height));
+        let size = sides.and_then(|(width, height)| checked_size(width, height));
+        size.ok_or_else(|| self.error(at, size_error(width, height)))
+    }
+
+    /// Reads `[ anything "?" ] KIND "/" W "/" H "/"`. Returns the size and the place of the cells after it. Of the names of the
+    /// game in addresses the first is the usual one.
+    ///
+    /// # Errors
+    /// Another form, game or size.
+    pub fn address_head(&self, kinds: &[&str]) -> Result<(Size, usize), ParseError> {
+        let mut at = self.text.rfind('?').map_or(0, |at| at + 1);
+        let mut part = || {
+            let found = self.text[at..].split_once('/').map(|(part, _)| (at, part));
+            let found = found.ok_or_else(|| self.error(self.text.len(), format!("an address is {}/W/H/CELLS", kinds[0])))?;
+            at += found.1.len() + 1;
+            Ok::<_, ParseError>(found)
+        };
+        let (place, kind) = part()?;
+        if !kinds.contains(&kind) {
+            return Err(self.error(place, format!("{} is not {}", quoted(kind), kinds[0])));
+        }
+        let ((width_at, width), (_, height)) = (part()?, part()?);
+        Ok((self.size(width_at, width, height)?, at))
+    }
+}
+
+/// The cells of a word as they are read.
+pub struct Cells<'a, C> {
+    word: &'a Line<'a>,
+    size: Size,
+    clues: Vec<C>,
+}
+
+impl<'a, C: Clone> Cells<'a, C> {
+    /// Creates the empty list of the cells of a word.
+    #[must_use]
+    pub fn new(word: &'a Line<'a>, size: Size) -> Self {
+        Cells { word, size, clues: Vec::with_capacity(size.area()) }
+    }
+
+    /// Adds a run of equal cells, which stands at a byte of the word.
+    ///
+    /// # Errors
+    /// More cells than the grid has.
+    pub fn push(&mut self, at: usize, clue: C, run: usize) -> Result<(), ParseError> {
+        if self.clues.len() + run > self.size.area() {
+            return Err(self.word.error(at, format!("more than the {} cells of {}", self.size.area(), self.size)));
+        }
+        self.clues.resize(self.clues.len() + run, clue);
+        Ok(())
+    }
+
+    /// Returns whether a letter is the slash with which some sites end an address.
+    #[must_use]
+    pub fn is_closing(&self, at: usize, letter: char) -> bool {
+        letter == '/' && at + 1 == self.word.text.len() && self.clues.len() == self.size.area()
+    }
+
+    /// Returns the cells, as many as the grid has.
+    ///
+    /// # Errors
+    /// Fewer cells.
+    pub fn finish(self) -> Result<Vec<C>, ParseError> {
+        let (read, area) = (self.clues.len(), self.size.area());
+        if read < area {
+            let message = format!("the text ends after {read} of the {area} cells of {}", self.size);
+            return Err(self.word.error(self.word.text.len(), message));
+        }
+        Ok(self.clues)
+    }
+}

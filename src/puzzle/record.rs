@@ -1,0 +1,58 @@
+//! The commands `load`, `load_file` and `position`: the same in every game whose state one line of text can say.
+
+use crate::files;
+use crate::game::Context;
+use crate::protocol::{Args, Failure, Outcome};
+
+/// A game whose state is set and said by one line of text.
+pub trait Record: Sized {
+    /// Writes the state, with the moves made in it.
+    fn write(&self) -> String;
+
+    /// Reads what [`Record::write`] writes. Settings stay as they are in `self`.
+    ///
+    /// # Errors
+    /// A text of another form, or a move that the rules forbid.
+    fn read(&self, text: &str) -> Result<Self, Failure>;
+
+    /// Reads a state before the first move.
+    ///
+    /// # Errors
+    /// A text of another form.
+    fn read_start(&self, text: &str) -> Result<Self, Failure> {
+        self.read(text)
+    }
+
+    /// Reads the content of the file of a name.
+    ///
+    /// # Errors
+    /// A text of another form, in words.
+    fn read_file(&self, name: &str, content: &str) -> Result<Self, String>;
+}
+
+/// Runs `load TEXT`.
+pub fn load<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    *game = game.read_start(required(args, "TEXT")?)?;
+    Ok(String::new())
+}
+
+/// Runs `load_file FILE`.
+pub fn load_file<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let name = required(args, "FILE")?;
+    let content = files::read(name).map_err(Failure::CannotLoadFile)?;
+    *game = game.read_file(name, &content).map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
+    Ok(String::new())
+}
+
+/// Runs `position [TEXT]`.
+pub fn position<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    if args.is_empty() {
+        return Ok(game.write());
+    }
+    *game = game.read(args.rest())?;
+    Ok(String::new())
+}
+
+fn required<'a>(args: &mut Args<'a>, name: &str) -> Result<&'a str, Failure> {
+    if args.is_empty() { Err(Failure::Syntax(format!("{name} is missing"))) } else { Ok(args.rest()) }
+}

@@ -1,0 +1,57 @@
+//! The state of a puzzle game: a puzzle with the moves made in it, and the commands that act on them.
+
+use super::{Puzzle, commands};
+use crate::game::undone::Undone;
+use crate::game::{Command, Game};
+use crate::param::Param;
+
+/// A puzzle with the moves made in it.
+pub struct Session<P: Puzzle> {
+    pub(super) puzzle: P,
+    pub(super) moves: Vec<P::Move>,
+    /// What the moves have filled in.
+    pub(super) filled: P::Solution,
+}
+
+impl<P: Puzzle> Session<P> {
+    /// Creates the state after some moves in a puzzle.
+    pub(super) fn new(puzzle: P, moves: Vec<P::Move>) -> Self {
+        let mut filled = puzzle.blank();
+        moves.iter().for_each(|&mv| P::apply(&mut filled, mv));
+        Session { puzzle, moves, filled }
+    }
+
+    /// Makes a move.
+    pub(super) fn play(&mut self, mv: P::Move) {
+        self.moves.push(mv);
+        P::apply(&mut self.filled, mv);
+    }
+}
+
+impl<P: Puzzle> Default for Session<P> {
+    fn default() -> Self {
+        Session::new(P::default(), Vec::new())
+    }
+}
+
+impl<P: Puzzle> Undone for Session<P> {
+    fn made(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn take_back(&mut self, count: usize) {
+        let kept = self.moves.len() - count;
+        *self = Session::new(self.puzzle.clone(), self.moves[..kept].to_vec());
+    }
+}
+
+impl<P: Puzzle> Game for Session<P> {
+    const NAME: &'static str = P::NAME;
+    const SUMMARY: &'static str = P::SUMMARY;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::Table::<P>::COMMANDS];
+    const PARAMS: &'static [Param<Self>] = &[];
+
+    fn rebuilt(&self) -> Self {
+        Session::new(self.puzzle.clone(), self.moves.clone())
+    }
+}
