@@ -70,7 +70,7 @@ impl<const W: usize> HexPosition<W> {
     /// The circuits of the player to move and of the other, for the value or for the order.
     fn circuits(&mut self, solved: fn(&Connections<W>, Conductance) -> Circuit) -> [Circuit; 2] {
         self.catch_up();
-        let adjacent = self.tables.is_none().then(|| Tables::adjacent(&self.board, &self.lore.geometry));
+        let adjacent = self.tables.is_none().then(|| Tables::neighbors_only(&self.board, &self.lore.geometry));
         let tables = adjacent.as_ref().or(self.tables.as_ref());
         self.players()
             .map(|color| tables.map_or_else(Circuit::default, |tables| solved(tables.side(color), self.lore.style.conductance)))
@@ -146,8 +146,8 @@ impl<const W: usize> HexPosition<W> {
 #[must_use]
 pub fn semi_counts<const W: usize>(table: &Connections<W>, area: usize) -> Vec<u32> {
     let mut counts = vec![0; area];
-    for a in table.all_ends().iter() {
-        for b in table.half_joined(a).iter().take_while(|&b| b < a) {
+    for a in table.endpoints().iter() {
+        for b in table.semi_neighbors(a).iter().take_while(|&b| b < a) {
             for semi in table.pair(a, b).semis() {
                 semi.carrier.iter().for_each(|cell| counts[cell.index()] += 1);
             }

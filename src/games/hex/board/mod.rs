@@ -4,6 +4,7 @@
 pub(super) mod brute;
 pub mod cellset;
 pub mod geometry;
+pub mod groups;
 pub mod record;
 pub mod zobrist;
 

@@ -99,7 +99,7 @@ impl<const W: usize> View<'_, W> {
             }
             End::Point(point) => on_board(self.size, point)?,
         };
-        side.end_of(cell).ok_or_else(|| {
+        side.endpoint_of(cell).ok_or_else(|| {
             let (owner, name) = (color.other(), cell_name(self.size, cell));
             let filled = self.tables.filled(owner).contains(cell);
             let why = if filled { "is filled in for" } else { "belongs to" };
@@ -166,8 +166,8 @@ impl<const W: usize> View<'_, W> {
         let side = self.tables.side(color);
         let from = self.end(color, end)?;
         let mut ends = match strength {
-            Strength::Full => side.joined(from),
-            Strength::Semi => side.half_joined(from),
+            Strength::Full => side.full_neighbors(from),
+            Strength::Semi => side.semi_neighbors(from),
         };
         ends.set(from, matches!(strength, Strength::Full) && side.is_solid(from));
         let asked = match end {
@@ -175,7 +175,7 @@ impl<const W: usize> View<'_, W> {
             End::Edge(_) => Some(from),
         };
         let all = self.size.cells().chain(side.edges()).filter(|&cell| Some(cell) != asked);
-        let found = all.filter(|&cell| side.end_of(cell).is_some_and(|end| ends.contains(end)));
+        let found = all.filter(|&cell| side.endpoint_of(cell).is_some_and(|end| ends.contains(end)));
         Ok(found.map(|cell| self.name(color, cell)).collect::<Vec<_>>().join(" "))
     }
 
@@ -201,7 +201,7 @@ impl<const W: usize> View<'_, W> {
     fn semi_counts(&self, color: Color) -> String {
         let other = self.tables.side(color.other());
         let counts = semi_counts(other, self.size.area());
-        let empty = self.size.cells().filter(|&cell| other.end_of(cell) == Some(cell) && !other.is_solid(cell));
+        let empty = self.size.cells().filter(|&cell| other.endpoint_of(cell) == Some(cell) && !other.is_solid(cell));
         empty.map(|cell| format!("{} {}", cell_name(self.size, cell), counts[cell.index()])).collect::<Vec<_>>().join(" ")
     }
 }

@@ -32,9 +32,9 @@ pub(super) fn decompositions(hex: &mut Hex, args: &mut Args<'_>, context: &mut C
 /// `a1 b1`: the cells of the regions that a colour captures as a whole.
 fn captured_regions<const W: usize>(hex: &mut Hex, color: Color, stop: &Stop) -> String {
     let tables: &Tables<W> = hex.player.tables(&hex.board, Extras::ALL, stop);
-    let filled = (tables.apart() & tables.filled(color)) - tables.filled_as(Kind::Dead);
+    let filled = (tables.decomposed() & tables.filled(color)) - tables.filled_as(Kind::Dead);
     // Where more than a region is decided, none of them has been filled in.
-    let left = tables.surroundings().decompositions(Color::BOTH.map(|color| tables.side(color)));
+    let left = tables.decompositions();
     let captured = left.iter().filter(|region| region.kind == Kind::Captured && region.color == color);
     cell_names(hex.size, captured.fold(filled, |all, region| all | region.cells).iter())
 }
@@ -66,5 +66,5 @@ pub(super) fn inferior_words<const W: usize>(tables: &Tables<W>, size: Size, mov
         Reason::Reversible(at, _) => format!("{} ir[{}]", cell_name(size, cell), cell_name(size, at)),
         Reason::Dominated(at) => format!("{} id[{}]", cell_name(size, cell), cell_name(size, at)),
     };
-    tables.surroundings().inferior(mover, among).into_iter().map(word).collect()
+    tables.inferior_cells().find_prunable(mover, among).into_iter().map(word).collect()
 }

@@ -109,7 +109,7 @@ struct Nodes {
 impl Nodes {
     fn new<const W: usize>(table: &Connections<W>, law: Law) -> Self {
         let edges = table.edges();
-        let mut inner = table.all_ends();
+        let mut inner = table.endpoints();
         edges.iter().for_each(|&edge| inner.remove(edge));
         let ends: Vec<Cell> = inner.iter().collect();
         let mut number = vec![0; edges[1].index() + 1];
@@ -117,7 +117,8 @@ impl Nodes {
             Nodes { links: Vec::with_capacity(ends.len() * 8), to_edges: vec![[0.0; 2]; ends.len()], direct: 0.0, ends };
         for (node, &end) in nodes.ends.iter().enumerate() {
             number[end.index()] = node as u16;
-            let joined = if law.semi == 0.0 { table.joined(end) } else { table.joined(end) | table.half_joined(end) };
+            let joined =
+                if law.semi == 0.0 { table.full_neighbors(end) } else { table.full_neighbors(end) | table.semi_neighbors(end) };
             for other in (joined & inner).iter().take_while(|&other| other < end) {
                 nodes.links.push((node as u16, number[other.index()], law.conductance(table, end, other)));
             }
@@ -127,7 +128,7 @@ impl Nodes {
                 }
             }
         }
-        if table.joined(edges[0]).contains(edges[1]) {
+        if table.full_neighbors(edges[0]).contains(edges[1]) {
             nodes.direct = law.conductance(table, edges[0], edges[1]);
         }
         nodes
@@ -175,8 +176,8 @@ impl Law {
     fn conductance<const W: usize>(self, table: &Connections<W>, a: Cell, b: Cell) -> f32 {
         let resistance = |end: Cell| if table.is_solid(end) { 0.0 } else { 1.0_f32 };
         let plain = 1.0 / (resistance(a) + resistance(b)).max(self.chains);
-        if table.joined(a).contains(b) {
-            plain / (1.0 + self.needed_cell * table.pair(a, b).full_meet().len() as f32)
+        if table.full_neighbors(a).contains(b) {
+            plain / (1.0 + self.needed_cell * table.pair(a, b).full_intersection().len() as f32)
         } else {
             plain * self.semi
         }

@@ -89,7 +89,7 @@ impl<const W: usize> Ways<W> {
         while let Some(stone) = own.iter().next() {
             let chain = geometry.chain(stone, own);
             own = own - chain;
-            let liberties = geometry.around(chain) & empty;
+            let liberties = geometry.neighbors_of(chain) & empty;
             for cell in liberties.iter() {
                 ways.near[cell.index()] |= liberties;
                 ways.near[cell.index()].remove(cell);

@@ -1,15 +1,15 @@
-//! Cells that a player need not look at: those that can be filled in, and those that need not be tried.
+//! Inferior-cell analysis: cells that can be filled in, and cells that need not be tried.
 //!
-//! A cell that is on no minimal path between a colour's edges is *dead*: whose stone lies there does not matter. That is so
-//! where, of its neighbours, those that the colour has or may still get are all neighbours of each other, or of one chain: a
-//! path through the cell has a shortcut. From this one test, put to each colour, the local rules follow; the regions
-//! that stones cut off are in [`regions`]. These can be filled in, and no position changes its winner:
+//! A cell on no minimal path between a colour's edges is *dead*: a stone there makes no difference. A cell is dead if its
+//! neighbours that the colour has or may still get are all neighbours of each other, or of one chain: every path through the
+//! cell then has a shortcut. All local rules follow from this test, applied to each colour; the rules for regions that
+//! stones cut off are in [`regions`]. Filling these cells in changes the winner of no position:
 //!
 //! - dead cells, for either colour;
-//! - *captured* pairs: each of two neighbours is dead once a colour has the other, so it answers a stone on the one on the other;
-//! - *permanently inferior* cells, those at which the other colour gets nothing, whatever happens.
+//! - *captured* pairs: each of two neighbours is dead once a colour has the other, so it answers a stone on one at the other;
+//! - *permanently inferior* cells: the other colour never gains from a stone there.
 //!
-//! These need not be tried, as long as one move of each cycle of dominated ones is kept:
+//! These cells need not be tried, provided that one of each cycle of dominated cells is kept:
 //!
 //! - a *vulnerable* cell: an answer of the opponent makes it dead;
 //! - a *reversible* cell: an answer of the opponent captures two cells that make it dead;
@@ -25,29 +25,29 @@ use arrayvec::ArrayVec;
 
 use super::board::cellset::CellSet;
 use super::board::geometry::Geometry;
-use super::vc::ends::Ends;
+use super::board::groups::Groups;
 use crate::color::Color;
 use crate::grid::Cell;
 
-/// A position as the rules see it: endpoints of both colours, filled-in cells among their stones.
-pub struct Surroundings<'a, const W: usize> {
+/// The analysis of a position, given by the groups of both colours; cells filled in before count as stones.
+pub struct InferiorCells<'a, const W: usize> {
     geometry: &'a Geometry<W>,
-    ends: [&'a Ends<W>; 2],
+    groups: [&'a Groups<W>; 2],
     /// The cells without a stone.
     empty: CellSet<W>,
     /// The cells beside stones and edges of each colour, perhaps some with stones.
     beside: [CellSet<W>; 2],
 }
 
-/// Stones that are thought of.
-struct Extra<const W: usize> {
+/// Hypothetical stones on top of the position.
+struct Hypothesis<const W: usize> {
     stones: [CellSet<W>; 2],
-    /// What those of each colour join, themselves included; no two of these have anything in common.
-    chains: [ArrayVec<CellSet<W>, MOST_THOUGHT>; 2],
+    /// For each colour the disjoint sets of stones and chains that the hypothetical stones join.
+    chains: [ArrayVec<CellSet<W>, MAX_STONES>; 2],
 }
 
-/// Most stones of a colour that are thought of at once.
-const MOST_THOUGHT: usize = 3;
+/// Maximum number of hypothetical stones of a colour.
+const MAX_STONES: usize = 3;
 
 /// Why a cell need not be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The cells that the opponent needs to refute the move; `None` where another move is only as good.
+    /// Returns the cells that the opponent needs to refute the move; `None` where another move is at least as good.
     #[must_use]
     pub fn refutation<const W: usize>(&self) -> Option<CellSet<W>> {
         match *self {
@@ -75,11 +75,11 @@ impl Reason {
 /// Why cells can be filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// They do not matter.
+    /// No stone there makes a difference.
     Dead,
-    /// Their colour answers a stone on one of them on another.
+    /// Their colour answers a stone on one of them at another.
     Captured,
-    /// The other colour gets nothing there, whatever happens.
+    /// The other colour never gains from a stone there.
     Permanent,
 }
 
@@ -93,11 +93,11 @@ impl Kind {
 pub struct FillIn<const W: usize> {
     /// Why.
     pub kind: Kind,
-    /// The colour that their stones get; black where they do not matter.
+    /// The colour of the stones to fill in; black for dead cells.
     pub color: Color,
     /// The cells.
     pub cells: CellSet<W>,
-    /// The empty cells beside them at which their colour may have to answer.
+    /// The empty cells beside them at which the colour may have to answer.
     pub answers: CellSet<W>,
 }
 
@@ -111,29 +111,29 @@ impl<const W: usize> FillIn<W> {
     }
 }
 
-impl<'a, const W: usize> Surroundings<'a, W> {
-    /// The position with these endpoints of black and of white, and these cells without a stone.
+impl<'a, const W: usize> InferiorCells<'a, W> {
+    /// Returns the analysis of the position with these groups of black and of white, and these empty cells.
     #[must_use]
-    pub fn new(geometry: &'a Geometry<W>, ends: [&'a Ends<W>; 2], empty: CellSet<W>) -> Self {
+    pub fn new(geometry: &'a Geometry<W>, groups: [&'a Groups<W>; 2], empty: CellSet<W>) -> Self {
         let beside = Color::BOTH.map(|color| {
             let edges = geometry.edges[color.index()];
-            geometry.around(ends[color.index()].own()) | edges[0] | edges[1]
+            geometry.neighbors_of(groups[color.index()].stones()) | edges[0] | edges[1]
         });
-        Surroundings { geometry, ends, empty, beside }
+        InferiorCells { geometry, groups, empty, beside }
     }
 
-    fn around(&self, cell: Cell) -> CellSet<W> {
+    fn empty_neighbors(&self, cell: Cell) -> CellSet<W> {
         self.geometry.near[cell.index()] & self.empty
     }
 
-    /// Stones that are thought of, at most [`MOST_THOUGHT`] of a colour.
-    fn with(&self, stones: &[(Color, Cell)]) -> Extra<W> {
-        let mut extra = Extra { stones: [CellSet::EMPTY; 2], chains: [ArrayVec::new(), ArrayVec::new()] };
+    /// Adds hypothetical stones, at most [`MAX_STONES`] of a colour.
+    fn hypothesis(&self, stones: &[(Color, Cell)]) -> Hypothesis<W> {
+        let mut extra = Hypothesis { stones: [CellSet::EMPTY; 2], chains: [ArrayVec::new(), ArrayVec::new()] };
         stones.iter().for_each(|&(color, cell)| extra.stones[color.index()].insert(cell));
         for &(color, cell) in stones {
             let own = color.index();
             let mut chain =
-                self.ends[own].solid_around(self.geometry, cell) | (self.geometry.near[cell.index()] & extra.stones[own]);
+                self.groups[own].solid_neighbors(self.geometry, cell) | (self.geometry.near[cell.index()] & extra.stones[own]);
             chain.insert(cell);
             let mut chains = ArrayVec::new();
             for other in extra.chains[own].drain(..) {
@@ -149,45 +149,45 @@ impl<'a, const W: usize> Surroundings<'a, W> {
         extra
     }
 
-    /// Whether a cell is dead where these stones are on the board too.
+    /// Returns whether a cell is dead with these stones added.
     fn is_dead_with(&self, cell: Cell, stones: &[(Color, Cell)]) -> bool {
-        let mut open = self.around(cell);
+        let mut open = self.empty_neighbors(cell);
         stones.iter().for_each(|&(_, stone)| open.remove(stone));
         let mut extra = None;
         Color::BOTH.into_iter().any(|color| {
             let own = stones.iter().filter(|stone| stone.0 == color);
             let beside = own.fold(self.beside[color.index()], |all, stone| all | self.geometry.near[stone.1.index()]);
-            self.may_be_joined(cell, open, beside)
-                && self.is_useless(cell, color, Some(extra.get_or_insert_with(|| self.with(stones))))
+            self.may_be_dead_for(cell, open, beside)
+                && self.is_dead_for(cell, color, Some(extra.get_or_insert_with(|| self.hypothesis(stones))))
         })
     }
 
     fn is_dead(&self, cell: Cell) -> bool {
-        let open = self.around(cell);
+        let open = self.empty_neighbors(cell);
         Color::BOTH
             .into_iter()
-            .any(|color| self.may_be_joined(cell, open, self.beside[color.index()]) && self.is_useless(cell, color, None))
+            .any(|color| self.may_be_dead_for(cell, open, self.beside[color.index()]) && self.is_dead_for(cell, color, None))
     }
 
-    /// What [`Surroundings::is_useless`] asks, as far as it can be told from the cells beside a colour's stones and edges.
-    fn may_be_joined(&self, cell: Cell, open: CellSet<W>, beside: CellSet<W>) -> bool {
-        let apart = open - beside;
+    /// A cheap necessary condition of [`InferiorCells::is_dead_for`], by the cells beside a colour's stones and edges alone.
+    fn may_be_dead_for(&self, cell: Cell, open: CellSet<W>, beside: CellSet<W>) -> bool {
+        let isolated = open - beside;
         if beside.contains(cell) {
-            return apart.is_empty();
+            return isolated.is_empty();
         }
-        apart.iter().all(|lone| {
+        isolated.iter().all(|lone| {
             let mut others = open;
             others.remove(lone);
             others.is_within(&self.geometry.near[lone.index()])
         })
     }
 
-    /// Whether what a colour has or may get around a cell is all joined without it, once it is had.
-    fn is_useless(&self, cell: Cell, color: Color, extra: Option<&Extra<W>>) -> bool {
+    /// Returns whether a cell is dead for a colour: all that the colour has or may get around it is joined without it.
+    fn is_dead_for(&self, cell: Cell, color: Color, extra: Option<&Hypothesis<W>>) -> bool {
         let taken = extra.map_or(CellSet::EMPTY, |extra| extra.stones[0] | extra.stones[1]);
-        let open = self.around(cell) - taken;
+        let open = self.empty_neighbors(cell) - taken;
         let solid = self.chains_around(cell, color, extra);
-        // Two chains that touch would be one: a cell between two of them is needed.
+        // Two different chains do not touch: the cell may join them.
         if solid.len() > 1 {
             return false;
         }
@@ -202,9 +202,9 @@ impl<'a, const W: usize> Surroundings<'a, W> {
         })
     }
 
-    /// The chains and edges of a colour beside a cell, with more of its stones on the board: what these join goes by one name.
-    fn chains_around(&self, cell: Cell, color: Color, extra: Option<&Extra<W>>) -> CellSet<W> {
-        let mut found = self.ends[color.index()].solid_around(self.geometry, cell);
+    /// Returns the chains and edges of a colour beside a cell; those that hypothetical stones join count as one.
+    fn chains_around(&self, cell: Cell, color: Color, extra: Option<&Hypothesis<W>>) -> CellSet<W> {
+        let mut found = self.groups[color.index()].solid_neighbors(self.geometry, cell);
         let Some(extra) = extra else { return found };
         found |= self.geometry.near[cell.index()] & extra.stones[color.index()];
         for chain in &extra.chains[color.index()] {
@@ -215,7 +215,7 @@ impl<'a, const W: usize> Surroundings<'a, W> {
         found
     }
 
-    /// Whether a colour captures two cells, perhaps with one more stone of its own on the board.
+    /// Returns whether a colour captures two cells, perhaps with one more stone of its own on the board.
     fn captures(&self, color: Color, cells: [Cell; 2], with: Option<Cell>) -> bool {
         let is_dead_by = |cell: Cell, answer: Cell| {
             let stones: ArrayVec<(Color, Cell), 2> = with.into_iter().chain([answer]).map(|cell| (color, cell)).collect();
@@ -225,44 +225,46 @@ impl<'a, const W: usize> Surroundings<'a, W> {
         is_dead_by(a, b) && is_dead_by(b, a)
     }
 
-    /// What can be filled in after stones on some cells, unless somebody has won: the first find. All that can be is found
-    /// where these are all cells.
+    /// Returns the first fill-in found near cells with new stones; `None` where there is none, or a colour has won. Repeated
+    /// with all cells as `changed` it finds all fill-in.
     #[must_use]
     pub fn fill_in(&self, changed: CellSet<W>) -> Option<FillIn<W>> {
-        if self.ends.iter().any(|ends| ends.is_one()) {
+        if self.groups.iter().any(|groups| groups.are_edges_joined()) {
             return None;
         }
-        self.fill_in_locally(self.geometry.around(self.geometry.around(changed)) & self.empty).or_else(|| {
+        self.local_fill_in(self.geometry.neighbors_of(self.geometry.neighbors_of(changed)) & self.empty).or_else(|| {
             Color::BOTH.into_iter().find_map(|color| {
-                let beside = |cell| self.ends[color.index()].solid_around(self.geometry, cell);
+                let beside = |cell| self.groups[color.index()].solid_neighbors(self.geometry, cell);
                 self.dead_behind(color, changed.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell)))
             })
         })
     }
 
-    fn fill_in_locally(&self, among: CellSet<W>) -> Option<FillIn<W>> {
+    fn local_fill_in(&self, among: CellSet<W>) -> Option<FillIn<W>> {
         for cell in among.iter() {
             if self.is_dead(cell) {
                 return Some(FillIn::dead([cell].into_iter().collect()));
             }
             for color in Color::BOTH {
-                if let Some(partner) = self.around(cell).iter().find(|&partner| self.captures(color, [cell, partner], None)) {
+                if let Some(partner) =
+                    self.empty_neighbors(cell).iter().find(|&partner| self.captures(color, [cell, partner], None))
+                {
                     return Some(FillIn::captured(color, [cell, partner].into_iter().collect()));
                 }
             }
         }
-        among.iter().find_map(|cell| Color::BOTH.into_iter().find_map(|color| self.permanent(color, cell)))
+        among.iter().find_map(|cell| Color::BOTH.into_iter().find_map(|color| self.permanent_fill_in(color, cell)))
     }
 
-    /// Whether a colour can be given a cell at which the other gets nothing, whatever happens, and why.
+    /// Returns the fill-in of a cell for a colour if the cell is permanently inferior for the other.
     ///
     /// There are an *answer* and a *spare* beside the cell. The colour's stone on the answer makes the cell dead, so it replies
     /// there to a stone on the cell. Once the other has the answer, the colour captures the cell and the spare. Once the other
     /// has the spare, either the colour captures the cell and the answer, or its stone on the answer makes the spare dead
     /// as well. So the colour, without the stone on the cell, does as well as with it.
-    fn permanent(&self, color: Color, cell: Cell) -> Option<FillIn<W>> {
+    fn permanent_fill_in(&self, color: Color, cell: Cell) -> Option<FillIn<W>> {
         let other = color.other();
-        self.around(cell).iter().filter(|&answer| self.is_dead_with(cell, &[(color, answer)])).find_map(|answer| {
+        self.empty_neighbors(cell).iter().filter(|&answer| self.is_dead_with(cell, &[(color, answer)])).find_map(|answer| {
             let is_spare = |spare: Cell| {
                 spare != answer
                     && self.is_dead_with(cell, &[(other, answer), (color, spare)])
@@ -270,26 +272,26 @@ impl<'a, const W: usize> Surroundings<'a, W> {
                     && (self.is_dead_with(spare, &[(color, answer)])
                         || self.is_dead_with(answer, &[(other, spare), (color, cell)]))
             };
-            let spare = self.around(cell).iter().find(|&spare| is_spare(spare))?;
+            let spare = self.empty_neighbors(cell).iter().find(|&spare| is_spare(spare))?;
             let answers = [answer, spare].into_iter().collect();
             Some(FillIn { kind: Kind::Permanent, color, cells: [cell].into_iter().collect(), answers })
         })
     }
 
-    /// Whether a stone of a colour makes another cell dead or captures it.
-    fn settles(&self, color: Color, stone: Cell, cell: Cell) -> bool {
-        let partners = self.around(cell) & self.geometry.near[stone.index()];
+    /// Returns whether a stone of a colour makes another cell dead or captures it.
+    fn kills_or_captures(&self, color: Color, stone: Cell, cell: Cell) -> bool {
+        let partners = self.empty_neighbors(cell) & self.geometry.near[stone.index()];
         self.is_dead_with(cell, &[(color, stone)])
             || partners.iter().any(|partner| self.captures(color, [cell, partner], Some(stone)))
     }
 
-    /// The cells among some that `color`, to move, need not try, with the reason for each. Some cell is always left.
+    /// Returns the cells of `among` that `color`, to move, need not try, each with the reason. It always leaves a cell.
     ///
-    /// Where a vulnerable or reversible cell wins, the answer that makes it dead leaves the player to move again; a winning
-    /// move there that is not itself of these kinds wins at once, for the opponent's stones only help to answer it so. Where
-    /// a dominated cell wins, so does its dominator, which is kept.
+    /// If a vulnerable or reversible cell wins, the answer makes it dead and leaves the same player to move; a winning move
+    /// then that is neither vulnerable nor reversible wins at once, as the opponent has one stone less. If a dominated cell
+    /// wins, so does the cell that dominates it, which is kept.
     #[must_use]
-    pub fn inferior(&self, color: Color, among: CellSet<W>) -> Vec<(Cell, Reason)> {
+    pub fn find_prunable(&self, color: Color, among: CellSet<W>) -> Vec<(Cell, Reason)> {
         let mut found = Vec::new();
         let mut left = among;
         let mut kept = CellSet::<W>::EMPTY;
@@ -303,7 +305,7 @@ impl<'a, const W: usize> Surroundings<'a, W> {
             if kept.contains(cell) {
                 continue;
             }
-            let better = (self.around(cell) & left).iter().find(|&at| self.settles(color, at, cell));
+            let better = (self.empty_neighbors(cell) & left).iter().find(|&at| self.kills_or_captures(color, at, cell));
             if let Some(better) = better {
                 left.remove(cell);
                 kept.insert(better);
@@ -314,20 +316,20 @@ impl<'a, const W: usize> Surroundings<'a, W> {
     }
 
     fn vulnerable(&self, color: Color, cell: Cell) -> Option<Reason> {
-        let answer = self.around(cell).iter().find(|&at| self.is_dead_with(cell, &[(color.other(), at)]))?;
+        let answer = self.empty_neighbors(cell).iter().find(|&at| self.is_dead_with(cell, &[(color.other(), at)]))?;
         Some(Reason::Vulnerable(answer))
     }
 
     fn reversible(&self, color: Color, cell: Cell) -> Option<Reason> {
         let (near, opponent) = (&self.geometry.near, color.other());
-        let around = self.around(cell);
-        // In the open three stones are too few.
+        let around = self.empty_neighbors(cell);
+        // On an empty neighbourhood three stones are too few.
         if around == near[cell.index()] {
             return None;
         }
         around.iter().find_map(|a| {
             (around & near[a.index()]).iter().take_while(|&b| b < a).find_map(|b| {
-                let mut answers = self.around(a) | self.around(b);
+                let mut answers = self.empty_neighbors(a) | self.empty_neighbors(b);
                 [a, b, cell].into_iter().for_each(|cell| answers.remove(cell));
                 let refutes = |answer: Cell| {
                     self.is_dead_with(cell, &[(opponent, answer), (opponent, a), (opponent, b)])

@@ -1,39 +1,39 @@
 //! Regions that stones cut off from the rest of the board.
 //!
-//! What no path between a colour's edges enters but through one chain and the empty cells beside it is dead: the path has a
-//! shortcut along the chain (a *clique cut-set*: a chain makes all cells beside it neighbours). A region all of whose
-//! neighbours are stones, a *chain decomposition*, is dead where a colour has at most one chain beside it, and captured by a
-//! colour that has two, connected within the region: nothing else is to be had there (P. Henderson, *Playing and solving the
+//! A region that every path between a colour's edges enters and leaves through one chain and the empty cells beside it is
+//! dead: the path has a shortcut along the chain (a *clique cut-set*: a chain makes all cells beside it neighbours). A
+//! region with stones all around, a *chain decomposition*, is dead if a colour has at most one chain beside it. A colour
+//! with two chains beside it captures the region if it connects them within the region (P. Henderson, *Playing and solving the
 //! game of Hex*, 2010, chapter 3).
 
 use super::super::board::cellset::CellSet;
 use super::super::board::geometry::Geometry;
-use super::super::vc::Connections;
-use super::{FillIn, Surroundings};
+use super::{FillIn, InferiorCells};
 use crate::color::Color;
 use crate::grid::Cell;
 
-impl<const W: usize> Surroundings<'_, W> {
-    /// The dead cells behind one of these chains or edges of a colour and the empty cells beside it.
+impl<const W: usize> InferiorCells<'_, W> {
+    /// Returns the dead cells behind one of these chains or edges of a colour.
     pub(super) fn dead_behind(&self, color: Color, solids: CellSet<W>) -> Option<FillIn<W>> {
-        let ends = self.ends[color.index()];
+        let groups = self.groups[color.index()];
         solids.iter().find_map(|solid| {
             let rows = |joined: bool| {
-                let edges = ends.edges().into_iter().zip(self.geometry.edges[color.index()]);
-                let picked = edges.filter(|&(edge, _)| (ends.of(edge) == Some(solid)) == joined);
+                let edges = groups.edges().into_iter().zip(self.geometry.edges[color.index()]);
+                let picked = edges.filter(|&(edge, _)| (groups.group_of(edge) == Some(solid)) == joined);
                 picked.fold(CellSet::EMPTY, |all, (_, row)| all | row)
             };
-            let chain: CellSet<W> = ends.own().iter().filter(|&stone| ends.of(stone) == Some(solid)).collect();
-            let beside = (self.geometry.around(chain) | rows(true)) & self.empty;
-            let open = (ends.open() - chain) - beside;
+            let chain: CellSet<W> = groups.stones().iter().filter(|&stone| groups.group_of(stone) == Some(solid)).collect();
+            let beside = (self.geometry.neighbors_of(chain) | rows(true)) & self.empty;
+            let open = (groups.open() - chain) - beside;
             let behind = (self.empty - beside) - flood(self.geometry, rows(false), open);
             (!behind.is_empty()).then(|| FillIn::dead(behind))
         })
     }
 
-    /// The regions that only stones surround and that are dead or captured as a whole.
+    /// Returns the regions with stones all around that are dead or captured as a whole. `connects` tells whether a colour
+    /// has a full connection between two groups with a carrier within a region.
     #[must_use]
-    pub fn decompositions(&self, sides: [&Connections<W>; 2]) -> Vec<FillIn<W>> {
+    pub fn decompositions(&self, connects: impl Fn(Color, [Cell; 2], CellSet<W>) -> bool) -> Vec<FillIn<W>> {
         let mut found = Vec::new();
         let mut left = self.empty;
         while let Some(cell) = left.iter().next() {
@@ -42,32 +42,34 @@ impl<const W: usize> Surroundings<'_, W> {
                 break;
             }
             left = left - region;
-            found.extend(Color::BOTH.into_iter().find_map(|color| self.decomposition(region, sides[color.index()])));
+            found.extend(Color::BOTH.into_iter().find_map(|color| self.decomposition(region, color, &connects)));
         }
         found
     }
 
-    /// What a colour alone makes of a region.
-    fn decomposition(&self, region: CellSet<W>, side: &Connections<W>) -> Option<FillIn<W>> {
-        let beside = |cell| side.ends().solid_around(self.geometry, cell);
+    /// Returns the fill-in of a region by what one colour has beside it.
+    fn decomposition(
+        &self,
+        region: CellSet<W>,
+        color: Color,
+        connects: impl Fn(Color, [Cell; 2], CellSet<W>) -> bool,
+    ) -> Option<FillIn<W>> {
+        let beside = |cell| self.groups[color.index()].solid_neighbors(self.geometry, cell);
         let chains: Vec<Cell> = region.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell)).iter().collect();
         match chains[..] {
             [] | [_] => Some(FillIn::dead(region)),
-            [a, b] => {
-                let is_joined = side.pair(a, b).fulls().iter().any(|full| full.is_within(&region));
-                is_joined.then(|| FillIn::captured(side.color(), region))
-            }
+            [a, b] => connects(color, [a, b], region).then(|| FillIn::captured(color, region)),
             _ => None,
         }
     }
 }
 
-/// The open cells that are joined to some of these by open cells.
+/// Returns the open cells that open cells join to those of `from`.
 fn flood<const W: usize>(geometry: &Geometry<W>, from: CellSet<W>, open: CellSet<W>) -> CellSet<W> {
     let mut reached = from & open;
     let mut fresh = reached;
     while !fresh.is_empty() {
-        fresh = (geometry.around(fresh) & open) - reached;
+        fresh = (geometry.neighbors_of(fresh) & open) - reached;
         reached |= fresh;
     }
     reached

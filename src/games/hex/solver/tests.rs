@@ -46,13 +46,13 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color, seen:
     if Color::BOTH.iter().any(|&color| tables.side(color).is_won()) {
         return;
     }
-    for region in tables.surroundings().decompositions(Color::BOTH.map(|color| tables.side(color))) {
+    for region in tables.decompositions() {
         let more: Vec<(Color, Cell)> = region.cells.iter().map(|cell| (region.color, cell)).collect();
         assert_eq!(brute.winner(&[&filled[..], &more].concat(), to_move), winner, "{region:?} in {board:?}");
     }
-    seen.regions += usize::from(!tables.apart().is_empty());
+    seen.regions += usize::from(!tables.decomposed().is_empty());
     let empty = tables.empty();
-    let inferior = tables.surroundings().inferior(to_move, empty);
+    let inferior = tables.inferior_cells().find_prunable(to_move, empty);
     seen.note(&tables, &inferior);
     let left = empty - inferior.iter().map(|&(cell, _)| cell).collect();
     assert!(!left.is_empty());
@@ -111,7 +111,7 @@ fn what_fill_in_needs_is_empty() {
         for color in Color::BOTH {
             let mut after = tables.clone();
             after.play(color, cell, &Stop::default());
-            assert!(Color::BOTH.iter().all(|&color| !after.needed(color).contains(cell)), "{color:?} {cell:?}");
+            assert!(Color::BOTH.iter().all(|&color| !after.fill_in_carrier(color).contains(cell)), "{color:?} {cell:?}");
         }
     }
 }

@@ -1,6 +1,10 @@
-//! The connections of both colours in a position, brought along from stone to stone.
+//! The tables of a position: connections of both colours on a board with inferior cells filled in, updated with each stone.
+//!
+//! This is the one place where [`super::vc`] and [`super::inferior`] meet. Fill-in adds stones, which make connections;
+//! connections decide regions, which are filled in. What the tables prove is in [`verdict`].
 
-mod taken_back;
+mod fill_in;
+mod redo_cache;
 pub mod verdict;
 
 use std::sync::Arc;
@@ -8,46 +12,50 @@ use std::sync::Arc;
 use super::board::Board;
 use super::board::cellset::CellSet;
 use super::board::geometry::Geometry;
-use super::inferior::{FillIn, Kind, Surroundings};
+use super::board::groups::Groups;
+use super::inferior::{FillIn, InferiorCells, Kind};
 use super::vc::Connections;
-use super::vc::ends::Ends;
+use super::vc::edge::EdgeTemplates;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
-use taken_back::{Outcome, Step, TakenBack};
+use fill_in::FillInState;
+use redo_cache::{RedoCache, RedoEntry, RedoKey};
 
-/// Both colours' connections, on a board on which what can be is filled in where that is asked for.
+/// The connections of both colours, with fill-in where [`Extras`] ask for it.
 #[derive(Clone)]
 pub struct Tables<const W: usize> {
     geometry: Arc<Geometry<W>>,
+    templates: [Arc<EdgeTemplates<W>>; 2],
     sides: [Connections<W>; 2],
-    /// The stones of the position, in the order in which they were put down.
+    /// The stones of the position, in the order of play.
     stones: Vec<(Color, Cell)>,
-    cells: Cells<W>,
-    /// What was before each stone that was played since the tables were built: only these can be undone.
-    plies: Vec<Before<W>>,
-    /// The number of this state, and how many have been numbered: what the same stones in the same order led to.
+    cells: FillInState<W>,
+    /// The stones played since the tables were built: only these can be undone.
+    plies: Vec<Ply<W>>,
+    /// Names the present contents, for the redo cache. The same stones in the same order give the same state.
     state: u64,
+    /// Number of states named so far.
     states: u64,
-    taken_back: TakenBack<W>,
+    redo_cache: RedoCache<W>,
     extras: Extras,
 }
 
-/// What was before a stone.
+/// What undoing a stone restores, beside the connections.
 #[derive(Clone)]
-struct Before<const W: usize> {
-    cells: Cells<W>,
+struct Ply<const W: usize> {
+    cells: FillInState<W>,
     state: u64,
-    /// Whether what follows from the stone is to be kept: all of it was found, and it is not kept yet.
-    is_news: bool,
+    /// Whether the stone's changes belong in the redo cache: they are complete, and did not come from it.
+    is_cacheable: bool,
 }
 
-/// What tables know beside AND and OR.
+/// What tables use beside AND and OR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extras {
-    /// Cells that can be filled in count as stones: connections then hold on the filled board.
+    /// Fill-in: inferior cells count as stones, and connections hold on the filled-in board.
     pub inferior: bool,
-    /// The templates of [`super::vc::edge`] are connections.
+    /// The edge templates of [`super::vc::edge`].
     pub templates: bool,
 }
 
@@ -59,210 +67,192 @@ impl Extras {
     pub const ALL: Self = Extras { inferior: true, templates: true };
 }
 
-/// The cells that are no stones.
-#[derive(Clone, Copy)]
-struct Cells<const W: usize> {
-    empty: CellSet<W>,
-    /// Those filled in for each colour.
-    filled: [CellSet<W>; 2],
-    /// Those filled in for each reason.
-    of_kind: [CellSet<W>; Kind::ALL.len()],
-    /// Those of them that are regions with stones all around.
-    apart: CellSet<W>,
-    /// What each colour's proofs rely on beside what they name: what is filled in for it, and the cells at which it may
-    /// have to answer there.
-    needed: [CellSet<W>; 2],
-}
-
-impl<const W: usize> Cells<W> {
-    fn new(empty: CellSet<W>) -> Self {
-        let none = CellSet::EMPTY;
-        Cells { empty, filled: [none; 2], of_kind: [none; Kind::ALL.len()], apart: none, needed: [none; 2] }
-    }
-
-    fn fill(&mut self, FillIn { kind, color, cells, answers }: FillIn<W>) {
-        self.filled[color.index()] |= cells;
-        self.of_kind[kind as usize] |= cells;
-        // Whoever gets a dead cell, nothing changes.
-        if kind != Kind::Dead {
-            self.needed[color.index()] |= cells | answers;
-        }
-        self.empty = self.empty - cells;
-    }
-}
-
 impl<const W: usize> Tables<W> {
-    /// The tables of a position, made from scratch.
+    /// Builds the tables of a position.
     #[must_use]
     pub fn new(board: &Board, extras: Extras, stop: &Stop) -> Self {
-        let geometry = if extras.templates { Geometry::with_templates(board) } else { Geometry::new(board) };
-        Self::built(board, Arc::new(geometry), extras, stop, |geometry, color, own, empty| {
-            Connections::build(geometry, color, own, empty, stop)
+        let size = board.size();
+        let placed = |color| if extras.templates { EdgeTemplates::new(size, color) } else { EdgeTemplates::none(size) };
+        let templates = Color::BOTH.map(|color| Arc::new(placed(color)));
+        Self::build(board, Arc::new(Geometry::new(board)), templates, extras, stop)
+    }
+
+    /// Builds tables of the connections between neighbours alone.
+    #[must_use]
+    pub fn neighbors_only(board: &Board, geometry: &Arc<Geometry<W>>) -> Self {
+        let none = Arc::new(EdgeTemplates::none(board.size()));
+        let templates = [none.clone(), none];
+        Self::build_with(board, geometry.clone(), templates, Extras::NONE, &Stop::default(), Connections::neighbors_only)
+    }
+
+    fn build(
+        board: &Board,
+        geometry: Arc<Geometry<W>>,
+        templates: [Arc<EdgeTemplates<W>>; 2],
+        extras: Extras,
+        stop: &Stop,
+    ) -> Self {
+        Self::build_with(board, geometry, templates, extras, stop, |geometry, templates, groups| {
+            Connections::build(geometry, templates, groups, stop)
         })
     }
 
-    /// Tables of the connections between neighbours alone.
-    #[must_use]
-    pub fn adjacent(board: &Board, geometry: &Arc<Geometry<W>>) -> Self {
-        Self::built(board, geometry.clone(), Extras::NONE, &Stop::default(), Connections::adjacent)
-    }
-
-    fn built(
+    fn build_with(
         board: &Board,
         geometry: Arc<Geometry<W>>,
+        templates: [Arc<EdgeTemplates<W>>; 2],
         extras: Extras,
         stop: &Stop,
-        build: impl Fn(&Arc<Geometry<W>>, Color, CellSet<W>, CellSet<W>) -> Connections<W>,
+        connect: impl Fn(&Arc<Geometry<W>>, &Arc<EdgeTemplates<W>>, Groups<W>) -> Connections<W>,
     ) -> Self {
-        let stones_of = |color| CellSet::of(board.size(), |cell| board.stone(cell) == color);
-        let own = Color::BOTH.map(|color| stones_of(Some(color)));
-        let mut cells = Cells::new(stones_of(None));
+        let cells_with = |stone| CellSet::of(board.size(), |cell| board.stone(cell) == stone);
+        let own = Color::BOTH.map(|color| cells_with(Some(color)));
+        let mut cells = FillInState::new(cells_with(None));
         if extras.inferior {
-            let mut ends = Color::BOTH.map(|color| Ends::new(&geometry, color, own[color.index()], cells.empty));
-            let all = CellSet::of(board.size(), |_| true);
-            loop {
-                let surroundings = Surroundings::new(&geometry, ends.each_ref(), cells.empty);
-                let Some(found) = surroundings.fill_in(all) else { break };
-                cells.fill(found);
-                for cell in found.cells.iter() {
-                    ends[found.color.index()].add_stone(&geometry, cell);
-                    ends[found.color.other().index()].add_obstacle(cell);
-                }
-            }
+            fill_in_board(&geometry, own, &mut cells);
         }
-        let sides =
-            Color::BOTH.map(|color| build(&geometry, color, own[color.index()] | cells.filled[color.index()], cells.empty));
+        let sides = Color::BOTH.map(|color| {
+            let stones = own[color.index()] | cells.filled[color.index()];
+            let groups = Groups::new(&geometry, color, stones, cells.empty);
+            connect(&geometry, &templates[color.index()], groups)
+        });
         let stones = board.stones().collect();
         let mut tables = Tables {
             geometry,
+            templates,
             sides,
             stones,
             cells,
             plies: Vec::new(),
             state: 0,
             states: 0,
-            taken_back: TakenBack::NONE,
+            redo_cache: RedoCache::EMPTY,
             extras,
         };
         if extras.inferior {
             tables.decompose(stop);
-            tables.sides.iter_mut().for_each(Connections::forget);
+            tables.sides.iter_mut().for_each(Connections::clear_log);
         }
         tables
     }
 
-    /// Builds them again, for the same size of board.
+    /// Builds the tables anew, for a position on a board of the same size.
     pub fn rebuild(&mut self, board: &Board, stop: &Stop) {
-        *self = Self::built(board, self.geometry.clone(), self.extras, stop, |geometry, color, own, empty| {
-            Connections::build(geometry, color, own, empty, stop)
-        });
+        *self = Self::build(board, self.geometry.clone(), self.templates.clone(), self.extras, stop);
     }
 
-    /// The same tables without what undoing needs.
+    /// Returns a copy without the logs that undoing needs.
     #[must_use]
     pub fn snapshot(&self) -> Self {
         Tables {
             geometry: self.geometry.clone(),
+            templates: self.templates.clone(),
             sides: self.sides.each_ref().map(Connections::snapshot),
             stones: self.stones.clone(),
             cells: self.cells,
             plies: Vec::new(),
             state: 0,
             states: 0,
-            taken_back: TakenBack::NONE,
+            redo_cache: RedoCache::EMPTY,
             extras: self.extras,
         }
     }
 
-    /// What they know beside AND and OR.
+    /// Returns what the tables use beside AND and OR.
     #[must_use]
     pub fn extras(&self) -> Extras {
         self.extras
     }
 
-    /// The connections of a colour.
+    /// Returns the connections of a colour.
     #[must_use]
     pub fn side(&self, color: Color) -> &Connections<W> {
         &self.sides[color.index()]
     }
 
-    /// The geometry of their board.
+    /// Returns the geometry of the board.
     #[must_use]
     pub fn geometry(&self) -> &Arc<Geometry<W>> {
         &self.geometry
     }
 
-    /// Number of stones that the tables know of.
+    /// Returns the number of stones played.
     #[must_use]
     pub fn stone_count(&self) -> usize {
         self.stones.len()
     }
 
-    /// How many states were worked out since they were built.
+    /// Returns the number of states computed since the tables were built.
     #[cfg(test)]
     fn states(&self) -> u64 {
         self.states
     }
 
-    /// Whether they are of this position.
+    /// Returns whether the tables are those of a position.
     #[must_use]
     pub fn are_of(&self, board: &Board) -> bool {
         self.stones.iter().copied().eq(board.stones())
     }
 
-    /// The cells without a stone that have not been filled in.
+    /// Returns the cells neither occupied nor filled in.
     #[must_use]
     pub fn empty(&self) -> CellSet<W> {
         self.cells.empty
     }
 
-    /// The cells without a stone that have been filled in for a colour.
+    /// Returns the cells filled in for a colour.
     #[must_use]
     pub fn filled(&self, color: Color) -> CellSet<W> {
         self.cells.filled[color.index()]
     }
 
-    /// The cells filled in for a reason.
+    /// Returns the cells filled in for a reason.
     #[must_use]
     pub fn filled_as(&self, kind: Kind) -> CellSet<W> {
         self.cells.of_kind[kind as usize]
     }
 
-    /// The cells filled in that are regions with stones all around, see [`Surroundings::decompositions`].
+    /// Returns the filled-in cells of regions with stones all around, see [`InferiorCells::decompositions`].
     #[must_use]
-    pub fn apart(&self) -> CellSet<W> {
-        self.cells.apart
+    pub fn decomposed(&self) -> CellSet<W> {
+        self.cells.decomposed
     }
 
-    /// The cells without a stone that a colour needs, beside the carrier of a connection, for the connection to hold on the
-    /// board that is not filled in.
+    /// Returns the cells without a stone that a colour needs, beside the carrier of a connection, for the connection to hold
+    /// on the board without fill-in.
     #[must_use]
-    pub fn needed(&self, color: Color) -> CellSet<W> {
-        self.cells.needed[color.index()]
+    pub fn fill_in_carrier(&self, color: Color) -> CellSet<W> {
+        self.cells.carrier[color.index()]
     }
 
-    /// The position as the rules for inferior cells see it.
+    /// Returns the inferior-cell analysis of the filled-in position.
     #[must_use]
-    pub fn surroundings(&self) -> Surroundings<'_, W> {
-        let ends = self.sides.each_ref().map(Connections::ends);
-        Surroundings::new(&self.geometry, ends, self.cells.empty)
+    pub fn inferior_cells(&self) -> InferiorCells<'_, W> {
+        InferiorCells::new(&self.geometry, self.sides.each_ref().map(Connections::groups), self.cells.empty)
     }
 
-    /// Brings them up to a stone on a cell of [`Tables::empty`]; see [`Connections::play`].
+    /// Returns the undecided regions that connections decide, see [`InferiorCells::decompositions`].
+    #[must_use]
+    pub fn decompositions(&self) -> Vec<FillIn<W>> {
+        self.inferior_cells().decompositions(|color, [a, b], region| {
+            self.side(color).pair(a, b).fulls().iter().any(|full| full.is_within(&region))
+        })
+    }
+
+    /// Plays a stone on a cell of [`Tables::empty`]; see [`Connections::play`].
     pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
-        let step = Step { state: self.state, color, cell };
+        let key = RedoKey { state: self.state, color, cell };
         self.stones.push((color, cell));
-        self.plies.push(Before { cells: self.cells, state: self.state, is_news: false });
-        if let Some(outcome) = self.taken_back.get(step) {
-            (self.state, self.cells) = (outcome.state, outcome.cells);
-            self.sides.iter_mut().zip(&outcome.changes).for_each(|(side, change)| side.redo(change));
+        self.plies.push(Ply { cells: self.cells, state: self.state, is_cacheable: false });
+        if let Some(entry) = self.redo_cache.get(key) {
+            (self.state, self.cells) = (entry.state, entry.cells);
+            self.sides.iter_mut().zip(&entry.changes).for_each(|(side, change)| side.redo(change));
             return;
         }
         self.states += 1;
         self.state = self.states;
-        self.sides.iter_mut().for_each(Connections::begin);
-        self.cells.empty.remove(cell);
-        self.cells.needed.iter_mut().for_each(|needed| needed.remove(cell));
+        self.sides.iter_mut().for_each(Connections::begin_ply);
+        self.cells.occupy(cell);
         self.sides.iter_mut().for_each(|side| side.place(color, cell));
         if self.extras.inferior {
             self.fill_in([cell].into_iter().collect());
@@ -271,8 +261,8 @@ impl<const W: usize> Tables<W> {
         if self.extras.inferior {
             self.decompose(stop);
         }
-        if let Some(before) = self.plies.last_mut() {
-            before.is_news = !stop.is_raised();
+        if let Some(ply) = self.plies.last_mut() {
+            ply.is_cacheable = !stop.is_raised();
         }
     }
 
@@ -280,54 +270,54 @@ impl<const W: usize> Tables<W> {
         self.sides.iter_mut().for_each(|side| side.close(stop));
     }
 
-    /// Fills in what can be after stones on some cells.
+    /// Fills in all that can be after stones on some cells.
     fn fill_in(&mut self, mut changed: CellSet<W>) {
-        while let Some(found) = self.surroundings().fill_in(changed) {
+        while let Some(found) = self.inferior_cells().fill_in(changed) {
             changed |= found.cells;
             self.place(found);
         }
     }
 
     fn place(&mut self, found: FillIn<W>) {
-        self.cells.fill(found);
+        self.cells.add(found);
         for cell in found.cells.iter() {
             self.sides.iter_mut().for_each(|side| side.place(found.color, cell));
         }
     }
 
-    /// Fills in the regions that their connections decide, once there are any and unless they decide more.
+    /// Fills in the regions that connections decide, until there is none left or a colour wins.
     fn decompose(&mut self, stop: &Stop) {
         while !self.sides.iter().any(Connections::has_winning_full) {
-            let found = self.surroundings().decompositions(self.sides.each_ref());
+            let found = self.decompositions();
             if found.is_empty() {
                 return;
             }
             for region in found {
-                self.cells.apart |= region.cells;
+                self.cells.decomposed |= region.cells;
                 self.place(region);
             }
-            self.fill_in(self.cells.apart);
+            self.fill_in(self.cells.decomposed);
             self.close(stop);
         }
     }
 
-    /// Takes the last stone back, if it was there only after they were built.
+    /// Takes the last stone back. Returns false if it was there when the tables were built.
     pub fn undo(&mut self) -> bool {
-        let Some(before) = self.plies.pop() else { return false };
+        let Some(ply) = self.plies.pop() else { return false };
         let stone = self.stones.pop();
-        match stone.filter(|_| before.is_news) {
+        match stone.filter(|_| ply.is_cacheable) {
             Some((color, cell)) => {
-                let changes = self.sides.each_mut().map(Connections::take_back);
-                let outcome = Outcome { state: self.state, cells: self.cells, changes };
-                self.taken_back.keep(Step { state: before.state, color, cell }, outcome);
+                let changes = self.sides.each_mut().map(Connections::undo_for_redo);
+                let entry = RedoEntry { state: self.state, cells: self.cells, changes };
+                self.redo_cache.store(RedoKey { state: ply.state, color, cell }, entry);
             }
             None => self.sides.iter_mut().for_each(Connections::undo),
         }
-        (self.state, self.cells) = (before.state, before.cells);
+        (self.state, self.cells) = (ply.state, ply.cells);
         true
     }
 
-    /// Brings them to another position on a board of the same size: back to where the two part, and on from there.
+    /// Changes to another position on a board of the same size: undoes back to the common beginning and plays from there.
     pub fn follow(&mut self, board: &Board, stop: &Stop) {
         let stones: Vec<(Color, Cell)> = board.stones().collect();
         let common = self.stones.iter().zip(&stones).take_while(|(ours, theirs)| ours == theirs).count();
@@ -341,6 +331,19 @@ impl<const W: usize> Tables<W> {
                 return self.rebuild(board, stop);
             }
             self.play(color, cell, stop);
+        }
+    }
+}
+
+/// Fills in all that can be on a board with these stones of both colours, before there are connections.
+fn fill_in_board<const W: usize>(geometry: &Geometry<W>, own: [CellSet<W>; 2], cells: &mut FillInState<W>) {
+    let mut groups = Color::BOTH.map(|color| Groups::new(geometry, color, own[color.index()], cells.empty));
+    let all = CellSet::of(geometry.size, |_| true);
+    while let Some(found) = InferiorCells::new(geometry, groups.each_ref(), cells.empty).fill_in(all) {
+        cells.add(found);
+        for cell in found.cells.iter() {
+            groups[found.color.index()].add_stone(geometry, cell);
+            groups[found.color.other().index()].add_opponent_stone(cell);
         }
     }
 }

@@ -86,7 +86,7 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn verdict(&self, to_move: Color) -> Verdict<W> {
         let (own, other) = (self.side(to_move), self.side(to_move.other()));
-        let needed = self.needed(to_move);
+        let needed = self.fill_in_carrier(to_move);
         if let Some(semi) = own.winning_semis().first() {
             return Verdict::Win { carrier: semi.carrier | needed, mv: Some(semi.key) };
         }
@@ -94,7 +94,7 @@ impl<const W: usize> Tables<W> {
             let full = own.winning_full_carrier();
             return Verdict::Win { carrier: full | needed, mv: full.iter().chain(needed.iter()).next() };
         }
-        let needed = self.needed(to_move.other());
+        let needed = self.fill_in_carrier(to_move.other());
         if other.has_winning_full() {
             return Verdict::Loss { carrier: other.winning_full_carrier() | needed };
         }
@@ -124,9 +124,9 @@ impl<const W: usize> Tables<W> {
         if moves.is_empty() {
             return only(self.empty());
         }
-        let mut carrier = must_play.carrier | self.needed(to_move.other());
+        let mut carrier = must_play.carrier | self.fill_in_carrier(to_move.other());
         if prune {
-            for (cell, reason) in self.surroundings().inferior(to_move, moves) {
+            for (cell, reason) in self.inferior_cells().find_prunable(to_move, moves) {
                 moves.remove(cell);
                 if let Some(refutation) = reason.refutation() {
                     carrier.insert(cell);

@@ -1,17 +1,16 @@
-//! Connections to an edge that AND and OR do not find, as templates: proved once, looked up ever after.
+//! Edge templates: full connections to an edge that AND and OR do not find, proved once and looked up.
 //!
-//! Each closes gaps that H-search leaves in games of the program with itself, and is proved by the solver
+//! Each closes a gap that H-search left in games of the program with itself. The solver has proved it
 //! (`ludion-lab hex mine-templates` found those of `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
-//! say what such a list is good for.
+//! measure what such a list gains.
 
 use std::sync::LazyLock;
 
 use super::super::board::cellset::CellSet;
-use super::Connections;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 
-/// A cell as a template names it: columns to the right of its endpoint, and the row above the edge, which is below; from 1.
+/// A cell of a template: columns to the right of its endpoint, and the row above the edge, from 1. The edge is below.
 pub type Spot = (isize, isize);
 
 /// A full connection between a cell in column 0 and the edge below it.
@@ -19,21 +18,21 @@ pub type Spot = (isize, isize);
 pub struct EdgeTemplate {
     /// The row of the endpoint.
     pub row: isize,
-    /// The stones of the owner that it needs.
+    /// The stones that the owner must have.
     pub stones: Vec<Spot>,
-    /// The cells that it needs not to be the opponent's.
+    /// The cells that must be free of the opponent.
     pub carrier: Vec<Spot>,
 }
 
-/// One a line: row, stones, carrier, with tabs between them.
+/// One template a line: row, stones, carrier, separated by tabs.
 const FILE: &str = include_str!("edge_templates.txt");
 
-/// Those of the file; a line that is none is left out, which a test would tell.
+/// The templates of the file. Malformed lines are left out; a test checks that there is none.
 pub static TEMPLATES: LazyLock<Vec<EdgeTemplate>> =
     LazyLock::new(|| FILE.lines().filter(|line| !line.starts_with('#')).filter_map(EdgeTemplate::parse).collect());
 
 impl EdgeTemplate {
-    /// What a line of the file says.
+    /// Parses a line of the file.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split('\t');
         let row = fields.next()?.parse().ok()?;
@@ -47,7 +46,7 @@ impl EdgeTemplate {
         Some(EdgeTemplate { row, stones: spots()?, carrier: spots()? })
     }
 
-    /// The same in a mirror that stands upright on the edge.
+    /// Returns the mirror image, left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let flip = |spots: &[Spot]| {
@@ -59,35 +58,35 @@ impl EdgeTemplate {
     }
 }
 
-/// A template at a place of a board.
+/// A template at one position of a board.
 #[derive(Clone, Debug)]
-struct Placed<const W: usize> {
-    end: Cell,
+pub(super) struct Placed<const W: usize> {
+    pub(super) end: Cell,
     /// 0 for the first edge of the owner, 1 for the second.
-    edge: usize,
-    stones: CellSet<W>,
-    carrier: CellSet<W>,
+    pub(super) edge: usize,
+    pub(super) stones: CellSet<W>,
+    pub(super) carrier: CellSet<W>,
 }
 
-/// The templates of one colour at all places of a board.
+/// The templates of one colour at all positions of a board.
 #[derive(Clone, Debug)]
 pub struct EdgeTemplates<const W: usize> {
-    placed: Vec<Placed<W>>,
-    /// For each cell the places that have their endpoint there.
-    with_end: Vec<Vec<u32>>,
-    /// For each cell the places that need a stone there.
-    with_stone: Vec<Vec<u32>>,
+    pub(super) placed: Vec<Placed<W>>,
+    /// For each cell the indices of the placed templates with their endpoint there.
+    pub(super) with_end: Vec<Vec<u32>>,
+    /// For each cell the indices of the placed templates that need a stone there.
+    pub(super) with_stone: Vec<Vec<u32>>,
 }
 
 impl<const W: usize> EdgeTemplates<W> {
-    /// No template.
+    /// Returns no template.
     #[must_use]
     pub fn none(size: Size) -> Self {
         let nowhere = || vec![Vec::new(); size.area()];
         EdgeTemplates { placed: Vec::new(), with_end: nowhere(), with_stone: nowhere() }
     }
 
-    /// All of them, and their mirror images, wherever they fit.
+    /// Returns all templates and their mirror images wherever they fit.
     #[must_use]
     pub fn new(size: Size, color: Color) -> Self {
         let mut all = Self::none(size);
@@ -133,7 +132,7 @@ impl<const W: usize> EdgeTemplates<W> {
     }
 }
 
-/// The cell in a column and a row as seen from an edge of a colour, from the left with the edge below; rows from 1.
+/// Returns the cell at a column and a row seen from an edge of a colour: the edge is below, rows count from 1.
 pub fn cell_at(size: Size, color: Color, edge: usize, x: isize, row: isize) -> Option<Cell> {
     let (columns, rows) = match color {
         Color::Black => (size.width as isize, size.height as isize),
@@ -146,50 +145,6 @@ pub fn cell_at(size: Size, color: Color, edge: usize, x: isize, row: isize) -> O
     let (x, y) = if edge == 1 { (x, rows - row) } else { (columns - 1 - x, row - 1) };
     let (x, y) = if color == Color::Black { (x, y) } else { (y, x) };
     size.cell(x as usize, y as usize)
-}
-
-impl<const W: usize> Connections<W> {
-    /// Adds the templates that the position has.
-    pub(super) fn add_edge_templates(&mut self) {
-        let geometry = self.geometry.clone();
-        geometry.templates[self.color.index()].placed.iter().for_each(|placed| self.add_placed(placed));
-    }
-
-    /// Adds those that a new stone has completed.
-    pub(super) fn add_edge_templates_with(&mut self, stone: Cell) {
-        let geometry = self.geometry.clone();
-        let templates = &geometry.templates[self.color.index()];
-        templates.with_stone[stone.index()].iter().for_each(|&number| self.add_placed(&templates.placed[number as usize]));
-    }
-
-    /// Adds those between an endpoint and an edge, where others of this pair are gone; does nothing for other pairs.
-    pub(super) fn add_edge_templates_between(&mut self, a: Cell, b: Cell) {
-        let geometry = self.geometry.clone();
-        let templates = &geometry.templates[self.color.index()];
-        let (end, edge) = if self.ends.is_edge(a) { (b, a) } else { (a, b) };
-        if templates.placed.is_empty() || self.ends.is_edge(end) || !self.ends.is_edge(edge) {
-            return;
-        }
-        let edge = usize::from(edge == self.edges()[1]);
-        let chain = if self.is_solid(end) { geometry.chain(end, self.ends.own()) } else { [end].into_iter().collect() };
-        for number in chain.iter().flat_map(|cell| &templates.with_end[cell.index()]) {
-            let placed = &templates.placed[*number as usize];
-            if placed.edge == edge {
-                self.add_placed(placed);
-            }
-        }
-    }
-
-    /// Adds a template if its stones are there and its carrier is free of the opponent.
-    fn add_placed(&mut self, placed: &Placed<W>) {
-        let own = self.ends.own();
-        if placed.stones.is_within(&own) && placed.carrier.is_within(&self.ends.open()) {
-            let edge = self.edges()[placed.edge];
-            if let Some(end) = self.end_of(placed.end).filter(|&end| end != edge) {
-                self.add_full(end, edge, placed.carrier - own);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -210,11 +165,11 @@ mod tests {
                 let tables = Tables::<3>::new(&board, Extras::ALL, &Stop::default());
                 let side = tables.side(color);
                 assert!(
-                    side.joined(stone).contains(side.edges()[edge]),
+                    side.full_neighbors(stone).contains(side.edges()[edge]),
                     "a lone stone of {color:?} on the fifth row, edge {edge}"
                 );
                 let plain = Tables::<3>::new(&board, Extras::NONE, &Stop::default());
-                assert!(!plain.side(color).joined(stone).contains(side.edges()[edge]));
+                assert!(!plain.side(color).full_neighbors(stone).contains(side.edges()[edge]));
             }
         }
     }

@@ -1,20 +1,20 @@
-//! H-search: virtual connections of one colour by the AND and OR rules, kept true from stone to stone.
+//! H-search: virtual connections of one colour by the AND and OR rules, updated with each stone.
 //!
 //! A *full* connection between two endpoints holds even if the opponent moves first, a *semi* connection if its owner
-//! does; its *carrier* is the set of empty cells that it needs (Anshelevich, *A hierarchical approach to computer Hex*, 2002;
-//! Vilars, *Construction d'un joueur au jeu de Hex*, section 4). Endpoints are empty cells, chains and the colour's two
-//! edges; a chain that touches an edge is one endpoint with it.
+//! does. Its *carrier* is the set of empty cells that it needs (Anshelevich, *A hierarchical approach to computer Hex*, 2002;
+//! Vilars, *Construction d'un joueur au jeu de Hex*, section 4). The endpoints are the groups of
+//! the colour, see [`super::board::groups`]: empty cells, chains and edges.
 //!
 //! AND: two fulls through a common middle, carriers disjoint and not containing the other's endpoint, make a full where
 //! the middle is a chain, a semi where it is empty. OR: semis of one pair whose carriers have no cell in common make a full
 //! with their union. Edges are no middles. H-search is sound, not complete: Vilars counts 70.7 % of a book's templates.
 //!
-//! Of each pair only a representative set is kept, see [`pair`]. Every table change since a stone was played is logged and
-//! undone exactly, order included.
+//! Of each pair only a representative set is kept, see [`pair`]. Each ply logs the pairs that it changes, so that undoing it
+//! restores the table exactly, order included.
 
 mod closure;
 pub mod edge;
-pub mod ends;
+mod edge_rule;
 pub mod pair;
 #[cfg(test)]
 mod proof;
@@ -27,194 +27,197 @@ use std::sync::Arc;
 
 use super::board::cellset::CellSet;
 use super::board::geometry::Geometry;
+use super::board::groups::Groups;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
-use ends::Ends;
+use edge::EdgeTemplates;
 use pair::{Packed, Pair, Semi};
 
 /// The connections of one colour in a position.
 ///
-/// Endpoints are numbered like cells: an empty cell is itself, a chain goes by one of its cells, and the two edges follow
-/// the last cell. The width `W` must have room for them all.
+/// The width `W` must have room for all cells and the two edges.
 #[derive(Clone)]
 pub struct Connections<const W: usize> {
     geometry: Arc<Geometry<W>>,
+    templates: Arc<EdgeTemplates<W>>,
     color: Color,
-    ends: Ends<W>,
-    /// Of the endpoints `a < b`: place `b * (b - 1) / 2 + a`.
+    groups: Groups<W>,
+    /// The pair of the endpoints `a < b` has index `b * (b - 1) / 2 + a`.
     pairs: Vec<Pair<W>>,
-    /// For each endpoint those that it has a full with.
+    /// For each endpoint those that it has a full connection with.
     fulls: Vec<CellSet<W>>,
-    /// For each endpoint those that it has a semi with.
+    /// For each endpoint those that it has a semi connection with.
     semis: Vec<CellSet<W>>,
     /// Fulls to which AND has not been applied yet.
-    ands: VecDeque<(Cell, Cell, CellSet<W>)>,
+    and_queue: VecDeque<(Cell, Cell, CellSet<W>)>,
     /// Pairs to whose semis OR has not been applied yet.
-    ors: VecDeque<(Cell, Cell)>,
-    /// Pairs that have lost connections to a stone and have not been joined anew yet.
-    hurt: Vec<(Cell, Cell)>,
+    or_queue: VecDeque<(Cell, Cell)>,
+    /// Pairs that have lost connections to a stone and have not been searched again yet.
+    damaged: Vec<(Cell, Cell)>,
     /// The pairs that the current ply has changed, as they were before it.
     log: Vec<Saved<W>>,
-    /// Empty logs, for their room.
-    spare: Vec<Vec<Saved<W>>>,
+    /// Empty logs whose memory is used again.
+    spare_logs: Vec<Vec<Saved<W>>>,
     plies: Vec<Ply<W>>,
-    /// Counts changes of the ply, so that a pair is saved once for each.
+    /// The number of the ply: a pair with this stamp has been saved in it.
     stamp: u32,
 }
 
 /// A pair as it was before the current ply.
 #[derive(Clone)]
 struct Saved<const W: usize> {
-    ends: (Cell, Cell),
+    endpoints: (Cell, Cell),
     pair: Pair<W>,
 }
 
 /// What undoing a stone needs beside the saved pairs.
 #[derive(Clone)]
 struct Ply<const W: usize> {
-    ends: Ends<W>,
+    groups: Groups<W>,
     /// The log of the ply before.
     log: Vec<Saved<W>>,
     stamp: u32,
 }
 
-/// All that a ply had changed which was taken back: what [`Connections::redo`] needs to make it again.
+/// What an undone ply had changed: [`Connections::redo`] restores it.
 pub struct Change<const W: usize> {
-    ends: Ends<W>,
+    groups: Groups<W>,
     /// The endpoints of the pairs that changed.
-    places: Vec<(Cell, Cell)>,
+    endpoints: Vec<(Cell, Cell)>,
     /// These pairs as they were after the ply.
     pairs: Packed<W>,
 }
 
 impl<const W: usize> Connections<W> {
-    /// The connections of a colour where these are its stones and these the empty cells, made from scratch. When `stop` is
-    /// raised meanwhile some are missing; those that are there hold.
+    /// Builds the connections of the groups of a colour. When `stop` is raised meanwhile some are missing; those that are
+    /// there hold.
     #[must_use]
-    pub fn build(geometry: &Arc<Geometry<W>>, color: Color, own: CellSet<W>, empty: CellSet<W>, stop: &Stop) -> Self {
-        let mut table = Self::adjacent(geometry, color, own, empty);
+    pub fn build(geometry: &Arc<Geometry<W>>, templates: &Arc<EdgeTemplates<W>>, groups: Groups<W>, stop: &Stop) -> Self {
+        let mut table = Self::neighbors_only(geometry, templates, groups);
         table.close(stop);
-        table.forget();
+        table.clear_log();
         table
     }
 
-    /// Makes the table as it is what undoing ends at.
-    pub fn forget(&mut self) {
+    /// Makes the present table the one at which undoing ends.
+    pub fn clear_log(&mut self) {
         self.log.clear();
     }
 
-    /// The connections between neighbours alone.
+    /// Builds the connections between neighbours, and the edge templates, alone.
     #[must_use]
-    pub fn adjacent(geometry: &Arc<Geometry<W>>, color: Color, own: CellSet<W>, empty: CellSet<W>) -> Self {
+    pub fn neighbors_only(geometry: &Arc<Geometry<W>>, templates: &Arc<EdgeTemplates<W>>, groups: Groups<W>) -> Self {
         let count = geometry.size.area() + 2;
         let mut table = Connections {
             geometry: geometry.clone(),
-            color,
-            ends: Ends::new(geometry, color, own, empty),
+            templates: templates.clone(),
+            color: groups.color(),
+            groups,
             pairs: vec![Pair::default(); count * (count - 1) / 2],
             fulls: vec![CellSet::EMPTY; count],
             semis: vec![CellSet::EMPTY; count],
-            ands: VecDeque::new(),
-            ors: VecDeque::new(),
-            hurt: Vec::new(),
+            and_queue: VecDeque::new(),
+            or_queue: VecDeque::new(),
+            damaged: Vec::new(),
             log: Vec::new(),
-            spare: Vec::new(),
+            spare_logs: Vec::new(),
             plies: Vec::new(),
             stamp: 0,
         };
         if !table.is_won() {
-            table.add_neighbors(empty);
+            table.add_neighbors();
             table.add_edge_templates();
         }
         table
     }
 
-    /// The same table without what undoing needs.
+    /// Returns a copy without the log that undoing needs.
     #[must_use]
     pub fn snapshot(&self) -> Self {
         Connections {
             geometry: self.geometry.clone(),
+            templates: self.templates.clone(),
             color: self.color,
-            ends: self.ends.clone(),
+            groups: self.groups.clone(),
             pairs: self.pairs.clone(),
             fulls: self.fulls.clone(),
             semis: self.semis.clone(),
-            ands: VecDeque::new(),
-            ors: VecDeque::new(),
-            hurt: Vec::new(),
+            and_queue: VecDeque::new(),
+            or_queue: VecDeque::new(),
+            damaged: Vec::new(),
             log: Vec::new(),
-            spare: Vec::new(),
+            spare_logs: Vec::new(),
             plies: Vec::new(),
             stamp: self.stamp,
         }
     }
 
-    /// The colour whose connections these are.
+    /// Returns the colour whose connections these are.
     #[must_use]
     pub fn color(&self) -> Color {
         self.color
     }
 
-    /// The colour's two edges, as endpoints.
+    /// Returns the colour's two edges, as endpoints.
     #[must_use]
     pub fn edges(&self) -> [Cell; 2] {
-        self.ends.edges()
+        self.groups.edges()
     }
 
-    /// Whether the edges are joined by stones. No connections are kept then.
+    /// Returns whether stones join the edges. No connections are kept then.
     #[must_use]
     pub fn is_won(&self) -> bool {
-        self.ends.is_one()
+        self.groups.are_edges_joined()
     }
 
-    /// The endpoint that a cell belongs to; `None` where a stone of the other colour stands.
+    /// Returns the endpoint that a cell belongs to; `None` under a stone of the other colour.
     #[must_use]
-    pub fn end_of(&self, cell: Cell) -> Option<Cell> {
-        self.ends.of(cell)
+    pub fn endpoint_of(&self, cell: Cell) -> Option<Cell> {
+        self.groups.group_of(cell)
     }
 
-    /// All endpoints, and which cells belong to which.
+    /// Returns the groups, which are the endpoints.
     #[must_use]
-    pub fn ends(&self) -> &Ends<W> {
-        &self.ends
+    pub fn groups(&self) -> &Groups<W> {
+        &self.groups
     }
 
-    /// Whether an endpoint is a chain or an edge.
+    /// Returns whether an endpoint is a chain or an edge.
     #[must_use]
-    pub fn is_solid(&self, end: Cell) -> bool {
-        self.ends.is_solid(end)
+    pub fn is_solid(&self, endpoint: Cell) -> bool {
+        self.groups.is_solid(endpoint)
     }
 
-    /// All endpoints: empty cells, chains and edges.
+    /// Returns all endpoints: empty cells, chains and edges.
     #[must_use]
-    pub fn all_ends(&self) -> CellSet<W> {
-        self.ends.all()
+    pub fn endpoints(&self) -> CellSet<W> {
+        self.groups.all()
     }
 
-    /// The endpoints that have a full with this one.
+    /// Returns the endpoints that have a full connection with this one.
     #[must_use]
-    pub fn joined(&self, end: Cell) -> CellSet<W> {
-        self.fulls[end.index()]
+    pub fn full_neighbors(&self, endpoint: Cell) -> CellSet<W> {
+        self.fulls[endpoint.index()]
     }
 
-    /// The endpoints that have a semi with this one.
+    /// Returns the endpoints that have a semi connection with this one.
     #[must_use]
-    pub fn half_joined(&self, end: Cell) -> CellSet<W> {
-        self.semis[end.index()]
+    pub fn semi_neighbors(&self, endpoint: Cell) -> CellSet<W> {
+        self.semis[endpoint.index()]
     }
 
-    /// The connections between two endpoints.
+    /// Returns the connections between two endpoints.
     #[must_use]
     pub fn pair(&self, a: Cell, b: Cell) -> &Pair<W> {
-        &self.pairs[place(a, b)]
+        &self.pairs[pair_index(a, b)]
     }
 
-    /// Whether the owner wins even if the other moves first.
+    /// Returns whether the owner wins even if the opponent moves first.
     #[must_use]
     pub fn has_winning_full(&self) -> bool {
         let [from, to] = self.edges();
-        self.is_won() || self.joined(from).contains(to)
+        self.is_won() || self.full_neighbors(from).contains(to)
     }
 
     /// Returns the carriers of the fulls between the edges; none where stones join them.
@@ -237,25 +240,25 @@ impl<const W: usize> Connections<W> {
         if self.is_won() { &[] } else { self.pair(from, to).semis() }
     }
 
-    /// Number of fulls and of semis.
+    /// Returns the number of fulls and of semis.
     #[must_use]
     pub fn count(&self) -> (usize, usize) {
         self.pairs.iter().fold((0, 0), |(fulls, semis), pair| (fulls + pair.fulls().len(), semis + pair.semis().len()))
     }
 
-    /// Saves a pair before its first change in this ply, and gives it to be changed.
-    fn touch(&mut self, a: Cell, b: Cell) -> &mut Pair<W> {
-        let pair = &mut self.pairs[place(a, b)];
+    /// Returns a pair to be changed; saves it before its first change in this ply.
+    fn pair_mut(&mut self, a: Cell, b: Cell) -> &mut Pair<W> {
+        let pair = &mut self.pairs[pair_index(a, b)];
         if pair.stamp != self.stamp {
-            self.log.push(Saved { ends: (a, b), pair: pair.clone() });
+            self.log.push(Saved { endpoints: (a, b), pair: pair.clone() });
             pair.stamp = self.stamp;
         }
         pair
     }
 
-    /// Brings the sets of joined endpoints in line with a pair.
-    fn relink(&mut self, a: Cell, b: Cell) {
-        let pair = &self.pairs[place(a, b)];
+    /// Updates the sets of neighbours of two endpoints after a change of their pair.
+    fn update_neighbors(&mut self, a: Cell, b: Cell) {
+        let pair = &self.pairs[pair_index(a, b)];
         let (full, semi) = (!pair.fulls().is_empty(), !pair.semis().is_empty());
         for (a, b) in [(a, b), (b, a)] {
             self.fulls[a.index()].set(b, full);
@@ -264,8 +267,8 @@ impl<const W: usize> Connections<W> {
     }
 }
 
-/// Where the pair of two different endpoints stands.
-fn place(a: Cell, b: Cell) -> usize {
+/// Returns the index of the pair of two different endpoints.
+fn pair_index(a: Cell, b: Cell) -> usize {
     let (low, high) = if a < b { (a.index(), b.index()) } else { (b.index(), a.index()) };
     high * (high - 1) / 2 + low
 }

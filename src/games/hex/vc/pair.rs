@@ -1,13 +1,13 @@
 //! The connections of one pair of endpoints: a short, representative set of carriers.
 //!
-//! No carrier contains another. A new full is kept if it displaces one that contains it or has not a cell that all others
-//! have: what all carriers of a pair have in common is what the opponent can aim at, and a carrier that leaves this as it is
-//! adds little. That keeps a table at thousands of connections. Semis are many more; of these the small ones are kept.
+//! No carrier contains another. A new full is accepted if it displaces one that contains it, or if it lacks a cell that all
+//! others share. The shared cells are where the opponent can break the pair, so a carrier that leaves them as they are adds
+//! little. That keeps a table at thousands of connections. Semis are many more; of these the small ones are kept.
 
 use super::super::board::cellset::CellSet;
 use crate::grid::Cell;
 
-/// Most semis of a pair.
+/// Maximum number of semis of a pair.
 pub const MOST_SEMIS: usize = 24;
 
 /// A semi connection: its carrier, and the cell in it that makes it a full one when its owner plays there.
@@ -25,15 +25,15 @@ pub struct Pair<const W: usize> {
     fulls: Vec<CellSet<W>>,
     /// Smallest carrier first, among equals the older.
     semis: Vec<Semi<W>>,
-    /// The cells that all fulls have; all cells where there is none.
-    full_meet: CellSet<W>,
-    /// The cells that all semis have; all cells where there is none.
-    semi_meet: CellSet<W>,
-    /// All cells that some carrier has, and perhaps others that one had.
+    /// The cells that all fulls share; all cells where there is none.
+    full_intersection: CellSet<W>,
+    /// The cells that all semis share; all cells where there is none.
+    semi_intersection: CellSet<W>,
+    /// A superset of the cells of all carriers.
     union: CellSet<W>,
-    /// The ply in which it was saved.
+    /// The ply in which the pair was last saved.
     pub(super) stamp: u32,
-    /// Whether it waits for OR.
+    /// Whether the pair is queued for OR.
     pub(super) waiting: bool,
 }
 
@@ -42,8 +42,8 @@ impl<const W: usize> Default for Pair<W> {
         Pair {
             fulls: Vec::new(),
             semis: Vec::new(),
-            full_meet: CellSet::ALL,
-            semi_meet: CellSet::ALL,
+            full_intersection: CellSet::ALL,
+            semi_intersection: CellSet::ALL,
             union: CellSet::EMPTY,
             stamp: 0,
             waiting: false,
@@ -52,53 +52,53 @@ impl<const W: usize> Default for Pair<W> {
 }
 
 impl<const W: usize> Pair<W> {
-    /// The carriers of the fulls.
+    /// Returns the carriers of the fulls.
     #[must_use]
     pub fn fulls(&self) -> &[CellSet<W>] {
         &self.fulls
     }
 
-    /// The semis, smallest carrier first.
+    /// Returns the semis, smallest carrier first.
     #[must_use]
     pub fn semis(&self) -> &[Semi<W>] {
         &self.semis
     }
 
-    /// The cells that all fulls have; all cells where there is none.
+    /// Returns the cells that all fulls share; all cells where there is none.
     #[must_use]
-    pub fn full_meet(&self) -> CellSet<W> {
-        self.full_meet
+    pub fn full_intersection(&self) -> CellSet<W> {
+        self.full_intersection
     }
 
-    /// The cells that all semis have; all cells where there is none.
+    /// Returns the cells that all semis share; all cells where there is none.
     #[must_use]
-    pub fn semi_meet(&self) -> CellSet<W> {
-        self.semi_meet
+    pub fn semi_intersection(&self) -> CellSet<W> {
+        self.semi_intersection
     }
 
-    /// Whether [`Pair::add_full`] would keep it.
-    pub(super) fn wants_full(&self, carrier: CellSet<W>) -> bool {
+    /// Returns whether a full with this carrier is worth keeping.
+    pub(super) fn accepts_full(&self, carrier: CellSet<W>) -> bool {
         let displaces = || self.fulls.iter().any(|full| carrier.is_within(full));
-        let shrinks = self.full_meet & carrier != self.full_meet;
+        let shrinks = self.full_intersection & carrier != self.full_intersection;
         self.fulls.is_empty() || (!self.fulls.iter().any(|full| full.is_within(&carrier)) && (shrinks || displaces()))
     }
 
-    /// Keeps a full, in place of those that contain it and of semis that do.
+    /// Adds a full. Drops the fulls and semis that contain it.
     pub(super) fn add_full(&mut self, carrier: CellSet<W>) {
         self.fulls.retain(|full| !carrier.is_within(full));
         self.fulls.push(carrier);
-        // Those displaced contain it: what all had, cut by it, is what all that are left have.
-        self.full_meet &= carrier;
+        // The displaced fulls contain the new one, so the intersection needs no recount.
+        self.full_intersection &= carrier;
         self.union |= carrier;
         let before = self.semis.len();
         self.semis.retain(|semi| !carrier.is_within(&semi.carrier));
         if self.semis.len() < before {
-            self.semi_meet = self.semis.iter().fold(CellSet::ALL, |meet, semi| meet & semi.carrier);
+            self.semi_intersection = self.semis.iter().fold(CellSet::ALL, |common, semi| common & semi.carrier);
         }
     }
 
-    /// Whether [`Pair::add_semi`] would keep it.
-    pub(super) fn wants_semi(&self, carrier: CellSet<W>) -> bool {
+    /// Returns whether a semi with this carrier is worth keeping.
+    pub(super) fn accepts_semi(&self, carrier: CellSet<W>) -> bool {
         if self.fulls.iter().any(|full| full.is_within(&carrier))
             || self.semis.iter().any(|semi| semi.carrier.is_within(&carrier))
         {
@@ -110,7 +110,7 @@ impl<const W: usize> Pair<W> {
         }
     }
 
-    /// Keeps a semi, in place of those that contain it, or of the largest where there are too many.
+    /// Adds a semi. Drops the semis that contain it, and the largest where there are too many.
     pub(super) fn add_semi(&mut self, semi: Semi<W>) {
         self.semis.retain(|other| !semi.carrier.is_within(&other.carrier));
         let size = semi.carrier.len();
@@ -119,13 +119,13 @@ impl<const W: usize> Pair<W> {
         self.union |= semi.carrier;
         if self.semis.len() > MOST_SEMIS {
             self.semis.pop();
-            self.semi_meet = self.semis.iter().fold(CellSet::ALL, |meet, semi| meet & semi.carrier);
+            self.semi_intersection = self.semis.iter().fold(CellSet::ALL, |common, semi| common & semi.carrier);
         } else {
-            self.semi_meet &= semi.carrier;
+            self.semi_intersection &= semi.carrier;
         }
     }
 
-    /// Whether some carrier has this cell.
+    /// Returns whether some carrier has this cell.
     pub(super) fn needs(&self, cell: Cell) -> bool {
         self.union.contains(cell) && self.has(cell)
     }
@@ -134,27 +134,25 @@ impl<const W: usize> Pair<W> {
         self.fulls.iter().any(|full| full.contains(cell)) || self.semis.iter().any(|semi| semi.carrier.contains(cell))
     }
 
-    /// Drops the connections that need a cell; whether a full was among them.
-    pub(super) fn drop_through(&mut self, cell: Cell) -> bool {
-        let before = self.fulls.len();
+    /// Removes the connections that need a cell.
+    pub(super) fn remove_through(&mut self, cell: Cell) {
         self.fulls.retain(|full| !full.contains(cell));
         self.semis.retain(|semi| !semi.carrier.contains(cell));
-        self.full_meet = self.fulls.iter().fold(CellSet::ALL, |meet, full| meet & *full);
-        self.semi_meet = self.semis.iter().fold(CellSet::ALL, |meet, semi| meet & semi.carrier);
+        self.full_intersection = self.fulls.iter().fold(CellSet::ALL, |common, full| common & *full);
+        self.semi_intersection = self.semis.iter().fold(CellSet::ALL, |common, semi| common & semi.carrier);
         self.union.remove(cell);
-        self.fulls.len() < before
     }
 
-    /// Takes all connections out.
-    pub(super) fn take(&mut self) -> (Vec<CellSet<W>>, Vec<Semi<W>>) {
-        (self.full_meet, self.semi_meet, self.union) = (CellSet::ALL, CellSet::ALL, CellSet::EMPTY);
+    /// Removes and returns all connections.
+    pub(super) fn take_all(&mut self) -> (Vec<CellSet<W>>, Vec<Semi<W>>) {
+        (self.full_intersection, self.semi_intersection, self.union) = (CellSet::ALL, CellSet::ALL, CellSet::EMPTY);
         (std::mem::take(&mut self.fulls), std::mem::take(&mut self.semis))
     }
 }
 
-/// Pairs one after the other, in little memory.
+/// Copies of pairs, packed into three vectors to save memory.
 pub struct Packed<const W: usize> {
-    /// Of each pair how many fulls and semis it has.
+    /// For each pair the number of its fulls and of its semis.
     counts: Vec<(u16, u16)>,
     fulls: Vec<CellSet<W>>,
     semis: Vec<Semi<W>>,
@@ -173,8 +171,8 @@ impl<const W: usize> Packed<W> {
         Packed { counts, fulls, semis }
     }
 
-    /// The pairs in their order, as if saved in the ply of this stamp.
-    pub(super) fn pairs(&self, stamp: u32) -> impl Iterator<Item = Pair<W>> {
+    /// Unpacks the pairs in their order, each with this stamp.
+    pub(super) fn unpack(&self, stamp: u32) -> impl Iterator<Item = Pair<W>> {
         let (mut fulls, mut semis) = (&self.fulls[..], &self.semis[..]);
         self.counts.iter().map(move |&(full_count, semi_count)| {
             let (own_fulls, own_semis);
@@ -182,11 +180,11 @@ impl<const W: usize> Packed<W> {
             (own_semis, semis) = semis.split_at(semi_count.into());
             let mut pair = Pair { fulls: own_fulls.to_vec(), semis: own_semis.to_vec(), stamp, ..Pair::default() };
             for carrier in own_fulls {
-                pair.full_meet &= *carrier;
+                pair.full_intersection &= *carrier;
                 pair.union |= *carrier;
             }
             for Semi { carrier, .. } in own_semis {
-                pair.semi_meet &= *carrier;
+                pair.semi_intersection &= *carrier;
                 pair.union |= *carrier;
             }
             pair

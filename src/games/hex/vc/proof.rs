@@ -28,34 +28,34 @@ impl<'a, const W: usize> Play<'a, W> {
 
     /// Whether it holds where the owner moves first, or the other.
     pub fn holds(&mut self, own_turn: bool) -> bool {
-        self.holds_with(0, (1 << self.carrier.len()) - 1, own_turn)
+        self.holds_after(0, (1 << self.carrier.len()) - 1, own_turn)
     }
 
     /// `taken` are the cells of the carrier that the owner has, `open` those that nobody has; a bit each.
-    fn holds_with(&mut self, taken: u32, open: u32, own_turn: bool) -> bool {
+    fn holds_after(&mut self, taken: u32, open: u32, own_turn: bool) -> bool {
         if let Some(&known) = self.known.get(&(taken, open, own_turn)) {
             return known;
         }
-        let outcome = if self.joined(taken) {
+        let outcome = if self.are_joined(taken) {
             true
-        } else if !self.joined(taken | open) {
+        } else if !self.are_joined(taken | open) {
             false
         } else {
             let mut cells = (0..self.carrier.len()).map(|place| 1 << place).filter(|cell| open & cell != 0);
             let after = |cell: u32| if own_turn { taken | cell } else { taken };
-            cells.any(|cell| self.holds_with(after(cell), open & !cell, !own_turn) == own_turn) == own_turn
+            cells.any(|cell| self.holds_after(after(cell), open & !cell, !own_turn) == own_turn) == own_turn
         };
         self.known.insert((taken, open, own_turn), outcome);
         outcome
     }
 
-    fn joined(&self, taken: u32) -> bool {
+    fn are_joined(&self, taken: u32) -> bool {
         let held = (0..self.carrier.len()).filter(|place| taken >> place & 1 == 1).map(|place| self.carrier[place]);
         let ours = self.own | held.collect();
         let mut reached = self.from;
         let mut fresh = reached;
         while !fresh.is_empty() && !reached.meets(&self.to) {
-            fresh = (self.geometry.around(fresh) & ours) - reached;
+            fresh = (self.geometry.neighbors_of(fresh) & ours) - reached;
             reached |= fresh;
         }
         reached.meets(&self.to)
@@ -72,7 +72,7 @@ struct Tables<const W: usize> {
 impl<const W: usize> Tables<W> {
     fn new(board: Board) -> Self {
         let geometry = Arc::new(Geometry::new(&board));
-        let sides = Color::BOTH.map(|color| built(&geometry, &board, color));
+        let sides = Color::BOTH.map(|color| build(&geometry, &board, color));
         Tables { geometry, board, sides }
     }
 
@@ -94,15 +94,15 @@ impl<const W: usize> Tables<W> {
 
     /// The cells of an endpoint, and the edge itself.
     fn cells_of(&self, side: &Connections<W>, end: Cell) -> CellSet<W> {
-        self.board.size().cells().chain(side.edges()).filter(|&cell| side.end_of(cell) == Some(end)).collect()
+        self.board.size().cells().chain(side.edges()).filter(|&cell| side.endpoint_of(cell) == Some(end)).collect()
     }
 
     /// Checks every connection with a carrier of at most `most` cells; how many there were, and how many of ten or more cells.
     fn check(&self, most: usize) -> (usize, usize) {
         let mut checked = (0, 0);
         for side in self.sides.iter().filter(|side| !side.is_won()) {
-            for a in side.all_ends().iter() {
-                for b in (side.joined(a) | side.half_joined(a)).iter().take_while(|&b| b < a) {
+            for a in side.endpoints().iter() {
+                for b in (side.full_neighbors(a) | side.semi_neighbors(a)).iter().take_while(|&b| b < a) {
                     for (carrier, own_turn) in connections(side, a, b).into_iter().filter(|(carrier, _)| carrier.len() <= most) {
                         self.check_one(side, (a, b), carrier, own_turn);
                         checked.0 += 1;
@@ -141,10 +141,11 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-pub fn built<const W: usize>(geometry: &Arc<Geometry<W>>, board: &Board, color: Color) -> Connections<W> {
+pub fn build<const W: usize>(geometry: &Arc<Geometry<W>>, board: &Board, color: Color) -> Connections<W> {
     let own = CellSet::of(board.size(), |cell| board.stone(cell) == Some(color));
     let empty = CellSet::of(board.size(), |cell| board.stone(cell).is_none());
-    Connections::build(geometry, color, own, empty, &Stop::default())
+    let templates = Arc::new(EdgeTemplates::none(geometry.size));
+    Connections::build(geometry, &templates, Groups::new(geometry, color, own, empty), &Stop::default())
 }
 
 /// The carriers of a pair, each with whether its owner must move first.
@@ -156,7 +157,7 @@ fn connections<const W: usize>(side: &Connections<W>, a: Cell, b: Cell) -> Vec<(
 
 /// What a table holds, for comparing.
 fn contents<const W: usize>(side: &Connections<W>) -> String {
-    format!("{:?} {:?} {:?} {:?}", side.ends, side.pairs, side.fulls, side.semis)
+    format!("{:?} {:?} {:?} {:?}", side.groups, side.pairs, side.fulls, side.semis)
 }
 
 fn random_cell(board: &Board, random: &mut Pcg64Mcg) -> Option<Cell> {
@@ -229,15 +230,15 @@ fn lost(side: usize, stones: usize) -> (usize, usize) {
     }
     let mut count = (0, 0);
     for side in &tables.sides {
-        let fresh = built(&tables.geometry, &tables.board, side.color());
-        for end in side.geometry.size.cells().chain(side.edges()).filter(|&end| fresh.all_ends().contains(end)) {
+        let fresh = build(&tables.geometry, &tables.board, side.color());
+        for end in side.geometry.size.cells().chain(side.edges()).filter(|&end| fresh.endpoints().contains(end)) {
             // A chain goes by different names in the two.
-            let same = |other: Cell| side.end_of(other);
-            let joined = fresh.joined(end);
+            let same = |other: Cell| side.endpoint_of(other);
+            let joined = fresh.full_neighbors(end);
             count.0 += joined.len();
             count.1 += joined
                 .iter()
-                .filter(|&other| !same(end).zip(same(other)).is_some_and(|(a, b)| side.joined(a).contains(b)))
+                .filter(|&other| !same(end).zip(same(other)).is_some_and(|(a, b)| side.full_neighbors(a).contains(b)))
                 .count();
         }
     }

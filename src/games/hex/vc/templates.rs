@@ -3,7 +3,7 @@
 
 use super::super::board::Board;
 use super::super::notation;
-use super::proof::built;
+use super::proof::build;
 use super::*;
 use crate::grid::Size;
 
@@ -52,9 +52,9 @@ fn placed(template: &Template) -> (Board, Vec<Cell>, Vec<Cell>) {
 
 fn is_found(template: &Template) -> bool {
     let (board, stones, _) = placed(template);
-    let table = built(&Arc::new(Geometry::<2>::new(&board)), &board, Color::Black);
-    let end = |cell: Cell| table.end_of(cell).unwrap();
-    let joined = |a: Cell, b: Cell| a == b || table.joined(a).contains(b);
+    let table = build(&Arc::new(Geometry::<2>::new(&board)), &board, Color::Black);
+    let end = |cell: Cell| table.endpoint_of(cell).unwrap();
+    let joined = |a: Cell, b: Cell| a == b || table.full_neighbors(a).contains(b);
     if template.to_edge {
         return joined(end(stones[0]), table.edges()[1]);
     }

@@ -1,125 +1,125 @@
-//! A stone of either colour, played and undone: only what it changes is computed again.
+//! Incremental updates: playing, undoing and replaying a stone of either colour.
 
 use super::super::board::cellset::CellSet;
 use super::pair::{Packed, Semi};
-use super::{Change, Connections, Ply, Saved, place};
+use super::{Change, Connections, Ply, Saved, pair_index};
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 
 impl<const W: usize> Connections<W> {
-    /// Begins a ply: what is placed from here on is one step for [`Connections::undo`].
-    pub fn begin(&mut self) {
-        let log = std::mem::replace(&mut self.log, self.spare.pop().unwrap_or_default());
-        self.plies.push(Ply { ends: self.ends.clone(), log, stamp: self.stamp });
+    /// Begins a ply: [`Connections::undo`] takes back all stones placed from here on.
+    pub fn begin_ply(&mut self) {
+        let log = std::mem::replace(&mut self.log, self.spare_logs.pop().unwrap_or_default());
+        self.plies.push(Ply { groups: self.groups.clone(), log, stamp: self.stamp });
         self.stamp += 1;
     }
 
-    /// Puts a stone on an empty cell. The connections that it leaves hold; those that it makes come with [`Connections::close`].
+    /// Puts a stone on an empty cell and removes what it breaks. [`Connections::close`] adds what it makes.
     pub fn place(&mut self, color: Color, cell: Cell) {
         if self.is_won() {
             return;
         }
         if color == self.color {
-            self.add_own(cell);
+            self.add_own_stone(cell);
         } else {
-            self.add_obstacle(cell);
+            self.add_opponent_stone(cell);
         }
     }
 
-    /// Brings the table up to a stone on an empty cell. When `stop` is raised meanwhile some connections are missing; those
-    /// that are there hold. [`Connections::undo`] takes the stone back in any case.
+    /// Plays a stone on an empty cell, as one ply. When `stop` is raised meanwhile some connections are missing; those that
+    /// are there hold, and [`Connections::undo`] works as ever.
     pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
-        self.begin();
+        self.begin_ply();
         self.place(color, cell);
         self.close(stop);
     }
 
-    /// Takes the last ply back: the table is what it was, order included.
+    /// Takes the last ply back, order of connections included.
     pub fn undo(&mut self) {
         let Some(ply) = self.plies.pop() else { return };
         let mut log = std::mem::replace(&mut self.log, ply.log);
-        for Saved { ends: (a, b), pair } in log.drain(..) {
-            self.pairs[place(a, b)] = pair;
-            self.relink(a, b);
+        for Saved { endpoints: (a, b), pair } in log.drain(..) {
+            self.pairs[pair_index(a, b)] = pair;
+            self.update_neighbors(a, b);
         }
-        self.spare.push(log);
-        self.ends = ply.ends;
+        self.spare_logs.push(log);
+        self.groups = ply.groups;
         self.stamp = ply.stamp;
     }
 
-    /// Takes the last ply back, and tells what it had changed.
-    pub fn take_back(&mut self) -> Change<W> {
-        let places: Vec<(Cell, Cell)> = self.log.iter().map(|saved| saved.ends).collect();
-        let pairs = Packed::new(places.iter().map(|&(a, b)| self.pair(a, b)));
-        let change = Change { ends: self.ends.clone(), places, pairs };
+    /// Takes the last ply back and returns what it had changed.
+    pub fn undo_for_redo(&mut self) -> Change<W> {
+        let endpoints: Vec<(Cell, Cell)> = self.log.iter().map(|saved| saved.endpoints).collect();
+        let pairs = Packed::new(endpoints.iter().map(|&(a, b)| self.pair(a, b)));
+        let change = Change { groups: self.groups.clone(), endpoints, pairs };
         self.undo();
         change
     }
 
-    /// Makes a ply again that was taken back from this very table.
+    /// Plays a ply again that was undone on this very table.
     pub fn redo(&mut self, change: &Change<W>) {
-        self.begin();
-        for (&(a, b), pair) in change.places.iter().zip(change.pairs.pairs(self.stamp)) {
-            let before = std::mem::replace(&mut self.pairs[place(a, b)], pair);
-            self.log.push(Saved { ends: (a, b), pair: before });
-            self.relink(a, b);
+        self.begin_ply();
+        for (&(a, b), pair) in change.endpoints.iter().zip(change.pairs.unpack(self.stamp)) {
+            let before = std::mem::replace(&mut self.pairs[pair_index(a, b)], pair);
+            self.log.push(Saved { endpoints: (a, b), pair: before });
+            self.update_neighbors(a, b);
         }
-        self.ends.clone_from(&change.ends);
+        self.groups.clone_from(&change.groups);
     }
 
-    /// A stone of the other colour: connections through it are gone, and what is left of their pairs is joined anew.
-    fn add_obstacle(&mut self, cell: Cell) {
-        for other in (self.joined(cell) | self.half_joined(cell)).iter() {
-            self.touch(cell, other).take();
-            self.relink(cell, other);
+    /// Adds a stone of the other colour: removes the connections that need its cell, and marks their pairs for a new search.
+    fn add_opponent_stone(&mut self, cell: Cell) {
+        for other in (self.full_neighbors(cell) | self.semi_neighbors(cell)).iter() {
+            self.pair_mut(cell, other).take_all();
+            self.update_neighbors(cell, other);
         }
-        self.ends.add_obstacle(cell);
-        let hurt = self.pairs_through(cell);
-        for &(a, b) in &hurt {
-            self.touch(a, b).drop_through(cell);
-            self.relink(a, b);
+        self.groups.add_opponent_stone(cell);
+        let damaged = self.pairs_through(cell);
+        for &(a, b) in &damaged {
+            self.pair_mut(a, b).remove_through(cell);
+            self.update_neighbors(a, b);
         }
-        self.hurt.extend(hurt);
+        self.damaged.extend(damaged);
     }
 
-    /// An own stone: carriers need one cell less, chains beside it become one endpoint, and the stone is a better middle
-    /// than the empty cell was.
-    fn add_own(&mut self, cell: Cell) {
-        let (name, merged) = self.ends.add_stone(&self.geometry, cell);
+    /// Adds an own stone: takes its cell out of all carriers, merges the chains beside it into one endpoint, and queues AND
+    /// through that endpoint, which as a middle makes fulls where the empty cell made semis.
+    fn add_own_stone(&mut self, cell: Cell) {
+        let (group, absorbed) = self.groups.add_stone(&self.geometry, cell);
         if self.is_won() {
             return;
         }
         for (a, b) in self.pairs_through(cell) {
             self.shrink(a, b, cell);
         }
-        for old in merged.iter() {
-            for other in (self.joined(old) | self.half_joined(old)).iter() {
-                let (fulls, semis) = self.touch(old, other).take();
-                self.relink(old, other);
-                if other != name && !merged.contains(other) {
-                    fulls.into_iter().for_each(|carrier| self.add_full(name, other, carrier));
-                    semis.into_iter().for_each(|semi| self.add_semi(name, other, semi));
+        for old in absorbed.iter() {
+            for other in (self.full_neighbors(old) | self.semi_neighbors(old)).iter() {
+                let (fulls, semis) = self.pair_mut(old, other).take_all();
+                self.update_neighbors(old, other);
+                if other != group && !absorbed.contains(other) {
+                    fulls.into_iter().for_each(|carrier| self.add_full(group, other, carrier));
+                    semis.into_iter().for_each(|semi| self.add_semi(group, other, semi));
                 }
             }
         }
         self.add_edge_templates_with(cell);
-        for other in self.joined(name).iter() {
-            for number in 0..self.pair(name, other).fulls().len() {
-                let carrier = self.pair(name, other).fulls()[number];
-                self.ands.push_back((name, other, carrier));
+        for other in self.full_neighbors(group).iter() {
+            for number in 0..self.pair(group, other).fulls().len() {
+                let carrier = self.pair(group, other).fulls()[number];
+                self.and_queue.push_back((group, other, carrier));
             }
         }
     }
 
-    /// Takes a cell that the owner has now out of the carriers of a pair.
+    /// Takes a cell with a new own stone out of the carriers of a pair.
     fn shrink(&mut self, a: Cell, b: Cell, cell: Cell) {
-        let (fulls, semis) = self.touch(a, b).take();
+        let (fulls, semis) = self.pair_mut(a, b).take_all();
         let without = |mut carrier: CellSet<W>| {
             carrier.remove(cell);
             carrier
         };
-        // What has become smaller comes first: it may displace the rest. Only that is new.
+        // The carriers that shrink come first: they may displace others, and only they need AND.
         for full in fulls.iter().filter(|full| full.contains(cell)) {
             self.add_full(a, b, without(*full));
         }
@@ -127,21 +127,21 @@ impl<const W: usize> Connections<W> {
             self.add_full(a, b, without(semi.carrier));
         }
         for full in fulls.iter().filter(|full| !full.contains(cell)) {
-            if self.pair(a, b).wants_full(*full) {
-                self.touch(a, b).add_full(*full);
+            if self.pair(a, b).accepts_full(*full) {
+                self.pair_mut(a, b).add_full(*full);
             }
         }
         for semi in semis.iter().filter(|semi| semi.key != cell) {
             self.add_semi(a, b, Semi { carrier: without(semi.carrier), key: semi.key });
         }
-        self.relink(a, b);
+        self.update_neighbors(a, b);
     }
 
-    /// The pairs of which some connection needs a cell.
+    /// Returns the pairs of which some connection needs a cell.
     fn pairs_through(&self, cell: Cell) -> Vec<(Cell, Cell)> {
         let mut found = Vec::new();
-        for a in self.all_ends().iter() {
-            let others = self.joined(a) | self.half_joined(a);
+        for a in self.endpoints().iter() {
+            let others = self.full_neighbors(a) | self.semi_neighbors(a);
             found.extend(others.iter().take_while(|&b| b < a).filter(|&b| self.pair(a, b).needs(cell)).map(|b| (a, b)));
         }
         found

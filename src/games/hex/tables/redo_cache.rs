@@ -1,24 +1,24 @@
-//! Stones that were taken back, with all that they had changed: a search that comes back to a position puts them down again
-//! without any rule applied anew.
+//! The redo cache: a search that undoes a stone and plays it again on the same tables gets its changes back without
+//! computing them anew.
 
 use super::super::vc::Change;
-use super::Cells;
+use super::fill_in::FillInState;
 use crate::color::Color;
 use crate::grid::Cell;
 
-/// Stones that are kept, at most: some 50 KiB each on 11x11.
+/// Number of entries: some 50 KiB each on 11x11.
 const SLOTS: usize = 1024;
 
-/// A stone on tables in a state.
+/// The key of an entry: a stone played on tables in a certain state.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct RedoKey {
     /// The number of the state before it.
     pub state: u64,
     pub color: Color,
     pub cell: Cell,
 }
 
-impl Step {
+impl RedoKey {
     fn slot(self) -> usize {
         // Knuth's multiplicative hashing: neighbouring numbers go far apart.
         let mixed = (self.state * 512 + u64::from(self.cell.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -26,39 +26,39 @@ impl Step {
     }
 }
 
-/// What a stone leads to.
-pub struct Outcome<const W: usize> {
+/// The changes that a stone makes.
+pub struct RedoEntry<const W: usize> {
     /// The number of the state after it.
     pub state: u64,
-    pub cells: Cells<W>,
+    pub cells: FillInState<W>,
     pub changes: [Change<W>; 2],
 }
 
-/// Stones that were taken back, the latest of each slot.
-pub struct TakenBack<const W: usize>(Vec<Option<(Step, Outcome<W>)>>);
+/// The cache: in each slot the stone that was undone last.
+pub struct RedoCache<const W: usize>(Vec<Option<(RedoKey, RedoEntry<W>)>>);
 
-impl<const W: usize> TakenBack<W> {
-    /// None.
-    pub const NONE: Self = TakenBack(Vec::new());
+impl<const W: usize> RedoCache<W> {
+    /// An empty cache.
+    pub const EMPTY: Self = RedoCache(Vec::new());
 
-    /// Keeps a stone.
-    pub fn keep(&mut self, step: Step, outcome: Outcome<W>) {
+    /// Stores an entry.
+    pub fn store(&mut self, key: RedoKey, entry: RedoEntry<W>) {
         if self.0.is_empty() {
             self.0.resize_with(SLOTS, || None);
         }
-        self.0[step.slot()] = Some((step, outcome));
+        self.0[key.slot()] = Some((key, entry));
     }
 
-    /// What a stone leads to, if it is kept.
-    pub fn get(&self, step: Step) -> Option<&Outcome<W>> {
-        self.0.get(step.slot())?.as_ref().filter(|(kept, _)| *kept == step).map(|(_, outcome)| outcome)
+    /// Returns the entry of a key.
+    pub fn get(&self, key: RedoKey) -> Option<&RedoEntry<W>> {
+        self.0.get(key.slot())?.as_ref().filter(|(stored, _)| *stored == key).map(|(_, entry)| entry)
     }
 }
 
-/// Other tables begin with none: they seldom come to the same states.
-impl<const W: usize> Clone for TakenBack<W> {
+/// A clone begins empty: its tables seldom come to the same states.
+impl<const W: usize> Clone for RedoCache<W> {
     fn clone(&self) -> Self {
-        Self::NONE
+        Self::EMPTY
     }
 }
 
@@ -81,14 +81,13 @@ mod tests {
 
     /// All connections, order included.
     fn contents(side: &Connections<2>) -> Vec<Found> {
-        let ends = || side.all_ends().iter();
+        let ends = || side.endpoints().iter();
         let pairs = ends().flat_map(|a| ends().take_while(move |&b| b < a).map(move |b| (a, b)));
         pairs.map(|(a, b)| (a, b, side.pair(a, b).fulls().to_vec(), side.pair(a, b).semis().to_vec())).collect()
     }
 
-    /// Tables that remember the stones that were taken back are those that do not.
     #[test]
-    fn a_stone_put_down_again_does_the_same() {
+    fn a_redone_stone_changes_the_tables_as_a_new_one() {
         let (mut random, stop) = (Pcg64Mcg::seed_from_u64(5), Stop::default());
         let start = Tables::<2>::new(&Board::new(Size::square(8)), Extras::ALL, &stop);
         let mut tables = start.clone();
@@ -118,9 +117,8 @@ mod tests {
         assert!(again > 100, "{again}");
     }
 
-    /// What was not found because somebody was in a hurry is not kept.
     #[test]
-    fn what_is_not_whole_is_not_kept() {
+    fn an_interrupted_update_is_not_cached() {
         let (hurry, stop) = (Stop::default(), Stop::default());
         hurry.raise();
         let start = Tables::<2>::new(&Board::new(Size::square(11)), Extras::ALL, &stop);
