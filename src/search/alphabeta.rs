@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::busy::{self, BusyMoves};
+use super::control::Halted;
 use super::entry::{Bound, Entry};
 use super::history::History;
 use super::move_picker::MovePicker;
@@ -10,9 +10,8 @@ use super::position::Position;
 use super::value::Value;
 use super::workers::{Line, Shared};
 
-/// The search was ended from outside; the value of the current node is unknown.
-#[derive(Debug)]
-pub struct Halted;
+/// Least depth at which a move is listed as busy; below, searching twice costs less than asking.
+const MIN_BUSY_DEPTH: u32 = 2;
 
 /// A search window: the value is wanted exactly between `alpha` and `beta`, outside only as a bound.
 #[derive(Clone, Copy, Debug)]
@@ -184,23 +183,26 @@ impl<'a, P: Position> Worker<'a, P> {
         }
         self.position.undo();
         if let Some(hash) = busy {
-            self.shared.busy.end(hash);
+            self.shared.control.end(hash);
         }
         value
     }
 
     /// Whether another worker is searching this move.
     pub fn is_busy(&self, mv: P::Move, depth: u32) -> bool {
-        self.shared.threads > 1
-            && depth >= busy::MIN_DEPTH
-            && self.shared.busy.is_busy(BusyMoves::hash(self.position.key(), mv.into(), depth))
+        self.busy_hash(mv, depth).is_some_and(|hash| self.shared.control.is_busy(hash))
     }
 
+    /// Lists a move as busy, and returns its hash.
     fn mark_busy(&self, mv: P::Move, depth: u32) -> Option<u64> {
-        (self.shared.threads > 1 && depth >= busy::MIN_DEPTH).then(|| {
-            let hash = BusyMoves::hash(self.position.key(), mv.into(), depth);
-            self.shared.busy.begin(hash);
-            hash
+        self.busy_hash(mv, depth).inspect(|&hash| self.shared.control.begin(hash))
+    }
+
+    /// Hash of a move in this position, searched to a depth; `None` where moves are not listed.
+    fn busy_hash(&self, mv: P::Move, depth: u32) -> Option<u64> {
+        (self.shared.control.threads > 1 && depth >= MIN_BUSY_DEPTH).then(|| {
+            let mv = (u64::from(mv.into()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (self.position.key() ^ mv).wrapping_add(u64::from(depth)) | 1
         })
     }
 

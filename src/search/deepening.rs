@@ -1,6 +1,7 @@
 //! Iterative deepening: a worker searches the root to depth 1, 2, 3, ... until the search halts or there is a proof.
 
-use super::alphabeta::{Halted, Node, Window, Worker, update_line};
+use super::alphabeta::{Node, Window, Worker, update_line};
+use super::control::Halted;
 use super::entry::{Bound, Entry};
 use super::move_picker::MovePicker;
 use super::position::Position;
@@ -29,7 +30,7 @@ impl<P: Position> Worker<'_, P> {
             }
             match self.iterate(&mut moves, value) {
                 Ok(report) => self.shared.publish(report, true),
-                Err(Halted) if self.shared.is_halted() => return,
+                Err(Halted) if self.shared.control.is_halted() => return,
                 Err(Halted) => {}
             }
         }

@@ -8,10 +8,10 @@
 mod alphabeta;
 mod best_first;
 mod budget;
-mod busy;
 mod clock;
 #[cfg(test)]
 pub mod conformance;
+mod control;
 mod deepening;
 mod entry;
 mod history;
@@ -24,6 +24,7 @@ mod workers;
 pub use best_first::{Estimate, Puct, Tree, TreePosition, best_first};
 pub use budget::{Budget, Stop};
 pub use clock::Clock;
+pub use control::{Control, Halted};
 pub use entry::Table;
 pub use position::Position;
 pub use value::Value;

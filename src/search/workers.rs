@@ -1,15 +1,15 @@
 //! The threads of a search, and what they share.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 use parking_lot::{Condvar, Mutex};
 
-use super::alphabeta::{Halted, Worker};
-use super::budget::{Budget, Stop};
-use super::busy::BusyMoves;
+use super::alphabeta::Worker;
+use super::budget::Budget;
+use super::control::{Control, Halted};
 use super::entry::Table;
 use super::position::Position;
 use super::value::Value;
@@ -67,15 +67,11 @@ pub struct Report<M> {
 /// What the workers of one search share.
 pub struct Shared<'a, P: Position> {
     pub table: &'a Table,
-    pub busy: BusyMoves,
-    pub threads: usize,
+    pub control: Control<'a>,
     /// Whether all moves are searched at the root.
     pub all_root_moves: bool,
     /// How many root moves to search unless they all lose.
     pub root_count: usize,
-    budget: &'a Budget,
-    halted: Stop,
-    nodes: AtomicU64,
     completed: AtomicU32,
     progress: Mutex<Progress<P::Move>>,
     changed: Condvar,
@@ -97,17 +93,8 @@ struct Progress<M> {
 impl<'a, P: Position> Shared<'a, P> {
     /// Counts a node; an error when the search is to end, or another worker has finished the iteration.
     pub fn count_node(&self, iteration: u32) -> Result<(), Halted> {
-        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
-        if self.budget.max_nodes.is_some_and(|most| before >= most) {
-            self.nodes.fetch_sub(1, Ordering::Relaxed);
-            self.halted.raise();
-        }
-        if self.is_halted() || self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }
-    }
-
-    /// Whether the search is to end.
-    pub fn is_halted(&self) -> bool {
-        self.halted.is_raised() || self.budget.stop.is_raised()
+        self.control.count_node()?;
+        if self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }
     }
 
     /// The last finished iteration.
@@ -119,7 +106,7 @@ impl<'a, P: Position> Shared<'a, P> {
     /// shallower one, a finished iteration an unfinished one, and among the unfinished the better value.
     pub fn publish(&self, mut report: Report<P::Move>, is_finished: bool) {
         let mut progress = self.progress.lock();
-        report.nodes = self.nodes.load(Ordering::Relaxed);
+        report.nodes = self.control.nodes();
         let now = &progress.report;
         if (report.depth, is_finished, report.value) <= (now.depth, !progress.is_partial, now.value) {
             return;
@@ -145,17 +132,21 @@ impl<'a, P: Position> Shared<'a, P> {
     fn supervise(&self, watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>) {
         let mut progress = self.progress.lock();
         while progress.working > 0 {
-            let wake =
-                self.budget.deadline.map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()).min(WATCH));
+            let wake = self
+                .control
+                .budget()
+                .deadline
+                .map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()).min(WATCH));
             self.changed.wait_for(&mut progress, wake.max(Duration::from_micros(100)));
-            progress.report.nodes = self.nodes.load(Ordering::Relaxed);
+            progress.report.nodes = self.control.nodes();
             let is_new = std::mem::take(&mut progress.is_new);
             if is_new {
                 log_iteration(&progress.report);
             }
-            if watch(&progress.report).is_break() || self.budget.is_over() {
-                self.halted.raise();
+            if watch(&progress.report).is_break() {
+                self.control.halt();
             }
+            self.control.check_budget();
         }
     }
 }
@@ -171,8 +162,6 @@ pub fn search<P: Position>(
     budget: &Budget,
     watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
 ) -> Report<P::Move> {
-    let halted = Stop::default();
-    halted.set(budget.is_over());
     let mut moves = Vec::new();
     let count = position.moves(&mut moves).min(moves.len());
     if let Some(among) = &limits.among {
@@ -188,13 +177,9 @@ pub fn search<P: Position>(
     };
     let shared: Shared<'_, P> = Shared {
         table,
-        busy: BusyMoves::new(),
-        threads: limits.threads,
+        control: Control::new(budget, limits.threads),
         all_root_moves: limits.among.is_none(),
         root_count: if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() },
-        budget,
-        halted,
-        nodes: AtomicU64::new(0),
         completed: AtomicU32::new(0),
         progress: Mutex::new(Progress {
             report: nothing.clone(),
@@ -209,7 +194,7 @@ pub fn search<P: Position>(
     std::thread::scope(|scope| {
         for mut position in std::iter::repeat_n(position, limits.threads) {
             let (shared, moves) = (&shared, moves.clone());
-            position.set_stop(&shared.halted);
+            position.set_stop(shared.control.halt_flag());
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
                 Worker::new(position, shared).deepen(moves, max_depth);
@@ -217,8 +202,9 @@ pub fn search<P: Position>(
         }
         shared.supervise(watch);
     });
+    let nodes = shared.control.nodes();
     let mut report = shared.progress.into_inner().report;
-    report.nodes = shared.nodes.into_inner();
+    report.nodes = nodes;
     report
 }
 

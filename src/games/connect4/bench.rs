@@ -4,9 +4,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::bits::{Shape, Stones};
-use super::solver::{Solver, Work};
+use super::solver::Solver;
 use crate::figures::Watch;
-use crate::search::Budget;
+use crate::search::{Budget, Control};
 
 /// Stones and number of the random positions that make the node-count signature.
 const QUICK: &[(u32, usize)] = &[(30, 1000), (26, 1000)];
@@ -35,17 +35,17 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
     let positions = random(stones, count);
     let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
-    let work = Work::new(1, &budget);
+    let control = Control::new(&budget, 1);
     let watch = Watch::start();
-    let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &work).ok()).map(|score| score.0.abs()).sum();
-    tell(format!("stones {stones} positions {count} scores {sum} {}", rates(&watch, &work, count)));
-    work.nodes()
+    let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &control).ok()).map(|score| score.0.abs()).sum();
+    tell(format!("stones {stones} positions {count} scores {sum} {}", rates(&watch, &control, count)));
+    control.nodes()
 }
 
 /// Formats nodes, time, and millions of nodes for each second of one thread.
 #[must_use]
-pub fn rates(watch: &Watch, work: &Work<'_>, count: usize) -> String {
-    let nodes = work.nodes();
+pub fn rates(watch: &Watch, control: &Control<'_>, count: usize) -> String {
+    let nodes = control.nodes();
     let (each, speed) = (nodes / count.max(1) as u64, nodes as f64 / watch.cpu() / 1e6);
     format!("nodes {nodes} each {each} {watch} million nodes/s a thread {speed:.1}")
 }

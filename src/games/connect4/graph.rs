@@ -55,10 +55,10 @@ impl Export for Connect4 {
 #[cfg(test)]
 mod tests {
     use super::super::score::Score;
-    use super::super::solver::{Solver, Tuning, Work};
+    use super::super::solver::{Solver, Tuning};
     use super::*;
     use crate::attractor::{Solution, Verdict};
-    use crate::search::Budget;
+    use crate::search::{Budget, Control};
 
     /// Returns what the kernel finds on the board of a size: positions, edges, won by black, by white, and drawn at the end; in
     /// both attractors, drawn, the greatest rank.
@@ -106,13 +106,13 @@ mod tests {
             let explored = Explored::explore(&rules, Stones::default(), 1_000_000, &Stop::default()).unwrap();
             let solution = Solution::solve(&explored.graph);
             let (solver, budget) = (Solver::new(rules.0, 1 << 20), Budget::default());
-            let (work, both) = (Work::new(1, &budget), Work::new(2, &budget));
+            let (control, both) = (Control::new(&budget, 1), Control::new(&budget, 2));
             let far = Solver::tuned(rules.0, 1 << 20, Tuning { alone: 0, far_from: 4, openings: false });
             for (vertex, &stones) in explored.graph.vertices().zip(&explored.states).step_by(step) {
                 if rules.goal(&stones).is_some() {
                     continue;
                 }
-                let score = solver.score(stones, &work).unwrap();
+                let score = solver.score(stones, &control).unwrap();
                 if vertex.0 % 10 == 0 {
                     assert_eq!(far.score(stones, &both).unwrap(), score, "{width}x{height} {}", rules.name(&stones));
                 }

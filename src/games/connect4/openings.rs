@@ -81,9 +81,9 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::solver::{Solver, Work};
+    use super::super::solver::Solver;
     use super::*;
-    use crate::search::{Budget, Stop};
+    use crate::search::{Budget, Control, Stop};
 
     /// As a plain enumeration in another language counts them.
     #[test]
@@ -126,7 +126,7 @@ mod tests {
         let budget = Budget::new(None, 20_000, Stop::default());
         let mut agreed = 0;
         for stones in positions(PLIES).iter().filter_map(|digits| position(digits)) {
-            if let Ok(found) = solver.score(stones, &Work::new(1, &budget)) {
+            if let Ok(found) = solver.score(stones, &Control::new(&budget, 1)) {
                 assert_eq!(Some(found), score(&Shape::default(), stones));
                 agreed += 1;
             }
@@ -139,13 +139,13 @@ mod tests {
     #[ignore = "a minute or two"]
     fn the_solver_agrees() {
         let (solver, budget) = (Solver::from_nothing(Shape::default(), 1 << 30), Budget::default());
-        let work = Work::new(2, &budget);
+        let control = Control::new(&budget, 2);
         let mut random = Pcg64Mcg::seed_from_u64(5);
         let layer = positions(PLIES);
         for _ in 0..8 {
             let digits = &layer[random.random_range(0..layer.len())];
             let stones = position(digits).unwrap();
-            assert_eq!(solver.score(stones, &work).ok(), score(&Shape::default(), stones), "{digits}");
+            assert_eq!(solver.score(stones, &control).ok(), score(&Shape::default(), stones), "{digits}");
         }
     }
 }

@@ -6,8 +6,8 @@ use super::bits::{Shape, Stones};
 use super::board::{Board, Column};
 use super::position::ConnectPosition;
 use super::score::Score;
-use super::solver::{Solver, Work};
-use crate::search::{Budget, Limits, Report, Table, search};
+use super::solver::Solver;
+use crate::search::{Budget, Control, Limits, Report, Table, search};
 use crate::settings::Settings;
 
 /// Part of the time of a move that the exact solver may take: a proof is worth more than some plies of a heuristic.
@@ -33,12 +33,12 @@ pub struct Solved {
 impl Player {
     /// Solves a game that is not over.
     pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Solved {
-        let work = Work::new(settings.threads, budget);
-        let found = self.solver(board.shape(), settings, budget).best(board.stones(), &work).ok();
+        let control = Control::new(budget, settings.threads);
+        let found = self.solver(board.shape(), settings, budget).best(board.stones(), &control).ok();
         Solved {
             score: found.map(|(score, _)| score),
             best: found.map(|(_, cell)| Column(Shape::column_of(cell) as u8)),
-            nodes: work.nodes(),
+            nodes: control.nodes(),
         }
     }
 
@@ -52,7 +52,7 @@ impl Player {
             let mut share = budget.part(1.0 / (count - number) as f64);
             share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
             let after = board.landing(column).map(|cell| board.stones().after(cell));
-            values.push((column, after.and_then(|stones| value(solver, stones, &Work::new(settings.threads, &share)))));
+            values.push((column, after.and_then(|stones| value(solver, stones, &Control::new(&share, settings.threads)))));
         }
         values
     }
@@ -82,7 +82,7 @@ impl Player {
 }
 
 /// Returns the score of a move that leads to a position, for the player who makes it.
-fn value(solver: &Solver, stones: Stones, work: &Work<'_>) -> Option<Score> {
+fn value(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<Score> {
     let shape = solver.shape();
     if super::bits::has_four(stones.own ^ stones.all) {
         return Some(Score::of_end(shape.area(), stones.count()));
@@ -90,7 +90,7 @@ fn value(solver: &Solver, stones: Stones, work: &Work<'_>) -> Option<Score> {
     if stones.all == shape.cells() {
         return Some(Score(0));
     }
-    solver.score(stones, work).ok().map(|score| -score)
+    solver.score(stones, control).ok().map(|score| -score)
 }
 
 /// Searches a game that is not over with the heuristic.

@@ -3,8 +3,8 @@
 use ludion::figures::Watch;
 use ludion::games::connect4::bench::{BYTES, rates};
 use ludion::games::connect4::bits::Shape;
-use ludion::games::connect4::solver::{Solver, Work};
-use ludion::search::Budget;
+use ludion::games::connect4::solver::Solver;
+use ludion::search::{Budget, Control};
 
 use super::read_scores;
 use crate::lab::Print;
@@ -16,14 +16,14 @@ use crate::lab::Print;
 pub fn run(path: &str, print: Print<'_>) -> Result<(), String> {
     let positions = read_scores(path)?;
     let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
-    let work = Work::new(1, &budget);
+    let control = Control::new(&budget, 1);
     let watch = Watch::start();
     let mut wrong = 0;
     for &(stones, expected) in &positions {
-        let found = solver.score(stones, &work).map_err(|_| "interrupted".to_owned())?;
+        let found = solver.score(stones, &control).map_err(|_| "interrupted".to_owned())?;
         wrong += usize::from(found != expected);
     }
     let count = positions.len();
-    print(format!("{path} positions {count} wrong {wrong} {}", rates(&watch, &work, count)));
+    print(format!("{path} positions {count} wrong {wrong} {}", rates(&watch, &control, count)));
     Ok(())
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use ludion::games::connect4::bits::{Shape, Stones};
 use ludion::games::connect4::openings;
 use ludion::games::connect4::score::Score;
-use ludion::games::connect4::solver::{Solver, Work};
-use ludion::search::Budget;
+use ludion::games::connect4::solver::Solver;
+use ludion::search::{Budget, Control};
 
 use super::read_scores;
 use crate::lab::Print;
@@ -36,11 +36,11 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     let known = options.file.as_deref().map_or(Ok(Vec::new()), read_scores)?;
     let mut scores: HashMap<u64, Score> = known.into_iter().map(|(stones, score)| (shape.key(stones), score)).collect();
     let (solver, budget) = (Solver::from_nothing(shape, BYTES), Budget::default());
-    let work = Work::new(1, &budget);
+    let control = Control::new(&budget, 1);
     let mut open = vec![(String::new(), Stones::default(), Score(i32::MAX))];
     while let Some((digits, position, parent)) = open.pop() {
         let key = shape.key(position);
-        let score = scores.get(&key).copied().or_else(|| solver.score_above(position, -parent, &work).ok());
+        let score = scores.get(&key).copied().or_else(|| solver.score_above(position, -parent, &control).ok());
         let Some(score) = score else { break };
         if scores.insert(key, score).is_none() {
             print(format!("{digits} {}", score.0));

@@ -5,8 +5,8 @@ use ludion::figures::Watch;
 use ludion::games::connect4::bench::rates;
 use ludion::games::connect4::bits::{Shape, Stones};
 use ludion::games::connect4::score::Score;
-use ludion::games::connect4::solver::{Solver, Work};
-use ludion::search::Budget;
+use ludion::games::connect4::solver::Solver;
+use ludion::search::{Budget, Control};
 
 use crate::lab::Print;
 use crate::lab::long_run::{Threads, parse_mib};
@@ -35,11 +35,11 @@ fn parse_shape(word: &str) -> Result<Shape, String> {
 pub fn run(options: &Options, print: Print<'_>) {
     let (shape, threads) = (options.size, options.threads.count());
     let (solver, budget) = (Solver::from_nothing(shape, options.hash_mb << 20), Budget::default());
-    let work = Work::new(threads, &budget);
+    let control = Control::new(&budget, threads);
     let watch = Watch::start();
-    if let Ok((Score(score), cell)) = solver.best(Stones::default(), &work) {
+    if let Ok((Score(score), cell)) = solver.best(Stones::default(), &control) {
         let (name, column) = (format_args!("{}x{}", shape.width, shape.height), Shape::column_of(cell) + 1);
-        print(format!("{name} score {score} move {column} threads {threads} {}", rates(&watch, &work, 1)));
+        print(format!("{name} score {score} move {column} threads {threads} {}", rates(&watch, &control, 1)));
     }
 }
 

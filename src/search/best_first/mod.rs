@@ -20,12 +20,12 @@ mod tree;
 mod worker;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use super::budget::{Budget, Stop};
+use super::budget::Budget;
+use super::control::Control;
 use super::workers::{Limits, OnDrop, ROOT_WIDTH, Report};
 use node::Listing;
 pub use parameters::Puct;
@@ -39,10 +39,8 @@ const WATCH: Duration = Duration::from_millis(10);
 /// What the workers of one search share.
 struct Shared<'a, M> {
     tree: Mutex<&'a mut Tree<M>>,
-    budget: &'a Budget,
-    halted: Stop,
-    /// Nodes expanded by this search.
-    nodes: AtomicU64,
+    /// Its nodes are those that this search expanded.
+    control: Control<'a>,
     /// At which visit of a node it is examined.
     examine_at: u32,
     /// Workers that have not ended.
@@ -53,9 +51,7 @@ struct Shared<'a, M> {
 impl<M> Shared<'_, M> {
     /// Whether the search is to end.
     fn is_over(&self) -> bool {
-        self.halted.is_raised()
-            || self.budget.stop.is_raised()
-            || self.budget.max_nodes.is_some_and(|most| self.nodes.load(Ordering::Relaxed) >= most)
+        self.control.is_halted() || self.control.is_spent()
     }
 
     fn retire(&self) {
@@ -83,22 +79,18 @@ pub fn best_first<P: TreePosition>(
         tree.clear();
     }
     let is_proved = prepare_root(&mut position, tree, limits);
-    let halted = Stop::default();
-    halted.set(budget.is_over());
     let shared = Shared {
         // What proves the root is near its children, too.
         examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
         tree: Mutex::new(tree),
-        budget,
-        halted,
-        nodes: AtomicU64::new(0),
+        control: Control::new(budget, limits.threads),
         working: Mutex::new(limits.threads),
         ended: Condvar::new(),
     };
     std::thread::scope(|scope| {
         for mut position in std::iter::repeat_n(position, limits.threads) {
             let shared = &shared;
-            position.set_stop(&shared.halted);
+            position.set_stop(shared.control.halt_flag());
             scope.spawn(move || {
                 let _retire = OnDrop(|| shared.retire());
                 Worker { shared, position }.run();
@@ -138,10 +130,11 @@ fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, lim
 fn supervise<M: Copy + Eq>(shared: &Shared<'_, M>, watch: &mut dyn FnMut(&Report<M>) -> ControlFlow<()>) {
     let mut working = shared.working.lock();
     while *working > 0 {
-        let left = shared.budget.deadline.map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = shared.control.budget().deadline.map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()));
         shared.ended.wait_for(&mut working, left.clamp(Duration::from_micros(100), WATCH));
-        if watch(&shared.report()).is_break() || shared.budget.is_over() {
-            shared.halted.raise();
+        if watch(&shared.report()).is_break() {
+            shared.control.halt();
         }
+        shared.control.check_budget();
     }
 }

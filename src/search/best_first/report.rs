@@ -1,7 +1,6 @@
 //! The report of a search: what the tree says of its root.
 
 use std::cmp::Reverse;
-use std::sync::atomic::Ordering;
 
 use super::super::value::Value;
 use super::super::workers::{Line, Ranked, Report};
@@ -19,7 +18,7 @@ impl<M: Copy + Eq> Shared<'_, M> {
         let value = tree.node(tree.root()).proof().unwrap_or(value);
         let depth = if ranked.is_empty() { 0 } else { line.len() as u32 };
         // A line that an earlier search has found counts as a node.
-        let nodes = self.nodes.load(Ordering::Relaxed).max(u64::from(depth > 0));
+        let nodes = self.control.nodes().max(u64::from(depth > 0));
         Report { depth, value, best, line, nodes, ranked }
     }
 }

@@ -1,7 +1,5 @@
 //! A worker: its own position, with which it walks the tree.
 
-use std::sync::atomic::Ordering;
-
 use super::Shared;
 use super::node::{Listing, NodeId};
 use super::position::{Estimate, TreePosition};
@@ -76,10 +74,10 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         let position = &mut self.position;
         let known = if self.shared.examine_at <= 1 { position.examine() } else { position.outcome() };
         let estimate = known.map_or_else(|| position.evaluate_leaf(), |value| Estimate { value, priors: None });
-        if self.shared.halted.is_raised() {
+        if self.shared.control.halt_flag().is_raised() {
             return 0;
         }
-        self.shared.nodes.fetch_add(1, Ordering::Relaxed);
+        self.shared.control.add_nodes(1);
         self.shared.tree.lock().expand(at, self.position.to_move(), estimate);
         1
     }
@@ -99,7 +97,7 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         let mut tree = self.shared.tree.lock();
         tree.node_mut(at).is_in_examination = false;
         // What was examined after a halt may lack something.
-        if self.shared.halted.is_raised() {
+        if self.shared.control.halt_flag().is_raised() {
             return;
         }
         match proof {

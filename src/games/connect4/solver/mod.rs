@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::bits::{MOST_WIDTH, Shape, Stones};
 use super::openings;
 use super::score::Score;
-use crate::search::Budget;
-use search::{Halted, Search, Tables};
+use crate::search::{Control, Halted};
+use search::{Search, Tables};
 use table::Table;
 
 /// Size of a small table, in bytes: what fits into the cache of one core.
@@ -48,33 +48,6 @@ pub struct Solver {
     /// Size of the large table, which is made when it is needed, in bytes.
     bytes: usize,
     tuning: Tuning,
-}
-
-/// The work that one request may do.
-pub struct Work<'a> {
-    threads: usize,
-    budget: &'a Budget,
-    nodes: AtomicU64,
-}
-
-impl<'a> Work<'a> {
-    /// Creates so many threads under a budget.
-    #[must_use]
-    pub fn new(threads: usize, budget: &'a Budget) -> Self {
-        Work { threads, budget, nodes: AtomicU64::new(0) }
-    }
-
-    /// Nodes searched so far.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    /// Counts nodes; whether the budget is over.
-    fn is_over(&self, nodes: u64) -> bool {
-        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        self.budget.max_nodes.is_some_and(|most| total >= most) || self.budget.is_over()
-    }
 }
 
 impl Solver {
@@ -112,15 +85,15 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn score(&self, stones: Stones, work: &Work<'_>) -> Result<Score, Halted> {
-        self.score_above(stones, Score(i32::MIN), work)
+    pub fn score(&self, stones: Stones, control: &Control<'_>) -> Result<Score, Halted> {
+        self.score_above(stones, Score(i32::MIN), control)
     }
 
     /// Returns the same for a score that is known to be at least so much: minus that of a position from which a move leads here.
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn score_above(&self, stones: Stones, least: Score, work: &Work<'_>) -> Result<Score, Halted> {
+    pub fn score_above(&self, stones: Stones, least: Score, control: &Control<'_>) -> Result<Score, Halted> {
         if let Some(score) = self.known(stones) {
             return Ok(score);
         }
@@ -134,7 +107,7 @@ impl Solver {
             } else if middle >= 0 && high / 2 > middle {
                 middle = high / 2;
             }
-            let bound = self.ask(stones, middle, work)?;
+            let bound = self.ask(stones, middle, control)?;
             if bound <= middle { high = bound } else { low = bound }
         }
         Ok(Score(low))
@@ -144,8 +117,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn best(&self, stones: Stones, work: &Work<'_>) -> Result<(Score, u64), Halted> {
-        let score = self.score(stones, work)?;
+    pub fn best(&self, stones: Stones, control: &Control<'_>) -> Result<(Score, u64), Halted> {
+        let score = self.score(stones, control)?;
         let wins = self.shape.wins_now(stones);
         let mut last = 0;
         for column in middle_out(self.shape.width) {
@@ -155,7 +128,7 @@ impl Solver {
             }
             last = cell;
             let after = stones.after(cell);
-            if wins != 0 || self.is_at_most(after, -score.0, work)? {
+            if wins != 0 || self.is_at_most(after, -score.0, control)? {
                 return Ok((score, cell));
             }
         }
@@ -163,10 +136,10 @@ impl Solver {
     }
 
     /// Returns whether the score of a position is at most so much.
-    fn is_at_most(&self, stones: Stones, most: i32, work: &Work<'_>) -> Result<bool, Halted> {
+    fn is_at_most(&self, stones: Stones, most: i32, control: &Control<'_>) -> Result<bool, Halted> {
         match self.known(stones) {
             Some(score) => Ok(score.0 <= most),
-            None => Ok(self.ask(stones, most, work)? <= most),
+            None => Ok(self.ask(stones, most, control)? <= most),
         }
     }
 
@@ -184,41 +157,41 @@ impl Solver {
     }
 
     /// Returns a bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
-    fn ask(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
+    fn ask(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         if self.tuning.alone == 0 {
-            return self.ask_together(stones, alpha, work);
+            return self.ask_together(stones, alpha, control);
         }
         let alone = AtomicU64::new(0);
         let ended = |nodes: u64| {
             let far = alone.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.tuning.alone;
-            work.is_over(nodes) || far
+            control.count_nodes(nodes).is_err() || far
         };
         let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
         let mut search = Search::new(self.shape, tables, 0, &ended);
         let found = search.node(stones, alpha);
-        work.nodes.fetch_add(search.unreported(), Ordering::Relaxed);
-        if found.is_ok() || work.is_over(0) {
+        control.add_nodes(search.unreported());
+        if found.is_ok() || control.count_nodes(0).is_err() {
             return found;
         }
-        self.ask_together(stones, alpha, work)
+        self.ask_together(stones, alpha, control)
     }
 
     /// Returns the same question, asked by all threads.
-    fn ask_together(&self, stones: Stones, alpha: i32, work: &Work<'_>) -> Result<i32, Halted> {
+    fn ask_together(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         let far = self.far.get_or_init(|| Table::new(self.bytes));
         let answered = AtomicBool::new(false);
-        let ended = |nodes: u64| work.is_over(nodes) || answered.load(Ordering::Relaxed);
+        let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
         let one = &|number: usize| {
             let own = (number > 0).then(|| Table::new(NEAR_BYTES));
             let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.tuning.far_from };
             let mut search = Search::new(self.shape, tables, number, &ended);
             let found = search.node(stones, alpha);
             answered.store(true, Ordering::Relaxed);
-            work.nodes.fetch_add(search.unreported(), Ordering::Relaxed);
+            control.add_nodes(search.unreported());
             found
         };
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..work.threads).map(|number| scope.spawn(move || one(number))).collect();
+            let others: Vec<_> = (1..control.threads).map(|number| scope.spawn(move || one(number))).collect();
             let mut found = one(0);
             for other in others {
                 if let Ok(Ok(bound)) = other.join() {

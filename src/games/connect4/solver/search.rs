@@ -2,10 +2,7 @@
 
 use super::super::bits::{MOST_WIDTH, Shape, Stones};
 use super::table::{Bound, Table};
-
-/// The search was ended from outside.
-#[derive(Debug)]
-pub struct Halted;
+use crate::search::Halted;
 
 /// Where a search keeps what it finds. Most positions take few nodes, and a table that fits into the processor's cache
 /// serves them twice as fast as memory does; those early in the game are worth the way.

@@ -12,13 +12,14 @@
 use arrayvec::ArrayVec;
 
 use super::arc_graph::ArcGraph;
-use super::control::{Control, Halted};
+use super::control::Control;
 use super::endgame;
 use super::graph::{MOST_STRINGS, Strings, each};
 use super::key::mix;
 use super::moves::{Move, Moves, Question, SearchResult, round_to_parity};
 use super::symmetric_hash::{LOOP, Zobrist};
 use super::table::{Entry, Table};
+use crate::search::Halted;
 
 /// Nodes between two looks at the clock. So few, because a node may have to wait for a new page of the table.
 const NODES_PER_CLOCK: u64 = 4;

@@ -7,14 +7,14 @@ use arrayvec::ArrayVec;
 
 use super::arc_graph::ArcGraph;
 use super::bits::Bits;
-use super::control::{Control, Halted};
+use super::control::Control;
 use super::graph::{GROUND, Graph, Strings, each, lowest};
 use super::opening::Opening;
 use super::search::{Prover, simple_value};
 use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
 use super::symmetric_hash::Zobrist;
 use super::table::{Entry, Table};
-use crate::search::Budget;
+use crate::search::{Budget, Halted};
 
 /// Bounds on the margin of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

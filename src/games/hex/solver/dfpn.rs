@@ -5,9 +5,7 @@ use super::Shared;
 use super::proofs::{Entry, NEVER, Proof};
 use super::state::{Choice, State};
 use crate::grid::Cell;
-
-/// The search was ended from outside.
-pub struct Halted;
+use crate::search::Halted;
 
 /// A worker with its own position.
 pub struct Worker<'a, const W: usize> {
@@ -46,9 +44,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     /// Searches a position up to its limits; what is known of it then.
     fn search(&mut self, limits: Limits) -> Result<Entry<W>, Halted> {
-        if !self.shared.count() {
-            return Err(Halted);
-        }
+        self.shared.control.count_node()?;
         if let Some(proof) = self.state.decided() {
             return Ok(self.stored(Entry::proved(&proof, 1)));
         }
@@ -85,7 +81,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     fn descend(&mut self, cell: Cell, limits: Limits) -> Result<Entry<W>, Halted> {
         let name = self.state.name_after(cell).0;
         self.shared.busy.begin(name);
-        self.state.play(cell, &self.shared.ended);
+        self.state.play(cell, self.shared.control.halt_flag());
         let found = self.search(limits);
         self.state.undo();
         self.shared.busy.end(name);

@@ -13,13 +13,11 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::board::Board;
 use super::tables::Extras;
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Control, Stop};
 use busy::Busy;
 use dfpn::Worker;
 use proofs::{Proof, Proofs};
@@ -77,9 +75,7 @@ impl<const W: usize> Solver<W> {
     /// Who wins a position that nobody has won on the board.
     #[must_use]
     pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
-        let ended = Stop::default();
-        ended.set(budget.is_over());
-        let shared = Shared { proofs: &self.proofs, budget, ended, nodes: AtomicU64::new(0), busy: Busy::default() };
+        let shared = Shared { proofs: &self.proofs, control: Control::new(budget, 1), busy: Busy::default() };
         let root = match self.root.take() {
             Some(root) => root.brought_to(board, to_move, &budget.stop),
             None => State::new(board, to_move, self.extras, &budget.stop),
@@ -89,23 +85,21 @@ impl<const W: usize> Solver<W> {
         let mut root = std::thread::scope(|scope| {
             let work = |root| {
                 let root = Worker::new(&shared, root).run();
-                shared.ended.raise();
+                shared.control.halt();
                 root
             };
             let first = scope.spawn(move || work(root));
             helpers.into_iter().for_each(|root| {
                 scope.spawn(move || work(root));
             });
-            while !shared.ended.is_raised() {
+            while !shared.control.halt_flag().is_raised() {
                 std::thread::sleep(shared.patience());
-                if budget.is_over() {
-                    shared.ended.raise();
-                }
+                shared.control.check_budget();
             }
             first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
         root.back_to(stones);
-        let solution = self.told(&mut root, shared.nodes.load(Ordering::Relaxed));
+        let solution = self.told(&mut root, shared.control.nodes());
         root.back_to(stones);
         // Tables that were broken off while they were made lack connections for good.
         self.root = (!budget.stop.is_raised()).then_some(root);
@@ -151,10 +145,7 @@ pub fn worth_trying<const W: usize>(board: &Board, to_move: Color, stop: &Stop) 
 /// What the workers of one search share.
 struct Shared<'a, const W: usize> {
     proofs: &'a Proofs<W>,
-    budget: &'a Budget,
-    /// Raised when the search is to end.
-    ended: Stop,
-    nodes: AtomicU64,
+    control: Control<'a>,
     busy: Busy,
 }
 
@@ -162,16 +153,6 @@ impl<const W: usize> Shared<'_, W> {
     /// How long the caller may sleep between two looks at the budget.
     fn patience(&self) -> std::time::Duration {
         // Short problems are over at once; long ones need no haste.
-        std::time::Duration::from_micros(if self.nodes.load(Ordering::Relaxed) < 2_000 { 200 } else { 5_000 })
-    }
-
-    /// Counts a node; `false` when the search is to end.
-    fn count(&self) -> bool {
-        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
-        if self.budget.max_nodes.is_some_and(|most| before >= most) {
-            self.nodes.fetch_sub(1, Ordering::Relaxed);
-            self.ended.raise();
-        }
-        !self.ended.is_raised()
+        std::time::Duration::from_micros(if self.control.nodes() < 2_000 { 200 } else { 5_000 })
     }
 }

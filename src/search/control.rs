@@ -1,0 +1,164 @@
+//! Control of a parallel search: when it halts, its count of nodes, and what its threads are busy with.
+//!
+//! A thread lists what it searches, so that another one takes something else first (Kerrigan, *Simplified ABDADA*). The list is
+//! lossy: a lost entry costs time, never correctness.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::budget::{Budget, Stop};
+
+/// The search was ended from outside; the value of the current node is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halted;
+
+/// Slots of the list: far more than entries in use, so that collisions are rare.
+const SLOTS: usize = 1 << 14;
+
+/// What the threads of one search share to end together and to work apart.
+pub struct Control<'a> {
+    budget: &'a Budget,
+    /// Number of threads.
+    pub threads: usize,
+    halt: Stop,
+    nodes: AtomicU64,
+    /// Hashes of what is being searched; empty with one thread.
+    busy: Vec<AtomicU64>,
+}
+
+impl<'a> Control<'a> {
+    /// Creates the control of a search, halted where the budget is over already.
+    #[must_use]
+    pub fn new(budget: &'a Budget, threads: usize) -> Self {
+        let halt = Stop::default();
+        halt.set(budget.is_over());
+        let slots = if threads > 1 { SLOTS } else { 0 };
+        let busy = std::iter::repeat_with(AtomicU64::default).take(slots).collect();
+        Control { budget, threads, halt, nodes: AtomicU64::new(0), busy }
+    }
+
+    /// Returns the budget.
+    #[must_use]
+    pub const fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// Returns the number of nodes searched by all threads.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Halts the search.
+    pub fn halt(&self) {
+        self.halt.raise();
+    }
+
+    /// Halts the search if its time is up or its stop flag is raised.
+    pub fn check_budget(&self) {
+        if self.budget.is_over() {
+            self.halt();
+        }
+    }
+
+    /// Returns the flag that is raised when the search halts.
+    #[must_use]
+    pub const fn halt_flag(&self) -> &Stop {
+        &self.halt
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    #[must_use]
+    pub fn is_halted(&self) -> bool {
+        self.halt.is_raised() || self.budget.stop.is_raised()
+    }
+
+    /// Whether the node limit is reached.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.budget.max_nodes.is_some_and(|most| self.nodes() >= most)
+    }
+
+    /// Counts a node before it is searched. The clock is not read: see [`Control::check_budget`].
+    ///
+    /// # Errors
+    /// [`Halted`] if the search is to end; the node is then not to be searched.
+    #[inline]
+    pub fn count_node(&self) -> Result<(), Halted> {
+        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
+        if self.budget.max_nodes.is_some_and(|most| before >= most) {
+            self.nodes.fetch_sub(1, Ordering::Relaxed);
+            self.halt();
+        }
+        if self.is_halted() { Err(Halted) } else { Ok(()) }
+    }
+
+    /// Counts nodes that have been searched, and checks all limits.
+    ///
+    /// # Errors
+    /// [`Halted`] if the search is to end.
+    pub fn count_nodes(&self, nodes: u64) -> Result<(), Halted> {
+        self.add_nodes(nodes);
+        if self.is_spent() {
+            self.halt();
+        }
+        self.check_budget();
+        if self.is_halted() { Err(Halted) } else { Ok(()) }
+    }
+
+    /// Counts nodes that have been searched, and checks nothing.
+    pub fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Whether another thread is searching what has this hash.
+    #[inline]
+    #[must_use]
+    pub fn is_busy(&self, hash: u64) -> bool {
+        self.threads > 1 && self.slot(hash).load(Ordering::Relaxed) == hash
+    }
+
+    /// Lists what a thread begins to search, by a hash that is not 0.
+    #[inline]
+    pub fn begin(&self, hash: u64) {
+        if self.threads > 1 {
+            self.slot(hash).store(hash, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes off the list what has been searched.
+    #[inline]
+    pub fn end(&self, hash: u64) {
+        if self.threads > 1 {
+            // Another entry may have taken the slot meanwhile: that one stays.
+            let _ = self.slot(hash).compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    fn slot(&self, hash: u64) -> &AtomicU64 {
+        &self.busy[(hash >> 40) as usize % SLOTS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_limit_is_exact() {
+        let budget = Budget::new(None, 3, Stop::default());
+        let control = Control::new(&budget, 1);
+        assert!((0..3).all(|_| control.count_node().is_ok()));
+        assert_eq!((control.count_node(), control.nodes()), (Err(Halted), 3));
+    }
+
+    #[test]
+    fn what_one_thread_searches_is_busy() {
+        let budget = Budget::default();
+        let control = Control::new(&budget, 2);
+        control.begin(7 << 40);
+        assert!(control.is_busy(7 << 40) && !control.is_busy(8 << 40));
+        control.end(7 << 40);
+        assert!(!control.is_busy(7 << 40));
+    }
+}
