@@ -8,7 +8,7 @@ use crate::protocol::{Failure, color};
 use crate::search::{Report, Value};
 
 /// Moves that one group of lines tells of.
-pub const MOST_INFO_LINES: usize = 5;
+pub const MAX_INFO_LINES: usize = 5;
 
 /// The command `analyze`.
 #[must_use]
@@ -68,7 +68,7 @@ pub fn info_lines<M: Copy + PartialEq>(
     };
     let names: Vec<String> = report.line.iter().map(|&mv| name(mv)).collect();
     let best = line(report.best, report.value, names.join(" "));
-    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MOST_INFO_LINES - 1);
+    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MAX_INFO_LINES - 1);
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, name(ranked.mv)))).collect()
 }
 

@@ -6,7 +6,7 @@ use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color, unsigned};
 
 /// Longer lists of moves are cut and counted.
-pub const MOST_LISTED: usize = 2000;
+pub const MAX_LISTED: usize = 2000;
 
 /// Why nothing can be played after the end.
 pub const GAME_OVER: &str = "the game is over";
@@ -115,7 +115,7 @@ fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Cont
     if game.ending().is_some() && game.check_turn(color).is_err() {
         return Ok(String::new());
     }
-    let mut words: Vec<String> = game.legal_moves(color).take(MOST_LISTED).map(|mv| game.move_name(mv)).collect();
+    let mut words: Vec<String> = game.legal_moves(color).take(MAX_LISTED).map(|mv| game.move_name(mv)).collect();
     let total = game.count_moves(color);
     if total > words.len() as u64 {
         words.push(format!("... {total} moves"));

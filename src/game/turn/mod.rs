@@ -33,8 +33,8 @@ mod render;
 mod solve;
 mod worth;
 
-pub use analyze::{Info, MOST_INFO_LINES, analyze, info_lines, win_probability};
-pub use board::{GAME_OVER, MOST_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position, undo};
+pub use analyze::{Info, MAX_INFO_LINES, analyze, info_lines, win_probability};
+pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position, undo};
 pub use clock::{time_left, time_settings};
 pub use genmove::{genmove, reg_genmove};
 pub use render::{showboard, svg, unknown_overlay, value_labels};

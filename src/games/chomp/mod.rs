@@ -13,14 +13,14 @@ mod picture;
 pub mod player;
 pub mod table;
 
-use board::{Board, Setup, Size};
+use board::{Board, Refusal, Setup, Size, Square};
 use player::Player;
 
-use crate::color::Color;
-use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::color::{Color, Ending};
+use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::{Command, Game};
 use crate::param::Param;
+use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
 /// A game of Chomp.
@@ -45,36 +45,83 @@ impl Chomp {
     pub fn board(&self) -> &Board {
         &self.board
     }
-
-    /// A new game; clocks start again.
-    fn restart(&mut self, setup: Setup) {
-        self.board = Board::new(setup);
-        self.clock.restart();
-    }
 }
 
-impl Timed for Chomp {
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
-    }
-}
+impl TurnRules for Chomp {
+    type Move = Square;
 
-impl Undone for Chomp {
-    fn made(&self) -> usize {
+    const IS_IMPARTIAL: bool = true;
+
+    fn to_move(&self) -> Color {
+        self.board.to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.board.winner().map(Ending::Won)
+    }
+
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Square> {
+        board::bites(self.board.rows())
+    }
+
+    fn play(&mut self, color: Color, mv: Square) -> Result<(), String> {
+        self.board.play(color, mv).map_err(|refusal| match refusal {
+            Refusal::NotThere => format!("{} is not there", self.move_name(mv)),
+            Refusal::OutOfTurn(color) => turn::out_of_turn(color),
+            Refusal::Over => turn::GAME_OVER.to_owned(),
+        })
+    }
+
+    fn resign(&mut self, color: Color) {
+        // Only a finished game refuses it.
+        let _ = self.board.resign(color);
+    }
+
+    fn move_count(&self) -> usize {
         self.board.record().len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         for _ in 0..count {
             self.board.undo();
         }
+    }
+
+    fn clear(&mut self) {
+        self.board = Board::new(self.board.setup().clone());
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = Board::new(Setup::new(notation::parse_size(args)?));
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(&self.board)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = Board::new(notation::parse_position(args.rest())?);
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Square, Failure> {
+        notation::parse_move(word)
+    }
+
+    fn move_name(&self, mv: Square) -> String {
+        notation::bite_name(mv)
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 }
 
 impl Game for Chomp {
     const NAME: &'static str = "chomp";
     const SUMMARY: &'static str = "Chomp, bars up to 15x15 and 3x1000";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

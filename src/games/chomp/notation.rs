@@ -1,33 +1,38 @@
 //! Chomp as text: squares, positions; both ways. Rows and columns count from 1, from the bottom left.
 
-use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::char;
-use nom::combinator::{all_consuming, map_opt, value};
+use nom::combinator::{all_consuming, map_opt};
 use nom::multi::separated_list1;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::board::{Board, Setup, Size, Square};
-use crate::protocol::{Failure, color, quoted, unsigned};
+use crate::protocol::{Args, Failure, color, quoted, unsigned};
 
-/// A move as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveWord {
-    /// A bite.
-    Bite(Square),
-    /// Resignation.
-    Resign,
+/// `row "," column`
+fn square(word: &str) -> IResult<&str, Square> {
+    let from_one = || map_opt(unsigned::<usize>, |number| number.checked_sub(1));
+    separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Square { row, column }).parse(word)
 }
 
-/// `row "," column | "resign"`
+/// Reads the name of a bite.
 ///
 /// # Errors
-/// The word is neither.
-pub fn mv(word: &str) -> IResult<&str, MoveWord> {
-    let from_one = || map_opt(unsigned::<usize>, |number| number.checked_sub(1));
-    let square = separated_pair(from_one(), char(','), from_one()).map(|(row, column)| MoveWord::Bite(Square { row, column }));
-    alt((value(MoveWord::Resign, tag_no_case("resign")), square)).parse(word)
+/// A word of another form.
+pub fn parse_move(word: &str) -> Result<Square, Failure> {
+    Args::new(word).next("a bite: write row and column, as 2,3, or resign", square)
+}
+
+/// `R C`
+///
+/// # Errors
+/// A syntax error, or a bar that the engine does not play on.
+pub fn parse_size(args: &mut Args<'_>) -> Result<Size, Failure> {
+    let rows = args.next("a number of rows", unsigned::<usize>)?;
+    let columns = args.next("a number of columns", unsigned::<usize>)?;
+    args.end()?;
+    check_size(rows, columns)
 }
 
 /// Returns the name of a bite: `2,3`.
@@ -53,7 +58,7 @@ pub fn position_text(board: &Board) -> String {
 ///
 /// # Errors
 /// A bar that the engine does not play on.
-pub fn check_size(rows: usize, columns: usize) -> Result<Size, Failure> {
+fn check_size(rows: usize, columns: usize) -> Result<Size, Failure> {
     let size = Size { rows, columns };
     let refused = || Failure::UnacceptableSize(format!("{size}; sides go to 1000, positions to 170 million (15x15, 3x1000)"));
     Some(size).filter(|size| size.is_playable()).ok_or_else(refused)
@@ -93,12 +98,6 @@ fn parse_all<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error:
     all_consuming(parser).parse(word).ok().map(|(_, found)| found)
 }
 
-/// Returns whose turn it is, or who has won.
-#[must_use]
-pub fn turn_text(board: &Board) -> String {
-    board.winner().map_or_else(|| format!("{} to move", board.to_move().name()), |winner| format!("{} has won", winner.name()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,10 +106,9 @@ mod tests {
 
     #[test]
     fn moves_are_read_or_refused() {
-        assert_eq!(parse_all(mv, "2,3"), Some(MoveWord::Bite(Square { row: 1, column: 2 })));
-        assert_eq!(parse_all(mv, "Resign"), Some(MoveWord::Resign));
+        assert_eq!(parse_all(square, "2,3"), Some(Square { row: 1, column: 2 }));
         for refused in ["", "0,1", "1,0", "1", "1,", ",1", "1,2,3", "a,1", "-1,1", "99999999999999999999,1"] {
-            assert_eq!(parse_all(mv, refused), None, "{refused}");
+            assert_eq!(parse_all(square, refused), None, "{refused}");
         }
         assert_eq!(bite_name(Square { row: 0, column: 0 }), "1,1");
     }

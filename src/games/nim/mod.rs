@@ -25,14 +25,15 @@ pub mod split_solver;
 pub mod theory;
 pub mod wythoff;
 
-use board::{Board, Setup};
+use board::{Board, Move, Setup};
 use player::Player;
 use rule::{Rule, TakeSet};
 
-use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::color::{Color, Ending};
+use crate::game::turn::{TurnGame, TurnRules};
 use crate::game::{Command, Game};
 use crate::param::Param;
+use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
 /// A game of heaps.
@@ -67,36 +68,82 @@ impl Nim {
         }
         &mut self.player
     }
-
-    /// Starts a new game and resets the clocks.
-    fn restart(&mut self, setup: Setup) {
-        self.board = Board::new(setup);
-        self.clock.restart();
-    }
 }
 
-impl Timed for Nim {
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
-    }
-}
+impl TurnRules for Nim {
+    type Move = Move;
 
-impl Undone for Nim {
-    fn made(&self) -> usize {
+    const IS_IMPARTIAL: bool = true;
+
+    fn to_move(&self) -> Color {
+        self.board.to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.board.winner().map(Ending::Won)
+    }
+
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Move> {
+        board::moves(self.board.rule(), self.board.heaps())
+    }
+
+    fn count_moves(&self, _: Color) -> u64 {
+        board::count_moves(self.board.rule(), self.board.heaps())
+    }
+
+    fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
+        self.board.play(color, mv).map_err(|refusal| notation::reason(&self.board, mv, refusal))
+    }
+
+    fn resign(&mut self, color: Color) {
+        // Only a finished game refuses it.
+        let _ = self.board.resign(color);
+    }
+
+    fn move_count(&self) -> usize {
         self.board.record().len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         for _ in 0..count {
             self.board.undo();
         }
+    }
+
+    fn clear(&mut self) {
+        self.board = Board::new(self.board.setup().clone());
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.set_position(args)
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(&self.board)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = Board::new(notation::parse_setup(args.rest())?);
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Move, Failure> {
+        notation::parse_move(self.board.heaps(), word)
+    }
+
+    fn move_name(&self, mv: Move) -> String {
+        notation::move_name(self.board.heaps(), mv)
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 }
 
 impl Game for Nim {
     const NAME: &'static str = "nim";
     const SUMMARY: &'static str = "Nim, subtraction games, octal games, Grundy's and Wythoff's game; heaps up to 10^9";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {
@@ -105,7 +152,7 @@ impl Game for Nim {
             let color = board.to_move();
             let played = match mv {
                 Some(mv) => board.play(color, mv),
-                None => board.resign(self.board.winner().map_or(color, crate::color::Color::other)),
+                None => board.resign(self.board.winner().map_or(color, Color::other)),
             };
             if played.is_err() {
                 break;

@@ -3,15 +3,16 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
 use nom::character::complete::{char, one_of};
-use nom::combinator::{all_consuming, opt, recognize, value};
+use nom::combinator::{all_consuming, opt, recognize};
 use nom::multi::{many1_count, separated_list1};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-use super::board::{Board, Heap, Move, Setup};
+use super::board::{Board, Heap, Move, Refusal, Setup};
 use super::rule::{MAX_TOKENS, Octal, Rule, TakeSet};
 use crate::color::Color;
-use crate::protocol::{Failure, color, quoted, unsigned};
+use crate::game::turn;
+use crate::protocol::{Args, Failure, color, quoted, unsigned};
 
 /// Most heaps at the start of a game.
 pub const MAX_HEAPS: usize = 1000;
@@ -34,8 +35,6 @@ pub enum MoveWord {
     Move(Move),
     /// A split: the heap, the tokens taken, both parts.
     Split(Heap, u32, u32, u32),
-    /// Giving the game up.
-    Resign,
 }
 
 /// The number of a heap, from 1, as an index from 0.
@@ -44,38 +43,49 @@ fn heap_number(word: &str) -> IResult<&str, Heap> {
 }
 
 /// ```text
-/// move  = "resign" | heap "-" tokens [ ":" part "+" part ] | "1+2-" tokens
+/// move  = heap "-" tokens [ ":" part "+" part ] | "1+2-" tokens
 /// ```
-///
-/// # Errors
-/// The word is none of these.
-pub fn mv(word: &str) -> IResult<&str, MoveWord> {
-    let resign = value(MoveWord::Resign, tag_no_case("resign"));
+fn move_word(word: &str) -> IResult<&str, MoveWord> {
     let both = preceded(tag_no_case("1+2-"), unsigned::<u32>).map(|take| MoveWord::Move(Move::Both(take)));
     let parts = preceded(char(':'), separated_pair(unsigned::<u32>, char('+'), unsigned::<u32>));
     let take = (separated_pair(heap_number, char('-'), unsigned::<u32>), opt(parts)).map(|((heap, take), parts)| match parts {
         None => MoveWord::Move(Move::Take(heap, take)),
         Some((first, second)) => MoveWord::Split(heap, take, first, second),
     });
-    alt((resign, both, take)).parse(word)
+    alt((both, take)).parse(word)
 }
 
-/// Returns the move that a word means on these heaps; `None` for a resignation.
+/// Reads the name of a move on these heaps.
 ///
 /// # Errors
-/// Parts that do not add up to what is left of the heap.
-pub fn resolve_move(heaps: &[u32], word: MoveWord) -> Result<Option<Move>, Failure> {
-    match word {
-        MoveWord::Resign => Ok(None),
-        MoveWord::Move(mv) => Ok(Some(mv)),
+/// A word of another form, or parts that do not add up to what is left of the heap.
+pub fn parse_move(heaps: &[u32], word: &str) -> Result<Move, Failure> {
+    match Args::new(word).next("a move: write 2-3 to take three from heap 2, 2-1:3+4 to split it, or resign", move_word)? {
+        MoveWord::Move(mv) => Ok(mv),
         MoveWord::Split(heap, take, first, second) => {
             let there = heaps.get(heap.0).copied().unwrap_or(0);
             let sum = u64::from(take) + u64::from(first) + u64::from(second);
             if sum == u64::from(there) || heap.0 >= heaps.len() {
-                return Ok(Some(Move::Split(heap, take, first)));
+                return Ok(Move::Split(heap, take, first));
             }
             Err(Failure::IllegalMove(format!("heap {} has {there} tokens, not {take} and {first} and {second}", heap.0 + 1)))
         }
+    }
+}
+
+/// Says why a move is refused.
+#[must_use]
+pub fn reason(board: &Board, mv: Move, refusal: Refusal) -> String {
+    match (refusal, mv) {
+        (Refusal::NoHeap, _) => format!("the last heap is number {}", board.heaps().len()),
+        (Refusal::TooFew(tokens), _) => format!("the heap has {tokens} tokens"),
+        (Refusal::NotAllowed, Move::Take(_, 0)) => "a move takes a token or splits a heap".to_owned(),
+        (Refusal::NotAllowed, _) => match rule_text(board.rule()) {
+            rule if rule.is_empty() => "no move of nim".to_owned(),
+            rule => format!("no move of {rule}"),
+        },
+        (Refusal::OutOfTurn(color), _) => turn::out_of_turn(color),
+        (Refusal::Over, _) => turn::GAME_OVER.to_owned(),
     }
 }
 

@@ -21,12 +21,14 @@ pub mod player;
 pub mod position;
 pub mod solver;
 
-use board::{Board, Marks, Rules, Variant};
+use board::{Board, Marks, Refusal, Rules, Variant};
 
-use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::color::{Color, Ending};
+use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::{Command, Game};
+use crate::grid::Cell;
 use crate::param::Param;
+use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
 /// A game of tic-tac-toe.
@@ -41,34 +43,80 @@ impl Default for TicTacToe {
     }
 }
 
-impl TicTacToe {
-    /// A new game; clocks start again.
-    fn restart(&mut self, rules: Arc<Rules>, start: Marks) {
-        self.board = Board::new(rules, start);
-        self.clock.restart();
-    }
-}
+impl TurnRules for TicTacToe {
+    type Move = Cell;
 
-impl Timed for TicTacToe {
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
+    fn to_move(&self) -> Color {
+        self.board.to_move()
     }
-}
 
-impl Undone for TicTacToe {
-    fn made(&self) -> usize {
+    fn ending(&self) -> Option<Ending> {
+        self.board.ending()
+    }
+
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Cell> {
+        self.board.free()
+    }
+
+    fn play(&mut self, color: Color, mv: Cell) -> Result<(), String> {
+        self.board.play(color, mv).map_err(|refusal| match refusal {
+            Refusal::Occupied => format!("{} is occupied", self.move_name(mv)),
+            Refusal::OutOfTurn(color) => turn::out_of_turn(color),
+            Refusal::Over => turn::GAME_OVER.to_owned(),
+        })
+    }
+
+    fn resign(&mut self, color: Color) {
+        // Only a finished game refuses it.
+        let _ = self.board.resign(color);
+    }
+
+    fn move_count(&self) -> usize {
         self.board.record().len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         (0..count).for_each(|_| self.board.undo());
+    }
+
+    fn clear(&mut self) {
+        self.board = Board::new(Arc::clone(self.board.rules()), self.board.start());
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        let variant = notation::variant(args)?;
+        args.end()?;
+        self.board = Board::new(Arc::new(Rules::new(variant)), Marks::default());
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(self.board.rules().variant, self.board.marks())
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        let (rules, marks) = notation::parse_position(args)?;
+        self.board = Board::new(Arc::new(rules), marks);
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Cell, Failure> {
+        notation::parse_move(self.board.rules().variant.size, word)
+    }
+
+    fn move_name(&self, mv: Cell) -> String {
+        notation::cell_name(self.board.rules().variant.size, mv)
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 }
 
 impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const SUMMARY: &'static str = "Tic-tac-toe and its relatives, lines of any length on boards up to 11x11, misere too";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

@@ -9,38 +9,24 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use super::board::{Cells, Marks, Rules, Variant, bit, can_come_about};
-use super::outcome::Outcome;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, quoted, unsigned};
 
-/// A move as a user names it, on whatever board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// The cell in a column and a row, from 0.
-    Cell(usize, usize),
-    /// Giving the game up.
-    Resign,
-}
-
-/// `letter row | "resign"`, any case: `a1` is the cell at the top left.
-///
-/// # Errors
-/// nom's, where the word is none of these.
-pub fn mv(word: &str) -> IResult<&str, Move> {
+/// `letter row`, any case, as column and row from 0: `a1` is the cell at the top left.
+fn place(word: &str) -> IResult<&str, (usize, usize)> {
     let column = map_opt(satisfy(|c| c.is_ascii_alphabetic()), |c| (c.to_ascii_lowercase() as usize).checked_sub('a' as usize));
     let row = map_opt(unsigned::<usize>, |row| row.checked_sub(1));
-    alt((value(Move::Resign, tag_no_case("resign")), (column, row).map(|(column, row)| Move::Cell(column, row)))).parse(word)
+    (column, row).parse(word)
 }
 
-/// Returns the cell that a move names on a board; `None` for a resignation.
+/// Reads the name of a cell.
 ///
 /// # Errors
-/// A cell beyond the board.
-pub fn on_board(size: Size, mv: Move) -> Result<Option<Cell>, Failure> {
-    let Move::Cell(x, y) = mv else { return Ok(None) };
-    let cell = size.cell(x, y);
-    cell.map(Some).ok_or_else(|| Failure::IllegalMove(format!("{} is not on the {size} board", name(x, y))))
+/// A word of another form, or a cell beyond the board.
+pub fn parse_move(size: Size, word: &str) -> Result<Cell, Failure> {
+    let (x, y) = Args::new(word).next("a cell: write column and row, as b2, or resign", place)?;
+    size.cell(x, y).ok_or_else(|| Failure::IllegalMove(format!("{} is not on the {size} board", name(x, y))))
 }
 
 fn name(x: usize, y: usize) -> String {
@@ -51,17 +37,6 @@ fn name(x: usize, y: usize) -> String {
 #[must_use]
 pub fn cell_name(size: Size, cell: Cell) -> String {
     name(size.x(cell), size.y(cell))
-}
-
-/// `win plies=3`, `draw`, `loss plies=2`, `unknown`.
-#[must_use]
-pub fn outcome_text(outcome: Option<Outcome>) -> String {
-    match outcome {
-        Some(Outcome::Win(plies)) => format!("win plies={plies}"),
-        Some(Outcome::Loss(plies)) => format!("loss plies={plies}"),
-        Some(Outcome::Draw) => "draw".to_owned(),
-        None => "unknown".to_owned(),
-    }
 }
 
 /// `M N K [misere=0|1]`: columns, rows, cells in a line.
@@ -147,10 +122,9 @@ mod tests {
 
     #[test]
     fn words() {
-        let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, found)| found);
-        assert_eq!(whole("A1"), Some(Move::Cell(0, 0)));
-        assert_eq!(whole("c11"), Some(Move::Cell(2, 10)));
-        assert_eq!(whole("RESIGN"), Some(Move::Resign));
+        let whole = |word| all_consuming(place).parse(word).ok().map(|(_, found)| found);
+        assert_eq!(whole("A1"), Some((0, 0)));
+        assert_eq!(whole("c11"), Some((2, 10)));
         for word in ["", "a", "1", "a0", "1a", "a1b", "aa1", "a-1", "a99999999999999999999999", "\u{e4}1"] {
             assert_eq!(whole(word), None, "{word}");
         }

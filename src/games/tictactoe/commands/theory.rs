@@ -1,0 +1,68 @@
+//! The commands of the course: the heuristic, min-max, all positions.
+
+use std::sync::Arc;
+
+use super::super::TicTacToe;
+use super::super::census::{Census, MOST_CELLS};
+use super::super::minmax::{self, Score};
+use super::super::notation::cell_name;
+use crate::game::Context;
+use crate::protocol::{Args, Failure, Outcome, unsigned};
+
+/// `+inf`, `-inf` or the number.
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Highest => "+inf".to_owned(),
+        Score::Finite(units) => units.to_string(),
+        Score::Lowest => "-inf".to_owned(),
+    }
+}
+
+pub(super) fn heuristic(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    Ok(score_text(minmax::heuristic(game.board.rules(), game.board.marks())))
+}
+
+pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let depth = match args.clone().word() {
+        Some(word) if word.eq_ignore_ascii_case("inf") => args.word().map(|_| u32::MAX),
+        _ => None,
+    };
+    let depth = depth.map_or_else(|| args.next("a depth or inf", unsigned::<u32>), Ok)?;
+    args.end()?;
+    let (rules, budget) = (game.board.rules(), context.open_budget());
+    let found = minmax::minmax(rules, game.board.marks(), depth, &budget);
+    let (score, cell, nodes) = found.ok_or_else(|| Failure::Other("unknown: the budget ended first".into()))?;
+    let cell = cell.map_or_else(String::new, |cell| format!(" move={}", cell_name(rules.variant.size, cell)));
+    let seconds = context.started.elapsed().as_secs_f64();
+    Ok(format!("score={}{cell} nodes={nodes} seconds={seconds:.3}", score_text(score)))
+}
+
+pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    let rules = Arc::clone(game.board.rules());
+    if rules.area() > MOST_CELLS {
+        return Err(Failure::Other(format!(
+            "{} has too many positions: at most {MOST_CELLS} cells can be counted",
+            rules.variant.size
+        )));
+    }
+    let census = Census::new(&rules, &context.open_budget());
+    let judged = context.started.elapsed().as_secs_f64();
+    let census = census.ok_or_else(|| Failure::Other("unknown: the budget ended first".into()))?;
+    let found = census.summary(&rules);
+    let three = |[black, white, draw]: [u64; 3]| format!("black={black} white={white} draw={draw}");
+    let ranks = |ranks: &[u64]| ranks.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    let [black, white, draw] = found.games;
+    Ok(format!(
+        "positions={} {} edges={} classes={} seconds={judged:.4}\nfinals {}\nranks black {}\nranks white {}\ngames total={} black={black} white={white} draw={draw}",
+        found.positions,
+        three(found.values),
+        found.edges,
+        found.classes,
+        three(found.finals),
+        ranks(&found.ranks[0]),
+        ranks(&found.ranks[1]),
+        black + white + draw,
+    ))
+}
