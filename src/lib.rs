@@ -2,8 +2,9 @@
 //!
 //! A file imports only from floors below its own:
 //!
-//! | floor | what it is |
+//! |floor | what it is |
 //! |---|---|
+//! | `main`, `arguments`, `bin`, `bench`, `lab` | x |
 //! | [`serve`] | the front ends: each a way to bring requests to an engine |
 //! | [`engine`] | who answers: the general commands, else the current game; catches panics |
 //! | [`games`] | the games, and the registry |
