@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
 use crate::graph::{Graph, circles};
 use crate::source::Source;
@@ -14,7 +13,8 @@ const CIRCLES: &[&str] = &[];
 /// The floors, from the top, as the table in `src/lib.rs` lists them.
 fn floors() -> BTreeMap<String, usize> {
     let map = fs::read_to_string("src/lib.rs").expect("it can be read");
-    let rows = map.lines().filter_map(|line| line.strip_prefix("//! | "));
+    let rows = map.lines().skip_while(|line| !line.contains("| floor |")).take_while(|line| line.starts_with("//! |"));
+    let rows = rows.filter_map(|line| line.strip_prefix("//! | "));
     let mut floors = BTreeMap::new();
     for (number, row) in rows.enumerate() {
         let modules = row.split(" | ").next().unwrap_or_default();
@@ -68,13 +68,15 @@ fn no_circles_of_files_or_folders() {
     let files: BTreeSet<(String, String)> = pairs.iter().map(|(from, to)| (from.name(), to.name())).collect();
     let mut found: Vec<String> = circles(&files).iter().map(|circle| circle.join(" ")).collect();
     for level in 0..=4 {
-        let room = |source: &Source| source.module[..=level.min(source.module.len() - 1)].join("/");
+        let room = |source: &Source| format!("src/{}", source.module[..=level].join("/"));
         let inside = |source: &Source| source.module.len() > level;
         let neighbours =
             pairs.iter().filter(|(from, to)| inside(from) && inside(to) && from.module[..level] == to.module[..level]);
         let rooms = neighbours.map(|(from, to)| (room(from), room(to))).filter(|(from, to)| from != to).collect();
-        found.extend(circles(&rooms).iter().map(|circle| circle.join(" ")));
+        // A circle of files in the rooms says more.
+        let is_new = |circle: &Vec<String>| !found.iter().any(|known| circle.iter().all(|room| known.contains(room.as_str())));
+        let new: Vec<String> = circles(&rooms).iter().filter(|circle| is_new(circle)).map(|circle| circle.join(" ")).collect();
+        found.extend(new);
     }
     check_allowed("circle", &found, CIRCLES);
-    assert!(Path::new("src/lib.rs").exists());
 }

@@ -22,7 +22,7 @@ const NO_PARTICIPLES: &[&str] = &["breed", "embed", "exceed", "feed", "need", "p
 const PARTICIPLE_NAMES: &[&str] = &[];
 
 /// Functions that are still too long.
-const LONG_FUNCTIONS: &[&str] = &[];
+const LONG_FUNCTIONS: &[&str] = &["tests/wire.rs rubbish"];
 
 fn is_participle(name: &str) -> bool {
     let ends = name.ends_with("ed") && !name.contains('_') && !NO_PARTICIPLES.contains(&name);

@@ -5,13 +5,13 @@
 //! *A curious Nim-type game* (1974), and A. E. Brouwer's page *The game of Chomp* for the first bites.
 
 pub mod bench;
-pub mod board;
+mod board;
 mod commands;
-pub mod graph;
-pub mod notation;
+mod graph;
+mod notation;
 mod picture;
-pub mod player;
-pub mod table;
+mod player;
+mod table;
 
 use board::{Board, Refusal, Setup, Size, Square};
 use player::Player;

@@ -8,14 +8,14 @@
 
 pub mod bench;
 pub mod bits;
-pub mod board;
+mod board;
 mod commands;
-pub mod graph;
-pub mod notation;
+mod graph;
+mod notation;
 pub mod openings;
 mod picture;
-pub mod player;
-pub mod position;
+mod player;
+mod position;
 pub mod score;
 pub mod solver;
 

@@ -9,17 +9,17 @@
 pub mod bench;
 pub mod board;
 mod commands;
-pub mod dual;
-pub mod explain;
-pub mod nimstring;
-pub mod notation;
+mod dual;
+mod explain;
+mod nimstring;
+mod notation;
 mod picture;
-pub mod player;
-pub mod position;
+mod player;
+mod position;
 mod published;
-pub mod rules;
+mod rules;
 pub mod solver;
-pub mod strategy;
+mod strategy;
 
 use board::{Board, Setup, Size, Start};
 use player::{Kind as PlayerKind, Player};

@@ -9,12 +9,12 @@ mod board;
 mod commands;
 #[cfg(test)]
 mod data_tests;
-pub mod minmax;
-pub mod notation;
-pub mod parser;
+mod minmax;
+mod notation;
+mod parser;
 mod picture;
-pub mod player;
-pub mod strategy;
+mod player;
+mod strategy;
 #[cfg(test)]
 mod theory_tests;
 

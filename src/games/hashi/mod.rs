@@ -8,18 +8,18 @@
 //! S. Tatham's *Bridges*, puzz.link, and Coelho, Laporte, Lindbeck and Vidal (2019).
 
 pub mod bench;
-pub mod board;
-pub mod check;
+mod board;
+mod check;
 mod commands;
-pub mod count;
-pub mod deduce;
-pub mod generate;
-pub mod network;
+mod count;
+mod deduce;
+mod generate;
+mod network;
 pub mod notation;
 #[cfg(test)]
 mod oracle;
 mod picture;
-pub mod program;
+mod program;
 pub mod solver;
 #[cfg(test)]
 mod tests;

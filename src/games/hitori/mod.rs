@@ -7,24 +7,24 @@
 //! it often answers wrongly. Formats after S. Tatham's *Singles* and puzz.link.
 
 pub mod bench;
-pub mod board;
-pub mod check;
+mod board;
+mod check;
 mod commands;
-pub mod deduce;
-pub mod enumerate;
-pub mod generate;
-pub mod heuristic;
-pub mod kernel;
+mod deduce;
+mod enumerate;
+mod generate;
+mod heuristic;
+mod kernel;
 pub mod notation;
 #[cfg(test)]
 mod oracle;
 mod picture;
-pub mod program;
-pub mod shapes;
-pub mod solver;
+mod program;
+mod shapes;
+mod solver;
 #[cfg(test)]
 mod tests;
-pub mod walls;
+mod walls;
 
 use board::Grid;
 

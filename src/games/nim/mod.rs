@@ -5,25 +5,25 @@
 //! Bouton, *Nim, a game with a complete mathematical theory* (1901), and E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways
 //! for your mathematical plays*, chapters 3, 4 and 13.
 
-pub mod board;
+mod board;
 mod commands;
 #[cfg(test)]
 mod data_tests;
-pub mod distance;
-pub mod distance_table;
-pub mod graph;
-pub mod grundy;
-pub mod notation;
-pub mod period;
+mod distance;
+mod distance_table;
+mod graph;
+mod grundy;
+mod notation;
+mod period;
 mod picture;
-pub mod player;
-pub mod positions;
-pub mod rule;
-pub mod single_heap;
-pub mod sparse;
-pub mod split_solver;
-pub mod theory;
-pub mod wythoff;
+mod player;
+mod positions;
+mod rule;
+mod single_heap;
+mod sparse;
+mod split_solver;
+mod theory;
+mod wythoff;
 
 use board::{Board, Move, Setup};
 use player::Player;

@@ -6,15 +6,15 @@
 //! verbs and levels are kept.
 
 pub mod bench;
-pub mod board;
+mod board;
 mod commands;
-pub mod duel;
-pub mod notation;
+mod duel;
+mod notation;
 mod picture;
-pub mod position;
-pub mod quadrants;
-pub mod random;
-pub mod solver;
+mod position;
+mod quadrants;
+mod random;
+mod solver;
 
 use board::Move;
 use duel::{Duel, Opponent, Winner};

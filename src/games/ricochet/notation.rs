@@ -12,7 +12,7 @@ use super::position::{Fault, Position, Robots, Rule, Target};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, quoted, unsigned};
 
-pub mod game_id;
+pub(super) mod game_id;
 
 /// `red | green | blue | yellow | silver`, or the first letter, any case.
 ///

@@ -52,6 +52,7 @@ impl Layout {
     }
 
     /// All layouts: 6144, of which four each are the turns of one.
+    #[cfg(test)]
     pub fn all() -> impl Iterator<Item = Layout> {
         let sides = (0..1_usize << 16).map(|number| from_fn(|k| (number >> (4 * k) & 15) as u8));
         sides.filter_map(|sides| Layout::new(sides).ok())

@@ -85,7 +85,7 @@ impl Census {
     }
 
     /// Returns the outcome of a position for the player to move.
-    #[must_use]
+    #[cfg(test)]
     pub fn outcome(&self, marks: Marks) -> Option<Outcome> {
         self.levels.get(marks.count() as usize)?.outcome(code(marks))
     }
@@ -124,6 +124,7 @@ impl Census {
     }
 
     /// Returns all positions, by number of marks, each with its outcome for the player to move.
+    #[cfg(test)]
     pub fn positions(&self) -> impl Iterator<Item = (Marks, Outcome)> {
         let levels = self.levels.iter();
         levels.flat_map(|level| level.codes.iter().map(|&code| marks(code)).zip(level.outcomes.iter().copied()))

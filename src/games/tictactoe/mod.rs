@@ -9,17 +9,17 @@
 
 use std::sync::Arc;
 
-pub mod board;
-pub mod census;
+mod board;
+mod census;
 mod commands;
-pub mod graph;
-pub mod minmax;
-pub mod notation;
-pub mod outcome;
+mod graph;
+mod minmax;
+mod notation;
+mod outcome;
 mod picture;
-pub mod player;
-pub mod position;
-pub mod solver;
+mod player;
+mod position;
+mod solver;
 
 use board::{Board, Marks, Refusal, Rules, Variant};
 

@@ -7,8 +7,8 @@
 //! Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018). Exact; exponential time;
 //! memory is the table's.
 
-pub mod search;
-pub mod table;
+pub(super) mod search;
+pub(super) mod table;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

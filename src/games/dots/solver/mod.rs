@@ -5,27 +5,28 @@
 //! - [`moves`]: the moves to search; [`search`]: one thread's proof; [`control`]: what threads share; [`table`], in its [`memory`]:
 //!   the proved bounds.
 //! - [`solve`]: any position, with captures and threads; [`endgame`]: the recurrence for chains and loops alone.
-//! - [`mod@key`]: the key by which nimbers are kept; [`playout`]: an estimate; [`retrograde`]: a second method, to check the others by.
+//! - [`mod@key`]: the key by which nimbers are kept; [`playout`]: an estimate; `retrograde`: a second method, to check the others by.
 //!
 //! After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and Wilson's table of
 //! all positions.
 
-pub mod arc_graph;
-pub mod bits;
-pub mod control;
+pub(super) mod arc_graph;
+pub(super) mod bits;
+pub(super) mod control;
 #[cfg(test)]
 mod data_tests;
-pub mod endgame;
+pub(super) mod endgame;
 pub mod graph;
-pub mod key;
+pub(super) mod key;
 pub mod memory;
-pub mod moves;
-pub mod opening;
-pub mod playout;
-pub mod retrograde;
-pub mod search;
-pub mod shape;
+pub(super) mod moves;
+pub(super) mod opening;
+pub(super) mod playout;
+#[cfg(test)]
+mod retrograde;
+pub(super) mod search;
+pub(super) mod shape;
 pub mod solve;
-pub mod successor;
-pub mod symmetric_hash;
+pub(super) mod successor;
+pub(super) mod symmetric_hash;
 pub mod table;

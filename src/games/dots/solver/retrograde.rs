@@ -5,17 +5,13 @@
 
 use super::graph::{Graph, Strings, each};
 
-/// Most strings of a graph: 4 GiB.
-pub const MOST: u32 = 32;
-
 /// The margins of the player to move in all positions.
 pub struct Retrograde {
     margins: Vec<i8>,
 }
 
 impl Retrograde {
-    /// Computes all positions of a graph of at most [`MOST`] strings.
-    #[must_use]
+    /// Computes all positions of a graph of at most 32 strings, which take 4 GiB.
     pub fn new(graph: &Graph) -> Self {
         let coins: Vec<[Strings; 2]> = each(graph.whole()).map(|string| sides(graph, string)).collect();
         let mut margins = vec![0_i8; 1 << coins.len()];
@@ -33,7 +29,6 @@ impl Retrograde {
     }
 
     /// The margin of a position.
-    #[must_use]
     pub fn margin(&self, left: Strings) -> i32 {
         i32::from(self.margins[left as usize])
     }

@@ -3,10 +3,10 @@
 #[cfg(test)]
 pub(super) mod brute;
 pub mod cellset;
-pub mod geometry;
-pub mod groups;
-pub mod record;
-pub mod zobrist;
+pub(super) mod geometry;
+pub(super) mod groups;
+pub(super) mod record;
+pub(super) mod zobrist;
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! What an undecided position is worth: points of cells, two-distances, the resistance of the circuit of connections.
 
-pub mod cells;
-pub mod resistance;
-pub mod twod;
+pub(super) mod cells;
+pub(super) mod resistance;
+pub(super) mod twod;

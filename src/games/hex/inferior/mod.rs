@@ -19,7 +19,7 @@
 //! Hex: beyond humans* (2010), and P. Henderson and R. Hayward, *Captured-reversible moves and star-decomposition domination
 //! in Hex* (2013).
 
-pub mod regions;
+pub(super) mod regions;
 
 use arrayvec::ArrayVec;
 

@@ -5,7 +5,7 @@
 
 mod fill_in;
 mod redo_cache;
-pub mod verdict;
+pub(super) mod verdict;
 
 use std::sync::Arc;
 

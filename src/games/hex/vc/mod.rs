@@ -15,7 +15,7 @@
 mod closure;
 pub mod edge;
 mod edge_rule;
-pub mod pair;
+pub(super) mod pair;
 #[cfg(test)]
 mod proof;
 #[cfg(test)]

@@ -9,21 +9,21 @@
 //!   robots; its A* failed for other reasons;
 //! - other robots first, the robot of the target then (its "quest") is not a way to the fewest moves.
 
-pub mod backward;
-pub mod best;
-pub mod blind;
-pub mod deepening;
-pub mod ground;
-pub mod guide;
-pub mod hda;
-pub mod informed;
-pub mod interest;
-pub mod partition;
-pub mod paths;
-pub mod raising;
-pub mod slides;
-pub mod state;
-pub mod table;
+pub(super) mod backward;
+pub(super) mod best;
+pub(super) mod blind;
+pub(super) mod deepening;
+pub(super) mod ground;
+pub(super) mod guide;
+pub(super) mod hda;
+pub(super) mod informed;
+pub(super) mod interest;
+pub(super) mod partition;
+pub(super) mod paths;
+pub(super) mod raising;
+pub(super) mod slides;
+pub(super) mod state;
+pub(super) mod table;
 
 use best::Search;
 use blind::{Check, Order};

@@ -127,7 +127,7 @@ impl<W: Word> Table<W> {
     }
 
     /// Number of keys.
-    #[must_use]
+    #[cfg(test)]
     pub fn count(&self) -> usize {
         self.len
     }
