@@ -5,10 +5,10 @@ use std::fs;
 
 use crate::graph::{Graph, circles};
 use crate::source::Source;
-use crate::{SRC, check_allowed, check_none};
+use crate::{SRC, check_listed, check_none};
 
 /// Circles of files or folders that are not mended yet.
-const CIRCLES: &[&str] = &[];
+const CIRCLES: &str = "tests/house/circles.txt";
 
 /// The floors, from the top, as the table in `src/lib.rs` lists them.
 fn floors() -> BTreeMap<String, usize> {
@@ -78,5 +78,5 @@ fn no_circles_of_files_or_folders() {
         let new: Vec<String> = circles(&rooms).iter().filter(|circle| is_new(circle)).map(|circle| circle.join(" ")).collect();
         found.extend(new);
     }
-    check_allowed("circle", &found, CIRCLES);
+    check_listed("circle", &found, CIRCLES);
 }
