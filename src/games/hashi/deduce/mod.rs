@@ -11,5 +11,5 @@ mod state;
 mod words;
 
 pub use ladder::{deduce, lay, rate, solve_by_rules, suppose};
-pub use state::{Because, Conflict, Rule, State, Step};
+pub use state::{Because, Rule, State, Step};
 pub use words::{conflict_text, explain, step_text};

@@ -13,5 +13,5 @@ mod words;
 
 pub use ladder::{deduce, rate};
 pub use plan::{Plan, Spot};
-pub use state::{Conflict, Rule, State, Step};
+pub use state::{Rule, State, Step};
 pub use words::{conflict_text, explain};
