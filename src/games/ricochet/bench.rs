@@ -3,8 +3,8 @@
 use super::notation::parse_position;
 use super::position::{Position, Robots, Target};
 use super::quadrants::Layout;
-use super::solver::blind::Check;
-use super::solver::{self, Answer, End, Limits, Method, backward};
+use super::solver::uninformed::Check;
+use super::solver::{self, Answer, End, Limits, Method, retrograde};
 use crate::figures::Watch;
 use crate::grid::Cell;
 use crate::search::Budget;
@@ -27,11 +27,11 @@ const ROUNDS: usize = 5;
 /// The methods, with their names.
 const METHODS: [(&str, Method); 7] = [
     ("best", Method::Best),
-    ("ida", Method::Deepening),
+    ("ida", Method::IdaStar),
     ("astar", Method::AStar),
     ("astar_sum", Method::AStarSum),
     ("bfs", Method::Breadth(Check::Generated)),
-    ("bfs check=pop", Method::Breadth(Check::Taken)),
+    ("bfs check=pop", Method::Breadth(Check::Expanded)),
     ("dfs", Method::Depth(Check::Generated)),
 ];
 
@@ -161,8 +161,8 @@ fn methods(easy: &[&Known], tell: &mut dyn FnMut(String)) {
         for known in &some {
             let budget = Budget { max_nodes: Some(200_000_000), ..Budget::default() };
             let (answer, time) = timed(&known.position, method, 1, &budget);
-            solved += usize::from(!answer.ways.is_empty());
-            moves += answer.ways.first().map_or(0, Vec::len);
+            solved += usize::from(!answer.solutions.is_empty());
+            moves += answer.solutions.first().map_or(0, Vec::len);
             states += answer.states;
             total += time;
         }
@@ -184,7 +184,7 @@ fn shares(tell: &mut dyn FnMut(String)) {
             let Ok(position) = Position::new(layout.board(), robots.clone(), target, Default::default()) else { continue };
             let deadline = std::time::Instant::now() + std::time::Duration::from_secs(1);
             let budget = Budget { deadline: Some(deadline), ..Budget::default() };
-            solved += usize::from(!timed(&position, method, 1, &budget).0.ways.is_empty());
+            solved += usize::from(!timed(&position, method, 1, &budget).0.solutions.is_empty());
         }
         let share = 100.0 * solved as f64 / targets.len() as f64;
         tell(format!("{name}: targets={} within_1_s={solved} share={share:.0}%", targets.len()));
@@ -195,7 +195,7 @@ fn shares(tell: &mut dyn FnMut(String)) {
 fn complete(tell: &mut dyn FnMut(String)) {
     let Ok((position, _)) = parse_position(LONGEST) else { return };
     let started = seconds();
-    let census = backward::census(&position, 1, &Budget::default());
+    let census = retrograde::census(&position, 1, &Budget::default());
     let solvable: u64 = census.lengths.iter().sum();
     let longest = census.lengths.len() - 1;
     tell(format!("complete search: seconds={:.1} solvable={solvable} longest={longest}", seconds() - started));

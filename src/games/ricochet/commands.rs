@@ -285,10 +285,10 @@ fn moves(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
     args.end()?;
     let line = |(robot, cell): (Robot, Cell)| {
         let ends = Direction::ALL.map(|direction| {
-            let end = game.now.end(Move { robot, direction }).map_or_else(|| "-".to_owned(), |end| end.0.to_string());
+            let end = game.now.destination(Move { robot, direction }).map_or_else(|| "-".to_owned(), |end| end.0.to_string());
             format!("{}={end}", direction.word())
         });
         format!("{} at={} {}", robot.name(), cell.0, ends.join(" "))
     };
-    Ok(game.now.present().map(line).collect::<Vec<_>>().join("\n"))
+    Ok(game.now.robots_with_cells().map(line).collect::<Vec<_>>().join("\n"))
 }

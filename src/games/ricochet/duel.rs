@@ -1,44 +1,44 @@
-//! A game of people against a solver, round by round: who shows a way that is no longer than the solver's has the round.
+//! A duel of people against a solver, round by round: a solution that is no longer than the solver's wins the round.
 //!
-//! As in the report *Rapport de projet IA41 - Rasende Roboter*: a target is drawn and a countdown runs; a wrong answer puts
-//! its player out and lets the others go on; a right one ends the round.
+//! As in the report *Rapport de projet IA41 - Rasende Roboter*: a target is drawn and a countdown runs. A wrong answer puts its
+//! player out of the round; a right one ends it.
 
 use std::time::{Duration, Instant};
 
 use super::board::Move;
 use super::position::Position;
-use super::solver::blind::Check;
+use super::solver::uninformed::Check;
 use super::solver::{self, Limits, Method};
 
-/// Against whom people play.
+/// The solver that people play against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Opponent {
-    /// Depth-first search: long ways.
+    /// Depth-first search: long solutions.
     Easy,
-    /// Breadth-first search of a few states: the short ways only.
+    /// Breadth-first search of few states: short solutions only.
     Medium,
     /// The fewest moves.
     #[default]
     Hardcore,
 }
 
-/// States that the medium opponent looks at: ways of five or six moves.
+/// States that the medium opponent generates: enough for solutions of five or six moves.
 const MEDIUM_STATES: u64 = 20_000;
 
 impl Opponent {
     /// All of them, in the order of strength.
     pub const ALL: [Opponent; 3] = [Opponent::Easy, Opponent::Medium, Opponent::Hardcore];
 
-    /// Its way to the target, if it finds one within the limits.
+    /// Returns a solution, if it finds one within the limits.
     #[must_use]
-    pub fn way(self, position: &Position, limits: Limits<'_>) -> Option<Vec<Move>> {
+    pub fn solve(self, position: &Position, limits: Limits<'_>) -> Option<Vec<Move>> {
         let few = limits.budget.with_node_limit(MEDIUM_STATES);
         let (method, limits) = match self {
             Opponent::Easy => (Method::Depth(Check::Generated), limits),
             Opponent::Medium => (Method::Breadth(Check::Generated), Limits { budget: &few, ..limits }),
             Opponent::Hardcore => (Method::Best, limits),
         };
-        solver::solve(position, method, limits, 1).ways.into_iter().next()
+        solver::solve(position, method, limits, 1).solutions.into_iter().next()
     }
 }
 
@@ -60,11 +60,11 @@ pub enum Winner {
     Player(usize),
     /// The engine.
     Engine,
-    /// Neither: nobody found a way.
+    /// Nobody: no solution was found.
     Nobody,
 }
 
-/// A game under way.
+/// A running duel.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// The people.
@@ -81,32 +81,32 @@ pub struct Duel {
     deadline: Instant,
     /// How the round ended, if it has.
     pub winner: Option<Winner>,
-    /// The engine's way.
-    pub way: Option<Vec<Move>>,
+    /// The engine's solution.
+    pub solution: Option<Vec<Move>>,
 }
 
 impl Duel {
-    /// The first round of a game, where the engine knows this way.
+    /// Begins a duel; the engine has this solution of the first round.
     #[must_use]
-    pub fn new(names: Vec<String>, rounds: u32, seconds: f64, way: Option<Vec<Move>>, now: Instant) -> Self {
+    pub fn new(names: Vec<String>, rounds: u32, seconds: f64, solution: Option<Vec<Move>>, now: Instant) -> Self {
         let players = names.into_iter().map(|name| Player { name, points: 0, out: false }).collect();
-        let mut duel = Duel { players, engine: 0, rounds, round: 0, seconds, deadline: now, winner: None, way: None };
-        duel.begin(way, now);
+        let mut duel = Duel { players, engine: 0, rounds, round: 0, seconds, deadline: now, winner: None, solution: None };
+        duel.begin_round(solution, now);
         duel
     }
 
-    /// The next round.
-    pub fn begin(&mut self, way: Option<Vec<Move>>, now: Instant) {
+    /// Begins the next round; the engine has this solution.
+    pub fn begin_round(&mut self, solution: Option<Vec<Move>>, now: Instant) {
         self.players.iter_mut().for_each(|player| player.out = false);
         self.round += 1;
         self.deadline = now + Duration::from_secs_f64(self.seconds);
         self.winner = None;
-        self.way = way;
+        self.solution = solution;
     }
 
-    /// Seconds that are left.
+    /// Seconds that are left in the round.
     #[must_use]
-    pub fn left(&self, now: Instant) -> f64 {
+    pub fn seconds_left(&self, now: Instant) -> f64 {
         self.deadline.saturating_duration_since(now).as_secs_f64()
     }
 
@@ -117,23 +117,23 @@ impl Duel {
     }
 
     /// Ends the round for the engine if time is up.
-    pub fn look_at_clock(&mut self, now: Instant) {
+    pub fn check_clock(&mut self, now: Instant) {
         if self.winner.is_none() && now >= self.deadline {
             self.concede();
         }
     }
 
-    /// Ends the round: the engine has it if it knows a way.
+    /// Ends the round: the engine wins it if it has a solution.
     pub fn concede(&mut self) {
         if self.winner.is_none() {
-            self.engine += u32::from(self.way.is_some());
-            self.winner = Some(if self.way.is_some() { Winner::Engine } else { Winner::Nobody });
+            self.engine += u32::from(self.solution.is_some());
+            self.winner = Some(if self.solution.is_some() { Winner::Engine } else { Winner::Nobody });
         }
     }
 
-    /// A right answer of so many moves: it ends the round.
-    pub fn right(&mut self, player: usize, moves: usize) {
-        if self.way.as_ref().is_some_and(|way| way.len() < moves) {
+    /// Ends the round by a right answer of so many moves.
+    pub fn accept(&mut self, player: usize, moves: usize) {
+        if self.solution.as_ref().is_some_and(|solution| solution.len() < moves) {
             self.concede();
             return;
         }
@@ -141,8 +141,8 @@ impl Duel {
         self.winner = Some(Winner::Player(player));
     }
 
-    /// A wrong answer: when all are out the round ends.
-    pub fn wrong(&mut self, player: usize) {
+    /// Puts a player out for a wrong answer; ends the round when all are out.
+    pub fn reject(&mut self, player: usize) {
         self.players[player].out = true;
         if self.players.iter().all(|player| player.out) {
             self.concede();
@@ -156,34 +156,34 @@ mod tests {
     use super::*;
 
     fn duel(moves: usize) -> Duel {
-        let way = vec![Move { robot: Robot::Red, direction: Direction::North }; moves];
-        Duel::new(vec!["a".into(), "b".into()], 2, 10.0, Some(way), Instant::now())
+        let solution = vec![Move { robot: Robot::Red, direction: Direction::North }; moves];
+        Duel::new(vec!["a".into(), "b".into()], 2, 10.0, Some(solution), Instant::now())
     }
 
     #[test]
-    fn the_shorter_way_wins() {
+    fn the_shorter_solution_wins() {
         let mut short = duel(3);
-        short.right(1, 3);
+        short.accept(1, 3);
         assert_eq!((short.winner.clone(), short.players[1].points), (Some(Winner::Player(1)), 1));
         assert!(!short.is_over());
         let mut long = duel(3);
-        long.right(0, 4);
+        long.accept(0, 4);
         assert_eq!((long.winner, long.engine), (Some(Winner::Engine), 1));
     }
 
     #[test]
     fn the_wrong_are_out_and_time_runs() {
         let mut duel = duel(3);
-        duel.wrong(0);
+        duel.reject(0);
         assert_eq!(duel.winner, None);
-        duel.wrong(1);
+        duel.reject(1);
         assert_eq!(duel.winner, Some(Winner::Engine));
         let now = Instant::now();
-        duel.begin(None, now);
+        duel.begin_round(None, now);
         assert!(!duel.players[0].out);
-        duel.look_at_clock(now + Duration::from_secs(9));
+        duel.check_clock(now + Duration::from_secs(9));
         assert_eq!(duel.winner, None);
-        duel.look_at_clock(now + Duration::from_secs(11));
+        duel.check_clock(now + Duration::from_secs(11));
         assert_eq!((duel.winner.clone(), duel.engine), (Some(Winner::Nobody), 1));
         assert!(duel.is_over());
     }

@@ -110,7 +110,7 @@ impl Ricochet {
 
     /// Begins a round where the robots stand, with the same target.
     fn begin_here(&mut self) {
-        self.start = self.now.fresh(self.start.target);
+        self.start = self.now.new_round(self.start.target);
         self.now = self.start.clone();
         self.played.clear();
     }
@@ -121,7 +121,7 @@ impl Ricochet {
         let way = match &duel.winner {
             None | Some(Winner::Nobody) => return,
             Some(Winner::Player(_)) => answer.to_vec(),
-            Some(Winner::Engine) => duel.way.clone().unwrap_or_default(),
+            Some(Winner::Engine) => duel.solution.clone().unwrap_or_default(),
         };
         self.take_back(self.played.len());
         // A way that has been checked can be gone.
@@ -148,7 +148,7 @@ impl Ricochet {
             }
         };
         self.drawn.push(target);
-        self.start = self.now.fresh(target);
+        self.start = self.now.new_round(target);
         self.now = self.start.clone();
         self.played.clear();
         target

@@ -116,7 +116,7 @@ pub fn rule(word: &str) -> IResult<&str, Rule> {
 pub fn position_text(position: &Position) -> String {
     let board = &position.board;
     let walls: String = board.size().cells().map(|cell| format!("{:X}", board.walls(cell))).collect();
-    let robots: String = position.present().map(|(robot, cell)| format!(" {}={}", robot.name(), cell.0)).collect();
+    let robots: String = position.robots_with_cells().map(|(robot, cell)| format!(" {}={}", robot.name(), cell.0)).collect();
     let rule = if position.rule == Rule::Ricochet { " rule=ricochet" } else { "" };
     format!("{}:{walls}{robots} target={}{rule}", board.size(), target_text(position.target))
 }

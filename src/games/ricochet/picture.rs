@@ -67,7 +67,7 @@ pub fn text(position: &Position, overlay: &Overlay) -> Text {
         .robot
         .map_or(("*".to_owned(), Ink::Mark), |robot| (robot.letter().to_ascii_lowercase().to_string(), ink(robot)));
     text.write(column, line, &word, color);
-    for (robot, cell) in position.present() {
+    for (robot, cell) in position.robots_with_cells() {
         let (column, line) = at(cell);
         // On the target the robot hides it: brackets tell that it lies there.
         if cell == position.target.cell {
@@ -159,7 +159,7 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
             }
         }
     }
-    for (robot, cell) in position.present() {
+    for (robot, cell) in position.robots_with_cells() {
         svg.circle(robot.name(), middle(position, cell), STEP * 0.38);
         svg.text("letter", middle(position, cell), &robot.letter().to_string());
     }

@@ -1,18 +1,18 @@
-//! A position: a board, the robots on it, the target, the rule; and what moves make of it.
+//! A position: a board, the robots on it, the target and the rule; its moves.
 
 use arrayvec::ArrayVec;
 
 use super::board::{Board, Direction, MOST_ROBOTS, Move, Robot};
 use crate::grid::Cell;
 
-/// When a robot on the target has won.
+/// The rule for reaching the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rule {
-    /// As soon as it stands there.
+    /// A robot on the target has won.
     #[default]
     Plain,
-    /// Where it has turned on its way as well: moved along a row and along a column. Until it has it may not stop on the target,
-    /// and it may never move twice running along one line, which would be a turn in name only.
+    /// The robot must have turned: moved along a row and along a column. Before that it may not stop on the target. It may never
+    /// move twice in a row along one line, which would be a turn in name only.
     Ricochet,
 }
 
@@ -27,32 +27,32 @@ impl Rule {
     }
 }
 
-/// What is to be reached, and by whom.
+/// The target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
-    /// The robot; any where there is none.
+    /// The robot that must reach it; `None` for any.
     pub robot: Option<Robot>,
     /// The cell.
     pub cell: Cell,
 }
 
-/// Cells of the robots, in their order.
+/// The cells of the robots, in their order.
 pub type Robots = ArrayVec<Cell, MOST_ROBOTS>;
 
-/// Why a position cannot be.
+/// Why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A robot beyond the board.
     Outside(Robot, Cell),
-    /// A robot where none can be.
+    /// A robot on a blocked cell.
     Blocked(Robot, Cell),
     /// Two robots on one cell.
     Together(Robot, Robot, Cell),
     /// A target beyond the board.
     TargetOutside(Cell),
-    /// A target where no robot can be.
+    /// A target on a blocked cell.
     TargetBlocked(Cell),
-    /// A target for a robot that is not there.
+    /// A target for a robot that is not on the board.
     TargetWithoutRobot(Robot),
 }
 
@@ -74,10 +74,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position where nobody has moved yet.
+    /// Makes a position in which no robot has moved yet.
     ///
     /// # Errors
-    /// A robot or a target that cannot be where it is.
+    /// A [`Fault`], if a robot or the target cannot be where it is.
     pub fn new(board: Board, robots: Robots, target: Target, rule: Rule) -> Result<Self, Fault> {
         let area = board.size().area();
         for (i, (&cell, robot)) in robots.iter().zip(Robot::ALL).enumerate() {
@@ -104,9 +104,9 @@ impl Position {
         Ok(Position { board, robots, axes, last: None, target, rule })
     }
 
-    /// Where a move ends; `None` where the robot is not there, cannot move that way, or may not by the ricochet rule.
+    /// Returns the cell where a move ends; `None` if there is no such robot, it cannot move there, or the ricochet rule forbids it.
     #[must_use]
-    pub fn end(&self, mv: Move) -> Option<Cell> {
+    pub fn destination(&self, mv: Move) -> Option<Cell> {
         let from = *self.robots.get(mv.robot.index())?;
         let to = self.board.slide(from, mv.direction, &self.robots);
         (to != from && !self.is_against_the_rule(mv, to)).then_some(to)
@@ -129,9 +129,9 @@ impl Position {
         self.target.robot.is_none_or(|wanted| wanted == robot)
     }
 
-    /// Makes a move; where it cannot be made nothing changes.
+    /// Makes a move and returns the cell where it ends. An impossible move changes nothing.
     pub fn play(&mut self, mv: Move) -> Option<Cell> {
-        let to = self.end(mv)?;
+        let to = self.destination(mv)?;
         self.robots[mv.robot.index()] = to;
         self.axes[mv.robot.index()] |= mv.direction.axis();
         self.last = Some(mv);
@@ -143,28 +143,28 @@ impl Position {
     pub fn is_solved(&self) -> bool {
         let turned = |axes: u8| self.rule == Rule::Plain || axes == 3;
         let on_target = |&(robot, cell): &(Robot, Cell)| cell == self.target.cell && turned(self.axes[robot.index()]);
-        self.present().filter(|&(robot, _)| self.is_wanted(robot)).any(|place| on_target(&place))
+        self.robots_with_cells().filter(|&(robot, _)| self.is_wanted(robot)).any(|place| on_target(&place))
     }
 
-    /// The robots with their cells.
-    pub fn present(&self) -> impl Iterator<Item = (Robot, Cell)> + '_ {
+    /// Iterates over the robots and their cells.
+    pub fn robots_with_cells(&self) -> impl Iterator<Item = (Robot, Cell)> + '_ {
         Robot::ALL.into_iter().zip(self.robots.iter().copied())
     }
 
-    /// All moves that change something, in the order of robots and directions.
+    /// Iterates over the legal moves and their ends, in the order of robots and directions.
     pub fn moves(&self) -> impl Iterator<Item = (Move, Cell)> + '_ {
-        let all = self.present().flat_map(|(robot, _)| Direction::ALL.map(|direction| Move { robot, direction }));
-        all.filter_map(|mv| self.end(mv).map(|to| (mv, to)))
+        let all = self.robots_with_cells().flat_map(|(robot, _)| Direction::ALL.map(|direction| Move { robot, direction }));
+        all.filter_map(|mv| self.destination(mv).map(|to| (mv, to)))
     }
 
-    /// The same robots and walls at the beginning of a round.
+    /// Returns the position as the start of a round with another target.
     #[must_use]
-    pub fn fresh(&self, target: Target) -> Self {
+    pub fn new_round(&self, target: Target) -> Self {
         let axes = self.robots.iter().map(|_| 0).collect();
         Position { board: self.board.clone(), robots: self.robots.clone(), axes, last: None, target, rule: self.rule }
     }
 
-    /// Whether these moves can all be made and the last of them is the first that reaches the target; no moves do where it is reached.
+    /// Whether these moves can all be made and only the last reaches the target. No moves solve a solved position.
     #[must_use]
     pub fn is_solution(&self, moves: &[Move]) -> bool {
         let mut position = self.clone();

@@ -47,7 +47,7 @@ pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
 fn engines_way(game: &Ricochet, seconds: f64, context: &Context<'_>) -> Option<Vec<Move>> {
     let most = context.settings.max_time;
     let budget = context.budget(Some(if most > 0.0 { most.min(seconds) } else { seconds }));
-    game.opponent.way(&game.start, limits(context, &budget, false))
+    game.opponent.solve(&game.start, limits(context, &budget, false))
 }
 
 fn name(word: &str) -> IResult<&str, &str> {
@@ -84,7 +84,7 @@ pub(super) fn next_round(game: &mut Ricochet, context: &Context<'_>) -> Outcome 
         game.next_target(context.settings.seed);
         return Ok(announced(game));
     };
-    duel.look_at_clock(context.started);
+    duel.check_clock(context.started);
     if duel.is_over() {
         return Err(Failure::Other(format!("the game is over: {}", scores(duel))));
     }
@@ -100,7 +100,7 @@ pub(super) fn next_round(game: &mut Ricochet, context: &Context<'_>) -> Outcome 
     game.next_target(context.settings.seed);
     let way = engines_way(game, seconds, context);
     if let Some(duel) = &mut game.duel {
-        duel.begin(way, std::time::Instant::now());
+        duel.begin_round(way, std::time::Instant::now());
     }
     Ok(announced(game))
 }
@@ -126,7 +126,7 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
         None => return Err(Failure::Syntax("NAME is missing: there are several players".into())),
     };
     let player = player.ok_or_else(|| Failure::Other(format!("there is no player {}", quoted(named.unwrap_or_default()))))?;
-    duel.look_at_clock(context.started);
+    duel.check_clock(context.started);
     if duel.winner.is_some() {
         return Err(Failure::Other(format!("the round is over: {}", outcome(duel))));
     }
@@ -135,8 +135,8 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     }
     let verdict = verdict(&game.start, &moves);
     match verdict {
-        Ok(()) => duel.right(player, moves.len()),
-        Err(_) => duel.wrong(player),
+        Ok(()) => duel.accept(player, moves.len()),
+        Err(_) => duel.reject(player),
     }
     let text = match verdict {
         Ok(()) => format!("right moves={}", moves.len()),
@@ -165,7 +165,7 @@ fn outcome(duel: &Duel) -> String {
         Some(Winner::Engine) => "engine",
         Some(Winner::Nobody) | None => "nobody",
     };
-    let way = duel.way.as_ref().map_or_else(|| "none".to_owned(), |way| way.len().to_string());
+    let way = duel.solution.as_ref().map_or_else(|| "none".to_owned(), |way| way.len().to_string());
     format!("winner={winner} engine={way}")
 }
 
@@ -177,11 +177,11 @@ fn scores(duel: &Duel) -> String {
 pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let duel = game.duel.as_mut().ok_or_else(|| Failure::Other("nobody plays: duel begins a game".into()))?;
-    duel.look_at_clock(context.started);
+    duel.check_clock(context.started);
     let state = match duel.winner {
         _ if duel.is_over() => "state=over".to_owned(),
         Some(_) => "state=between".to_owned(),
-        None => format!("state=open left={:.0}", duel.left(context.started).ceil()),
+        None => format!("state=open left={:.0}", duel.seconds_left(context.started).ceil()),
     };
     Ok(format!("round={} of={} {state} {}", duel.round, duel.rounds, scores(duel)))
 }
@@ -214,12 +214,12 @@ pub(super) fn replay(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
 /// The solution that can be shown: of the round that is over, else the last that was found.
 fn shown(game: &mut Ricochet, context: &Context<'_>) -> Result<(Position, Vec<Move>), Failure> {
     if let Some(duel) = &mut game.duel {
-        duel.look_at_clock(context.started);
+        duel.check_clock(context.started);
         if duel.winner.is_none() {
             return Err(Failure::Other("the round is still open".into()));
         }
         let none = || Failure::Other("the engine knows no solution of this round".into());
-        return duel.way.clone().map(|way| (game.start.clone(), way)).ok_or_else(none);
+        return duel.solution.clone().map(|way| (game.start.clone(), way)).ok_or_else(none);
     }
     game.solution.clone().ok_or_else(|| Failure::Other("no solution yet: solve first".into()))
 }

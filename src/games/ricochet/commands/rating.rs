@@ -12,8 +12,8 @@ use super::super::notation::{build, position_text, target, target_text};
 use super::super::position::{Position, Robots, Rule};
 use super::super::quadrants::Layout;
 use super::super::random;
-use super::super::solver::backward::{self, Census};
-use super::super::solver::ground::Ground;
+use super::super::solver::retrograde::{self, Census};
+use super::super::solver::search_board::SearchBoard;
 use super::super::solver::{self, End};
 use super::making::difficulty;
 use super::solving::{limits, unsolved};
@@ -28,7 +28,7 @@ pub(super) fn rate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     args.end()?;
     let budget = context.open_budget();
     let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
-    let (End::Solved(moves), Some(way)) = (answer.end, answer.ways.first()) else { return Ok(unsolved(answer.end)) };
+    let (End::Solved(moves), Some(way)) = (answer.end, answer.solutions.first()) else { return Ok(unsolved(answer.end)) };
     let robots: BTreeSet<Robot> = way.iter().map(|mv| mv.robot).collect();
     let mut random = Pcg64Mcg::seed_from_u64(context.settings.seed);
     let (mut below, mut equal, mut sample) = (0_usize, 0_usize, 0_usize);
@@ -80,7 +80,7 @@ pub(super) fn hardest(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Co
     // A robot may stand where the target is asked for: the search is about all positions.
     let position = build(position.board.clone(), position.robots.clone(), target, Rule::Plain)?;
     let budget = context.open_budget();
-    let census = backward::census(&position, context.settings.threads, &budget);
+    let census = retrograde::census(&position, context.settings.threads, &budget);
     Ok(counted(&position, &census, context.started.elapsed().as_secs_f64()))
 }
 
@@ -101,10 +101,10 @@ fn counted(position: &Position, census: &Census, seconds: f64) -> String {
 
 /// The position where the robot of the target and the others stand on these codes.
 fn placed(position: &Position, codes: [u16; 4]) -> Position {
-    let ground = Ground::new(position);
-    let mut others = codes[1..].iter().map(|&code| ground.cell(code));
-    let cells = Robot::ALL.into_iter().take(4).map(|robot| match robot == ground.active {
-        true => ground.cell(codes[0]),
+    let board = SearchBoard::new(position);
+    let mut others = codes[1..].iter().map(|&code| board.cell(code));
+    let cells = Robot::ALL.into_iter().take(4).map(|robot| match robot == board.active {
+        true => board.cell(codes[0]),
         false => others.next().unwrap_or(position.target.cell),
     });
     Position { robots: cells.collect(), ..position.clone() }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::Ricochet;
 use super::super::board::{Move, Robot};
 use super::super::notation::{move_text, path_text};
-use super::super::solver::blind::Check;
+use super::super::solver::uninformed::Check;
 use super::super::solver::{self, Answer, End, Limits, Method, paths};
 use super::making::difficulty;
 use crate::game::Context;
@@ -36,7 +36,7 @@ fn method(args: &mut Args<'_>) -> Result<Method, Failure> {
     let word = args.word().map(str::to_ascii_lowercase);
     let check = match args.word() {
         None => Check::Generated,
-        Some("check=pop") => Check::Taken,
+        Some("check=pop") => Check::Expanded,
         Some(word) => return Err(Failure::Syntax(format!("{} is not check=pop", quoted(word)))),
     };
     args.end()?;
@@ -46,10 +46,10 @@ fn method(args: &mut Args<'_>) -> Result<Method, Failure> {
         Some("dfs") => Method::Depth(check),
         Some("astar") => Method::AStar,
         Some("astar_sum") => Method::AStarSum,
-        Some("ida") => Method::Deepening,
+        Some("ida") => Method::IdaStar,
         Some(word) => return Err(Failure::Syntax(format!("{} is not bfs, dfs, astar, astar_sum, ida or best", quoted(word)))),
     };
-    if check == Check::Taken && !matches!(method, Method::Breadth(_) | Method::Depth(_)) {
+    if check == Check::Expanded && !matches!(method, Method::Breadth(_) | Method::Depth(_)) {
         return Err(Failure::Syntax("check=pop goes with bfs and dfs".into()));
     }
     Ok(method)
@@ -58,7 +58,7 @@ fn method(args: &mut Args<'_>) -> Result<Method, Failure> {
 /// The reply to `solve`; a solution is kept.
 fn told(game: &mut Ricochet, answer: &Answer, seconds: f64) -> String {
     let rule = game.now.rule.name();
-    match (answer.end, answer.ways.first()) {
+    match (answer.end, answer.solutions.first()) {
         (End::Solved(_) | End::Found, Some(way)) => {
             game.solution = Some((game.now.clone(), way.clone()));
             let (moves, path, states) = (way.len(), path_text(way), answer.states);
@@ -66,7 +66,7 @@ fn told(game: &mut Ricochet, answer: &Answer, seconds: f64) -> String {
             format!("solved moves={moves} path={path} states={states} seconds={seconds:.6} rule={rule}{optimal}")
         }
         (End::Unknown(lower), _) => {
-            let Some(way) = solver::some_way(&game.now) else { return unsolved(answer.end) };
+            let Some(way) = solver::quick_solution(&game.now) else { return unsolved(answer.end) };
             let text = format!("unknown lower={lower} best={} path={}", way.len(), path_text(&way));
             game.solution = Some((game.now.clone(), way));
             text
@@ -88,13 +88,14 @@ pub(super) fn solutions(game: &mut Ricochet, args: &mut Args<'_>, context: &mut 
     let most = args.optional("a number of solutions", unsigned::<usize>)?.unwrap_or(LISTED);
     args.end()?;
     let budget = context.open_budget();
-    let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MOST_WAYS);
+    let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MOST_SOLUTIONS);
     let End::Solved(moves) = answer.end else { return Ok(unsolved(answer.end)) };
-    answer.ways.sort_by_cached_key(|way| (paths::changes(way), way.clone()));
-    answer.ways.dedup();
-    game.solution = answer.ways.first().map(|way| (game.now.clone(), way.clone()));
-    let count = if answer.complete { answer.ways.len().to_string() } else { format!(">={}", answer.ways.len()) };
-    let lines = answer.ways.iter().take(most).map(|way| format!("\n{} changes={}", path_text(way), paths::changes(way)));
+    answer.solutions.sort_by_cached_key(|way| (paths::count_robot_changes(way), way.clone()));
+    answer.solutions.dedup();
+    game.solution = answer.solutions.first().map(|way| (game.now.clone(), way.clone()));
+    let count = if answer.complete { answer.solutions.len().to_string() } else { format!(">={}", answer.solutions.len()) };
+    let lines =
+        answer.solutions.iter().take(most).map(|way| format!("\n{} changes={}", path_text(way), paths::count_robot_changes(way)));
     Ok(format!("solutions={count} moves={moves} rule={}{}", game.now.rule.name(), lines.collect::<String>()))
 }
 
@@ -118,7 +119,7 @@ pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     }
     let budget = context.open_budget();
     let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
-    Ok(match (answer.end, answer.ways.first()) {
+    Ok(match (answer.end, answer.solutions.first()) {
         (End::Solved(moves), Some(way)) => hinted(level, moves, way),
         (end, _) => unsolved(end),
     })

@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::Limits;
-use super::best::Trial;
+use super::contour_search::Trial;
+use super::partial_expansion::Child;
 use super::partition::{Contour, Message, OpenContour, Partition, Partitioning};
-use super::raising::Child;
 use super::state::{Arrival, Moves, State};
 use super::table::Word;
 
@@ -218,14 +218,14 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
     fn expand(&self, block: &Block<'_, W>, (out, unrouted): (&mut [Vec<Message<W>>], &mut Vec<Message<W>>)) {
         let one = out.len() == 1;
         let home = &mut out[block.partition];
-        let guided = self.moves.guide.is_some();
+        let has_heuristic = self.moves.heuristic.is_some();
         let (mut states, mut trials) = (0, Vec::new());
         for (&key, &arrival) in block.keys.iter().zip(block.arrivals) {
             let state: State<N> = self.moves.unpack(key);
-            states += self.moves.each_raising(&state, arrival, self.f - block.f, &mut |child: Child<N>| {
-                // Without a guide this f-value has been tried before.
-                if guided && self.moves.has_direct_solution(&child.state, child.bound) {
-                    trials.push(Trial { before: Some(state), state: child.state });
+            states += self.moves.expand(&state, arrival, self.f - block.f, &mut |child: Child<N>| {
+                // Without a heuristic this f-value has been tried before.
+                if has_heuristic && self.moves.has_direct_solution(&child.state, child.bound) {
+                    trials.push(Trial { parent: Some(state), state: child.state });
                     return;
                 }
                 let message = (self.moves.pack(&child.state), child.arrival);

@@ -1,15 +1,15 @@
-//! The slides of all robots at once, in lanes of wide words: four lanes a robot, one for each direction.
+//! The slides of all robots at once by SIMD: four lanes a robot, one for each direction.
 
 use bytemuck::cast;
 use wide::u16x16;
 
-use super::ground::{Ground, MOST_CODES};
+use super::search_board::{MOST_CODES, SearchBoard};
 use super::state::Arrival;
 
-/// Lanes: four for each of five robots, and some that are empty.
+/// Number of lanes: four for each of five robots, rounded up.
 pub const LANES: usize = 32;
 
-/// All ones in the lanes of north and west, where codes fall.
+/// All ones in the lanes of north and west, where codes decrease.
 const BACK: u16x16 = u16x16::new([!0, 0, 0, !0, !0, 0, 0, !0, !0, 0, 0, !0, !0, 0, 0, !0]);
 
 /// One in the other lanes.
@@ -18,30 +18,30 @@ const FORTH: u16x16 = u16x16::new([0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 
 /// All ones in the lanes of north and south, whose codes are transposed.
 const ACROSS: u16x16 = u16x16::new([!0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0]);
 
-/// Lanes of one robot's one axis.
+/// The two lanes of one robot along one axis.
 const AXIS: u32 = 0b101;
 
-/// Where robots slide.
+/// The slides of all robots of a state.
 pub struct Slides {
-    /// The code at which a slide ends, by four times the place of the robot plus the direction.
+    /// The code where each slide ends, at four times the slot of the robot plus the direction.
     pub ends: [u16; LANES],
-    /// The lanes in which a robot moves at all, as bits.
+    /// The lanes of slides that move the robot, as bits.
     pub moving: u32,
 }
 
 impl Slides {
-    /// Leaves out the robot and the axis of an arrival.
+    /// Returns the moving lanes without the robot and axis of an arrival.
     #[inline]
     #[must_use]
-    pub fn but(&self, arrival: Arrival) -> u32 {
+    pub fn moving_except(&self, arrival: Arrival) -> u32 {
         let (slot, axis) = (u32::from(arrival) / 2, u32::from(arrival) % 2);
-        // No robot arrived at the start: its lane lies beyond all.
+        // The arrival of the root is beyond all lanes.
         self.moving & !AXIS.checked_shl(4 * slot + axis).unwrap_or(0)
     }
 }
 
-impl Ground {
-    /// The slides of all robots, of which the codes and the transposed codes are known.
+impl SearchBoard {
+    /// Computes the slides of all robots from their codes and transposed codes.
     #[inline]
     #[must_use]
     pub fn all_slides<const N: usize>(&self, codes: &[u16; N], transposed: &[u16; N]) -> Slides {
@@ -55,7 +55,7 @@ impl Ground {
             let here = of_four(&|i| if i < N { [codes[i]; 4] } else { [0; 4] });
             let mut free = of_four(&|i| if i < N { self.reach[usize::from(codes[i]) & (MOST_CODES - 1)] } else { [0; 4] });
             for j in 0..N {
-                // Cells between, ahead and behind (less than nothing is huge); a robot is not in its own way.
+                // Free cells up to the other robot; wraps to a huge number if that is behind, or is the robot itself.
                 let other: u16x16 = cast([own(j); 4]);
                 free = free.min(((other - from) ^ BACK) - FORTH);
             }

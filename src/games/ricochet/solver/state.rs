@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 
 use super::super::board::Robot;
 use super::super::position::Position;
-use super::ground::{CALM, Ground, LAYERS, MOVING, NEVER};
-use super::guide::{self, Guide};
+use super::heuristic::{self, Heuristic};
+use super::search_board::{CALM, LAYERS, MOVING, NEVER, SearchBoard};
 use super::table::Word;
 
 /// The nodes of `N` robots: the robot of the target, then the others by number; with a target for any, all by number.
@@ -47,9 +47,9 @@ const LAST_MOVER_BITS: u32 = 4;
 #[derive(Clone, Copy)]
 pub struct Moves<'a, const N: usize, const ANY: bool> {
     /// Walls and bounds.
-    pub ground: &'a Ground,
+    pub board: &'a SearchBoard,
     /// Sharper bounds, where they are in use.
-    pub guide: Option<&'a Guide>,
+    pub heuristic: Option<&'a Heuristic>,
 }
 
 impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
@@ -58,49 +58,49 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
 
     /// The moves on a ground.
     #[must_use]
-    pub fn new(ground: &'a Ground) -> Self {
-        Moves { ground, guide: None }
+    pub fn new(board: &'a SearchBoard) -> Self {
+        Moves { board, heuristic: None }
     }
 
     /// The same moves with sharper bounds.
     #[must_use]
-    pub fn with_guide<'b>(self, guide: &'b Guide) -> Moves<'b, N, ANY>
+    pub fn with_heuristic<'b>(self, heuristic: &'b Heuristic) -> Moves<'b, N, ANY>
     where
         'a: 'b,
     {
-        Moves { ground: self.ground, guide: Some(guide) }
+        Moves { board: self.board, heuristic: Some(heuristic) }
     }
 
     /// Bits of a packed state: 64 for five robots with layers on the largest boards and a target for any.
     #[must_use]
     pub fn key_bits(&self) -> u32 {
-        if Self::stores_last_mover(self.ground) {
-            return (self.ground.code_bits() + CALM_BITS) * N as u32 + LAST_MOVER_BITS;
+        if Self::stores_last_mover(self.board) {
+            return (self.board.code_bits() + CALM_BITS) * N as u32 + LAST_MOVER_BITS;
         }
-        let layers = if self.ground.layered { u32::from(LAYERS).ilog2() } else { 0 };
-        self.ground.code_bits() * N as u32 + layers
+        let layers = if self.board.layered { u32::from(LAYERS).ilog2() } else { 0 };
+        self.board.code_bits() * N as u32 + layers
     }
 
     /// Whether a packed state stores the last mover beside the nodes: where all robots have layers this takes fewer bits.
     #[inline]
-    fn stores_last_mover(ground: &Ground) -> bool {
-        ANY && ground.layered
+    fn stores_last_mover(board: &SearchBoard) -> bool {
+        ANY && board.layered
     }
 
     /// Number of low bits of a packed state that hold the robots other than that of the target.
     #[must_use]
     pub fn low_bits_of_others(&self) -> u32 {
-        if ANY { 0 } else { self.ground.code_bits() * (N as u32 - 1) }
+        if ANY { 0 } else { self.board.code_bits() * (N as u32 - 1) }
     }
 
     /// The state of a position.
     #[must_use]
     pub fn state(&self, position: &Position) -> State<N> {
-        let node = |robot: usize| self.ground.node(position, Robot::ALL[robot]);
-        let active = self.ground.active.index();
+        let node = |robot: usize| self.board.node(position, Robot::ALL[robot]);
+        let active = self.board.active.index();
         let others = (0..N).filter(|&robot| ANY || robot != active);
         let mut nodes: ArrayVec<u16, N> = if ANY { ArrayVec::new() } else { [node(active)].into_iter().collect() };
-        nodes.extend(others.map(|robot| if ANY { node(robot) } else { self.ground.code_of(node(robot)) }));
+        nodes.extend(others.map(|robot| if ANY { node(robot) } else { self.board.code_of(node(robot)) }));
         let mut state = [0; N];
         state.copy_from_slice(&nodes);
         state[Self::SORTED..].sort_unstable();
@@ -111,14 +111,14 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[inline]
     #[must_use]
     pub fn pack<W: Word>(&self, state: &State<N>) -> W {
-        let bits = self.ground.code_bits();
-        if !Self::stores_last_mover(self.ground) {
+        let bits = self.board.code_bits();
+        if !Self::stores_last_mover(self.board) {
             return W::truncate(state.iter().fold(0, |key, &node| key << bits | u64::from(node)));
         }
         let (mut key, mut last) = (0, 0);
         for (slot, &node) in state.iter().enumerate() {
             let layer = node >> bits;
-            key = key << (bits + CALM_BITS) | u64::from(self.ground.calmed(node));
+            key = key << (bits + CALM_BITS) | u64::from(self.board.node_after_other(node));
             if layer >= MOVING {
                 last = 1 + 2 * slot as u64 + u64::from(layer & 1);
             }
@@ -130,10 +130,10 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[inline]
     #[must_use]
     pub fn unpack<W: Word>(&self, key: W) -> State<N> {
-        let bits = self.ground.code_bits();
+        let bits = self.board.code_bits();
         let mut rest = key.to_u64();
         let mut state = [0; N];
-        if !Self::stores_last_mover(self.ground) {
+        if !Self::stores_last_mover(self.board) {
             for slot in (1..N).rev() {
                 (state[slot], rest) = ((rest & ((1 << bits) - 1)) as u16, rest >> bits);
             }
@@ -148,7 +148,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         if let Some(last) = last.checked_sub(1) {
             let (slot, odd) = ((last / 2) as usize, (last % 2) as u16);
             let layer = (MOVING..LAYERS).find(|&layer| CALM[usize::from(layer)] == state[slot] >> bits && layer & 1 == odd);
-            state[slot] = layer.unwrap_or(0) << bits | self.ground.code_of(state[slot]);
+            state[slot] = layer.unwrap_or(0) << bits | self.board.code_of(state[slot]);
         }
         state
     }
@@ -158,25 +158,25 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn bound(&self, state: &State<N>) -> u8 {
         if !ANY {
-            return self.guide.map_or_else(|| self.ground.bound(state[0]), |guide| guide.bound(state));
+            return self.heuristic.map_or_else(|| self.board.bound(state[0]), |heuristic| heuristic.bound(state));
         }
-        state.iter().map(|&node| self.ground.bound(node)).min().unwrap_or(NEVER)
+        state.iter().map(|&node| self.board.bound(node)).min().unwrap_or(NEVER)
     }
 
     /// Codes and transposed codes of the robots.
     #[inline]
     #[must_use]
     pub fn codes(&self, state: &State<N>) -> ([u16; N], [u16; N]) {
-        let codes = state.map(|node| self.ground.code_of(node));
-        (codes, codes.map(|code| self.ground.transposed(code)))
+        let codes = state.map(|node| self.board.code_of(node));
+        (codes, codes.map(|code| self.board.transpose(code)))
     }
 
     /// Returns the nodes after a move of the robot in a slot, not yet sorted.
     #[inline]
     fn place_robot(&self, state: &State<N>, slot: usize, node: u16) -> State<N> {
         let mut next = *state;
-        if self.ground.layered {
-            next = next.map(|node| self.ground.calmed(node));
+        if self.board.layered {
+            next = next.map(|node| self.board.node_after_other(node));
         }
         next[slot] = node;
         next
@@ -219,14 +219,14 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         is_bound: impl Fn(u8) -> bool,
         visit: &mut impl FnMut(Step<N>),
     ) -> u64 {
-        let ends = self.ground.slides(codes, transposed, slot);
+        let ends = self.board.slides(codes, transposed, slot);
         let mut moves = 0;
         for (direction, end) in ends.into_iter().enumerate() {
-            let again = arrival == (slot * 2 + direction % 2) as Arrival && !self.ground.layered;
+            let again = arrival == (slot * 2 + direction % 2) as Arrival && !self.board.layered;
             if end == codes[slot] || again {
                 continue;
             }
-            let node = if ANY || slot == 0 { self.ground.moved(state[slot], direction, end) } else { Some(end) };
+            let node = if ANY || slot == 0 { self.board.node_after_move(state[slot], direction, end) } else { Some(end) };
             let Some(node) = node else { continue };
             moves += 1;
             let moved = self.place_robot(state, slot, node);
@@ -244,23 +244,23 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn can_finish(&self, state: &State<N>, slot: usize) -> bool {
         let (codes, transposed) = self.codes(state);
-        self.reaches_target(codes, transposed, slot, state[slot], self.ground.bound(state[slot]))
+        self.reaches_target(codes, transposed, slot, state[slot], self.board.bound(state[slot]))
     }
 
     fn reaches_target(&self, mut codes: [u16; N], mut transposed: [u16; N], slot: usize, node: u16, bound: u8) -> bool {
         if bound == 0 {
             return true;
         }
-        let ends = self.ground.slides(&codes, &transposed, slot);
+        let ends = self.board.slides(&codes, &transposed, slot);
         let from = codes[slot];
         for (direction, end) in ends.into_iter().enumerate() {
-            let Some(next) = self.ground.moved(node, direction, end) else { continue };
-            if end != from && self.ground.bound(next) == bound - 1 {
+            let Some(next) = self.board.node_after_move(node, direction, end) else { continue };
+            if end != from && self.board.bound(next) == bound - 1 {
                 if bound == 1 {
                     return true;
                 }
                 codes[slot] = end;
-                transposed[slot] = self.ground.transposed(end);
+                transposed[slot] = self.board.transpose(end);
                 if self.reaches_target(codes, transposed, slot, next, bound - 1) {
                     return true;
                 }
@@ -276,16 +276,16 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             return [0].into_iter().collect();
         }
         let bound = self.bound(state);
-        (0..N).filter(|&slot| self.ground.bound(state[slot]) == bound).collect()
+        (0..N).filter(|&slot| self.board.bound(state[slot]) == bound).collect()
     }
 
     /// Returns the most by which a move raises the f-value.
     #[must_use]
     pub fn greatest_rise(&self) -> u8 {
-        match self.guide {
+        match self.heuristic {
             // By the grid a robot is never farther than one move from where it has been.
-            Some(_) => 2 + guide::MOST_ABOVE,
-            None if self.ground.layered => 1 + self.ground.greatest_bound(),
+            Some(_) => 2 + heuristic::MOST_ABOVE,
+            None if self.board.layered => 1 + self.board.greatest_bound(),
             None => 2,
         }
     }
@@ -295,7 +295,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn has_direct_solution(&self, state: &State<N>, bound: u8) -> bool {
         if !ANY {
-            return self.ground.bound(state[0]) == bound && self.can_finish(state, 0);
+            return self.board.bound(state[0]) == bound && self.can_finish(state, 0);
         }
         self.leaders(state).into_iter().any(|slot| self.can_finish(state, slot))
     }
@@ -324,16 +324,16 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// Visits the states from which one move leads to this one; with layers also some that no search can reach.
     pub fn for_each_predecessor(&self, state: &State<N>, mut visit: impl FnMut(State<N>)) {
         let (codes, transposed) = self.codes(state);
-        let bits = self.ground.code_bits();
+        let bits = self.board.code_bits();
         for slot in 0..N {
-            let ends = self.ground.slides(&codes, &transposed, slot);
+            let ends = self.board.slides(&codes, &transposed, slot);
             for direction in 0..4 {
                 // The robot must stop here.
                 if ends[direction] != codes[slot] {
                     continue;
                 }
                 for from in self.codes_between(codes[slot], ends[(direction + 2) % 4], direction) {
-                    if !self.ground.layered {
+                    if !self.board.layered {
                         let mut before = *state;
                         before[slot] = from;
                         visit(Self::sort_robots(before, slot).0);
@@ -341,7 +341,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                     }
                     let layered = ANY || slot == 0;
                     let nodes: ArrayVec<u16, { LAYERS as usize }> = match layered {
-                        true => self.ground.before(from, direction, state[slot] >> bits).collect(),
+                        true => self.board.nodes_before_move(from, direction, state[slot] >> bits).collect(),
                         false => [from].into_iter().collect(),
                     };
                     nodes.into_iter().for_each(|node| self.for_each_layer_before(state, slot, node, &mut visit));
@@ -360,10 +360,10 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         };
         let others = || (0..N).filter(move |&other| other != slot && (ANY || other == 0));
         // One robot at most was the last to move before.
-        if others().all(|other| self.ground.stirred(state[other]).next().is_some()) {
+        if others().all(|other| self.board.nodes_before_other(state[other]).next().is_some()) {
             visit_sorted(before);
             for other in others() {
-                for stirred in self.ground.stirred(state[other]).filter(|&stirred| stirred != state[other]) {
+                for stirred in self.board.nodes_before_other(state[other]).filter(|&stirred| stirred != state[other]) {
                     let mut stirred_before = before;
                     stirred_before[other] = stirred;
                     visit_sorted(stirred_before);
@@ -375,7 +375,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// The codes in a row or column from the neighbour of `code` to `back`.
     fn codes_between(&self, code: u16, back: u16, direction: usize) -> impl Iterator<Item = u16> + use<'_, N, ANY> {
         let across = direction.is_multiple_of(2);
-        let turn = move |code: u16| if across { self.ground.transposed(code) } else { code };
+        let turn = move |code: u16| if across { self.board.transpose(code) } else { code };
         let (code, back) = (turn(code), turn(back));
         let places = if back > code { code + 1..back + 1 } else { back..code };
         places.map(turn)

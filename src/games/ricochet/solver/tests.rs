@@ -74,9 +74,12 @@ fn the_fast_solver_is_right_on_small_boards() {
             Some(length) => {
                 lengths[usize::from(length)] += 1;
                 assert_eq!(answer.end, End::Solved(length), "{position:?}");
-                assert!(!answer.ways.is_empty());
+                assert!(!answer.solutions.is_empty());
                 assert!(
-                    answer.ways.iter().all(|way| way.len() == usize::from(length) && position.is_solution(way)),
+                    answer
+                        .solutions
+                        .iter()
+                        .all(|solution| solution.len() == usize::from(length) && position.is_solution(solution)),
                     "{position:?}"
                 );
             }
@@ -98,7 +101,7 @@ fn known() -> Vec<(Position, u8, Option<u8>)> {
 
 /// The length that a breadth-first search finds which never lets a robot come to a cell where it has been.
 fn length_by_marks(position: &Position) -> Option<usize> {
-    let mut marked: Vec<_> = position.present().collect();
+    let mut marked: Vec<_> = position.robots_with_cells().collect();
     let mut queue = VecDeque::from([(position.clone(), 0)]);
     while let Some((now, length)) = queue.pop_front() {
         if now.is_solved() {
@@ -147,7 +150,7 @@ fn check_length(position: &Position, length: u8, threads: usize) {
     let budget = Budget::default();
     let answer = fewest(position, limits(&budget, threads, false), 1);
     assert_eq!(answer.end, End::Solved(length), "{}", position_text(position));
-    assert!(position.is_solution(&answer.ways[0]));
+    assert!(position.is_solution(&answer.solutions[0]));
 }
 
 #[test]
@@ -169,14 +172,14 @@ fn known_lengths_of_the_hard_ones() {
 }
 
 #[test]
-fn threads_find_the_same_ways() {
+fn threads_find_the_same_solutions() {
     let budget = Budget::default();
     let known = known();
     let check = |position: &Position| {
         let [one, two, four] = [1, 2, 4].map(|threads| {
             let mut answer = fewest(position, limits(&budget, threads, true), 5000);
-            answer.ways.sort_unstable();
-            (answer.end, answer.complete, answer.ways)
+            answer.solutions.sort_unstable();
+            (answer.end, answer.complete, answer.solutions)
         });
         assert!(one.1 && !one.2.is_empty(), "{}", position_text(position));
         assert_eq!(one, two, "{}", position_text(position));
@@ -237,7 +240,7 @@ fn a_target_for_any_robot_is_the_nearest_of_four() {
 }
 
 #[test]
-fn the_complete_search_agrees_on_every_position_of_a_small_board() {
+fn retrograde_analysis_agrees_on_every_position_of_a_small_board() {
     let mut board = Board::empty(Size { width: 5, height: 4 });
     for (cell, direction) in [(7, Direction::East), (12, Direction::South), (3, Direction::South)] {
         board.add_wall(Cell(cell), direction);
@@ -263,7 +266,7 @@ fn the_complete_search_agrees_on_every_position_of_a_small_board() {
             }
             position = Some(now);
         }
-        let census = backward::census(&position.unwrap(), 2, &budget);
+        let census = retrograde::census(&position.unwrap(), 2, &budget);
         assert_eq!(census.lengths, lengths[..census.lengths.len()], "{robot:?}");
         assert_eq!(census.unsolvable, Some(unsolvable));
         assert!(census.lengths.len() > 5, "{:?}", census.lengths);
@@ -271,13 +274,13 @@ fn the_complete_search_agrees_on_every_position_of_a_small_board() {
 }
 
 #[test]
-fn a_complete_search_that_ends_early_tells_a_legal_position() {
+fn retrograde_analysis_that_ends_early_returns_a_legal_position() {
     let size = Size { width: 16, height: 16 };
     let robots = [0, 1, 2, 3].into_iter().map(Cell).collect();
     let target = Target { robot: None, cell: Cell(1) };
     let position = Position::new(Board::empty(size), robots, target, Rule::Plain).unwrap();
     let budget = Budget::new(Some(std::time::Instant::now()), 0, Stop::default());
-    let census = backward::census(&position, 1, &budget);
+    let census = retrograde::census(&position, 1, &budget);
     let robots = census.longest.map(Cell).into_iter().collect();
     assert!(Position::new(position.board.clone(), robots, target, Rule::Plain).is_ok(), "{:?}", census.longest);
     // The robots on the other cells, and one on the target.
@@ -286,20 +289,20 @@ fn a_complete_search_that_ends_early_tells_a_legal_position() {
 
 #[test]
 fn all_methods_agree() {
-    agree(60, Wish::default());
-    agree(6, Wish { silver: true, rule: Rule::Ricochet, ..Wish::default() });
+    check_all_methods(60, Wish::default());
+    check_all_methods(6, Wish { silver: true, rule: Rule::Ricochet, ..Wish::default() });
 }
 
 #[test]
 #[ignore = "minutes: the same on 2,000 positions, and on 200 with five robots"]
 fn all_methods_agree_on_many() {
-    agree(2000, Wish::default());
-    agree(200, Wish { silver: true, ..Wish::default() });
+    check_all_methods(2000, Wish::default());
+    check_all_methods(200, Wish { silver: true, ..Wish::default() });
 }
 
 /// Checks all methods on so many random positions of at most seven moves.
 #[track_caller]
-fn agree(count: usize, wish: Wish) {
+fn check_all_methods(count: usize, wish: Wish) {
     let mut source = Source::new(3, wish);
     let budget = Budget::default();
     let mut checked = 0;
@@ -310,24 +313,24 @@ fn agree(count: usize, wish: Wish) {
         if length > if wish.silver { 5 } else { 7 } {
             continue;
         }
-        assert!(answer.ways.iter().all(|way| way.len() == usize::from(length) && position.is_solution(way)));
+        assert!(answer.solutions.iter().all(|solution| solution.len() == usize::from(length) && position.is_solution(solution)));
         checked += 1;
-        let ways: std::collections::HashSet<_> = answer.ways.iter().collect();
-        assert_eq!(ways.len(), answer.ways.len());
-        for method in [Method::Breadth(Check::Generated), Method::Breadth(Check::Taken), Method::AStar, Method::Deepening] {
+        let solutions: std::collections::HashSet<_> = answer.solutions.iter().collect();
+        assert_eq!(solutions.len(), answer.solutions.len());
+        for method in [Method::Breadth(Check::Generated), Method::Breadth(Check::Expanded), Method::AStar, Method::IdaStar] {
             let other = solve(&position, method, limits(&budget, 1, false), 1);
             assert_eq!(other.end, End::Solved(length), "{method:?} {}", position_text(&position));
-            assert!(position.is_solution(&other.ways[0]));
+            assert!(position.is_solution(&other.solutions[0]));
         }
         for method in [Method::Depth(Check::Generated), Method::AStarSum] {
             let other = solve(&position, method, limits(&budget, 1, false), 1);
             assert_eq!(other.end, End::Found);
-            assert!(position.is_solution(&other.ways[0]), "{method:?}");
+            assert!(position.is_solution(&other.solutions[0]), "{method:?}");
         }
     }
 }
 
-/// All ways of the fewest moves, by trying all sequences.
+/// All solutions of the fewest moves, by trying all sequences.
 fn sequences(position: &Position, left: usize) -> Vec<Vec<Move>> {
     if position.is_solved() || left == 0 {
         return if position.is_solved() && left == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -342,7 +345,7 @@ fn sequences(position: &Position, left: usize) -> Vec<Vec<Move>> {
 }
 
 #[test]
-fn all_shortest_ways_are_listed() {
+fn all_optimal_solutions_are_listed() {
     let mut random = Pcg64Mcg::seed_from_u64(9);
     let budget = Budget::default();
     let mut most = 0;
@@ -356,8 +359,8 @@ fn all_shortest_ways_are_listed() {
         }
         let mut known = sequences(&position, usize::from(length));
         known.sort_unstable();
-        answer.ways.sort_unstable();
-        assert_eq!(answer.ways, known, "{}", position_text(&position));
+        answer.solutions.sort_unstable();
+        assert_eq!(answer.solutions, known, "{}", position_text(&position));
         assert!(answer.complete);
         most = most.max(known.len());
     }

@@ -1,11 +1,10 @@
-//! What a search knows of a board: where each slide ends among walls alone, and how far each cell is from the target at least.
+//! The board as a search needs it: where each slide ends among walls alone, and a lower bound of the moves from each cell.
 //!
-//! A cell has a code, its row times a power of two plus its column, and a transposed code, with row and column changed
-//! round. So the cells of a slide are consecutive codes, in one of the two, and a robot in the way is found by two
-//! comparisons.
+//! A cell has a *code*, its row times a power of two plus its column, and a transposed code, with row and column swapped. So the
+//! cells of a slide are consecutive in one of the two codes, and a blocking robot is found by two comparisons.
 //!
-//! A *node* is a code with a layer above it: 0, or, under the ricochet rule, which axes the robot has yet to move along and
-//! whether it was the last to move (`NEXT`).
+//! A *node* is a code with a layer above it. The layer is 0, or, under the ricochet rule, tells along which axes the robot has yet
+//! to move and whether it was the last to move (`NEXT`).
 
 use super::super::board::{Board, Direction, Robot};
 use super::super::position::{Position, Rule};
@@ -14,14 +13,14 @@ use crate::grid::Cell;
 /// The lower bound of a node from which the target cannot be reached.
 pub const NEVER: u8 = u8::MAX;
 
-/// Layers of a node under the ricochet rule: 0 has turned; 1 has to move along a column, 2 along a row, 3 along both. Of the robot
-/// that was the last to move: 4 is 1, 5 is 2, 6 and 7 are 0 after a move along a column and along a row.
+/// Number of layers under the ricochet rule. In layer 0 the robot has turned; in 1 it has yet to move along a column, in 2 along a
+/// row, in 3 along both. For the last robot to move, 4 stands for 1, 5 for 2, and 6 and 7 for 0 after a move along a column and a row.
 pub const LAYERS: u16 = 8;
 
-/// First of the layers of a robot that was the last to move.
+/// The first layer of the last robot to move.
 pub const MOVING: u16 = 4;
 
-/// The layer after a move along a column, along a row; none where the rule forbids the move.
+/// The layer after a move along a column and along a row; `None` if the rule forbids the move.
 const NEXT: [[Option<u16>; 2]; LAYERS as usize] = [
     [Some(6), Some(7)],
     [Some(6), Some(4)],
@@ -36,7 +35,7 @@ const NEXT: [[Option<u16>; 2]; LAYERS as usize] = [
 /// The layer after a move of another robot.
 pub const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
-/// The axes that are yet to be moved along, as bits.
+/// The axes that the robot has yet to move along, as bits.
 const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// Codes of a board of 32x32: a power of two.
@@ -45,46 +44,46 @@ pub const MOST_CODES: usize = 1 << 10;
 /// Rows and columns at most.
 const LINES: usize = 1 << 5;
 
-/// Walls and lower bounds of one position.
+/// The walls and lower bounds of one position.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct SearchBoard {
     /// Bits of a column in a code: 4 or 5.
     pub shift: u32,
     /// Columns of the board.
     width: usize,
-    /// How many cells a robot slides among walls alone, by code and direction.
+    /// The number of cells that a robot slides among walls alone, by code and direction.
     pub(super) reach: Box<[[u16; 4]; MOST_CODES]>,
-    /// Least number of moves to the target from a node, if the robot could stop anywhere.
+    /// For each node the least number of moves to the target if the robot could stop anywhere.
     bounds: Vec<u8>,
     /// Whether any robot may reach the target.
     pub any: bool,
-    /// The robot that is to reach it, else red.
+    /// The robot that must reach the target; red if any may.
     pub active: Robot,
-    /// Whether nodes have layers.
+    /// Whether nodes have layers: under the ricochet rule.
     pub layered: bool,
     /// The code of the target.
     target: u16,
 }
 
-impl Ground {
-    /// The ground of a position.
+impl SearchBoard {
+    /// Computes the slides and lower bounds of a position.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let size = position.board.size();
         let shift = if size.width <= 16 && size.height <= 16 { 4 } else { 5 };
-        let mut ground = Ground {
+        let mut board = SearchBoard {
             shift,
             width: size.width,
-            reach: reach(&position.board, shift),
+            reach: slide_lengths(&position.board, shift),
             bounds: Vec::new(),
             any: position.target.robot.is_none(),
             active: position.target.robot.unwrap_or(Robot::Red),
             layered: position.rule == Rule::Ricochet,
             target: 0,
         };
-        ground.target = ground.code(position.target.cell);
-        ground.bounds = if ground.layered { ground.lower_bounds::<4>() } else { ground.lower_bounds::<1>() };
-        ground
+        board.target = board.code(position.target.cell);
+        board.bounds = if board.layered { board.lower_bounds::<4>() } else { board.lower_bounds::<1>() };
+        board
     }
 
     /// The code of a cell.
@@ -112,17 +111,17 @@ impl Ground {
         node & ((1 << self.code_bits()) - 1)
     }
 
-    /// Row and column changed round.
+    /// Swaps row and column.
     #[inline]
     #[must_use]
-    pub fn transposed(&self, code: u16) -> u16 {
+    pub fn transpose(&self, code: u16) -> u16 {
         (code & ((1 << self.shift) - 1)) << self.shift | code >> self.shift
     }
 
-    /// The node after a robot of another node has moved in a direction to a code; none where the rule forbids it.
+    /// Returns the node after a robot moves from a node in a direction to a code; `None` if the rule forbids it.
     #[inline]
     #[must_use]
-    pub fn moved(&self, node: u16, direction: usize, code: u16) -> Option<u16> {
+    pub fn node_after_move(&self, node: u16, direction: usize, code: u16) -> Option<u16> {
         if !self.layered {
             return Some(code);
         }
@@ -130,22 +129,22 @@ impl Ground {
         (MISSING[usize::from(layer)] == 0 || code != self.target).then_some(layer << self.code_bits() | code)
     }
 
-    /// The node after another robot has moved.
+    /// Returns the node of a robot after another one has moved.
     #[inline]
     #[must_use]
-    pub fn calmed(&self, node: u16) -> u16 {
+    pub fn node_after_other(&self, node: u16) -> u16 {
         CALM[usize::from(node >> self.code_bits())] << self.code_bits() | self.code_of(node)
     }
 
     /// The nodes on a code from which a move in a direction leads to a layer.
-    pub fn before(&self, code: u16, direction: usize, layer: u16) -> impl Iterator<Item = u16> + '_ {
+    pub fn nodes_before_move(&self, code: u16, direction: usize, layer: u16) -> impl Iterator<Item = u16> + '_ {
         let layers = if self.layered { LAYERS } else { 1 };
         let fits = move |&from: &u16| !self.layered || NEXT[usize::from(from)][direction % 2] == Some(layer);
         (0..layers).filter(fits).map(move |from| from << self.code_bits() | code)
     }
 
-    /// The nodes that another robot's move turns into this one: none where this one's robot was the last to move.
-    pub fn stirred(&self, node: u16) -> impl Iterator<Item = u16> + '_ {
+    /// Iterates over the nodes that a move of another robot turns into this one: none if this robot was the last to move.
+    pub fn nodes_before_other(&self, node: u16) -> impl Iterator<Item = u16> + '_ {
         let layer = node >> self.code_bits();
         let layers = if self.layered { LAYERS } else { 1 };
         let fits = move |&from: &u16| CALM[usize::from(from)] == layer;
@@ -159,13 +158,13 @@ impl Ground {
         self.bounds[usize::from(node)]
     }
 
-    /// The greatest lower bound of a node that can reach the target.
+    /// The greatest lower bound among nodes from which the target can be reached.
     #[must_use]
     pub fn greatest_bound(&self) -> u8 {
         self.bounds.iter().copied().filter(|&bound| bound != NEVER).max().unwrap_or(0)
     }
 
-    /// The node at which a robot of a position stands.
+    /// Returns the node of a robot of a position.
     #[must_use]
     pub fn node(&self, position: &Position, robot: Robot) -> u16 {
         let code = self.code(position.robots[robot.index()]);
@@ -183,14 +182,14 @@ impl Ground {
         layer << self.code_bits() | code
     }
 
-    /// Where the four slides of robot `i` end: codes.
+    /// Returns the codes where the four slides of robot `i` end.
     #[inline]
     #[must_use]
     pub fn slides<const N: usize>(&self, codes: &[u16; N], transposed: &[u16; N], i: usize) -> [u16; 4] {
         let (code, across) = (codes[i], transposed[i]);
         let [mut north, mut east, mut south, mut west] = self.reach[usize::from(code)];
         for j in 0..N {
-            // Cells between, ahead and behind (less than nothing is huge); a robot is not in its own way.
+            // Free cells up to the other robot; wraps to a huge number if that is behind, or is the robot itself.
             let (ahead, below) = (codes[j].wrapping_sub(code), transposed[j].wrapping_sub(across));
             east = east.min(ahead.wrapping_sub(1));
             south = south.min(below.wrapping_sub(1));
@@ -198,7 +197,7 @@ impl Ground {
             north = north.min(!below);
         }
         let (north, east, south, west) = (across - north, code + east, across + south, code - west);
-        [self.transposed(north), east, self.transposed(south), west]
+        [self.transpose(north), east, self.transpose(south), west]
     }
 
     /// The codes that a robot passes in a direction, from the next one to the last before a wall.
@@ -208,11 +207,11 @@ impl Ground {
         (1..=self.reach[usize::from(code)][direction]).map(move |far| if forth { code + far * step } else { code - far * step })
     }
 
-    /// Breadth-first from the target over whole runs of cells between walls.
+    /// Computes the lower bounds breadth-first from the target, over whole runs of cells between walls.
     fn lower_bounds<const LAYERED: usize>(&self) -> Vec<u8> {
         let codes = 1_usize << self.code_bits();
         let mut bounds = vec![NEVER; codes * LAYERED];
-        // By layer and column the cells that have no bound yet, as bits; and by row.
+        // The cells without a bound as bits, by layer, axis, and column or row.
         let mut left = [[[u32::MAX; LINES]; 2]; LAYERED];
         let mut queue = Vec::with_capacity(codes * LAYERED);
         let line = (1 << self.shift) - 1;
@@ -232,7 +231,7 @@ impl Ground {
             let (x, y) = (code & line, code >> self.shift);
             for (axis, (at, place, back, forth)) in [(x, y, north, south), (y, x, west, east)].into_iter().enumerate() {
                 let run = (((2_u64 << (back + forth)) - 1) << (place - usize::from(back))) as u32;
-                // A move along the axis leads here whether the axis was still to be moved along or not.
+                // The axis may or may not have been missing before the move.
                 for above in (0..LAYERED).filter(|&above| layer & 1 << axis == 0 && above & !(1 << axis) == layer) {
                     let mut cells = left[above][axis][at % LINES] & run;
                     left[above][axis][at % LINES] &= !run;
@@ -262,8 +261,8 @@ impl Ground {
     }
 }
 
-/// How far slides go among walls, by code and direction.
-fn reach(board: &Board, shift: u32) -> Box<[[u16; 4]; MOST_CODES]> {
+/// Computes how far slides go among walls, by code and direction.
+fn slide_lengths(board: &Board, shift: u32) -> Box<[[u16; 4]; MOST_CODES]> {
     let size = board.size();
     let mut reach = Box::new([[0; 4]; MOST_CODES]);
     let mut sweep = |backwards: bool, across: Direction, along: Direction| {

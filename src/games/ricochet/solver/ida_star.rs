@@ -1,60 +1,60 @@
-//! Iterative deepening with the lower bounds (Korf 1985), and a table of states that need not be searched as deep again.
+//! IDA*: iterative deepening with the lower bounds (Korf 1985), and a table of states that need not be searched as deep again.
 //!
-//! The table takes what memory there is; when it is full the search goes on without adding to it, so that it never ends for
-//! want of memory, only of time.
+//! A full table takes no new states, so that the search ends for want of time only, never of memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::ground::NEVER;
+use super::search_board::NEVER;
 use super::state::{Arrival, Moves, START, State, Step};
-use super::{Found, Limits, Stage};
+use super::{Limits, PlainEnd, PlainResult};
 
 /// Bytes of an entry of the table.
 const ENTRY_BYTES: usize = 24;
 
-/// Depths that are tried; beyond them the search gives up.
-const DEEPEST: u8 = 200;
+/// The depth at which the search gives up.
+const MAX_DEPTH: u8 = 200;
 
-struct Deepening<'a, const N: usize, const ANY: bool> {
+struct IdaStar<'a, const N: usize, const ANY: bool> {
     moves: &'a Moves<'a, N, ANY>,
     limits: Limits<'a>,
-    /// The most moves that were left when a state was searched in vain.
+    /// For each state the most moves that were left when it was searched without success.
     table: HashMap<u64, u8>,
-    way: Vec<State<N>>,
+    /// The states of the solution, last state first.
+    path: Vec<State<N>>,
     states: u64,
     over: bool,
-    /// Whether something was cut off for its depth: else deeper searches find nothing new.
+    /// Whether the depth limit cut anything off: if not, deeper searches find nothing new.
     cut: bool,
 }
 
-/// Searches one more move deep each time.
+/// Searches with growing depth limits.
 #[must_use]
-pub fn search<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, root: State<N>, limits: Limits<'_>) -> Found<N> {
+pub fn search<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, root: State<N>, limits: Limits<'_>) -> PlainResult<N> {
     let first = moves.bound(&root);
-    let mut search = Deepening { moves, limits, table: HashMap::new(), way: Vec::new(), states: 1, over: false, cut: false };
+    let mut search = IdaStar { moves, limits, table: HashMap::new(), path: Vec::new(), states: 1, over: false, cut: false };
     if first == NEVER {
-        return Found::new(Stage::Exhausted, search.states);
+        return PlainResult::new(PlainEnd::Exhausted, search.states);
     }
-    for depth in first..DEEPEST {
+    for depth in first..MAX_DEPTH {
         search.cut = false;
         search.table.clear();
         if search.visit(&root, START, depth) {
-            search.way.reverse();
-            return Found::new(Stage::Solved(search.way), search.states);
+            search.path.reverse();
+            return PlainResult::new(PlainEnd::Solved(search.path), search.states);
         }
         if search.over {
-            return Found::new(Stage::Stopped(depth), search.states);
+            return PlainResult::new(PlainEnd::Stopped(depth), search.states);
         }
         if !search.cut {
-            return Found::new(Stage::Exhausted, search.states);
+            return PlainResult::new(PlainEnd::Exhausted, search.states);
         }
     }
-    Found::new(Stage::Stopped(DEEPEST), search.states)
+    PlainResult::new(PlainEnd::Stopped(MAX_DEPTH), search.states)
 }
 
-impl<const N: usize, const ANY: bool> Deepening<'_, N, ANY> {
-    /// Whether the target is reached within some moves; then the way is told, last state first.
+impl<const N: usize, const ANY: bool> IdaStar<'_, N, ANY> {
+    /// Searches a state with `left` moves. Returns whether the target is reached; then `path` is filled.
     fn visit(&mut self, state: &State<N>, arrival: Arrival, left: u8) -> bool {
         let bound = self.moves.bound(state);
         if bound == 0 {
@@ -64,8 +64,8 @@ impl<const N: usize, const ANY: bool> Deepening<'_, N, ANY> {
             self.cut |= bound != NEVER;
             return false;
         }
-        // No arrival in the key: a state is searched as from its first arrival, and what that leaves out is searched elsewhere.
-        if !self.is_new(state, left) {
+        // The arrival is not part of the key: the moves that it excludes are searched from the state before.
+        if !self.record(state, left) {
             return false;
         }
         if self.limits.is_over(self.states, (self.states >> 4) as u32) {
@@ -77,7 +77,7 @@ impl<const N: usize, const ANY: bool> Deepening<'_, N, ANY> {
         self.states += steps.len() as u64;
         for step in steps {
             if self.visit(&step.state, step.arrival, left - 1) {
-                self.way.push(step.state);
+                self.path.push(step.state);
                 return true;
             }
             if self.over {
@@ -87,8 +87,8 @@ impl<const N: usize, const ANY: bool> Deepening<'_, N, ANY> {
         false
     }
 
-    /// Whether a state has not yet been searched with so many moves left; it counts as searched from now on.
-    fn is_new(&mut self, state: &State<N>, left: u8) -> bool {
+    /// Records that a state is searched with `left` moves. Returns false if it was searched with as many before.
+    fn record(&mut self, state: &State<N>, left: u8) -> bool {
         let full = self.table.len() * ENTRY_BYTES * 2 > self.limits.bytes;
         match self.table.entry(self.moves.pack(state)) {
             Entry::Occupied(mut known) if *known.get() < left => {

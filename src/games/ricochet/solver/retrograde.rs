@@ -1,14 +1,14 @@
-//! The complete backward search: the fewest moves of every position of a board and a target, four robots, by the plain rule.
+//! Retrograde analysis: the fewest moves of every position of a board and a target, with four robots and the plain rule.
 //!
-//! For each triple of other robots a set of 256 bits tells on which cells the robot of the target has been solved, so that
-//! a layer of all its positions is made at once: its own moves by filling the set backwards (Kogge-Stone, as on a
-//! chessboard), those of another robot by taking over the set of the triple that the move leads to. Only where the robot of
-//! the target itself stands in the other's way its cells are looked up one by one.
+//! For each triple of other robots a set of 256 bits holds the solved cells of the robot of the target, so that a layer of all its
+//! positions is computed at once. Its own moves are reversed by filling the set (Kogge-Stone, as with the bitboards of chess).
+//! Those of another robot take over the set of the triple that the move leads to. Cells are looked up one by one only where the
+//! robot of the target itself blocks the other.
 //!
-//! 2.8 million triples: 265 MB.
+//! Memory: 2.8 million triples, 265 MB.
 
 use super::super::position::Position;
-use super::ground::Ground;
+use super::search_board::SearchBoard;
 use crate::pages::Pages;
 use crate::search::Budget;
 
@@ -21,74 +21,74 @@ const CODES: usize = 256;
 /// Triples of different codes.
 const TRIPLES: usize = CODES * (CODES - 1) * (CODES - 2) / 6;
 
-/// Triples of a piece of work: a multiple of 64, so that each has its own words of flags.
-const PIECE: usize = 64 * 64;
+/// Triples that a thread takes at once: a multiple of 64, so that no two share a word of flags.
+const CHUNK: usize = 64 * 64;
 
-/// What a complete search has found.
+/// The numbers of positions by their fewest moves.
 #[derive(Clone, Debug)]
 pub struct Census {
-    /// Positions by the fewest moves.
+    /// Number of positions by their fewest moves.
     pub lengths: Vec<u64>,
-    /// Positions from which the target cannot be reached; none where the search was ended early.
+    /// Number of positions from which the target cannot be reached; `None` if the analysis was stopped early.
     pub unsolvable: Option<u64>,
-    /// One of the longest: the code of the robot of the target, then the others.
+    /// A position with the most moves: the code of the robot of the target, then the others.
     pub longest: [u16; 4],
 }
 
-/// Searches from all solved positions backwards; `any` where all robots may reach the target.
+/// Counts all positions by their fewest moves, backwards from the solved ones.
 #[must_use]
 pub fn census(position: &Position, threads: usize, budget: &Budget) -> Census {
-    let ground = Ground::new(position);
-    let board = Backward::new(position, &ground);
-    let target = ground.code(position.target.cell);
+    let board = SearchBoard::new(position);
+    let search = Retrograde::new(position, &board);
+    let target = board.code(position.target.cell);
     let [mut solved, mut layer, mut next] = std::array::from_fn(|_| Pages::new(TRIPLES, 0));
     let mut flags = vec![0_u64; TRIPLES.div_ceil(64)];
-    let mut lengths = vec![board.solved_at_once()];
-    let mut longest = board.some_solved(target);
-    let mut done = board.begin(target, (&mut solved, &mut layer, &mut flags), budget);
+    let mut lengths = vec![search.solved_count()];
+    let mut longest = search.solved_example(target);
+    let mut done = search.fill_first_layer(target, (&mut solved, &mut layer, &mut flags), budget);
     while done {
         let mut next_flags = vec![0_u64; flags.len()];
-        let found = board.step(&layer, &flags, (&mut solved, &mut next, &mut next_flags), threads, budget);
+        let found = search.next_layer(&layer, &flags, (&mut solved, &mut next, &mut next_flags), threads, budget);
         done = found.is_some();
         let Some(found) = found.filter(|found| found.count > 0) else { break };
         lengths.push(found.count);
-        let [x, y, z] = triple_at(found.place);
+        let [x, y, z] = triple_of_number(found.place);
         longest = [lowest(next[found.place]), x, y, z];
         std::mem::swap(&mut layer, &mut next);
         flags = next_flags;
     }
-    let unsolvable = done.then(|| board.shared(vec![board.all() - lengths.iter().sum::<u64>()])[0]);
-    Census { lengths: board.shared(lengths), unsolvable, longest }
+    let unsolvable = done.then(|| search.divide_by_symmetry(vec![search.position_count() - lengths.iter().sum::<u64>()])[0]);
+    Census { lengths: search.divide_by_symmetry(lengths), unsolvable, longest }
 }
 
-/// What a layer has.
+/// The size of a layer.
 #[derive(Clone, Copy, Debug)]
-struct Found {
-    /// Positions.
+struct Layer {
+    /// Number of positions.
     count: u64,
-    /// The first triple that has any.
+    /// The first triple that has a position in the layer.
     place: usize,
 }
 
-/// Walls in the form of sets.
-struct Backward<'a> {
-    ground: &'a Ground,
+/// The walls as bit sets, and the numbering of triples.
+struct Retrograde<'a> {
+    board: &'a SearchBoard,
     any: bool,
     /// Codes where robots can be.
     cells: Set,
-    /// By direction: codes from which a step leads over no wall.
+    /// By direction: the codes without a wall on that side.
     open: [Set; 4],
-    /// Positions with a code below a number in their first, second place of three.
+    /// Binomial coefficients: pairs and triples of codes below each code.
     pairs: [u32; CODES],
     triples: [u32; CODES],
 }
 
-impl<'a> Backward<'a> {
-    fn new(position: &Position, ground: &'a Ground) -> Self {
+impl<'a> Retrograde<'a> {
+    fn new(position: &Position, board: &'a SearchBoard) -> Self {
         let size = position.board.size();
         let (mut cells, mut open) = ([0; 4], [[0; 4]; 4]);
         for cell in size.cells().filter(|&cell| !position.board.is_blocked(cell)) {
-            let code = ground.code(cell);
+            let code = board.code(cell);
             cells = or(cells, single(code));
             for (set, direction) in open.iter_mut().zip(super::super::board::Direction::ALL) {
                 if !position.board.has_wall(cell, direction) {
@@ -98,41 +98,46 @@ impl<'a> Backward<'a> {
         }
         let pairs = std::array::from_fn(|n| (n * n.saturating_sub(1) / 2) as u32);
         let triples = std::array::from_fn(|n| (n * n.saturating_sub(1) * n.saturating_sub(2) / 6) as u32);
-        Backward { ground, any: ground.any, cells, open, pairs, triples }
+        Retrograde { board, any: board.any, cells, open, pairs, triples }
     }
 
-    /// With a target for any robot each position is met four times, once with each robot as the first.
-    fn shared(&self, counts: Vec<u64>) -> Vec<u64> {
+    /// Divides counts by four with a target for any robot: each position is counted once with each robot as the first.
+    fn divide_by_symmetry(&self, counts: Vec<u64>) -> Vec<u64> {
         if self.any { counts.into_iter().map(|count| count / 4).collect() } else { counts }
     }
 
-    /// Positions in all, the robot of the target told from the others.
-    fn all(&self) -> u64 {
+    /// Number of all positions, counting the robot of the target apart from the others.
+    fn position_count(&self) -> u64 {
         let cells = count(self.cells);
-        choose(cells, 3) * cells.saturating_sub(3)
+        binomial(cells, 3) * cells.saturating_sub(3)
     }
 
-    /// Those of them that are solved before any move.
-    fn solved_at_once(&self) -> u64 {
+    /// Number of positions that are solved before any move.
+    fn solved_count(&self) -> u64 {
         let cells = count(self.cells);
-        let beside = if self.any { choose(cells - 1, 2) * cells.saturating_sub(3) } else { 0 };
-        choose(cells - 1, 3) + beside
+        let beside = if self.any { binomial(cells - 1, 2) * cells.saturating_sub(3) } else { 0 };
+        binomial(cells - 1, 3) + beside
     }
 
-    /// One of those.
-    fn some_solved(&self, target: u16) -> [u16; 4] {
+    /// A position that is solved before any move.
+    fn solved_example(&self, target: u16) -> [u16; 4] {
         let mut others = (0..CODES as u16).filter(|&code| has(self.cells, code) && code != target);
         [Some(target), others.next(), others.next(), others.next()].map(|code| code.unwrap_or(target))
     }
 
-    /// Fills the first layer; whether no limit came in between.
-    fn begin(&self, target: u16, (solved, layer, flags): (&mut [Set], &mut [Set], &mut [u64]), budget: &Budget) -> bool {
-        for from in (0..TRIPLES).step_by(PIECE) {
+    /// Fills the first layer. Returns false if the budget was spent.
+    fn fill_first_layer(
+        &self,
+        target: u16,
+        (solved, layer, flags): (&mut [Set], &mut [Set], &mut [u64]),
+        budget: &Budget,
+    ) -> bool {
+        for from in (0..TRIPLES).step_by(CHUNK) {
             if budget.is_over() {
                 return false;
             }
-            self.each_triple(from..TRIPLES.min(from + PIECE), |place, triple| {
-                let free = self.free(triple);
+            self.for_each_triple(from..TRIPLES.min(from + CHUNK), |place, triple| {
+                let free = self.free_cells(triple);
                 let reached = self.any && triple.contains(&target);
                 layer[place] = if reached { free } else { and(single(target), free) };
                 flags[place / 64] |= u64::from(layer[place] != [0; 4]) << (place % 64);
@@ -142,14 +147,14 @@ impl<'a> Backward<'a> {
         true
     }
 
-    /// Where the robot of the target can be beside these.
-    fn free(&self, triple: [u16; 3]) -> Set {
+    /// The cells where the robot of the target can be beside these others.
+    fn free_cells(&self, triple: [u16; 3]) -> Set {
         triple.into_iter().fold(self.cells, |set, code| and_not(set, single(code)))
     }
 
     /// The number of the triple of a code and two others in order.
     #[inline]
-    fn place(&self, code: u16, low: u16, high: u16) -> usize {
+    fn triple_number(&self, code: u16, low: u16, high: u16) -> usize {
         let (code, low, high) = (usize::from(code), usize::from(low), usize::from(high));
         let place = if code < low {
             self.triples[high] + self.pairs[low] + code as u32
@@ -161,12 +166,12 @@ impl<'a> Backward<'a> {
         place as usize
     }
 
-    /// Tells the triples of a range on which robots can be, with their numbers.
-    fn each_triple(&self, range: std::ops::Range<usize>, mut tell: impl FnMut(usize, [u16; 3])) {
-        let [mut x, mut y, mut z] = triple_at(range.start);
+    /// Visits the triples of a range that robots can occupy, with their numbers.
+    fn for_each_triple(&self, range: std::ops::Range<usize>, mut visit: impl FnMut(usize, [u16; 3])) {
+        let [mut x, mut y, mut z] = triple_of_number(range.start);
         for place in range {
             if [x, y, z].into_iter().all(|code| has(self.cells, code)) {
-                tell(place, [x, y, z]);
+                visit(place, [x, y, z]);
             }
             x += 1;
             if x == y {
@@ -178,35 +183,35 @@ impl<'a> Backward<'a> {
         }
     }
 
-    /// Makes the next layer; none where a limit came in between.
-    fn step(
+    /// Computes the next layer. Returns `None` if the budget was spent.
+    fn next_layer(
         &self,
         layer: &[Set],
         flags: &[u64],
         (solved, next, next_flags): (&mut [Set], &mut [Set], &mut [u64]),
         threads: usize,
         budget: &Budget,
-    ) -> Option<Found> {
-        let pieces = solved.chunks_mut(PIECE).zip(next.chunks_mut(PIECE)).zip(next_flags.chunks_mut(PIECE / 64)).enumerate();
-        let pieces = parking_lot::Mutex::new(pieces);
+    ) -> Option<Layer> {
+        let chunks = solved.chunks_mut(CHUNK).zip(next.chunks_mut(CHUNK)).zip(next_flags.chunks_mut(CHUNK / 64)).enumerate();
+        let chunks = parking_lot::Mutex::new(chunks);
         let work = || {
-            let mut all = Found { count: 0, place: TRIPLES };
+            let mut all = Layer { count: 0, place: TRIPLES };
             while !budget.is_over() {
-                let Some((number, ((solved, next), marks))) = pieces.lock().next() else { return Some(all) };
-                let from = number * PIECE;
+                let Some((number, ((solved, next), marks))) = chunks.lock().next() else { return Some(all) };
+                let from = number * CHUNK;
                 next.fill([0; 4]);
-                self.each_triple(from..from + solved.len(), |place, triple| {
+                self.for_each_triple(from..from + solved.len(), |place, triple| {
                     let at = place - from;
-                    let open = and_not(self.free(triple), solved[at]);
+                    let open = and_not(self.free_cells(triple), solved[at]);
                     if open == [0; 4] {
                         return;
                     }
-                    let found = and(self.before(layer, flags, place, triple), open);
+                    let found = and(self.predecessors(layer, flags, place, triple), open);
                     if found != [0; 4] {
                         next[at] = found;
                         solved[at] = or(solved[at], found);
                         marks[at / 64] |= 1 << (at % 64);
-                        all = Found { count: all.count + count(found), place: all.place.min(place) };
+                        all = Layer { count: all.count + count(found), place: all.place.min(place) };
                     }
                 });
             }
@@ -217,26 +222,26 @@ impl<'a> Backward<'a> {
             let own = work();
             others.into_iter().map(|thread| thread.join().ok().flatten()).fold(own, |all, part| {
                 let (all, part) = (all?, part?);
-                Some(Found { count: all.count + part.count, place: all.place.min(part.place) })
+                Some(Layer { count: all.count + part.count, place: all.place.min(part.place) })
             })
         })
     }
 
-    /// Where the robot of the target is one move before the layer, beside these others.
-    fn before(&self, layer: &[Set], flags: &[u64], place: usize, triple: [u16; 3]) -> Set {
+    /// The cells of the robot of the target, beside these others, that are one move before the layer.
+    fn predecessors(&self, layer: &[Set], flags: &[u64], place: usize, triple: [u16; 3]) -> Set {
         let is_set = |place: usize| flags[place / 64] >> (place % 64) & 1 != 0;
         let mut found = [0; 4];
         if is_set(place) {
             found = self.own_moves(layer[place], triple);
         }
-        let across = triple.map(|code| self.ground.transposed(code));
+        let across = triple.map(|code| self.board.transpose(code));
         for slot in 0..3 {
             let (low, high) = match slot {
                 0 => (triple[1], triple[2]),
                 1 => (triple[0], triple[2]),
                 _ => (triple[0], triple[1]),
             };
-            let ends = self.ground.slides(&triple, &across, slot);
+            let ends = self.board.slides(&triple, &across, slot);
             for (direction, end) in ends.into_iter().enumerate() {
                 let step = [-16_i16, 1, 16, -1][direction];
                 let mut path = [0; 4];
@@ -244,9 +249,9 @@ impl<'a> Backward<'a> {
                 while code != end {
                     let ahead = code.wrapping_add_signed(step);
                     path = or(path, single(ahead));
-                    // The robot of the target ahead: the other stops short of it, if it moves at all.
+                    // If the robot of the target is ahead, the other stops short of it.
                     if code != triple[slot] {
-                        let stopped = self.place(code, low, high);
+                        let stopped = self.triple_number(code, low, high);
                         if is_set(stopped) && has(layer[stopped], ahead) {
                             found = or(found, single(ahead));
                         }
@@ -254,7 +259,7 @@ impl<'a> Backward<'a> {
                     code = ahead;
                 }
                 if end != triple[slot] {
-                    let moved = self.place(end, low, high);
+                    let moved = self.triple_number(end, low, high);
                     if is_set(moved) {
                         found = or(found, and_not(layer[moved], path));
                     }
@@ -269,13 +274,13 @@ impl<'a> Backward<'a> {
         let others = triple.into_iter().fold([0; 4], |set, code| or(set, single(code)));
         let mut found = [0; 4];
         for direction in 0..4 {
-            // From these a step leads on.
-            let free = and_not(self.open[direction], towards(others, direction, 1));
+            // From these cells a step is possible.
+            let free = and_not(self.open[direction], shift_back(others, direction, 1));
             let mut reached = and_not(set, free);
             let mut run = and_not(free, others);
             for far in [1, 2, 4, 8] {
-                reached = or(reached, and(run, towards(reached, direction, far)));
-                run = and(run, towards(run, direction, far));
+                reached = or(reached, and(run, shift_back(reached, direction, far)));
+                run = and(run, shift_back(run, direction, far));
             }
             found = or(found, reached);
         }
@@ -283,27 +288,27 @@ impl<'a> Backward<'a> {
     }
 }
 
-/// The codes from which so many steps in a direction lead into a set, walls or not.
+/// The codes from which `far` steps in a direction lead into a set, regardless of walls.
 #[inline]
-fn towards(set: Set, direction: usize, far: u32) -> Set {
+fn shift_back(set: Set, direction: usize, far: u32) -> Set {
     match direction {
-        0 => up(set, 16 * far),
+        0 => shift_up(set, 16 * far),
         1 => set.map(|word| word >> far),
-        2 => down(set, 16 * far),
+        2 => shift_down(set, 16 * far),
         _ => set.map(|word| word << far),
     }
 }
 
-/// All codes greater by so much: 16 to 128.
-fn up(set: Set, by: u32) -> Set {
+/// Adds 16 to 128 to every code.
+fn shift_up(set: Set, by: u32) -> Set {
     let (words, bits) = ((by / 64) as usize, by % 64);
     let word = |k: usize| k.checked_sub(words).map_or(0, |k| set[k]);
     let carry = |k: usize| if bits == 0 { 0 } else { k.checked_sub(words + 1).map_or(0, |k| set[k] >> (64 - bits)) };
     std::array::from_fn(|k| word(k) << bits | carry(k))
 }
 
-/// All codes smaller by so much.
-fn down(set: Set, by: u32) -> Set {
+/// Subtracts 16 to 128 from every code.
+fn shift_down(set: Set, by: u32) -> Set {
     let (words, bits) = ((by / 64) as usize, by % 64);
     let word = |k: usize| set.get(k + words).copied().unwrap_or(0);
     let carry = |k: usize| if bits == 0 { 0 } else { word(k + 1) << (64 - bits) };
@@ -334,8 +339,8 @@ fn count(set: Set) -> u64 {
     set.into_iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// How many sets of so many there are.
-fn choose(cells: u64, many: u64) -> u64 {
+/// Returns the binomial coefficient.
+fn binomial(cells: u64, many: u64) -> u64 {
     (0..many).fold(1, |product, k| product * cells.saturating_sub(k) / (k + 1))
 }
 
@@ -344,8 +349,8 @@ fn lowest(set: Set) -> u16 {
     (word * 64) as u16 + set[word].trailing_zeros() as u16 % 64
 }
 
-/// The triple of a number.
-fn triple_at(place: usize) -> [u16; 3] {
+/// Returns the triple with a number.
+fn triple_of_number(place: usize) -> [u16; 3] {
     let triples = |n: usize| n * n.saturating_sub(1) * n.saturating_sub(2) / 6;
     let z = (2..CODES).rev().find(|&z| triples(z) <= place).unwrap_or(2);
     let rest = place - triples(z);

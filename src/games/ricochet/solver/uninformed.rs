@@ -1,40 +1,40 @@
-//! Breadth-first and depth-first search, as the report *Rapport de projet IA41 - Rasende Roboter* has them, done right.
+//! Breadth-first and depth-first search, as in the report *Rapport de projet IA41 - Rasende Roboter*, corrected.
 //!
-//! The report's program marks the cells that each robot has been on, so that whole regions of states are never seen: its
+//! The report's program marks the cells that each robot has visited, so that it never sees whole regions of states: its
 //! breadth-first search is incomplete and, as it says, solves 80 %. Here a visited state is one of all robots together.
-//! What it tests when a state is taken, or already when it is generated (its figures 8 and 9), is [`Check`]. Memory: 8 bytes
-//! in the table and 16 in the list for each state.
+//! [`Check`] says whether a state is tested when it is generated or when it is expanded (its figures 8 and 9). Memory: 8 bytes in
+//! the table and 16 in the list for each state.
 
 use super::state::{Moves, START, State};
 use super::table::{Table, Word};
-use super::{Found, Limits, MOST_MOVES, Stage, list_bytes};
+use super::{Limits, MOST_MOVES, PlainEnd, PlainResult, list_bytes};
 
-/// When a state is tested for the target.
+/// When a state is tested for being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Check {
     /// As soon as it is generated.
     #[default]
     Generated,
-    /// When it is taken to be expanded.
-    Taken,
+    /// When it is expanded.
+    Expanded,
 }
 
-/// What is expanded next.
+/// The order of expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The oldest state.
+    /// The oldest state first.
     Breadth,
-    /// The newest state.
+    /// The newest state first.
     Depth,
 }
 
-/// A visited state, with the place in the list of the one before it.
+/// A visited state, and the index of its parent.
 struct Visit {
     key: u64,
-    before: u32,
+    parent: u32,
 }
 
-/// Searches in an order; a way of the fewest moves only in [`Order::Breadth`].
+/// Searches in an order. The solution has the fewest moves only in [`Order::Breadth`].
 #[must_use]
 pub fn search<const N: usize, const ANY: bool>(
     moves: &Moves<'_, N, ANY>,
@@ -42,15 +42,15 @@ pub fn search<const N: usize, const ANY: bool>(
     order: Order,
     check: Check,
     limits: Limits<'_>,
-) -> Found<N> {
+) -> PlainResult<N> {
     let mut table = Table::<u64>::new(moves.key_bits());
-    let mut visits = vec![Visit { key: moves.pack::<u64>(&root).to_u64(), before: 0 }];
+    let mut visits = vec![Visit { key: moves.pack::<u64>(&root).to_u64(), parent: 0 }];
     table.insert(visits[0].key, 0);
     let mut states = 1;
     if check == Check::Generated && moves.bound(&root) == 0 {
-        return Found::new(Stage::Solved(vec![]), states);
+        return PlainResult::new(PlainEnd::Solved(vec![]), states);
     }
-    // Breadth-first the list of visits is the queue itself; depth-first the states to be expanded stand on a stack.
+    // Breadth-first, the list of visits is the queue. Depth-first, the stack holds the states to expand.
     let (mut next, mut stack) = (0, vec![0_u32]);
     let mut depth = 0;
     let mut depth_ends = 1;
@@ -59,7 +59,7 @@ pub fn search<const N: usize, const ANY: bool>(
             Order::Breadth => (next < visits.len()).then_some(next as u32),
             Order::Depth => stack.pop(),
         };
-        let Some(taken) = taken else { return Found::new(Stage::Exhausted, states) };
+        let Some(taken) = taken else { return PlainResult::new(PlainEnd::Exhausted, states) };
         if order == Order::Breadth {
             if next == depth_ends {
                 (depth, depth_ends) = (depth + 1, visits.len());
@@ -67,23 +67,23 @@ pub fn search<const N: usize, const ANY: bool>(
             next += 1;
         }
         let state: State<N> = moves.unpack(visits[taken as usize].key);
-        if check == Check::Taken && moves.bound(&state) == 0 {
-            return Found::new(Stage::Solved(way(moves, &visits, taken)), states);
+        if check == Check::Expanded && moves.bound(&state) == 0 {
+            return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, taken)), states);
         }
-        let mut reached = None;
+        let mut solved = None;
         let first = visits.len();
         moves.for_each_move(&state, START, |step| {
             states += 1;
             let key = moves.pack::<u64>(&step.state);
-            if reached.is_none() && table.insert(key, 0) {
-                visits.push(Visit { key, before: taken });
+            if solved.is_none() && table.insert(key, 0) {
+                visits.push(Visit { key, parent: taken });
                 if check == Check::Generated && step.bound == 0 {
-                    reached = Some(visits.len() as u32 - 1);
+                    solved = Some(visits.len() as u32 - 1);
                 }
             }
         });
-        if let Some(reached) = reached {
-            return Found::new(Stage::Solved(way(moves, &visits, reached)), states);
+        if let Some(solved) = solved {
+            return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, solved)), states);
         }
         if order == Order::Depth {
             stack.extend((first as u32..visits.len() as u32).rev());
@@ -93,18 +93,19 @@ pub fn search<const N: usize, const ANY: bool>(
             bytes > limits.bytes || !table.reserve(MOST_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
         if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
             let lower = if order == Order::Breadth { depth + 1 } else { 0 };
-            return Found::new(Stage::Stopped(lower), states);
+            return PlainResult::new(PlainEnd::Stopped(lower), states);
         }
     }
 }
 
-fn way<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, visits: &[Visit], last: u32) -> Vec<State<N>> {
-    let mut way = Vec::new();
+/// Returns the states from the root, left out, to a visited one.
+fn path_to<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, visits: &[Visit], last: u32) -> Vec<State<N>> {
+    let mut path = Vec::new();
     let mut at = last;
     while at != 0 {
-        way.push(moves.unpack(visits[at as usize].key));
-        at = visits[at as usize].before;
+        path.push(moves.unpack(visits[at as usize].key));
+        at = visits[at as usize].parent;
     }
-    way.reverse();
-    way
+    path.reverse();
+    path
 }

@@ -1,0 +1,132 @@
+//! A* over all robots together, as the report *Rapport de projet IA41 - Rasende Roboter* meant it, and with the sum that it
+//! proposes.
+//!
+//! Its grid of lower bounds is admissible and consistent, so that the first solution taken from the queue is optimal. The sum of
+//! the grid over all robots is no lower bound, because the others need not come near: [`Estimate::Sum`] finds a solution, seldom
+//! an optimal one.
+
+use std::collections::HashMap;
+
+use super::search_board::NEVER;
+use super::state::{Moves, START, State};
+use super::{Limits, MOST_MOVES, PlainEnd, PlainResult, list_bytes};
+
+/// The estimate of the moves that are left, which is added to the moves made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    /// The lower bound of the robot of the target.
+    LowerBound,
+    /// The sum over all robots: inadmissible.
+    Sum,
+}
+
+/// A generated state, with the index of its parent and its depth.
+struct Visit {
+    key: u64,
+    parent: u32,
+    depth: u16,
+}
+
+/// The indices of the generated states by key. Many maps, because one large map would stop the search too long while it grows.
+struct Indices(Vec<HashMap<u64, u32>>);
+
+/// Number of maps.
+const MAPS: usize = 64;
+
+/// Bytes of a state in its map: the pair and a byte of control, in slots that are filled to between 7/16 and 7/8.
+const MAP_BYTES: usize = 2 * (size_of::<(u64, u32)>() + 1) * 8 / 7;
+
+impl Indices {
+    /// Returns the index of a state; a new state gets `index`.
+    fn get_or_insert(&mut self, key: u64, index: u32) -> u32 {
+        let map = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % MAPS;
+        *self.0[map].entry(key).or_insert(index)
+    }
+}
+
+/// Estimates the memory after one more expansion: visits, maps and queue, in bytes.
+fn memory_bytes(visits: &Vec<Visit>, queued: usize) -> usize {
+    list_bytes(visits, MOST_MOVES) + visits.len() * MAP_BYTES + 2 * queued * size_of::<u32>()
+}
+
+/// Searches in the order of f, the moves made and the estimate.
+#[must_use]
+pub fn search<const N: usize, const ANY: bool>(
+    moves: &Moves<'_, N, ANY>,
+    root: State<N>,
+    estimate: Estimate,
+    limits: Limits<'_>,
+) -> PlainResult<N> {
+    let h = |state: &State<N>| -> usize {
+        let bound = moves.bound(state);
+        match estimate {
+            Estimate::LowerBound => usize::from(bound),
+            // A robot that cannot reach the target counts as 32 moves away.
+            Estimate::Sum => state.iter().map(|&node| usize::from(moves.board.bound(node).min(32))).sum(),
+        }
+    };
+    let mut visits = vec![Visit { key: moves.pack(&root), parent: 0, depth: 0 }];
+    let mut indices = Indices(vec![HashMap::new(); MAPS]);
+    indices.get_or_insert(visits[0].key, 0);
+    let mut queue: Vec<Vec<u32>> = Vec::new();
+    let push = |queue: &mut Vec<Vec<u32>>, value: usize, visit: u32| {
+        if queue.len() <= value {
+            queue.resize_with(value + 1, Vec::new);
+        }
+        queue[value].push(visit);
+    };
+    push(&mut queue, h(&root), 0);
+    let (mut states, mut least_f, mut queued) = (1, 0, 1);
+    loop {
+        while queue.get(least_f).is_some_and(Vec::is_empty) {
+            least_f += 1;
+        }
+        let Some(taken) = queue.get_mut(least_f).and_then(Vec::pop) else { return PlainResult::new(PlainEnd::Exhausted, states) };
+        let depth = usize::from(visits[taken as usize].depth);
+        let state: State<N> = moves.unpack(visits[taken as usize].key);
+        if moves.bound(&state) == 0 {
+            return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, taken)), states);
+        }
+        // A state that was reached again in fewer moves is in the queue twice; the second time it is skipped.
+        if depth + h(&state) < least_f {
+            continue;
+        }
+        let mut lower = least_f;
+        moves.for_each_move(&state, START, |step| {
+            states += 1;
+            if step.bound == NEVER {
+                return;
+            }
+            let key: u64 = moves.pack(&step.state);
+            let visit = Visit { key, parent: taken, depth: depth as u16 + 1 };
+            let index = indices.get_or_insert(key, visits.len() as u32);
+            match visits.get_mut(index as usize) {
+                Some(met) if met.depth <= visit.depth => return,
+                Some(met) => *met = visit,
+                None => visits.push(visit),
+            }
+            let f = depth + 1 + h(&step.state);
+            lower = lower.min(f);
+            push(&mut queue, f, index);
+            queued += 1;
+        });
+        // The sum is not consistent: the f of a child may be less than that of its parent.
+        least_f = lower;
+        if limits.is_over(states, taken) || memory_bytes(&visits, queued) > limits.bytes {
+            let lower = if estimate == Estimate::LowerBound { least_f.min(usize::from(u8::MAX)) as u8 } else { 0 };
+            return PlainResult::new(PlainEnd::Stopped(lower), states);
+        }
+    }
+}
+
+/// Returns the states from the root, left out, to a visited one.
+fn path_to<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, visits: &[Visit], last: u32) -> Vec<State<N>> {
+    let mut path = Vec::new();
+    let mut at = last;
+    while at != 0 {
+        path.push(moves.unpack(visits[at as usize].key));
+        at = visits[at as usize].parent;
+    }
+    path.reverse();
+    path
+}

@@ -1,0 +1,230 @@
+//! The fast solver: A* by contours of f, with all states of a contour expanded before the next f is tried.
+//!
+//! The lower bound is consistent, so that states are generated in the order of `f = moves so far + bound`, and a contour is a list.
+//! States are sets of robots ([`state`](super::state)); the same robot never moves twice in a row along one axis.
+//!
+//! At first the bound is the grid: moves to the target if a robot could stop anywhere. For each f there are two passes over the
+//! contours below it. The first only *tries* the children of that f: such a state can be solved only by moves of one robot alone,
+//! each one nearer, which is tested when it is generated, so that the last contour is never stored. If no trial succeeds, the
+//! second pass stores the children. After some thousand states the search begins again with the sharper bound of
+//! [`heuristic`](super::heuristic), if there is one. With that a single pass stores the states and tries them when it generates
+//! them.
+//!
+//! Exact and complete: when the contours run dry there is no solution. Memory: 4 or 8 bytes a slot of the table, and as many and
+//! one more for each state in the lists.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use parking_lot::Mutex;
+
+use super::hda::Hda;
+use super::heuristic::Heuristic;
+use super::partial_expansion::Child;
+use super::partition::{Partition, Partitioning};
+use super::relevance::Relevance;
+use super::state::{Arrival, Moves, START, State};
+use super::table::{MAX_F, Word};
+use super::{End, Limits};
+
+/// States that are tried between two looks at the clock.
+const BLOCK: usize = 1024;
+
+/// States after which the heuristic is computed: that takes as long as generating so many.
+const WORTH_A_HEURISTIC: u64 = 12_000;
+
+/// A state from which one robot alone reaches the target, and its parent.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<const N: usize> {
+    /// The parent; `None` for the root.
+    pub parent: Option<State<N>>,
+    /// The state.
+    pub state: State<N>,
+}
+
+/// A search.
+pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {
+    /// The moves.
+    pub moves: Moves<'a, N, ANY>,
+    /// The state that the search begins with.
+    pub root: State<N>,
+    limits: Limits<'a>,
+    /// Whether the search ended because it is worth computing the heuristic.
+    pub wants_heuristic: bool,
+    /// The states, divided among threads.
+    pub partitions: Vec<Partition<W>>,
+    /// The partition of each state.
+    partitioning: Partitioning,
+    /// States generated.
+    pub states: u64,
+    /// Whether a limit stopped the search while it was finding solutions.
+    pub is_cut: bool,
+    /// The relevant cells that were computed, one set for each thread that asks at once.
+    relevances: Mutex<Vec<Relevance>>,
+    /// The trials that succeeded.
+    pub trials: Vec<Trial<N>>,
+}
+
+impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> {
+    /// Makes a search from a state.
+    #[must_use]
+    pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
+        // A search that may still compute the heuristic ends too soon for threads.
+        let alone = moves.heuristic.is_none() && Heuristic::fits(moves.board);
+        let bits = if limits.threads > 1 && !alone { limits.threads.min(16).ilog2() } else { 0 };
+        let partitioning = Partitioning::new(bits, moves.low_bits_of_others());
+        let partitions = (0..partitioning.count()).map(|_| Partition::new(moves.key_bits())).collect();
+        let relevances = Mutex::new(Vec::new());
+        ContourSearch {
+            moves,
+            root,
+            limits,
+            wants_heuristic: false,
+            partitions,
+            partitioning,
+            states: 0,
+            is_cut: false,
+            relevances,
+            trials: Vec::new(),
+        }
+    }
+
+    /// Searches to the end.
+    pub fn run(&mut self) -> End {
+        let first = self.moves.bound(&self.root);
+        if first > MAX_F {
+            return End::Unsolvable;
+        }
+        self.states += 1;
+        if self.moves.has_direct_solution(&self.root, first) {
+            self.trials.push(Trial { parent: None, state: self.root });
+            return End::Solved(first);
+        }
+        let key: W = self.moves.pack(&self.root);
+        self.partitions[self.partitioning.partition_of(key)]
+            .open_contour(first)
+            .1
+            .store_all(&[(key, START)], &|_| self.limits.budget.is_over());
+        let (mut f, mut lower) = (first, first + u8::from(self.moves.heuristic.is_none()));
+        let mut ended = !self.store_contour(first, &[]);
+        while !ended && self.trials.is_empty() && f < MAX_F {
+            f += 1;
+            lower = lower.max(f);
+            let sources = self.source_contours(f);
+            if sources.is_empty() {
+                return End::Unsolvable;
+            }
+            if self.moves.heuristic.is_none() {
+                self.wants_heuristic = self.states > WORTH_A_HEURISTIC && Heuristic::fits(self.moves.board);
+                if self.wants_heuristic {
+                    return End::Unknown(f);
+                }
+                ended = !self.try_contour(f, &sources);
+                if ended || !self.trials.is_empty() {
+                    break;
+                }
+                lower = f + 1;
+            }
+            ended = !self.store_contour(f, &sources);
+            self.partitions.iter_mut().for_each(|partition| partition.trim(f));
+        }
+        self.is_cut = ended;
+        if self.trials.is_empty() { End::Unknown(if ended { lower } else { f + 1 }) } else { End::Solved(f) }
+    }
+
+    /// Returns the contours that have children of a given f.
+    fn source_contours(&self, f: u8) -> Vec<u8> {
+        let first = self.moves.bound(&self.root).max(f.saturating_sub(self.moves.greatest_rise()));
+        (first..f).filter(|&below| self.partitions.iter().any(|partition| !partition.keys(below).is_empty())).collect()
+    }
+
+    /// The f of a stored state.
+    #[must_use]
+    pub fn f_of(&self, state: &State<N>) -> Option<u8> {
+        let key: W = self.moves.pack(state);
+        let table = &self.partitions[self.partitioning.partition_of(key)].table;
+        table.get(table.mix(key))
+    }
+
+    /// Memory for states, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.partitions.iter().map(Partition::bytes).sum()
+    }
+
+    /// Whether the listing of all solutions is interrupted.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.limits.all && self.limits.budget.is_over()
+    }
+
+    /// Tries the children of an f. Returns false if a limit was reached.
+    fn try_contour(&mut self, f: u8, sources: &[u8]) -> bool {
+        let (over, found) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (states, trials) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
+        let this = &*self;
+        let work = |partition: &Partition<W>| {
+            let kept = this.relevances.lock().pop();
+            let mut relevance = kept.unwrap_or_default();
+            // The last contour first: children whose f is little above more often reach the target.
+            for &below in sources.iter().rev() {
+                for block in partition.keys(below).chunks(BLOCK).zip(partition.arrivals(below).chunks(BLOCK)) {
+                    if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let mut good = Vec::new();
+                    let tried = this.try_block(block, f - below, &mut relevance, &mut good);
+                    let total = states.fetch_add(tried, Ordering::Relaxed) + tried;
+                    if !good.is_empty() {
+                        found.store(true, Ordering::Relaxed);
+                        trials.lock().extend(good);
+                    }
+                    if this.limits.is_over(total, 0) {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+            this.relevances.lock().push(relevance);
+        };
+        let parents: usize =
+            sources.iter().flat_map(|&below| this.partitions.iter().map(move |partition| partition.keys(below).len())).sum();
+        if this.partitions.len() > 1 && parents >= 8 * BLOCK {
+            std::thread::scope(|scope| this.partitions.iter().for_each(|partition| drop(scope.spawn(|| work(partition)))));
+        } else {
+            this.partitions.iter().for_each(work);
+        }
+        let complete = !over.load(Ordering::Relaxed);
+        let (states, trials) = (states.into_inner(), trials.into_inner());
+        self.states = states;
+        self.trials = trials;
+        complete
+    }
+
+    /// Tries the children of a block of states. Returns their number.
+    fn try_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, relevance: &mut Relevance, good: &mut Vec<Trial<N>>) -> u64 {
+        let mut tried = 0;
+        for (&key, &arrival) in keys.iter().zip(arrivals) {
+            // If one solution is enough, so is one trial.
+            if !(good.is_empty() || self.limits.all) {
+                break;
+            }
+            let state = self.moves.unpack(key);
+            tried += self.moves.expand_trials(&state, (arrival, rise), relevance, &mut |child: Child<N>| {
+                if self.moves.has_direct_solution(&child.state, child.bound) {
+                    good.push(Trial { parent: Some(state), state: child.state });
+                }
+            });
+        }
+        tried
+    }
+
+    /// Stores the states of an f. Returns false if a limit was reached.
+    fn store_contour(&mut self, f: u8, sources: &[u8]) -> bool {
+        let report = Hda::run(self.moves, self.limits, (f, sources), (self.partitioning, &mut self.partitions), self.states);
+        self.states = report.states;
+        self.trials.extend(report.trials);
+        !report.is_over
+    }
+}
+
+/// Keys and arrivals of some states.
+type Block<'a, W> = (&'a [W], &'a [Arrival]);

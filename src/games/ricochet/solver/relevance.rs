@@ -1,0 +1,133 @@
+//! Relevant moves: those of other robots that may let the robot of the target finish alone where it could not before.
+//!
+//! A robot comes one nearer by a slide that ends on certain cells of its run. Another robot can stop the slide there by coming to
+//! the cell beyond, or let it pass by leaving the run before. Both sets of cells are computed once for each cell of the robot, and
+//! joined over the cells that it reaches on its way.
+
+use super::search_board::SearchBoard;
+use super::slides::Slides;
+use super::state::{Moves, State};
+
+/// A set of codes of a board of 16x16.
+type Set = [u64; 4];
+
+/// Codes of such a board.
+const CODES: usize = 256;
+
+/// The cells of other robots that are relevant to the robot of the target on one cell.
+#[derive(Clone, Copy, Default)]
+struct Cells {
+    /// A robot that comes to one of these can stop it.
+    stops: Set,
+    /// A robot that leaves one of these can let it pass.
+    blocks: Set,
+    /// Whether a slide to a nearer cell ends at a wall.
+    walled: bool,
+    /// Whether the sets have been computed.
+    computed: bool,
+}
+
+/// The relevant cells, computed as they are asked for.
+pub struct Relevance {
+    cells: Vec<Cells>,
+}
+
+impl Default for Relevance {
+    fn default() -> Self {
+        Relevance { cells: vec![Cells::default(); CODES] }
+    }
+}
+
+impl Relevance {
+    /// Whether relevance is implemented: on boards of at most 16x16, by the plain rule, with a target for one robot.
+    #[must_use]
+    pub fn fits(board: &SearchBoard) -> bool {
+        board.code_bits() == 8 && !board.layered && !board.any
+    }
+
+    /// The cells that are relevant to the next move of the robot of the target from a code.
+    fn cells_for(&mut self, board: &SearchBoard, code: u16) -> &Cells {
+        let cells = &mut self.cells[usize::from(code) & (CODES - 1)];
+        if !cells.computed {
+            *cells = compute_cells(board, code);
+        }
+        cells
+    }
+}
+
+fn compute_cells(board: &SearchBoard, code: u16) -> Cells {
+    let mut cells = Cells { computed: true, ..Cells::default() };
+    let nearer = board.bound(code).wrapping_sub(1);
+    for direction in 0..4 {
+        let mut passed = [0; 4];
+        let mut run = board.run(code, direction).peekable();
+        while let Some(to) = run.next() {
+            add(&mut passed, to);
+            if board.bound(to) == nearer {
+                (0..4).for_each(|k| cells.blocks[k] |= passed[k]);
+                match run.peek() {
+                    Some(&beyond) => add(&mut cells.stops, beyond),
+                    None => cells.walled = true,
+                }
+            }
+        }
+    }
+    cells
+}
+
+impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
+    /// Returns the lanes of slides of other robots that are relevant in a state whose robot of the target cannot finish alone.
+    pub fn relevant_lanes(&self, state: &State<N>, slides: &Slides, relevance: &mut Relevance) -> u32 {
+        let mut cells = Cells::default();
+        self.join_cells(state, &slides.ends[..4], relevance, &mut cells);
+        let mut lanes = 0;
+        for (slot, &code) in state.iter().enumerate().skip(1) {
+            lanes |= if has(&cells.blocks, code) { 0b1111 << (4 * slot) } else { 0 };
+        }
+        for (lane, &end) in slides.ends.iter().enumerate().take(4 * N).skip(4) {
+            lanes |= u32::from(has(&cells.stops, end)) << lane;
+        }
+        lanes
+    }
+
+    /// Joins the relevant cells over the cells that the robot of the target reaches, each one nearer than the last.
+    fn join_cells(&self, state: &State<N>, ends: &[u16], relevance: &mut Relevance, cells: &mut Cells) {
+        let near = relevance.cells_for(self.board, state[0]);
+        (0..4)
+            .for_each(|k| (cells.stops[k], cells.blocks[k]) = (cells.stops[k] | near.stops[k], cells.blocks[k] | near.blocks[k]));
+        let bound = self.board.bound(state[0]);
+        if bound < 2 || !near.may_approach(state) {
+            return;
+        }
+        for &end in ends.iter().filter(|&&end| self.board.bound(end) == bound - 1) {
+            let mut next = *state;
+            next[0] = end;
+            let (codes, transposed) = self.codes(&next);
+            self.join_cells(&next, &self.board.slides(&codes, &transposed, 0), relevance, cells);
+        }
+    }
+
+    /// Whether the robot of the target may come nearer by its next move.
+    pub fn may_approach(&self, state: &State<N>, relevance: &mut Relevance) -> bool {
+        relevance.cells_for(self.board, state[0]).may_approach(state)
+    }
+}
+
+impl Cells {
+    /// Whether a wall or a robot stops the robot of the target, which is the first, on a nearer cell.
+    #[inline]
+    fn may_approach<const N: usize>(&self, state: &State<N>) -> bool {
+        self.walled || state[1..].iter().any(|&code| has(&self.stops, code))
+    }
+}
+
+/// Adds a code to a set.
+fn add(set: &mut Set, code: u16) {
+    set[usize::from(code >> 6) & 3] |= 1 << (code & 63);
+}
+
+/// Whether a code is in a set.
+#[inline]
+fn has(set: &Set, code: u16) -> bool {
+    set[usize::from(code >> 6) & 3] >> (code & 63) & 1 != 0
+}
