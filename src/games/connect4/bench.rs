@@ -57,14 +57,14 @@ fn random(stones: u32, count: usize) -> Vec<Stones> {
     let mut found = Vec::new();
     while found.len() < count {
         let mut position = Stones::default();
-        while position.count() < stones && shape.wins_now(position) == 0 {
+        while position.count() < stones && shape.immediate_wins(position) == 0 {
             let column = shape.column(random.random_range(0..shape.width));
             let cell = shape.landings(position) & column;
             if cell != 0 {
-                position = position.after(cell);
+                position = position.play(cell);
             }
         }
-        if position.count() == stones && shape.wins_now(position) == 0 {
+        if position.count() == stones && shape.immediate_wins(position) == 0 {
             found.push(position);
         }
     }

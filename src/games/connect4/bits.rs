@@ -1,14 +1,14 @@
-//! Positions as two sets of bits, with all that a search asks of them in a few instructions.
+//! Bitboards: a position is two sets of cells in 64-bit words.
 //!
-//! A column is a byte, its lowest cell the lowest bit: a board of at most 8 columns and 7 rows fits into 64 bits with a bit
-//! above each column that no stone reaches, so that lines do not run from one column into the next. Every board size uses
-//! the same shifts, and the mirror image is a swap of bytes. After J. Tromp (Fhourstones) and P. Pons, *Solving Connect 4*.
+//! A column is a byte whose lowest bit is its lowest cell. A board has at most 8 columns and 7 rows, so that each column ends in a bit
+//! that is always 0 and lines do not run from one column into the next. All board sizes use the same shifts, and the mirror image is
+//! a swap of bytes. After J. Tromp (Fhourstones) and P. Pons, *Solving Connect 4*.
 
 /// Most columns.
-pub const MOST_WIDTH: usize = 8;
+pub const MAX_WIDTH: usize = 8;
 
 /// Most rows.
-pub const MOST_HEIGHT: usize = 7;
+pub const MAX_HEIGHT: usize = 7;
 
 /// Bits of a column.
 const COLUMN: u32 = 8;
@@ -19,9 +19,9 @@ const SHIFTS: [u32; 3] = [COLUMN, COLUMN - 1, COLUMN + 1];
 /// A board without its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Columns, 1 to [`MOST_WIDTH`].
+    /// Columns, 1 to [`MAX_WIDTH`].
     pub width: usize,
-    /// Rows, 1 to [`MOST_HEIGHT`].
+    /// Rows, 1 to [`MAX_HEIGHT`].
     pub height: usize,
     /// All cells.
     cells: u64,
@@ -32,22 +32,22 @@ pub struct Shape {
 /// The stones of a position in which nobody has four in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Stones {
-    /// Those of the player to move.
+    /// The stones of the player to move.
     pub own: u64,
-    /// Those of both.
+    /// The stones of both players.
     pub all: u64,
 }
 
 impl Default for Shape {
     /// Returns the usual board: 7 columns, 6 rows.
     fn default() -> Self {
-        Shape::of(7, 6)
+        Shape::with_sides(7, 6)
     }
 }
 
 impl Shape {
     /// Returns a board of sides that are in range.
-    const fn of(width: usize, height: usize) -> Shape {
+    const fn with_sides(width: usize, height: usize) -> Shape {
         let bottom = (0x0101_0101_0101_0101_u64) >> (u64::BITS - width as u32 * COLUMN);
         Shape { width, height, cells: bottom * ((1 << height) - 1), bottom }
     }
@@ -55,8 +55,8 @@ impl Shape {
     /// Creates a board of some columns and rows; `None` beyond the largest.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Option<Shape> {
-        let known = (1..=MOST_WIDTH).contains(&width) && (1..=MOST_HEIGHT).contains(&height);
-        known.then(|| Shape::of(width, height))
+        let known = (1..=MAX_WIDTH).contains(&width) && (1..=MAX_HEIGHT).contains(&height);
+        known.then(|| Shape::with_sides(width, height))
     }
 
     /// Returns the number of cells.
@@ -89,7 +89,7 @@ impl Shape {
         1 << (column as u32 * COLUMN + row as u32)
     }
 
-    /// Returns where stones can fall.
+    /// Returns the cells where a stone can land.
     #[must_use]
     pub const fn landings(&self, stones: Stones) -> u64 {
         stones.all.wrapping_add(self.bottom) & self.cells
@@ -108,16 +108,16 @@ impl Shape {
         found & (self.cells ^ all)
     }
 
-    /// Returns where the player to move wins at once.
+    /// Returns the moves with which the player to move wins at once.
     #[must_use]
-    pub fn wins_now(&self, stones: Stones) -> u64 {
+    pub fn immediate_wins(&self, stones: Stones) -> u64 {
         self.completions(stones.own, stones.all) & self.landings(stones)
     }
 
-    /// Returns the moves after which the other player cannot win at once; the player to move must not be able to win at once.
-    /// None where all moves lose.
+    /// Returns the moves after which the opponent cannot win at once: the empty set if all moves lose. The player to move must not
+    /// have an immediate win.
     #[must_use]
-    pub fn safe_moves(&self, stones: Stones) -> u64 {
+    pub fn non_losing_moves(&self, stones: Stones) -> u64 {
         let threats = self.completions(stones.own ^ stones.all, stones.all);
         let mut moves = self.landings(stones);
         let forced = moves & threats;
@@ -127,25 +127,25 @@ impl Shape {
             }
             moves = forced;
         }
-        // Below a cell that the other player completes nothing may be put.
+        // A stone right below a threat of the opponent would allow it.
         moves & !(threats >> 1)
     }
 
-    /// Returns a number that no other position has, and that is the same for a position and its mirror image.
+    /// Returns the key of a position. It is unique but for the mirror image, which has the same key.
     #[must_use]
     pub fn key(&self, stones: Stones) -> u64 {
         let key = stones.own.wrapping_add(stones.all);
-        key.min(self.mirrored(key))
+        key.min(self.mirror(key))
     }
 
     /// Returns the mirror image of a set of cells.
     #[must_use]
-    pub const fn mirrored(&self, set: u64) -> u64 {
+    pub const fn mirror(&self, set: u64) -> u64 {
         set.swap_bytes() >> (u64::BITS - self.width as u32 * COLUMN)
     }
 }
 
-/// Returns the stones of a set that stand in four in a line.
+/// Returns the stones that belong to four in a line.
 #[must_use]
 pub fn fours(own: u64) -> u64 {
     [1, SHIFTS[0], SHIFTS[1], SHIFTS[2]].into_iter().fold(0, |found, shift| {
@@ -171,7 +171,7 @@ impl Stones {
 
     /// Returns the stones after the player to move has put one.
     #[must_use]
-    pub const fn after(self, cell: u64) -> Stones {
+    pub const fn play(self, cell: u64) -> Stones {
         Stones { own: self.own ^ self.all, all: self.all | cell }
     }
 }

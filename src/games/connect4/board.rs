@@ -1,4 +1,4 @@
-//! The rules: stones fall to the lowest free cell of a column; a game with its record.
+//! The rules as a board: stones fall to the lowest free cell of a column; the record, whose turn it is and how the game has ended.
 
 use super::bits::{Shape, Stones, has_four};
 use crate::color::{Color, Ending};
@@ -34,7 +34,7 @@ pub enum Refusal {
 
 /// A move with its player; `None` is a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RecordEntry {
     /// Who moved.
     pub color: Color,
     /// Where.
@@ -46,7 +46,7 @@ pub struct Step {
 pub struct Board {
     shape: Shape,
     stones: Stones,
-    record: Vec<Step>,
+    record: Vec<RecordEntry>,
 }
 
 impl Board {
@@ -70,7 +70,7 @@ impl Board {
 
     /// Returns the moves so far.
     #[must_use]
-    pub fn record(&self) -> &[Step] {
+    pub fn record(&self) -> &[RecordEntry] {
         &self.record
     }
 
@@ -82,17 +82,17 @@ impl Board {
 
     /// Returns the stones of a player.
     #[must_use]
-    pub fn of(&self, color: Color) -> u64 {
+    pub fn stones_of(&self, color: Color) -> u64 {
         if color == self.to_move() { self.stones.own } else { self.stones.own ^ self.stones.all }
     }
 
     /// Returns how the game has ended, if it has.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        if let Some(&Step { color, column: None }) = self.record.last() {
+        if let Some(&RecordEntry { color, column: None }) = self.record.last() {
             return Some(Ending::Won(color.other()));
         }
-        let liner = Color::BOTH.into_iter().find(|&color| has_four(self.of(color)));
+        let liner = Color::BOTH.into_iter().find(|&color| has_four(self.stones_of(color)));
         let full = self.stones.all == self.shape.cells();
         liner.map(Ending::Won).or_else(|| full.then_some(Ending::Draw))
     }
@@ -110,22 +110,22 @@ impl Board {
         (0..self.shape.width as u8).map(Column).filter(|&column| self.landing(column).is_some())
     }
 
-    /// Lets a stone fall.
+    /// Drops a stone into a column.
     ///
     /// # Errors
-    /// Why the rules refuse it.
+    /// The reason why the move is illegal.
     pub fn play(&mut self, color: Color, column: Column) -> Result<(), Refusal> {
         self.check_turn(color)?;
         if usize::from(column.0) >= self.shape.width {
             return Err(Refusal::OffBoard);
         }
         let cell = self.landing(column).ok_or(Refusal::Full)?;
-        self.stones = self.stones.after(cell);
-        self.record.push(Step { color, column: Some(column) });
+        self.stones = self.stones.play(cell);
+        self.record.push(RecordEntry { color, column: Some(column) });
         Ok(())
     }
 
-    /// Gives the game up, in turn or not.
+    /// Resigns for a player, whose turn it need not be.
     ///
     /// # Errors
     /// [`Refusal::Over`].
@@ -133,11 +133,11 @@ impl Board {
         if self.ending().is_some() {
             return Err(Refusal::Over);
         }
-        self.record.push(Step { color, column: None });
+        self.record.push(RecordEntry { color, column: None });
         Ok(())
     }
 
-    /// Returns whether this player may move.
+    /// Checks that this player may move.
     ///
     /// # Errors
     /// [`Refusal::Over`] or [`Refusal::OutOfTurn`].
@@ -149,13 +149,13 @@ impl Board {
         }
     }
 
-    /// Takes the last move back, if there is one.
+    /// Takes back the last move or resignation, if there is one.
     pub fn undo(&mut self) {
-        if let Some(Step { column: Some(column), .. }) = self.record.pop() {
+        if let Some(RecordEntry { column: Some(column), .. }) = self.record.pop() {
             let cells = self.stones.all & self.shape.column(usize::from(column.0));
             let top = 1_u64 << (u64::BITS - 1 - cells.leading_zeros());
             let all = self.stones.all ^ top;
-            // What the other player owned is now the mover's.
+            // The other player is to move again.
             self.stones = Stones { own: (self.stones.all ^ self.stones.own) & all, all };
         }
     }

@@ -68,7 +68,7 @@ impl TurnGame for Connect4 {
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Column> {
         if let Some(ending) = self.board.ending() {
-            let score = Score::of_end(self.board.shape().area(), self.board.stones().count());
+            let score = Score::for_win_at(self.board.shape().area(), self.board.stones().count());
             let end = match GameResult::of(ending, color) {
                 GameResult::Win => worth(score, Some(0)),
                 GameResult::Loss => worth(-score, Some(0)),

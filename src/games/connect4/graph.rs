@@ -1,4 +1,4 @@
-//! The game as an explicit graph: its positions from the present one on, for the kernel of reachability games and for export.
+//! The game as an explicit graph of positions, for the attractor solver and for export.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
 
-/// A board and all that can happen on it.
+/// The rules on a board of some size.
 pub struct BoardRules(pub Shape);
 
 impl Rules for BoardRules {
@@ -30,7 +30,7 @@ impl Rules for BoardRules {
     fn successors(&self, stones: &Stones, next: &mut Vec<Stones>) {
         let landings = self.0.landings(*stones);
         let cells = (0..self.0.width).map(|column| landings & self.0.column(column));
-        next.extend(cells.filter(|&cell| cell != 0).map(|cell| stones.after(cell)));
+        next.extend(cells.filter(|&cell| cell != 0).map(|cell| stones.play(cell)));
     }
 
     /// `b.wb..w...`: the columns from the left, the stones of each from below.
@@ -100,14 +100,14 @@ mod tests {
 
     /// The solver's score of every position of some small boards, against the kernel's ranks.
     #[test]
-    fn the_solver_agrees() {
+    fn the_solver_agrees_with_the_attractors() {
         for (width, height, step) in [(4, 4, 7), (5, 3, 7), (3, 5, 1), (8, 1, 1), (1, 7, 1), (5, 2, 1), (2, 5, 1)] {
             let rules = BoardRules(Shape::new(width, height).unwrap());
             let explored = Explored::explore(&rules, Stones::default(), 1_000_000, &Stop::default()).unwrap();
             let solution = Solution::solve(&explored.graph);
             let (solver, budget) = (Solver::new(rules.0, 1 << 20), Budget::default());
             let (control, both) = (Control::new(&budget, 1), Control::new(&budget, 2));
-            let far = Solver::tuned(rules.0, 1 << 20, Tuning { alone: 0, far_from: 4, openings: false });
+            let far = Solver::with_tuning(rules.0, 1 << 20, Tuning { alone: 0, far_from: 4, openings: false });
             for (vertex, &stones) in explored.graph.vertices().zip(&explored.states).step_by(step) {
                 if rules.goal(&stones).is_some() {
                     continue;

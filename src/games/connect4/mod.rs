@@ -1,10 +1,10 @@
-//! Connect Four: black and white let stones fall into columns in turn; who first has four in a row, column or diagonal wins. A
-//! full board is a draw.
+//! Connect Four: black and white drop stones into columns in turn. Whoever first has four in a row, column or diagonal wins; a full
+//! board is a draw.
 //!
-//! The rules: [`board`], over the bits of [`bits`]; exact scores: [`score`] and [`solver`], of the first positions
-//! [`openings`]; what the shared search sees:
-//! [`position`]; the player: [`player`]; the game as an explicit graph: [`graph`]. After J. D. Allen (1988) and V. Allis,
-//! *A Knowledge-based Approach of Connect-Four* (1988): black wins by the middle column.
+//! The rules are in [`board`], on the bitboards of [`bits`]. [`solver`] finds exact scores ([`score`]); those of the first positions
+//! are in the table of [`openings`]. [`position`] adapts the game to the shared alpha-beta, and [`graph`] to the attractor solver.
+//! The game was solved by J. D. Allen (1988) and V. Allis (*A Knowledge-based Approach of Connect-Four*, 1988): black wins by the
+//! middle column.
 
 pub mod bench;
 pub mod bits;

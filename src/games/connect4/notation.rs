@@ -6,7 +6,7 @@ use nom::combinator::{all_consuming, map_opt};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::bits::{MOST_HEIGHT, MOST_WIDTH, Shape};
+use super::bits::{MAX_HEIGHT, MAX_WIDTH, Shape};
 use super::board::{Board, Column, Refusal};
 use crate::game::turn;
 use crate::protocol::{Args, Failure, quoted, unsigned};
@@ -50,12 +50,12 @@ pub fn shape(args: &mut Args<'_>) -> Result<Shape, Failure> {
     let width = args.next("a number of columns", unsigned::<usize>)?;
     let height = args.next("a number of rows", unsigned::<usize>)?;
     args.end()?;
-    known_shape(width, height)
+    check_shape(width, height)
 }
 
-fn known_shape(width: usize, height: usize) -> Result<Shape, Failure> {
+fn check_shape(width: usize, height: usize) -> Result<Shape, Failure> {
     Shape::new(width, height).ok_or_else(|| {
-        Failure::UnacceptableSize(format!("{width}x{height}; columns go from 1 to {MOST_WIDTH}, rows from 1 to {MOST_HEIGHT}"))
+        Failure::UnacceptableSize(format!("{width}x{height}; columns go from 1 to {MAX_WIDTH}, rows from 1 to {MAX_HEIGHT}"))
     })
 }
 
@@ -75,7 +75,7 @@ pub fn parse_position(args: &mut Args<'_>, shape: Shape) -> Result<Board, Failur
     let mut word = args.word().unwrap_or_default();
     let mut board = Board::new(shape);
     if let Ok((_, (width, height))) = all_consuming(sized).parse(word) as IResult<&str, (usize, usize)> {
-        board = Board::new(known_shape(width, height)?);
+        board = Board::new(check_shape(width, height)?);
         word = args.word().unwrap_or_default();
     }
     args.end()?;

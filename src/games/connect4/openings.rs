@@ -1,4 +1,4 @@
-//! The scores of the first positions of the usual board, which take the longest to find.
+//! A table of the scores of the first positions on the standard board, which take the longest to solve.
 //!
 //! `openings.txt` has a line `DIGITS SCORE` for each position with at most [`PLIES`] stones up to mirror images, 2,863 lines. It
 //! is what `ludion-lab connect4 openings 5` prints, sorted: that finds the scores without this table, with one thread.
@@ -9,39 +9,41 @@ use std::sync::OnceLock;
 
 use super::bits::{Shape, Stones};
 use super::score::Score;
-use super::solver::middle_out;
+use super::solver::center_first;
 
 /// Most stones of a position of the table.
 pub const PLIES: u32 = 5;
 
-/// What the project has computed.
+/// The table as computed by this program.
 const TEXT: &str = include_str!("openings.txt");
 
 /// Returns the scores by key.
 fn table() -> &'static HashMap<u64, Score> {
     static TABLE: OnceLock<HashMap<u64, Score>> = OnceLock::new();
-    TABLE.get_or_init(|| TEXT.lines().filter_map(parsed).map(|(stones, score)| (Shape::default().key(stones), score)).collect())
+    TABLE.get_or_init(|| {
+        TEXT.lines().filter_map(parse_line).map(|(stones, score)| (Shape::default().key(stones), score)).collect()
+    })
 }
 
-/// Returns a position as column digits of the usual board, and its score: `DIGITS SCORE`; nobody may have won before the last
-/// stone.
+/// Parses a line `DIGITS SCORE`: the moves from the empty standard board, a column digit each, and the score. Returns `None` if the
+/// line has another form or a move is illegal or wins.
 #[must_use]
-pub fn parsed(line: &str) -> Option<(Stones, Score)> {
+pub fn parse_line(line: &str) -> Option<(Stones, Score)> {
     let (digits, score) = line.split_once(' ')?;
-    Some((position(digits)?, Score(score.trim().parse().ok()?)))
+    Some((parse_digits(digits)?, Score(score.trim().parse().ok()?)))
 }
 
-/// Returns a position of the usual board after some moves, a digit each, in which nobody has won.
-fn position(digits: &str) -> Option<Stones> {
+/// Returns the position after some moves, a column digit each. Returns `None` if a move is illegal or wins.
+fn parse_digits(digits: &str) -> Option<Stones> {
     let shape = Shape::default();
     let mut stones = Stones::default();
     for digit in digits.bytes() {
         let column = usize::from(digit.checked_sub(b'1')?);
         let cell = shape.landings(stones) & shape.column(Some(column).filter(|&column| column < shape.width)?);
-        if cell == 0 || shape.wins_now(stones) & cell != 0 {
+        if cell == 0 || shape.immediate_wins(stones) & cell != 0 {
             return None;
         }
-        stones = stones.after(cell);
+        stones = stones.play(cell);
     }
     Some(stones)
 }
@@ -53,21 +55,21 @@ pub fn score(shape: &Shape, stones: Stones) -> Option<Score> {
     is_early.then(|| table().get(&shape.key(stones)).copied()).flatten()
 }
 
-/// Returns the positions one move after another one, each as digits, those in the middle first; none where a move has won.
+/// Returns the positions after each move that does not win, with their digits, middle columns first.
 #[must_use]
-pub fn moves(digits: &str) -> Vec<(String, Stones)> {
-    let longer = middle_out(Shape::default().width).map(|column| format!("{digits}{}", column + 1));
-    longer.filter_map(|digits| position(&digits).map(|stones| (digits, stones))).collect()
+pub fn successors(digits: &str) -> Vec<(String, Stones)> {
+    let longer = center_first(Shape::default().width).map(|column| format!("{digits}{}", column + 1));
+    longer.filter_map(|digits| parse_digits(&digits).map(|stones| (digits, stones))).collect()
 }
 
-/// Returns the positions with so many stones, up to mirror images, each as digits.
+/// Returns the digits of all positions with this number of stones, up to mirror images.
 #[must_use]
-pub fn positions(stones: u32) -> Vec<String> {
+pub fn list_positions(stones: u32) -> Vec<String> {
     let shape = Shape::default();
     let mut layer = vec![String::new()];
     for _ in 0..stones {
         let mut next: HashMap<u64, String> = HashMap::new();
-        for (digits, stones) in layer.iter().flat_map(|digits| moves(digits)) {
+        for (digits, stones) in layer.iter().flat_map(|digits| successors(digits)) {
             next.entry(shape.key(stones)).or_insert(digits);
         }
         layer = next.into_values().collect();
@@ -88,25 +90,25 @@ mod tests {
     /// As a plain enumeration in another language counts them.
     #[test]
     fn all_positions_are_listed() {
-        let counts: Vec<usize> = (0..=5).map(|stones| positions(stones).len()).collect();
+        let counts: Vec<usize> = (0..=5).map(|stones| list_positions(stones).len()).collect();
         assert_eq!(counts, [1, 4, 25, 121, 568, 2144]);
     }
 
     #[test]
     fn the_table_is_whole() {
-        let wanted: Vec<String> = (0..=PLIES).flat_map(positions).collect();
-        assert!(TEXT.lines().all(|line| parsed(line).is_some()), "{TEXT}");
+        let wanted: Vec<String> = (0..=PLIES).flat_map(list_positions).collect();
+        assert!(TEXT.lines().all(|line| parse_line(line).is_some()), "{TEXT}");
         assert_eq!((TEXT.lines().count(), table().len()), (wanted.len(), wanted.len()));
-        assert!(wanted.iter().all(|digits| position(digits).and_then(|stones| score(&Shape::default(), stones)).is_some()));
+        assert!(wanted.iter().all(|digits| parse_digits(digits).and_then(|stones| score(&Shape::default(), stones)).is_some()));
     }
 
     /// A score is that of the best move.
     #[test]
     fn scores_follow_from_those_of_moves() {
         let known = |stones| score(&Shape::default(), stones).unwrap();
-        for digits in (0..PLIES).flat_map(positions) {
-            let best = moves(&digits).into_iter().map(|(_, after)| -known(after)).max();
-            assert_eq!(best, position(&digits).map(known), "{digits}");
+        for digits in (0..PLIES).flat_map(list_positions) {
+            let best = successors(&digits).into_iter().map(|(_, after)| -known(after)).max();
+            assert_eq!(best, parse_digits(&digits).map(known), "{digits}");
         }
     }
 
@@ -114,7 +116,7 @@ mod tests {
     #[test]
     fn first_moves() {
         let shape = Shape::default();
-        let scores = (1..=7).map(|column| score(&shape, position(&column.to_string()).unwrap()).unwrap());
+        let scores = (1..=7).map(|column| score(&shape, parse_digits(&column.to_string()).unwrap()).unwrap());
         assert_eq!(scores.map(|score| -score.0).collect::<Vec<_>>(), [-2, -1, 0, 1, 0, -1, -2]);
         assert_eq!(score(&shape, Stones::default()), Some(Score(1)));
     }
@@ -122,10 +124,10 @@ mod tests {
     /// Those of its scores that the solver finds at once.
     #[test]
     fn the_solver_agrees_at_once() {
-        let solver = Solver::from_nothing(Shape::default(), 1 << 20);
+        let solver = Solver::without_openings(Shape::default(), 1 << 20);
         let budget = Budget::new(None, 20_000, Stop::default());
         let mut agreed = 0;
-        for stones in positions(PLIES).iter().filter_map(|digits| position(digits)) {
+        for stones in list_positions(PLIES).iter().filter_map(|digits| parse_digits(digits)) {
             if let Ok(found) = solver.score(stones, &Control::new(&budget, 1)) {
                 assert_eq!(Some(found), score(&Shape::default(), stones));
                 agreed += 1;
@@ -138,13 +140,13 @@ mod tests {
     #[test]
     #[ignore = "a minute or two"]
     fn the_solver_agrees() {
-        let (solver, budget) = (Solver::from_nothing(Shape::default(), 1 << 30), Budget::default());
+        let (solver, budget) = (Solver::without_openings(Shape::default(), 1 << 30), Budget::default());
         let control = Control::new(&budget, 2);
         let mut random = Pcg64Mcg::seed_from_u64(5);
-        let layer = positions(PLIES);
+        let layer = list_positions(PLIES);
         for _ in 0..8 {
             let digits = &layer[random.random_range(0..layer.len())];
-            let stones = position(digits).unwrap();
+            let stones = parse_digits(digits).unwrap();
             assert_eq!(solver.score(stones, &control).ok(), score(&Shape::default(), stones), "{digits}");
         }
     }

@@ -1,4 +1,4 @@
-//! What the board looks like: text with letters for stones, and SVG with discs in a frame.
+//! Pictures of the board: text with letters for stones, SVG with discs in a frame.
 
 use super::bits::{Shape, fours};
 use super::board::{Board, Column};
@@ -20,7 +20,7 @@ fn number(column: usize) -> String {
 
 /// Returns who owns a cell.
 fn owner(board: &Board, cell: u64) -> Option<Color> {
-    Color::BOTH.into_iter().find(|&color| board.of(color) & cell != 0)
+    Color::BOTH.into_iter().find(|&color| board.stones_of(color) & cell != 0)
 }
 
 /// Returns the cell of the last stone.
@@ -84,7 +84,7 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let below = if labels.is_empty() { RIM } else { 2.0 * RIM };
     let mut svg = Svg::new(2.0 * RIM + width, RIM + height + below, STYLE);
     svg.polygon("frame", &[(RIM, RIM), (RIM + width, RIM), (RIM + width, RIM + height), (RIM, RIM + height)]);
-    let four = Color::BOTH.into_iter().fold(0, |found, color| found | fours(board.of(color)));
+    let four = Color::BOTH.into_iter().fold(0, |found, color| found | fours(board.stones_of(color)));
     for column in 0..shape.width {
         let x = RIM + (column as f64 + 0.5) * STEP;
         for row in 0..shape.height {

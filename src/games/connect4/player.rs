@@ -1,4 +1,4 @@
-//! The player: from a game and a budget to a column.
+//! The player: it chooses a column by the exact solver, or by heuristic alpha-beta if the solver is not done in time.
 
 use std::ops::ControlFlow;
 
@@ -10,19 +10,19 @@ use super::solver::Solver;
 use crate::search::{Budget, Control, Limits, Report, Table, search};
 use crate::settings::Settings;
 
-/// Part of the time of a move that the exact solver may take: a proof is worth more than some plies of a heuristic.
+/// Share of the time of a move that the exact solver may take.
 const EXACT_SHARE: f64 = 5.0 / 6.0;
 
-/// What the player keeps from one command to the next. Nothing here decides what is legal.
+/// A player, which keeps the tables of its solver from one command to the next.
 #[derive(Default)]
 pub struct Player {
     solver: Option<Solver>,
 }
 
-/// What a solver has found, and what it took.
+/// The answer of the solver.
 #[derive(Clone, Copy, Debug)]
-pub struct Solved {
-    /// The score for the player to move; `None` where the budget ended first.
+pub struct Answer {
+    /// The score for the player to move; `None` if the budget ended first.
     pub score: Option<Score>,
     /// A best move.
     pub best: Option<Column>,
@@ -32,10 +32,10 @@ pub struct Solved {
 
 impl Player {
     /// Solves a game that is not over.
-    pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Solved {
+    pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Answer {
         let control = Control::new(budget, settings.threads);
         let found = self.solver(board.shape(), settings, budget).best(board.stones(), &control).ok();
-        Solved {
+        Answer {
             score: found.map(|(score, _)| score),
             best: found.map(|(_, cell)| Column(Shape::column_of(cell) as u8)),
             nodes: control.nodes(),
@@ -51,15 +51,14 @@ impl Player {
         for (number, column) in board.open().enumerate() {
             let mut share = budget.part(1.0 / (count - number) as f64);
             share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
-            let after = board.landing(column).map(|cell| board.stones().after(cell));
-            values.push((column, after.and_then(|stones| value(solver, stones, &Control::new(&share, settings.threads)))));
+            let after = board.landing(column).map(|cell| board.stones().play(cell));
+            values.push((column, after.and_then(|stones| score_move(solver, stones, &Control::new(&share, settings.threads)))));
         }
         values
     }
 
-    /// Returns the column that the engine chooses in a game that is not over: the exact solver's where it comes to an end in its
-    /// share of the time, else that of alpha-beta with the heuristic. Below full strength there is no solver, and the level
-    /// is the depth.
+    /// Chooses a column in a game that is not over: the best move by the exact solver if it is done in its share of the time, else
+    /// by heuristic alpha-beta. Below full strength only alpha-beta is used, and the level is its depth.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Column {
         if settings.level >= Settings::FULL_LEVEL
             && let Some(column) = self.solve(board, settings, &budget.part(EXACT_SHARE)).best
@@ -82,10 +81,10 @@ impl Player {
 }
 
 /// Returns the score of a move that leads to a position, for the player who makes it.
-fn value(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<Score> {
+fn score_move(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<Score> {
     let shape = solver.shape();
     if super::bits::has_four(stones.own ^ stones.all) {
-        return Some(Score::of_end(shape.area(), stones.count()));
+        return Some(Score::for_win_at(shape.area(), stones.count()));
     }
     if stones.all == shape.cells() {
         return Some(Score(0));
@@ -93,7 +92,7 @@ fn value(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<Score
     solver.score(stones, control).ok().map(|score| -score)
 }
 
-/// Searches a game that is not over with the heuristic.
+/// Searches a game that is not over by heuristic alpha-beta.
 pub fn think(
     board: &Board,
     settings: &Settings,
@@ -134,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Whoever wins by the solver wins in exactly so many plies against best defence, and no later against any other.
+    /// Checks that the winner by the solver wins in exactly as many plies against best defence, and no later against any other.
     #[test]
     fn plays_perfectly() {
         let settings = Settings { threads: 1, hash_mb: 1, ..Settings::default() };

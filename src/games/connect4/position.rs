@@ -1,21 +1,21 @@
-//! The game as the shared alpha-beta sees it, where the end is too far for the exact solver.
+//! The game as a position of the shared alpha-beta search, for positions that are too far from the end for the exact solver.
 //!
-//! The heuristic counts the cells that would complete four in a line for one player: those that this player gets if both
-//! fill the columns in turn count more (V. Allis, *A Knowledge-based Approach of Connect-Four*: odd threats are the first
-//! player's, even ones the second's), and so do lower ones. Stones near the middle count a little.
+//! The evaluation counts threats, the free cells that complete four in a line for a player. Odd threats (in the rows 1, 3, 5) count more
+//! for the first player, even ones for the second: the player gets them if both fill the columns in turn (V. Allis, *A
+//! Knowledge-based Approach of Connect-Four*). Stones near the middle count a little.
 
 use super::bits::{Shape, Stones};
 use super::board::Column;
 use crate::color::Color;
 use crate::search::{Position, Value};
 
-/// Units of a threat that its owner gets if columns are filled in turn.
+/// Value of a threat that its owner gets if the columns are filled in turn.
 const GOOD_THREAT: i32 = 60;
 
-/// Units of any other threat.
+/// Value of any other threat.
 const THREAT: i32 = 25;
 
-/// Units of a stone for each column between it and the rim.
+/// Value of a stone for each column between it and the edge.
 const MIDDLE: i32 = 3;
 
 /// A position in a search.
@@ -23,18 +23,18 @@ const MIDDLE: i32 = 3;
 pub struct ConnectPosition {
     shape: Shape,
     stones: Stones,
-    past: Vec<Stones>,
+    history: Vec<Stones>,
 }
 
 impl ConnectPosition {
     /// Creates a position.
     #[must_use]
     pub fn new(shape: Shape, stones: Stones) -> Self {
-        ConnectPosition { shape, stones, past: Vec::new() }
+        ConnectPosition { shape, stones, history: Vec::new() }
     }
 
-    /// Returns the worth of the stones of one side; `first` if it moved first.
-    fn worth(&self, own: u64, first: bool) -> i32 {
+    /// Evaluates the stones of one side; `first` if it moved first.
+    fn evaluate_side(&self, own: u64, first: bool) -> i32 {
         let threats = self.shape.completions(own, self.stones.all);
         let good = threats & rows(if first { 0 } else { 1 });
         let near = (0..self.shape.width).map(|column| {
@@ -74,15 +74,15 @@ impl Position for ConnectPosition {
     fn evaluate(&mut self) -> Value {
         let first = self.to_move() == Color::Black;
         let other = self.stones.own ^ self.stones.all;
-        Value::estimate(self.worth(self.stones.own, first) - self.worth(other, !first))
+        Value::estimate(self.evaluate_side(self.stones.own, first) - self.evaluate_side(other, !first))
     }
 
     fn moves(&mut self, moves: &mut Vec<Column>) -> usize {
-        let wins = self.shape.wins_now(self.stones);
-        let safe = self.shape.safe_moves(self.stones);
+        let wins = self.shape.immediate_wins(self.stones);
+        let safe = self.shape.non_losing_moves(self.stones);
         let landings = self.shape.landings(self.stones);
         let tried = [wins, safe, landings].into_iter().find(|&set| set != 0).unwrap_or(landings);
-        for column in super::solver::middle_out(self.shape.width) {
+        for column in super::solver::center_first(self.shape.width) {
             if tried & self.shape.column(column) != 0 {
                 moves.push(Column(column as u8));
             }
@@ -91,13 +91,13 @@ impl Position for ConnectPosition {
     }
 
     fn play(&mut self, mv: Column) {
-        self.past.push(self.stones);
+        self.history.push(self.stones);
         let cell = self.shape.landings(self.stones) & self.shape.column(usize::from(mv.0));
-        self.stones = self.stones.after(cell);
+        self.stones = self.stones.play(cell);
     }
 
     fn undo(&mut self) {
-        if let Some(stones) = self.past.pop() {
+        if let Some(stones) = self.history.pop() {
             self.stones = stones;
         }
     }

@@ -1,8 +1,7 @@
-//! Scores: who wins, and how soon, as one number.
+//! Scores: one number for who wins and how soon.
 
-/// The score of a position for the player to move, in the convention of P. Pons: 0 for a draw, else the number of stones
-/// that the winner has left when the last one is put (half of the board, the stones of the winner before it), negative
-/// where the other player wins.
+/// The score of a position for the player to move, in the convention of P. Pons: 0 for a draw; for a win the number of stones that
+/// the winner has left before the last one is played, of half as many as the board has cells; for a loss minus that of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
@@ -10,7 +9,7 @@ impl Score {
     /// Returns the score when the game ends on a board of so many cells as soon as it holds `end` stones, won by the player who
     /// then moved last.
     #[must_use]
-    pub const fn of_end(area: u32, end: u32) -> Score {
+    pub const fn for_win_at(area: u32, end: u32) -> Score {
         Score((area as i32 + 2 - end as i32) / 2)
     }
 
@@ -48,7 +47,7 @@ mod tests {
             for count in 0..area {
                 for end in count + 1..=area {
                     let wins = (end - count) % 2 == 1;
-                    let score = Score::of_end(area, end);
+                    let score = Score::for_win_at(area, end);
                     let score = if wins { score } else { -score };
                     assert!(score.0 != 0 && score.plies(area, count) == Some(end - count), "{area} {count} {end}");
                 }

@@ -1,4 +1,4 @@
-//! The rules: boards of any width, height and length of lines; marks; lines; a game with its record.
+//! The rules of m,n,k games: boards of any width, height and length of lines; marks; lines; a game with its record.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::grid::{Cell, Size};
 pub type Cells = u128;
 
 /// Longest side of a board: its cells fit into a [`Cells`].
-pub const MOST_SIDE: usize = 11;
+pub const MAX_SIDE: usize = 11;
 
-/// Which game of the family is played: `m,n,k` in the literature.
+/// A game of the family, an `m,n,k` game in the literature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Columns and rows.
     pub size: Size,
     /// Cells in a row, column or diagonal that make a line.
     pub length: usize,
-    /// Whether who completes a line loses.
+    /// Whether the player who completes a line loses.
     pub misere: bool,
 }
 
@@ -29,16 +29,16 @@ impl Default for Variant {
 }
 
 impl Variant {
-    /// Returns whether there is such a game: sides from 1 to [`MOST_SIDE`], a line that fits.
+    /// Returns whether the game can be played: sides of 1 to [`MAX_SIDE`] and a line that fits on the board.
     #[must_use]
     pub fn is_playable(&self) -> bool {
         let Size { width, height } = self.size;
-        let sides = 1..=MOST_SIDE;
+        let sides = 1..=MAX_SIDE;
         sides.contains(&width) && sides.contains(&height) && (1..=width.max(height)).contains(&self.length)
     }
 }
 
-/// A variant with all that follows from it alone.
+/// A variant with its lines and symmetries.
 #[derive(Debug)]
 pub struct Rules {
     /// The variant.
@@ -47,7 +47,7 @@ pub struct Rules {
     pub lines: Vec<Cells>,
     /// The lines through each cell.
     through: Vec<Vec<Cells>>,
-    /// Where each symmetry of the board takes each cell; the identity first.
+    /// The image of each cell under each symmetry of the board; the identity comes first.
     pub symmetries: Vec<Vec<Cell>>,
 }
 
@@ -89,13 +89,13 @@ impl Rules {
 
     /// Returns all cells.
     #[must_use]
-    pub fn all(&self) -> Cells {
+    pub fn all_cells(&self) -> Cells {
         Cells::MAX >> (Cells::BITS as usize - self.area())
     }
 
     /// Returns whether the marks hold a line through a cell.
     #[must_use]
-    pub fn completes(&self, marks: Cells, cell: Cell) -> bool {
+    pub fn completes_line(&self, marks: Cells, cell: Cell) -> bool {
         self.through[cell.index()].iter().any(|&line| line & !marks == 0)
     }
 
@@ -107,27 +107,27 @@ impl Rules {
 
     /// Returns the lines through a cell.
     #[must_use]
-    pub fn through(&self, cell: Cell) -> &[Cells] {
+    pub fn lines_through(&self, cell: Cell) -> &[Cells] {
         &self.through[cell.index()]
     }
 
-    /// Returns how much a cell matters: the lines through it that are still open to either player, fuller ones more, `own` ones a
-    /// little more.
+    /// Returns the weight of a cell in move ordering: the sum over the lines through it that only one player, or none, has marks on.
+    /// Lines with more marks weigh more, and `own` lines a little more than those of the other player.
     #[must_use]
-    pub fn worth(&self, cell: Cell, own: Cells, other: Cells) -> i64 {
-        self.through(cell).iter().fold(0, |sum, &line| {
+    pub fn cell_weight(&self, cell: Cell, own: Cells, other: Cells) -> i64 {
+        self.lines_through(cell).iter().fold(0, |sum, &line| {
             let (mine, others) = ((line & own).count_ones(), (line & other).count_ones());
             sum + if others == 0 { 4_i64 << (2 * mine) } else { 0 } + if mine == 0 { 3_i64 << (2 * others) } else { 0 }
         })
     }
 
-    /// Returns where a symmetry takes a set of cells.
+    /// Returns the image of a set of cells under a symmetry.
     #[must_use]
     pub fn image(&self, symmetry: &[Cell], set: Cells) -> Cells {
         cells(set).fold(0, |image, cell| image | bit(symmetry[cell.index()]))
     }
 
-    /// Returns the least of the images of a position, so that all its images have the same.
+    /// Returns the smallest of the symmetric images of a position, which is the same for all of them.
     #[must_use]
     pub fn canonical(&self, own: Cells, other: Cells) -> (Cells, Cells) {
         let images = self.symmetries.iter().map(|symmetry| (self.image(symmetry, own), self.image(symmetry, other)));
@@ -157,7 +157,7 @@ fn symmetries(size: Size) -> Vec<Vec<Cell>> {
     maps
 }
 
-/// The marks of both players, black's first. Black moves first and the players alternate, so that they tell whose turn it is.
+/// The marks of both players, black's first. Black moves first and the players alternate, so that their numbers tell whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Marks(pub [Cells; 2]);
 
@@ -176,14 +176,14 @@ impl Marks {
 
     /// Returns the marks of the player to move, and the other's.
     #[must_use]
-    pub fn sides(self) -> (Cells, Cells) {
+    pub fn own_and_other(self) -> (Cells, Cells) {
         let mover = self.to_move();
         (self.0[mover.index()], self.0[mover.other().index()])
     }
 
     /// Returns the marks after the player to move has taken a cell.
     #[must_use]
-    pub fn with(self, cell: Cell) -> Marks {
+    pub fn play(self, cell: Cell) -> Marks {
         let mut marks = self;
         marks.0[self.to_move().index()] |= bit(cell);
         marks
@@ -191,7 +191,7 @@ impl Marks {
 
     /// Returns the cells that are taken.
     #[must_use]
-    pub fn taken(self) -> Cells {
+    pub fn occupied(self) -> Cells {
         self.0[0] | self.0[1]
     }
 
@@ -215,24 +215,24 @@ pub enum Refusal {
 
 /// A move with its player; `None` is a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RecordEntry {
     /// Who moved.
     pub color: Color,
     /// Where.
     pub cell: Option<Cell>,
 }
 
-/// A game: where it began, and its record.
+/// A game: the position it started from, and its record.
 #[derive(Clone, Debug)]
 pub struct Board {
     rules: Arc<Rules>,
     start: Marks,
     marks: Marks,
-    record: Vec<Step>,
+    record: Vec<RecordEntry>,
 }
 
 impl Board {
-    /// Creates a game that begins with some marks.
+    /// Creates a game that starts from a position.
     #[must_use]
     pub fn new(rules: Arc<Rules>, start: Marks) -> Self {
         Board { rules, start, marks: start, record: Vec::new() }
@@ -244,7 +244,7 @@ impl Board {
         &self.rules
     }
 
-    /// Returns the marks that it began with.
+    /// Returns the position that the game started from.
     #[must_use]
     pub fn start(&self) -> Marks {
         self.start
@@ -258,7 +258,7 @@ impl Board {
 
     /// Returns the moves so far.
     #[must_use]
-    pub fn record(&self) -> &[Step] {
+    pub fn record(&self) -> &[RecordEntry] {
         &self.record
     }
 
@@ -268,40 +268,40 @@ impl Board {
         self.marks.to_move()
     }
 
-    /// Returns how it has ended, if it has.
+    /// Returns how the game has ended, if it has.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        if let Some(&Step { color, cell: None }) = self.record.last() {
+        if let Some(&RecordEntry { color, cell: None }) = self.record.last() {
             return Some(Ending::Won(color.other()));
         }
         let misere = self.rules.variant.misere;
         let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
         match liner {
             Some(color) => Some(Ending::Won(if misere { color.other() } else { color })),
-            None => (self.marks.taken() == self.rules.all()).then_some(Ending::Draw),
+            None => (self.marks.occupied() == self.rules.all_cells()).then_some(Ending::Draw),
         }
     }
 
     /// Returns the free cells.
     pub fn free(&self) -> impl Iterator<Item = Cell> {
-        cells(self.rules.all() & !self.marks.taken())
+        cells(self.rules.all_cells() & !self.marks.occupied())
     }
 
-    /// Takes a cell.
+    /// Marks a cell.
     ///
     /// # Errors
-    /// Why the rules refuse it.
+    /// The reason why the move is illegal.
     pub fn play(&mut self, color: Color, cell: Cell) -> Result<(), Refusal> {
         self.check_turn(color)?;
-        if self.marks.taken() & bit(cell) != 0 {
+        if self.marks.occupied() & bit(cell) != 0 {
             return Err(Refusal::Occupied);
         }
-        self.marks = self.marks.with(cell);
-        self.record.push(Step { color, cell: Some(cell) });
+        self.marks = self.marks.play(cell);
+        self.record.push(RecordEntry { color, cell: Some(cell) });
         Ok(())
     }
 
-    /// Gives the game up, in turn or not.
+    /// Resigns for a player, whose turn it need not be.
     ///
     /// # Errors
     /// [`Refusal::Over`].
@@ -309,11 +309,11 @@ impl Board {
         if self.ending().is_some() {
             return Err(Refusal::Over);
         }
-        self.record.push(Step { color, cell: None });
+        self.record.push(RecordEntry { color, cell: None });
         Ok(())
     }
 
-    /// Returns whether this player may move.
+    /// Checks that this player may move.
     ///
     /// # Errors
     /// [`Refusal::Over`] or [`Refusal::OutOfTurn`].
@@ -325,17 +325,18 @@ impl Board {
         }
     }
 
-    /// Takes the last move back, if there is one.
+    /// Takes back the last move or resignation, if there is one.
     pub fn undo(&mut self) {
-        if let Some(Step { color, cell: Some(cell) }) = self.record.pop() {
+        if let Some(RecordEntry { color, cell: Some(cell) }) = self.record.pop() {
             self.marks.0[color.index()] &= !bit(cell);
         }
     }
 }
 
-/// Returns whether the marks can come about: black has as many as white or one more, and a line can only be the last move's.
+/// Returns whether a game can reach the position: black has as many marks as white or one more, and only the last move can have
+/// completed a line.
 #[must_use]
-pub fn can_come_about(rules: &Rules, marks: Marks) -> bool {
+pub fn is_reachable(rules: &Rules, marks: Marks) -> bool {
     let [black, white] = marks.0;
     if black & white != 0 || !(0..=1).contains(&(black.count_ones() as i32 - white.count_ones() as i32)) {
         return false;
@@ -373,9 +374,9 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_come_about() {
+    fn unreachable_positions_are_recognised() {
         let rules = rules(3, 3, 3);
-        let can = |black, white| can_come_about(&rules, Marks([black, white]));
+        let can = |black, white| is_reachable(&rules, Marks([black, white]));
         assert!(can(0b111, 0b11_000) && can(0b11, 0b11_000) && can(0, 0));
         assert!(!can(0b111, 0b111_000), "two lines");
         assert!(!can(0b1, 0b110), "white is ahead");

@@ -1,35 +1,34 @@
-//! All positions of a small board, each with its value and its rank: the attractors of both players, computed backwards from
-//! full boards.
+//! A census of all positions of a small board by retrograde analysis: each gets its value and rank, so that the positions that a
+//! player wins are that player's attractor.
 //!
-//! Every move adds a mark, so that the positions with `n` marks depend on those with `n + 1` alone: they are listed
-//! forwards, sorted, level by level, and judged backwards. Exact; time proportional to the moves of all positions (times
-//! the logarithm of a level, to find a successor), 10 bytes a position. The rank of a position is the number of plies to
-//! the end when the winner hurries and the loser delays: the first `n` for which it is in the attractor of order `n` (*Jeux
-//! d'accessibilité à deux joueurs sur un graphe*, 1.5). Its 3^9 = 19,683 positions and 9! = 362,880 games of the usual board
-//! (2.1) are bounds: 5,478 positions and 255,168 games can come about.
+//! Every move adds a mark, so that the value of a position with `n` marks depends only on positions with `n + 1`. The positions are
+//! listed forwards, level by level and sorted, and evaluated backwards. Exact; takes time proportional to the moves of all positions,
+//! times the logarithm of a level's size to find a successor, and 10 bytes a position. The rank of a position is the number of plies
+//! to the end if the winner hurries and the loser delays (*Jeux d'accessibilité à deux joueurs sur un graphe*, 1.5). On the 3x3 board
+//! 5,478 positions are reachable, and there are 255,168 games.
 
 use super::board::{Cells, Marks, Rules, cells};
 use super::outcome::Outcome;
 use crate::search::Budget;
 
-/// Largest board whose positions are listed, in cells: each half of a code has a bit for each.
-pub const MOST_CELLS: usize = 16;
+/// Cells of the largest board that is listed: each half of a code has a bit for each cell.
+pub const MAX_CELLS: usize = 16;
 
-/// Positions that are judged between two looks at the budget.
+/// Positions evaluated between two checks of the budget.
 const STRIDE: usize = 1 << 14;
 
-/// Highest bits of a code by which positions are gathered.
+/// Number of highest bits of a code by which positions are partitioned.
 const PART_BITS: u32 = 8;
 
-/// A position, black's marks in the low half.
+/// A position packed into 32 bits, black's marks in the low half.
 type Code = u32;
 
 fn code(marks: Marks) -> Code {
-    (marks.0[0] | marks.0[1] << MOST_CELLS) as Code
+    (marks.0[0] | marks.0[1] << MAX_CELLS) as Code
 }
 
 fn marks(code: Code) -> Marks {
-    Marks([Cells::from(code as u16), Cells::from(code >> MOST_CELLS)])
+    Marks([Cells::from(code as u16), Cells::from(code >> MAX_CELLS)])
 }
 
 /// The positions with the same number of marks.
@@ -39,13 +38,13 @@ struct Level {
     outcomes: Vec<Outcome>,
 }
 
-/// All positions that can come about from the empty board.
+/// All positions that can be reached from the empty board.
 #[derive(Debug)]
 pub struct Census {
     levels: Vec<Level>,
 }
 
-/// What a census comes to.
+/// The totals of a census.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Summary {
     /// Positions.
@@ -68,7 +67,7 @@ impl Census {
     /// Lists and judges all positions; `None` where the board is too large or the budget ends first.
     #[must_use]
     pub fn new(rules: &Rules, budget: &Budget) -> Option<Census> {
-        if rules.area() > MOST_CELLS {
+        if rules.area() > MAX_CELLS {
             return None;
         }
         let mut levels = vec![Level { codes: vec![code(Marks::default())], outcomes: Vec::new() }];
@@ -79,7 +78,7 @@ impl Census {
         for number in (0..levels.len()).rev() {
             let (earlier, later) = levels.split_at_mut(number + 1);
             let level = &mut earlier[number];
-            level.outcomes = judged(rules, &level.codes, later.first(), budget)?;
+            level.outcomes = evaluate_level(rules, &level.codes, later.first(), budget)?;
         }
         Some(Census { levels })
     }
@@ -90,7 +89,7 @@ impl Census {
         self.levels.get(marks.count() as usize)?.outcome(code(marks))
     }
 
-    /// Returns what it comes to.
+    /// Computes the totals.
     #[must_use]
     pub fn summary(&self, rules: &Rules) -> Summary {
         let mut summary = Summary { ranks: [vec![0; rules.area() + 1], vec![0; rules.area() + 1]], ..Summary::default() };
@@ -162,13 +161,13 @@ impl Level {
 
 /// Returns the codes after each move of a position that is not final.
 fn moves(rules: &Rules, position: Marks) -> impl Iterator<Item = Code> {
-    cells(rules.all() & !position.taken()).map(move |cell| code(position.with(cell)))
+    cells(rules.all_cells() & !position.occupied()).map(move |cell| code(position.play(cell)))
 }
 
 /// Returns whether the game is over: a line can only be the last player's.
 fn is_final(rules: &Rules, position: Marks) -> bool {
-    let (_, last) = position.sides();
-    rules.has_line(last) || position.taken() == rules.all()
+    let (_, last) = position.own_and_other();
+    rules.has_line(last) || position.occupied() == rules.all_cells()
 }
 
 /// Returns the positions one move later, sorted. They are gathered by their highest bits, so that no step of the sorting takes
@@ -209,7 +208,7 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
 }
 
 /// Returns the outcomes of a level, from those of the next one.
-fn judged(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget) -> Option<Vec<Outcome>> {
+fn evaluate_level(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget) -> Option<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(codes.len());
     for part in codes.chunks(STRIDE) {
         if budget.is_over() {
@@ -217,13 +216,13 @@ fn judged(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget)
         }
         for &code in part {
             let position = marks(code);
-            let (_, last) = position.sides();
+            let (_, last) = position.own_and_other();
             outcomes.push(if rules.has_line(last) {
                 if rules.variant.misere { Outcome::Win(0) } else { Outcome::Loss(0) }
-            } else if position.taken() == rules.all() {
+            } else if position.occupied() == rules.all_cells() {
                 Outcome::Draw
             } else {
-                moves(rules, position).filter_map(|next| later?.outcome(next)).map(Outcome::one_ply_up).max()?
+                moves(rules, position).filter_map(|next| later?.outcome(next)).map(Outcome::back_up).max()?
             });
         }
     }
@@ -240,7 +239,7 @@ mod tests {
         Census::new(&rules, &Budget::default()).unwrap().summary(&rules)
     }
 
-    /// After `tests/data/tictactoe/facts.json`.
+    /// MnkRules `tests/data/tictactoe/facts.json`.
     #[test]
     fn the_classic_game() {
         let found = summary(false);
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_is_over_ends_it() {
+    fn a_stop_ends_the_census() {
         let budget = Budget::default();
         budget.stop.raise();
         assert!(Census::new(&Rules::new(Variant::default()), &budget).is_none());

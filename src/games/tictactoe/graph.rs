@@ -1,4 +1,4 @@
-//! The game as an explicit graph: its positions from the present one on, for the kernel of reachability games and for export.
+//! The game as an explicit graph of positions, for the attractor solver and for export.
 
 use std::io;
 
@@ -11,24 +11,24 @@ use crate::game::export::{Export, GraphWriter};
 use crate::grid::Cell;
 use crate::search::Stop;
 
-/// Most free cells of a position that is exported: a state has two bits for each.
-const MOST_FREE: usize = 32;
+/// Most free cells of the start position: a state has two bits for each.
+const MAX_FREE: usize = 32;
 
-/// The positions that come after one. A state has the marks that black has added in its low half, white's in the high one, by
-/// number of the cell among those that were free.
-pub struct After<'a> {
+/// The rules from a start position on. A state has a bit for each mark added by black in its low half, by white in its high half,
+/// where cells are numbered among those that are free at the start.
+pub struct MnkRules<'a> {
     rules: &'a Rules,
     start: Marks,
     free: Vec<Cell>,
 }
 
-impl<'a> After<'a> {
-    /// Returns what comes after the present position; `None` where too many cells are free.
+impl<'a> MnkRules<'a> {
+    /// Creates the rules from the present position on. Returns `None` if too many cells are free.
     #[must_use]
-    pub fn of(board: &'a Board) -> Option<Self> {
+    pub fn new(board: &'a Board) -> Option<Self> {
         let rules: &Rules = board.rules();
-        let free: Vec<Cell> = cells(rules.all() & !board.marks().taken()).collect();
-        (free.len() <= MOST_FREE).then(|| After { rules, start: board.marks(), free })
+        let free: Vec<Cell> = cells(rules.all_cells() & !board.marks().occupied()).collect();
+        (free.len() <= MAX_FREE).then(|| MnkRules { rules, start: board.marks(), free })
     }
 
     /// Returns the marks of a state.
@@ -36,14 +36,14 @@ impl<'a> After<'a> {
     pub fn marks(&self, state: u64) -> Marks {
         let mut marks = self.start;
         for (number, &cell) in self.free.iter().enumerate() {
-            let of = |half: usize| Cells::from(state >> (half * MOST_FREE + number) & 1) * bit(cell);
-            marks.0 = [marks.0[0] | of(0), marks.0[1] | of(1)];
+            let added = |half: usize| Cells::from(state >> (half * MAX_FREE + number) & 1) * bit(cell);
+            marks.0 = [marks.0[0] | added(0), marks.0[1] | added(1)];
         }
         marks
     }
 }
 
-impl attractor::Rules for After<'_> {
+impl attractor::Rules for MnkRules<'_> {
     type State = u64;
 
     fn owner(&self, &state: &u64) -> Color {
@@ -55,13 +55,13 @@ impl attractor::Rules for After<'_> {
         let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(marks.0[color.index()]));
         match liner {
             Some(color) => Some(Goal::Of(if self.rules.variant.misere { color.other() } else { color })),
-            None => (marks.taken() == self.rules.all()).then_some(Goal::Nobody),
+            None => (marks.occupied() == self.rules.all_cells()).then_some(Goal::Nobody),
         }
     }
 
     fn successors(&self, &state: &u64, next: &mut Vec<u64>) {
-        let half = self.owner(&state).index() * MOST_FREE;
-        let taken = state | state >> MOST_FREE;
+        let half = self.owner(&state).index() * MAX_FREE;
+        let taken = state | state >> MAX_FREE;
         next.extend((0..self.free.len()).filter(|number| taken >> number & 1 == 0).map(|number| state | 1 << (half + number)));
     }
 
@@ -80,11 +80,11 @@ impl attractor::Rules for After<'_> {
 
 impl Export for TicTacToe {
     fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
-        let Some(after) = After::of(&self.board) else {
-            return Ok(Err(io::Error::other(format!("more than {MOST_FREE} free cells"))));
+        let Some(future) = MnkRules::new(&self.board) else {
+            return Ok(Err(io::Error::other(format!("more than {MAX_FREE} free cells"))));
         };
-        let explored = Explored::explore(&after, 0, most, stop)?;
-        Ok(write(&explored.graph, &|vertex: Vertex| attractor::Rules::name(&after, &explored.states[vertex.index()])))
+        let explored = Explored::explore(&future, 0, most, stop)?;
+        Ok(write(&explored.graph, &|vertex: Vertex| attractor::Rules::name(&future, &explored.states[vertex.index()])))
     }
 }
 
@@ -102,17 +102,17 @@ mod tests {
 
     /// The kernel's verdict and rank of every position, against the census.
     #[test]
-    fn the_kernel_agrees() {
+    fn the_attractor_solver_agrees_with_the_census() {
         for (width, height, length, misere) in [(3, 3, 3, false), (3, 3, 3, true), (4, 3, 3, false), (2, 4, 2, true)] {
             let rules = Arc::new(Rules::new(Variant { size: Size { width, height }, length, misere }));
             let board = Board::new(Arc::clone(&rules), Marks::default());
-            let after = After::of(&board).unwrap();
-            let explored = Explored::explore(&after, 0, 1_000_000, &Stop::default()).unwrap();
+            let future = MnkRules::new(&board).unwrap();
+            let explored = Explored::explore(&future, 0, 1_000_000, &Stop::default()).unwrap();
             let solution = Solution::solve(&explored.graph);
             let census = Census::new(&rules, &Budget::default()).unwrap();
             assert_eq!(explored.states.len(), census.positions().count());
             for (vertex, &state) in explored.graph.vertices().zip(&explored.states) {
-                let marks = after.marks(state);
+                let marks = future.marks(state);
                 let mover = marks.to_move();
                 let expected = match census.outcome(marks).unwrap() {
                     Outcome::Win(plies) => Verdict::Win(mover, plies.into()),

@@ -1,7 +1,7 @@
-//! Min-max to a depth with the heuristic, as the course has it: black maximises, white minimises, nothing is cut off.
+//! Plain min-max to a depth, without pruning: black maximises, white minimises the heuristic.
 //!
-//! *Jeux d'accessibilité à deux joueurs sur un graphe*, 2.2; its recursive call leaves out the player, who is given here by
-//! the marks. Time is the number of sequences of moves to the depth, memory is the depth.
+//! After *Jeux d'accessibilité à deux joueurs sur un graphe*, 2.2. Time is proportional to the number of move sequences of that depth,
+//! memory to the depth.
 
 use super::board::{Marks, Rules, cells};
 use super::position;
@@ -14,7 +14,7 @@ use crate::search::Budget;
 pub enum Score {
     /// White has won.
     Lowest,
-    /// What the heuristic says, or 0 for a draw.
+    /// The value of the heuristic; 0 for a draw.
     Finite(i64),
     /// Black has won.
     Highest,
@@ -23,7 +23,7 @@ pub enum Score {
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 10;
 
-/// Returns the heuristic of a position for black: without end in a finished game that somebody has won.
+/// Returns the heuristic of a position for black; the lowest or highest score in a game that is won.
 #[must_use]
 pub fn heuristic(rules: &Rules, marks: Marks) -> Score {
     let (lines, misere) = (marks.0.map(|set| rules.has_line(set)), rules.variant.misere);
@@ -53,13 +53,13 @@ fn node(rules: &Rules, marks: Marks, depth: u32, budget: &Budget, nodes: &mut u6
         return None;
     }
     let score = heuristic(rules, marks);
-    if depth == 0 || !matches!(score, Score::Finite(_)) || marks.taken() == rules.all() {
+    if depth == 0 || !matches!(score, Score::Finite(_)) || marks.occupied() == rules.all_cells() {
         return Some((score, None));
     }
     let black = marks.to_move() == Color::Black;
     let mut best: Option<(Score, Cell)> = None;
-    for cell in cells(rules.all() & !marks.taken()) {
-        let (score, _) = node(rules, marks.with(cell), depth - 1, budget, nodes)?;
+    for cell in cells(rules.all_cells() & !marks.occupied()) {
+        let (score, _) = node(rules, marks.play(cell), depth - 1, budget, nodes)?;
         if best.is_none_or(|(known, _)| if black { score > known } else { score < known }) {
             best = Some((score, cell));
         }

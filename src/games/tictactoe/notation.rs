@@ -8,7 +8,7 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use super::board::{Cells, Marks, Rules, Variant, bit, can_come_about};
+use super::board::{Cells, Marks, Rules, Variant, bit, is_reachable};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, quoted, unsigned};
@@ -108,7 +108,7 @@ pub fn parse_position(args: &mut Args<'_>) -> Result<(Rules, Marks), Failure> {
         variant.size.cells().filter(|cell| owners[cell.index()] == Some(color)).fold(0, |set, cell| set | bit(cell))
     };
     let (rules, marks) = (Rules::new(variant), Marks([of(Color::Black), of(Color::White)]));
-    if can_come_about(&rules, marks) {
+    if is_reachable(&rules, marks) {
         Ok((rules, marks))
     } else {
         Err(Failure::Other(format!("{} cannot come about: x begins, turns alternate, a line ends the game", quoted(word))))
@@ -161,8 +161,8 @@ mod tests {
             let rules = Rules::new(variant);
             let mut marks = Marks::default();
             for cell in cells {
-                let next = marks.with(Cell(cell % variant.size.area() as u16));
-                if next.count() > marks.count() && can_come_about(&rules, next) && !rules.has_line(marks.sides().1) {
+                let next = marks.play(Cell(cell % variant.size.area() as u16));
+                if next.count() > marks.count() && is_reachable(&rules, next) && !rules.has_line(marks.own_and_other().1) {
                     marks = next;
                 }
             }

@@ -1,9 +1,8 @@
-//! What a position comes to with best play of both sides, and in how many plies.
+//! Outcomes: the value of a position under best play, with the plies to the end.
 
 use std::cmp::Ordering;
 
-/// The value of a position for the player to move, with the plies to the end. A winner hurries, a loser delays; a draw
-/// always fills the board.
+/// The outcome of a position for the player to move. The winner hurries and the loser delays; a draw always fills the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Lost in so many plies.
@@ -15,9 +14,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// This outcome after a move, seen by the player who made it.
+    /// Returns the outcome for the player whose move led to a position with this outcome.
     #[must_use]
-    pub fn one_ply_up(self) -> Outcome {
+    pub fn back_up(self) -> Outcome {
         match self {
             Outcome::Loss(plies) => Outcome::Win(plies + 1),
             Outcome::Draw => Outcome::Draw,
@@ -25,7 +24,7 @@ impl Outcome {
         }
     }
 
-    /// Larger is better.
+    /// Returns a number by which outcomes are compared; larger is better.
     fn rank(self) -> i32 {
         match self {
             Outcome::Loss(plies) => i32::from(plies) - 1_000,

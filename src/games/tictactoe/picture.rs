@@ -1,4 +1,4 @@
-//! What the board looks like: text with letters for marks, and SVG with crosses and circles.
+//! Pictures of the board: text with letters for marks, SVG with crosses and circles.
 
 use super::board::{Board, Cells, bit};
 use crate::color::Color;
@@ -48,7 +48,7 @@ fn last(board: &Board) -> Option<Cell> {
 }
 
 /// Returns the cells of the lines that end the game.
-fn finished(board: &Board) -> Cells {
+fn completed_lines(board: &Board) -> Cells {
     let lines = board.rules().lines.iter();
     lines.filter(|&&line| board.marks().0.iter().any(|marks| marks & line == line)).fold(0, |all, line| all | line)
 }
@@ -71,10 +71,10 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let (width, height) = (size.width as f64 * STEP, size.height as f64 * STEP);
     let mut svg = Svg::new(2.0 * RIM + width, 2.0 * RIM + height, STYLE);
     square(&mut svg, "paper", (RIM, RIM), (width, height));
-    let (finished, last) = (finished(board), last(board));
+    let (completed, last) = (completed_lines(board), last(board));
     for cell in size.cells() {
         let corner = (RIM + size.x(cell) as f64 * STEP, RIM + size.y(cell) as f64 * STEP);
-        if finished & bit(cell) != 0 {
+        if completed & bit(cell) != 0 {
             square(&mut svg, "line", corner, (STEP, STEP));
         } else if last == Some(cell) {
             square(&mut svg, "last", corner, (STEP, STEP));

@@ -1,4 +1,4 @@
-//! The player: from a game and a budget to a cell.
+//! The player: it chooses a cell by the exact solver, or by heuristic alpha-beta if the solver is not done in time.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::grid::Cell;
 use crate::search::{Budget, Limits, Report, Table, search};
 use crate::settings::Settings;
 
-/// Part of the time of a move that the exact solver may take.
+/// Share of the time of a move that the exact solver may take.
 const EXACT_SHARE: f64 = 0.5;
 
-/// What a solver has found, and what it took.
+/// The answer of the solver.
 #[derive(Clone, Copy, Debug)]
-pub struct Solved {
-    /// The outcome for the player to move; `None` where the budget ended first.
+pub struct Answer {
+    /// The outcome for the player to move; `None` if the budget ended first.
     pub outcome: Option<Outcome>,
     /// A best move; `None` in a finished game.
     pub best: Option<Cell>,
@@ -27,10 +27,10 @@ pub struct Solved {
 
 /// Solves a game that is not over.
 #[must_use]
-pub fn solve(rules: &Rules, marks: Marks, settings: &Settings, budget: &Budget) -> Solved {
+pub fn solve(rules: &Rules, marks: Marks, settings: &Settings, budget: &Budget) -> Answer {
     let mut solver = Solver::new(rules, settings.hash_mb << 19, budget);
     let found = solver.best(marks).ok();
-    Solved { outcome: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
+    Answer { outcome: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
 }
 
 /// Returns the outcome after each move of a game that is not over, for the player who makes it; `None` where its share of the
@@ -43,8 +43,8 @@ pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell,
     for (number, cell) in board.free().enumerate() {
         let mut share = budget.part(1.0 / (count - number) as f64);
         share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
-        solver.renew(&share);
-        values.push((cell, solver.outcome(board.marks().with(cell)).ok().map(Outcome::one_ply_up)));
+        solver.set_budget(&share);
+        values.push((cell, solver.outcome(board.marks().play(cell)).ok().map(Outcome::back_up)));
     }
     values
 }
@@ -62,7 +62,7 @@ pub fn choose(board: &Board, settings: &Settings, budget: &Budget) -> Cell {
     think(board, settings, budget, &mut |_| ControlFlow::Continue(())).best
 }
 
-/// Searches a game that is not over with the heuristic.
+/// Searches a game that is not over by heuristic alpha-beta.
 pub fn think(
     board: &Board,
     settings: &Settings,

@@ -1,7 +1,6 @@
-//! The game as the shared alpha-beta sees it, for boards that are too large for the exact solver.
+//! The game as a position of the shared alpha-beta search, for boards that are too large for the exact solver.
 //!
-//! The heuristic of a position counts the lines that one player alone has marks on, each as four to the power of its marks:
-//! open lines are chances, fuller ones are threats.
+//! The evaluation counts the lines on which only one player has marks: a line with `n` marks counts `4^n`.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Position, Value};
 
-/// A line with one more mark is worth four times as much: two bits.
+/// Binary logarithm of the factor by which each mark increases the value of a line.
 const BITS: u32 = 2;
 
 /// Moves that are searched before all others have to lose.
@@ -21,21 +20,21 @@ const WIDTH: usize = 20;
 pub struct MnkPosition {
     rules: Arc<Rules>,
     marks: Marks,
-    past: Vec<Cell>,
+    history: Vec<Cell>,
 }
 
 impl MnkPosition {
     /// Creates a position.
     #[must_use]
     pub fn new(rules: Arc<Rules>, marks: Marks) -> Self {
-        MnkPosition { rules, marks, past: Vec::new() }
+        MnkPosition { rules, marks, history: Vec::new() }
     }
 }
 
 /// Returns the heuristic for the player to move, in units of the search.
 #[must_use]
 pub fn estimate(rules: &Rules, marks: Marks) -> i32 {
-    let (own, other) = marks.sides();
+    let (own, other) = marks.own_and_other();
     let worth = |count: u32| 1_i64 << (BITS * count);
     let sum: i64 = rules.lines.iter().fold(0, |sum, &line| match (line & own, line & other) {
         (mine, 0) if mine != 0 => sum + worth(mine.count_ones()),
@@ -62,16 +61,16 @@ impl Position for MnkPosition {
     }
 
     fn terminal_value(&self) -> Option<Value> {
-        let (_, other) = self.marks.sides();
-        let line = match self.past.last() {
-            Some(&cell) => self.rules.completes(other, cell),
+        let (_, other) = self.marks.own_and_other();
+        let line = match self.history.last() {
+            Some(&cell) => self.rules.completes_line(other, cell),
             None => self.rules.has_line(other),
         };
         if line {
             let loss = Value::loss_in(0);
             return Some(if self.rules.variant.misere { -loss } else { loss });
         }
-        (self.marks.taken() == self.rules.all()).then_some(Value::EVEN)
+        (self.marks.occupied() == self.rules.all_cells()).then_some(Value::EVEN)
     }
 
     fn evaluate(&mut self) -> Value {
@@ -79,11 +78,11 @@ impl Position for MnkPosition {
     }
 
     fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
-        let (own, other) = self.marks.sides();
-        let free = self.rules.all() & !self.marks.taken();
+        let (own, other) = self.marks.own_and_other();
+        let free = self.rules.all_cells() & !self.marks.occupied();
         if !self.rules.variant.misere {
             let rules = &self.rules;
-            let completing = |marks: Cells| cells(free).filter(move |&cell| rules.completes(marks | bit(cell), cell));
+            let completing = |marks: Cells| cells(free).filter(move |&cell| rules.completes_line(marks | bit(cell), cell));
             moves.extend(completing(own));
             if moves.is_empty() {
                 moves.extend(completing(other));
@@ -94,23 +93,23 @@ impl Position for MnkPosition {
         }
         let sign = if self.rules.variant.misere { 1 } else { -1 };
         moves.extend(cells(free));
-        moves.sort_by_cached_key(|&cell| sign * self.rules.worth(cell, own, other));
+        moves.sort_by_cached_key(|&cell| sign * self.rules.cell_weight(cell, own, other));
         WIDTH
     }
 
     fn play(&mut self, mv: Cell) {
-        self.marks = self.marks.with(mv);
-        self.past.push(mv);
+        self.marks = self.marks.play(mv);
+        self.history.push(mv);
     }
 
     fn undo(&mut self) {
-        if let Some(cell) = self.past.pop() {
+        if let Some(cell) = self.history.pop() {
             self.marks.0.iter_mut().for_each(|set| *set &= !bit(cell));
         }
     }
 
     fn horizon(&self) -> u32 {
-        (self.rules.all() & !self.marks.taken()).count_ones()
+        (self.rules.all_cells() & !self.marks.occupied()).count_ones()
     }
 }
 

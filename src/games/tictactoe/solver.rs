@@ -1,19 +1,18 @@
 //! Who wins, and in how many plies: exact alpha-beta for boards of any size.
 //!
-//! The question "does the player to move win within `d` plies?" is asked for growing `d`, for both players in turn, so that
-//! the answers are the attractors in order of rank; each is one search in a null window. A table keeps bounds between the
-//! questions. Positions are told apart by all their marks on boards of up to 64 cells, by 128 bits of hash on larger ones;
-//! those with few marks share an entry with their images. A line that can be completed is, one that threatens is stopped,
-//! and what neither player can complete any more is a draw. In the worst case exponential in the number of cells; memory is
-//! the table's.
+//! For growing `d`, null-window searches ask whether the player to move wins, or loses, within `d` plies; so a winning position is found
+//! at its rank in the attractor. A transposition table keeps bounds from search to search. Its keys are exact on boards of up to 64
+//! cells and 128-bit hashes on larger ones; positions with few marks share an entry with their symmetric images. The search completes
+//! a line if it can, else blocks one, and counts as drawn what neither player can complete any more. Time is in the worst case
+//! exponential in the number of cells; memory is that of the table.
 
 use super::board::{Cells, Marks, Rules, bit, cells};
 use super::outcome::Outcome;
 use crate::grid::Cell;
 use crate::search::Budget;
 
-/// Positions with more marks than this are not mirrored: few of their images meet.
-const MOST_MIRRORED: u32 = 8;
+/// Positions with more marks than this are not reduced by symmetry, since few of their images are met.
+const MAX_MIRRORED: u32 = 8;
 
 /// Nodes between two looks at the budget.
 const STRIDE: u64 = 1 << 10;
@@ -22,7 +21,7 @@ const STRIDE: u64 = 1 << 10;
 #[derive(Debug)]
 pub struct Halted;
 
-/// What is known of the score of a position.
+/// An entry of the transposition table: bounds of the score of a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u128,
@@ -32,16 +31,15 @@ struct Entry {
 }
 
 /// Size of an entry, in bytes.
-const ENTRY: usize = size_of::<Entry>();
+const ENTRY_BYTES: usize = size_of::<Entry>();
 
-/// The solver of one variant. A score is positive for a win, negative for a loss, 0 for a draw; a win that ends with `n` marks
-/// on the board counts `cells + 1 - n`, so that quicker is better.
+/// The solver of one variant. A win with `n` marks on the final board has score `cells + 1 - n`, a loss minus that, and a draw 0.
 pub struct Solver<'a> {
     rules: &'a Rules,
     budget: Budget,
     table: Vec<Entry>,
     nodes: u64,
-    /// Nodes at which the budget ends.
+    /// The node count at which the budget ends.
     most: u64,
 }
 
@@ -51,13 +49,13 @@ impl<'a> Solver<'a> {
     pub fn new(rules: &'a Rules, bytes: usize, budget: &Budget) -> Self {
         // Small boards have few positions, and a large table takes time to clear.
         let positions = 3_usize.saturating_pow(rules.area().min(30) as u32);
-        let entries = (bytes / ENTRY).min(positions).max(1);
+        let entries = (bytes / ENTRY_BYTES).min(positions).max(1);
         let most = budget.max_nodes.unwrap_or(u64::MAX);
         Solver { rules, budget: budget.clone(), table: vec![Entry::default(); entries], nodes: 0, most }
     }
 
-    /// Gives it another budget; what it has found stays.
-    pub fn renew(&mut self, budget: &Budget) {
+    /// Replaces the budget and keeps the table.
+    pub fn set_budget(&mut self, budget: &Budget) {
         self.most = self.nodes.saturating_add(budget.max_nodes.unwrap_or(u64::MAX));
         self.budget = budget.clone();
     }
@@ -75,20 +73,20 @@ impl<'a> Solver<'a> {
     pub fn outcome(&mut self, marks: Marks) -> Result<Outcome, Halted> {
         let area = self.rules.area() as i32;
         let count = marks.count() as i32;
-        let (own, other) = marks.sides();
+        let (own, other) = marks.own_and_other();
         if let Some(score) = self.final_score(own, other) {
-            return Ok(self.named(score, count));
+            return Ok(self.outcome_of_score(score, count));
         }
         for end in count + 1..=area {
-            // A win of either player that ends with so many marks.
+            // The score of a win with `end` marks on the board.
             let score = area + 1 - end;
             let plies = (end - count) as u8;
-            // Who places the last mark wins, or loses in a misere game.
+            // The player who places the last mark wins, or loses in a misere game.
             if (plies % 2 == 1) != self.rules.variant.misere {
-                if self.node(own, other, score - 1)? >= score {
+                if self.search(own, other, score - 1)? >= score {
                     return Ok(Outcome::Win(plies));
                 }
-            } else if self.node(own, other, -score)? <= -score {
+            } else if self.search(own, other, -score)? <= -score {
                 return Ok(Outcome::Loss(plies));
             }
         }
@@ -101,18 +99,18 @@ impl<'a> Solver<'a> {
     /// [`Halted`].
     pub fn best(&mut self, marks: Marks) -> Result<(Outcome, Option<Cell>), Halted> {
         let outcome = self.outcome(marks)?;
-        let (own, other) = marks.sides();
+        let (own, other) = marks.own_and_other();
         let end = |plies: u8| self.rules.area() as i32 + 1 - marks.count() as i32 - i32::from(plies);
         let score = match outcome {
             Outcome::Win(plies) => end(plies),
             Outcome::Loss(plies) => -end(plies),
             Outcome::Draw => 0,
         };
-        for cell in self.ordered(own, other) {
+        for cell in self.order_moves(own, other) {
             let marked = own | bit(cell);
-            let reached = match self.final_after(marked, other, cell) {
+            let reached = match self.score_if_final(marked, other, cell) {
                 Some(score) => score,
-                None => -self.node(other, marked, -score)?,
+                None => -self.search(other, marked, -score)?,
             };
             if reached >= score {
                 return Ok((outcome, Some(cell)));
@@ -121,7 +119,7 @@ impl<'a> Solver<'a> {
         Ok((outcome, None))
     }
 
-    fn named(&self, score: i32, count: i32) -> Outcome {
+    fn outcome_of_score(&self, score: i32, count: i32) -> Outcome {
         let plies = (self.rules.area() as i32 + 1 - score.abs() - count) as u8;
         match score {
             0 => Outcome::Draw,
@@ -137,34 +135,34 @@ impl<'a> Solver<'a> {
             let score = self.rules.area() as i32 + 1 - count;
             return Some(if self.rules.variant.misere { score } else { -score });
         }
-        (own | other == self.rules.all()).then_some(0)
+        (own | other == self.rules.all_cells()).then_some(0)
     }
 
-    /// Returns a bound of the score, on the right side of `alpha`: at most it, or more.
-    fn node(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
+    /// Returns a bound of the score: an upper one if it is at most `alpha`, else a lower one.
+    fn search(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
         if self.nodes > self.most || self.nodes.is_multiple_of(STRIDE) && self.budget.is_over() {
             return Err(Halted);
         }
-        let (lowest, highest) = self.range(own, other);
+        let (lowest, highest) = self.score_bounds(own, other);
         if highest <= alpha || lowest > alpha {
             return Ok(if highest <= alpha { highest } else { lowest });
         }
         let key = self.key(own, other);
-        let known = self.known(key);
+        let known = self.lookup(key);
         if let Some(entry) = known {
             let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
             if upper <= alpha || lower > alpha {
                 return Ok(if upper <= alpha { upper } else { lower });
             }
         }
-        let best = self.best_of(own, other, alpha)?;
+        let best = self.search_moves(own, other, alpha)?;
         self.store(key, known, best, alpha, (lowest, highest));
         Ok(best)
     }
 
-    /// Returns the scores that are possible in a game that goes on: nobody has a line yet.
-    fn range(&self, own: Cells, other: Cells) -> (i32, i32) {
+    /// Returns the lowest and highest possible score of a position without a line.
+    fn score_bounds(&self, own: Cells, other: Cells) -> (i32, i32) {
         let count = (own | other).count_ones() as i32;
         let area = self.rules.area() as i32;
         let (mut open, mut others) = (false, false);
@@ -182,13 +180,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Tries the moves until one is better than `alpha`.
-    fn best_of(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
+    fn search_moves(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
         let mut best = i32::MIN;
-        for cell in self.ordered(own, other) {
+        for cell in self.order_moves(own, other) {
             let marked = own | bit(cell);
-            let score = match self.final_after(marked, other, cell) {
+            let score = match self.score_if_final(marked, other, cell) {
                 Some(score) => score,
-                None => -self.node(other, marked, -alpha - 1)?,
+                None => -self.search(other, marked, -alpha - 1)?,
             };
             best = best.max(score);
             if best > alpha {
@@ -199,35 +197,35 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the score for the player who has just taken a cell, if that ends the game.
-    fn final_after(&self, marked: Cells, other: Cells, cell: Cell) -> Option<i32> {
+    fn score_if_final(&self, marked: Cells, other: Cells, cell: Cell) -> Option<i32> {
         let count = (marked | other).count_ones() as i32;
-        if self.rules.completes(marked, cell) {
+        if self.rules.completes_line(marked, cell) {
             let score = self.rules.area() as i32 + 1 - count;
             return Some(if self.rules.variant.misere { -score } else { score });
         }
-        (marked | other == self.rules.all()).then_some(0)
+        (marked | other == self.rules.all_cells()).then_some(0)
     }
 
-    /// Returns the free cells, the most promising first. What completes a line stands alone, and so does what stops one.
-    fn ordered(&self, own: Cells, other: Cells) -> Vec<Cell> {
-        let free = self.rules.all() & !(own | other);
+    /// Returns the moves to search, most promising first. A move that completes or blocks a line is the only one.
+    fn order_moves(&self, own: Cells, other: Cells) -> Vec<Cell> {
+        let free = self.rules.all_cells() & !(own | other);
         let misere = self.rules.variant.misere;
         if !misere {
-            let completing = |marks: Cells| cells(free).find(|&cell| self.rules.completes(marks | bit(cell), cell));
+            let completing = |marks: Cells| cells(free).find(|&cell| self.rules.completes_line(marks | bit(cell), cell));
             if let Some(cell) = completing(own).or_else(|| completing(other)) {
                 return vec![cell];
             }
         }
-        let worth = |cell: &Cell| self.rules.worth(*cell, own, other) * if misere { 1 } else { -1 };
+        let worth = |cell: &Cell| self.rules.cell_weight(*cell, own, other) * if misere { 1 } else { -1 };
         let mut moves: Vec<Cell> = cells(free).collect();
         moves.sort_by_cached_key(worth);
         moves
     }
 
     fn key(&self, own: Cells, other: Cells) -> u128 {
-        let few = (own | other).count_ones() <= MOST_MIRRORED;
+        let few = (own | other).count_ones() <= MAX_MIRRORED;
         let (own, other) = if few { self.rules.canonical(own, other) } else { (own, other) };
-        if self.rules.area() <= 64 { own | other << 64 } else { hashed(own, other) }
+        if self.rules.area() <= 64 { own | other << 64 } else { hash_marks(own, other) }
     }
 
     fn place(&self, key: u128) -> usize {
@@ -235,7 +233,7 @@ impl<'a> Solver<'a> {
         ((u128::from(spread) * self.table.len() as u128) >> 64) as usize
     }
 
-    fn known(&self, key: u128) -> Option<Entry> {
+    fn lookup(&self, key: u128) -> Option<Entry> {
         Some(self.table[self.place(key)]).filter(|entry| entry.filled && entry.key == key)
     }
 
@@ -253,7 +251,7 @@ impl<'a> Solver<'a> {
 }
 
 /// 128 bits that tell positions of a large board apart.
-fn hashed(own: Cells, other: Cells) -> u128 {
+fn hash_marks(own: Cells, other: Cells) -> u128 {
     const ODD: u128 = 0x2d99_787a_9261_75fd_9e37_79b9_7f4a_7c15;
     let mix = |word: u128| {
         let product = (word ^ (word >> 61)).wrapping_mul(ODD);

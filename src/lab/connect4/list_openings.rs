@@ -35,18 +35,18 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     let shape = Shape::default();
     let known = options.file.as_deref().map_or(Ok(Vec::new()), read_scores)?;
     let mut scores: HashMap<u64, Score> = known.into_iter().map(|(stones, score)| (shape.key(stones), score)).collect();
-    let (solver, budget) = (Solver::from_nothing(shape, BYTES), Budget::default());
+    let (solver, budget) = (Solver::without_openings(shape, BYTES), Budget::default());
     let control = Control::new(&budget, 1);
     let mut open = vec![(String::new(), Stones::default(), Score(i32::MAX))];
     while let Some((digits, position, parent)) = open.pop() {
         let key = shape.key(position);
-        let score = scores.get(&key).copied().or_else(|| solver.score_above(position, -parent, &control).ok());
+        let score = scores.get(&key).copied().or_else(|| solver.score_at_least(position, -parent, &control).ok());
         let Some(score) = score else { break };
         if scores.insert(key, score).is_none() {
             print(format!("{digits} {}", score.0));
         }
         if position.count() < options.stones {
-            let moves = openings::moves(&digits).into_iter().rev();
+            let moves = openings::successors(&digits).into_iter().rev();
             open.extend(moves.map(|(digits, after)| (digits, after, score)));
         }
     }

@@ -43,6 +43,7 @@ impl Tool {
 
 /// Reads the lines `DIGITS SCORE` of a file.
 fn read_scores(path: &str) -> Result<Vec<(Stones, Score)>, String> {
-    let parse = |(number, line)| openings::parsed(line).ok_or_else(|| format!("{path}: line {}: not DIGITS SCORE", number + 1));
+    let parse =
+        |(number, line)| openings::parse_line(line).ok_or_else(|| format!("{path}: line {}: not DIGITS SCORE", number + 1));
     files::read(path)?.lines().enumerate().map(parse).collect()
 }

@@ -1,11 +1,10 @@
-//! Exact scores: alpha-beta in null windows over bitboards, with a table that all threads share.
+//! Exact scores by null-window alpha-beta on bitboards, with a transposition table shared by all threads.
 //!
-//! The score is bracketed by questions "is it more than this?", asked near 0 first. A question is one search: moves that
-//! lose at once are not looked at, those that make most threats come first, and what was found of a position or its mirror
-//! image is kept in the table. A long question is asked by all threads at once, in slightly different orders; whoever
-//! answers first ends it. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp, *John's Connect
-//! Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018). Exact; exponential time;
-//! memory is the table's.
+//! The score is found by bisection with null windows, near 0 first. The search skips moves that lose at once and tries first those that
+//! make most threats; a position and its mirror image share a table entry. A short search runs in one thread. A longer one is
+//! repeated by all threads, in slightly different move orders, until the first of them is done. Exact; time is exponential in the
+//! number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp,
+//! *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
 
 pub(super) mod search;
 pub(super) mod table;
@@ -13,24 +12,24 @@ pub(super) mod table;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::bits::{MOST_WIDTH, Shape, Stones};
+use super::bits::{MAX_WIDTH, Shape, Stones};
 use super::openings;
 use super::score::Score;
 use crate::search::{Control, Halted};
 use search::{Search, Tables};
 use table::Table;
 
-/// Size of a small table, in bytes: what fits into the cache of one core.
+/// Size of a small table, in bytes: it fits into the cache of one core.
 const NEAR_BYTES: usize = 1 << 20;
 
 /// When which table is used.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// Nodes that one thread searches in its small table before the large one is used and the others are called.
+    /// Nodes after which a search of one thread in its small table is repeated by all threads with the large one.
     pub alone: u64,
-    /// Free cells from which on a position belongs into the large table, in a long search.
+    /// In a long search, positions with at least this number of free cells go to the large table.
     pub far_from: u32,
-    /// Whether the table of openings is looked at.
+    /// Whether the table of openings is used.
     pub openings: bool,
 }
 
@@ -45,7 +44,7 @@ pub struct Solver {
     shape: Shape,
     near: Table,
     far: OnceLock<Table>,
-    /// Size of the large table, which is made when it is needed, in bytes.
+    /// Size of the large table in bytes. It is allocated on first use.
     bytes: usize,
     tuning: Tuning,
 }
@@ -54,18 +53,18 @@ impl Solver {
     /// Creates a solver with tables of about so many bytes.
     #[must_use]
     pub fn new(shape: Shape, bytes: usize) -> Self {
-        Self::tuned(shape, bytes, Tuning::default())
+        Self::with_tuning(shape, bytes, Tuning::default())
     }
 
-    /// Returns a solver that does not look at the table of openings.
+    /// Creates a solver that does not use the table of openings.
     #[must_use]
-    pub fn from_nothing(shape: Shape, bytes: usize) -> Self {
-        Self::tuned(shape, bytes, Tuning { openings: false, ..Tuning::default() })
+    pub fn without_openings(shape: Shape, bytes: usize) -> Self {
+        Self::with_tuning(shape, bytes, Tuning { openings: false, ..Tuning::default() })
     }
 
-    /// Returns a solver that uses its tables as it is told.
+    /// Creates a solver with other parameters than the default.
     #[must_use]
-    pub fn tuned(shape: Shape, bytes: usize, tuning: Tuning) -> Self {
+    pub fn with_tuning(shape: Shape, bytes: usize, tuning: Tuning) -> Self {
         Solver { shape, near: Table::new(NEAR_BYTES), far: OnceLock::new(), bytes, tuning }
     }
 
@@ -75,7 +74,7 @@ impl Solver {
         &self.shape
     }
 
-    /// Returns the bytes that it was made with.
+    /// Returns the size of the large table, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -86,28 +85,28 @@ impl Solver {
     /// # Errors
     /// [`Halted`] where the budget ended first.
     pub fn score(&self, stones: Stones, control: &Control<'_>) -> Result<Score, Halted> {
-        self.score_above(stones, Score(i32::MIN), control)
+        self.score_at_least(stones, Score(i32::MIN), control)
     }
 
     /// Returns the same for a score that is known to be at least so much: minus that of a position from which a move leads here.
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn score_above(&self, stones: Stones, least: Score, control: &Control<'_>) -> Result<Score, Halted> {
-        if let Some(score) = self.known(stones) {
+    pub fn score_at_least(&self, stones: Stones, least: Score, control: &Control<'_>) -> Result<Score, Halted> {
+        if let Some(score) = self.lookup(stones) {
             return Ok(score);
         }
         let left = (self.shape.area() - stones.count()) as i32;
         let (mut low, mut high) = (least.0.max(-left / 2), (left + 1) / 2);
         while low < high {
-            // Most scores are near 0, and a question about a quick end is cheap.
+            // Most scores are near 0, and windows far from 0 are quickly decided.
             let mut middle = low + (high - low) / 2;
             if middle <= 0 && low / 2 < middle {
                 middle = low / 2;
             } else if middle >= 0 && high / 2 > middle {
                 middle = high / 2;
             }
-            let bound = self.ask(stones, middle, control)?;
+            let bound = self.search_bound(stones, middle, control)?;
             if bound <= middle { high = bound } else { low = bound }
         }
         Ok(Score(low))
@@ -119,15 +118,15 @@ impl Solver {
     /// [`Halted`] where the budget ended first.
     pub fn best(&self, stones: Stones, control: &Control<'_>) -> Result<(Score, u64), Halted> {
         let score = self.score(stones, control)?;
-        let wins = self.shape.wins_now(stones);
+        let wins = self.shape.immediate_wins(stones);
         let mut last = 0;
-        for column in middle_out(self.shape.width) {
+        for column in center_first(self.shape.width) {
             let cell = self.shape.landings(stones) & self.shape.column(column);
             if cell == 0 || wins != 0 && wins & cell == 0 {
                 continue;
             }
             last = cell;
-            let after = stones.after(cell);
+            let after = stones.play(cell);
             if wins != 0 || self.is_at_most(after, -score.0, control)? {
                 return Ok((score, cell));
             }
@@ -137,29 +136,28 @@ impl Solver {
 
     /// Returns whether the score of a position is at most so much.
     fn is_at_most(&self, stones: Stones, most: i32, control: &Control<'_>) -> Result<bool, Halted> {
-        match self.known(stones) {
+        match self.lookup(stones) {
             Some(score) => Ok(score.0 <= most),
-            None => Ok(self.ask(stones, most, control)? <= most),
+            None => Ok(self.search_bound(stones, most, control)? <= most),
         }
     }
 
-    /// Returns the score of a position that needs no search: the board is full, or one move wins, or the table of openings has
-    /// it.
-    fn known(&self, stones: Stones) -> Option<Score> {
+    /// Returns the score if it needs no search: the board is full, a move wins at once, or the table of openings has it.
+    fn lookup(&self, stones: Stones) -> Option<Score> {
         let left = (self.shape.area() - stones.count()) as i32;
         if left == 0 {
             return Some(Score(0));
         }
-        if self.shape.wins_now(stones) != 0 {
+        if self.shape.immediate_wins(stones) != 0 {
             return Some(Score((left + 1) / 2));
         }
         if self.tuning.openings { openings::score(&self.shape, stones) } else { None }
     }
 
     /// Returns a bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
-    fn ask(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
+    fn search_bound(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         if self.tuning.alone == 0 {
-            return self.ask_together(stones, alpha, control);
+            return self.search_bound_in_parallel(stones, alpha, control);
         }
         let alone = AtomicU64::new(0);
         let ended = |nodes: u64| {
@@ -168,16 +166,16 @@ impl Solver {
         };
         let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
         let mut search = Search::new(self.shape, tables, 0, &ended);
-        let found = search.node(stones, alpha);
-        control.add_nodes(search.unreported());
+        let found = search.search(stones, alpha);
+        control.add_nodes(search.unreported_nodes());
         if found.is_ok() || control.count_nodes(0).is_err() {
             return found;
         }
-        self.ask_together(stones, alpha, control)
+        self.search_bound_in_parallel(stones, alpha, control)
     }
 
     /// Returns the same question, asked by all threads.
-    fn ask_together(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
+    fn search_bound_in_parallel(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         let far = self.far.get_or_init(|| Table::new(self.bytes));
         let answered = AtomicBool::new(false);
         let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
@@ -185,9 +183,9 @@ impl Solver {
             let own = (number > 0).then(|| Table::new(NEAR_BYTES));
             let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.tuning.far_from };
             let mut search = Search::new(self.shape, tables, number, &ended);
-            let found = search.node(stones, alpha);
+            let found = search.search(stones, alpha);
             answered.store(true, Ordering::Relaxed);
-            control.add_nodes(search.unreported());
+            control.add_nodes(search.unreported_nodes());
             found
         };
         std::thread::scope(|scope| {
@@ -204,8 +202,8 @@ impl Solver {
 }
 
 /// Returns the columns from the middle to the rims.
-pub fn middle_out(width: usize) -> impl Iterator<Item = usize> {
-    let mut columns: [usize; MOST_WIDTH] = std::array::from_fn(|column| column);
+pub fn center_first(width: usize) -> impl Iterator<Item = usize> {
+    let mut columns: [usize; MAX_WIDTH] = std::array::from_fn(|column| column);
     columns[..width].sort_by_key(|&column| (2 * column + 1).abs_diff(width));
     columns.into_iter().take(width)
 }

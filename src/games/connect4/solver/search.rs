@@ -1,18 +1,18 @@
-//! The search of one thread: is the score of a position more than a given one?
+//! The null-window search of one thread: is the score of a position above a bound?
 
-use super::super::bits::{MOST_WIDTH, Shape, Stones};
+use super::super::bits::{MAX_WIDTH, Shape, Stones};
 use super::table::{Bound, Table};
 use crate::search::Halted;
 
-/// Where a search keeps what it finds. Most positions take few nodes, and a table that fits into the processor's cache
-/// serves them twice as fast as memory does; those early in the game are worth the way.
+/// The transposition tables of a search. Positions late in the game go to a small table, which fits into the processor's cache and
+/// is twice as fast as memory. Earlier positions take more nodes and go to the large one.
 #[derive(Clone, Copy)]
 pub struct Tables<'a> {
-    /// Of one thread, small.
+    /// The small table of one thread.
     pub near: &'a Table,
-    /// Of all threads, large.
+    /// The large table of all threads.
     pub far: &'a Table,
-    /// Free cells from which on a position belongs into the large one.
+    /// Positions with at least this number of free cells go to the large table.
     pub far_from: u32,
 }
 
@@ -20,42 +20,42 @@ pub struct Tables<'a> {
 pub struct Search<'a> {
     shape: Shape,
     tables: Tables<'a>,
-    halted: &'a (dyn Fn(u64) -> bool + Sync),
+    should_stop: &'a (dyn Fn(u64) -> bool + Sync),
     /// Nodes so far.
     pub nodes: u64,
     /// The columns, in the order in which equal moves are tried.
-    columns: [u64; MOST_WIDTH],
+    columns: [u64; MAX_WIDTH],
 }
 
-/// Nodes between two looks at the budget.
+/// Nodes between two checks of the budget.
 const STRIDE: u64 = 1 << 14;
 
 impl<'a> Search<'a> {
-    /// Creates the search of a thread, by its number: it tries equal moves in an order of its own. `halted` is told of nodes now
-    /// and then, and says whether the search is to end.
-    pub fn new(shape: Shape, tables: Tables<'a>, number: usize, halted: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
-        let mut columns = [0; MOST_WIDTH];
-        for (slot, column) in columns.iter_mut().zip(super::middle_out(shape.width)) {
+    /// Creates the search of a thread. Its number determines in which order it tries equal moves. `should_stop` is called every few
+    /// thousand nodes, with the nodes since the last call.
+    pub fn new(shape: Shape, tables: Tables<'a>, number: usize, should_stop: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
+        let mut columns = [0; MAX_WIDTH];
+        for (slot, column) in columns.iter_mut().zip(super::center_first(shape.width)) {
             *slot = shape.column(column);
         }
         columns[..shape.width].rotate_left(number % shape.width);
-        Search { shape, tables, halted, nodes: 0, columns }
+        Search { shape, tables, should_stop, nodes: 0, columns }
     }
 
-    /// Nodes that `halted` has not been told of.
-    pub fn unreported(&self) -> u64 {
+    /// Nodes that `should_stop` has not been told of.
+    pub fn unreported_nodes(&self) -> u64 {
         self.nodes % STRIDE
     }
 
-    /// Returns a bound of the score on the right side of `alpha`: at most `alpha`, or more. The player to move must not be able
-    /// to win at once.
-    pub fn node(&mut self, stones: Stones, alpha: i32) -> Result<i32, Halted> {
+    /// Returns a bound of the score: an upper one if it is at most `alpha`, else a lower one. The player to move must not have an
+    /// immediate win.
+    pub fn search(&mut self, stones: Stones, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STRIDE) && (self.halted)(STRIDE) {
+        if self.nodes.is_multiple_of(STRIDE) && (self.should_stop)(STRIDE) {
             return Err(Halted);
         }
         let left = (self.shape.area() - stones.count()) as i32;
-        let moves = self.shape.safe_moves(stones);
+        let moves = self.shape.non_losing_moves(stones);
         if moves == 0 {
             return Ok(-left / 2);
         }
@@ -78,15 +78,15 @@ impl<'a> Search<'a> {
             _ => {}
         }
         if left as u32 > self.tables.far_from
-            && let Some(score) = self.refuted(stones, moves, alpha)
+            && let Some(score) = self.find_refutation(stones, moves, alpha)
         {
             return Ok(score);
         }
         let before = self.nodes;
         let mut best = i32::MIN;
-        let (order, count) = self.ordered(stones, moves);
+        let (order, count) = self.order_moves(stones, moves);
         for &cell in &order[..count] {
-            let score = -self.node(stones.after(cell), -alpha - 1)?;
+            let score = -self.search(stones.play(cell), -alpha - 1)?;
             best = best.max(score);
             if best > alpha {
                 table.put(place, Bound::Lower(best), effort(self.nodes - before));
@@ -97,14 +97,13 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Returns a lower bound above `alpha`, where one of the moves is known to reach one: the large table may know it although
-    /// another move would be searched first.
-    fn refuted(&self, stones: Stones, moves: u64, alpha: i32) -> Option<i32> {
+    /// Returns a lower bound above `alpha` if the large table has one for some move (enhanced transposition cutoff).
+    fn find_refutation(&self, stones: Stones, moves: u64, alpha: i32) -> Option<i32> {
         let mut left = moves;
         while left != 0 {
             let cell = left & left.wrapping_neg();
             left ^= cell;
-            let place = self.tables.far.place(self.shape.key(stones.after(cell)));
+            let place = self.tables.far.place(self.shape.key(stones.play(cell)));
             if let Some(Bound::Upper(score)) = self.tables.far.get(place)
                 && -score > alpha
             {
@@ -114,10 +113,10 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Moves in the order in which they are to be tried: those that make most threats first, then those nearer to the middle.
-    fn ordered(&self, stones: Stones, moves: u64) -> ([u64; MOST_WIDTH], usize) {
-        let mut order = [0; MOST_WIDTH];
-        let mut worth = [0_u32; MOST_WIDTH];
+    /// Sorts the moves for the search: those that make most threats first, then those nearest to the middle.
+    fn order_moves(&self, stones: Stones, moves: u64) -> ([u64; MAX_WIDTH], usize) {
+        let mut order = [0; MAX_WIDTH];
+        let mut worth = [0_u32; MAX_WIDTH];
         let mut count = 0;
         for column in &self.columns[..self.shape.width] {
             let cell = moves & column;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::TicTacToe;
-use super::super::census::{Census, MOST_CELLS};
+use super::super::census::{Census, MAX_CELLS};
 use super::super::minmax::{self, Score};
 use super::super::notation::cell_name;
 use crate::game::Context;
@@ -41,9 +41,9 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
 pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let rules = Arc::clone(game.board.rules());
-    if rules.area() > MOST_CELLS {
+    if rules.area() > MAX_CELLS {
         return Err(Failure::Other(format!(
-            "{} has too many positions: at most {MOST_CELLS} cells can be counted",
+            "{} has too many positions: at most {MAX_CELLS} cells can be counted",
             rules.variant.size
         )));
     }
