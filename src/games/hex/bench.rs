@@ -15,7 +15,7 @@ use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Position, Puct, Report, Stop, Table, Tree, best_first, search};
+use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, best_first, search};
 
 /// Size of the table of every measured search, in bytes.
 const TABLE: usize = 64 << 20;
@@ -66,8 +66,8 @@ pub fn random_positions(size: Size, count: usize, stones: impl Fn(usize) -> usiz
     (0..count).map(&mut position).collect()
 }
 
-fn points_for(size: Size, style: Style) -> Arc<CellPoints> {
-    if style.evaluation == Evaluation::Cells { Arc::new(CellPoints::new(size, 1)) } else { Arc::default() }
+fn points(size: Size) -> Arc<CellPoints> {
+    Arc::new(CellPoints::new(size, 1))
 }
 
 /// What a search of a position to a depth takes, with a table of its own.
@@ -84,7 +84,7 @@ fn sized<const W: usize>(
     limit: f64,
 ) -> (Report<Cell>, f64) {
     let table = Table::new(TABLE);
-    let position = HexPosition::<W>::new(board, to_move, style, points_for(board.size(), style), None);
+    let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(|| points(board.size())), None);
     let limits = Limits { threads, max_depth: depth, among: None };
     let started = Instant::now();
     let budget = Budget::new(Some(started + Duration::from_secs_f64(limit)), 0, Stop::default());
@@ -118,9 +118,10 @@ pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u
 }
 
 fn best_first_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
-    let position = HexPosition::<W>::new(board, to_move, Style::default(), Arc::default(), None);
+    let style = Style::default();
+    let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(Arc::default), None);
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
-    best_first(position, &mut Tree::new(TABLE, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
+    best_first(position, &mut Tree::new(TABLE, style.puct), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Positions a second that the player's search looks at, by threads.
@@ -154,8 +155,8 @@ fn evaluations(tell: &mut dyn FnMut(String)) {
 
 fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
     const ROUNDS: usize = 20;
-    let position =
-        |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, style, points_for(size, style), None);
+    let evaluator = style.evaluator(|| points(size));
+    let position = |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, style, evaluator.clone(), None);
     let mut positions: Vec<HexPosition<W>> = positions(size, 10).iter().map(position).collect();
     let mut round = || {
         let started = Instant::now();

@@ -1,9 +1,11 @@
-//! The verbs of Hex, each with its short handler.
+//! The commands of Hex, each with its short handler.
 
+use super::Hex;
 use super::board::record::Refusal;
-use super::{Hex, notation};
+use super::notation::{self, cell_name};
 use crate::color::Color;
 use crate::game::{Command, shown, timed, undone};
+use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, color};
 
 mod analysis;
@@ -14,7 +16,11 @@ mod gui;
 mod inferior;
 mod solver;
 
-/// The table.
+use connections::Gathered::{Intersection, Union};
+use connections::Strength::{Full, Semi};
+use connections::{between, connected, gather};
+
+/// The commands, in the order of `list_commands`.
 pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "boardsize",
@@ -164,7 +170,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "dfpn-solver-find-winning",
         usage: "COLOR",
-        summary: "the moves that win for COLOR (param winners: all of them, or those that are not inferior)",
+        summary: "the moves that win for COLOR",
         example: "known_command dfpn-solver-find-winning",
         run: solver::find_winning,
     },
@@ -236,28 +242,28 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         usage: "COLOR X Y",
         summary: "the full connections between two points or edges, one a line",
         example: "vc-between-cells-full b b10 south",
-        run: connections::between_full,
+        run: |hex, args, context| between(hex, args, context, Full),
     },
     Command {
         name: "vc-between-cells-semi",
         usage: "COLOR X Y",
         summary: "the semi connections between two points or edges, one a line",
         example: "vc-between-cells-semi b b9 south",
-        run: connections::between_semi,
+        run: |hex, args, context| between(hex, args, context, Semi),
     },
     Command {
         name: "vc-connected-to-full",
         usage: "COLOR X",
         summary: "the cells and edges that a point or edge has a full connection with",
         example: "vc-connected-to-full b f6",
-        run: connections::connected_full,
+        run: |hex, args, context| connected(hex, args, context, Full),
     },
     Command {
         name: "vc-connected-to-semi",
         usage: "COLOR X",
         summary: "the cells and edges that a point or edge has a semi connection with",
         example: "vc-connected-to-semi b f6",
-        run: connections::connected_semi,
+        run: |hex, args, context| connected(hex, args, context, Semi),
     },
     Command {
         name: "vc-connected-to",
@@ -271,28 +277,28 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         usage: "COLOR X Y",
         summary: "the cells that all full connections of two points or edges need",
         example: "vc-intersection-full b f10 south",
-        run: connections::meet_full,
+        run: |hex, args, context| gather(hex, args, context, Intersection, Full),
     },
     Command {
         name: "vc-intersection-semi",
         usage: "COLOR X Y",
         summary: "the cells that all semi connections of two points or edges need",
         example: "vc-intersection-semi b f8 south",
-        run: connections::meet_semi,
+        run: |hex, args, context| gather(hex, args, context, Intersection, Semi),
     },
     Command {
         name: "vc-union-full",
         usage: "COLOR X Y",
         summary: "the cells that some full connection of two points or edges needs",
         example: "vc-union-full b f10 south",
-        run: connections::union_full,
+        run: |hex, args, context| gather(hex, args, context, Union, Full),
     },
     Command {
         name: "vc-union-semi",
         usage: "COLOR X Y",
         summary: "the cells that some semi connection of two points or edges needs",
         example: "vc-union-semi b f8 south",
-        run: connections::union_semi,
+        run: |hex, args, context| gather(hex, args, context, Union, Semi),
     },
     Command {
         name: "eval-resist",
@@ -365,9 +371,21 @@ impl From<Refusal> for Failure {
     }
 }
 
-/// The last argument: a colour, or the side to move.
+/// Parses the last argument: a colour, or the side to move.
 fn last_color(hex: &Hex, args: &mut Args<'_>) -> Result<Color, Failure> {
     let color = args.optional("COLOR", color)?;
     args.end()?;
     Ok(color.unwrap_or(hex.to_move()))
+}
+
+/// Parses the last argument: a colour.
+fn next_color(args: &mut Args<'_>) -> Result<Color, Failure> {
+    let color = args.next("COLOR", color)?;
+    args.end()?;
+    Ok(color)
+}
+
+/// `a1 text b1 text`: words on cells, as HexGui's type `pspairs` reads them.
+fn pairs(size: Size, words: impl Iterator<Item = (Cell, String)>) -> String {
+    words.map(|(cell, word)| format!("{} {word}", cell_name(size, cell))).collect::<Vec<_>>().join(" ")
 }

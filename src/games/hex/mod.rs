@@ -1,13 +1,14 @@
 //! Hex: two players put stones of their colour on the cells of a board in turn. Black joins the top row to the bottom row,
 //! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
 //!
-//! Board and winner: [`board`]; evaluations: [`eval`]; the search: [`player`] over [`position`]. The rules, the
+//! Board and winner: [`board`]; evaluations: [`eval`]; what the engine keeps in mind: [`brain`]. The rules, the
 //! evaluation by cells and the line of players that begins here follow Paul Vilars, *Construction d'un joueur au jeu de
 //! Hex*; S. Even and R. E. Tarjan showed that what it asks is hard (*A combinatorial problem which is complete in
 //! polynomial space*, 1976).
 
 pub mod bench;
 pub mod board;
+mod brain;
 mod commands;
 mod eval;
 mod inferior;
@@ -20,12 +21,12 @@ mod style;
 pub mod swap;
 pub mod tables;
 pub mod vc;
+mod view;
 
 use board::Board;
 use board::record::{Action, Entry, Refusal, Swap};
-use eval::resistance::Conductance;
-use player::Player;
-use style::{Evaluation, Ordering, Search, Style, Upkeep, Winners};
+use brain::{Brain, new_brain};
+use style::{Evaluation, Ordering, Search, Style, Upkeep};
 
 use crate::color::Color;
 use crate::game::timed::Timed;
@@ -41,7 +42,7 @@ pub struct Hex {
     record: Vec<Entry>,
     board: Board,
     clock: Clock,
-    player: Player,
+    brain: Box<dyn Brain>,
     options: Options,
 }
 
@@ -51,7 +52,6 @@ struct Options {
     swap: Swap,
     resign: bool,
     style: Style,
-    winners: Winners,
 }
 
 /// Side of the board at start.
@@ -65,11 +65,14 @@ impl Default for Hex {
 
 impl Hex {
     fn new(size: Size, options: Options) -> Self {
-        Hex { size, record: Vec::new(), board: Board::new(size), clock: Clock::default(), player: Player::default(), options }
+        Hex { size, record: Vec::new(), board: Board::new(size), clock: Clock::default(), brain: new_brain(size), options }
     }
 
     /// An empty board of this size; clocks start again.
     pub fn restart(&mut self, size: Size) {
+        if self.brain.size() != size {
+            self.brain = new_brain(size);
+        }
         self.size = size;
         self.record.clear();
         self.board = Board::new(size);
@@ -220,7 +223,7 @@ const PARAMS: &[Param<Hex>] = &[
     },
     Param {
         key: "search",
-        summary: "how the tree is searched: the most promising position first (puct), or depth by depth (alphabeta)",
+        summary: "experiment: search by the most promising position first (puct), or depth by depth (alphabeta)",
         kind: Kind::Choice(
             &["puct", "alphabeta"],
             |hex| hex.options.style.search as usize,
@@ -229,7 +232,7 @@ const PARAMS: &[Param<Hex>] = &[
     },
     Param {
         key: "evaluation",
-        summary: "what an undecided position is worth: points of cells, two-distance, resistance of the circuit of connections",
+        summary: "experiment: evaluation by points of cells, two-distance, or resistance of the circuit of connections",
         kind: Kind::Choice(
             &["cells", "twod", "resistance"],
             |hex| hex.options.style.evaluation as usize,
@@ -237,17 +240,8 @@ const PARAMS: &[Param<Hex>] = &[
         ),
     },
     Param {
-        key: "resistance",
-        summary: "how connections conduct: whatever they need (unit), less the more they need (scaled), and semis too (semis)",
-        kind: Kind::Choice(
-            &["unit", "scaled", "semis"],
-            |hex| hex.options.style.conductance as usize,
-            |hex, n| hex.options.style.conductance = Conductance::ALL[n],
-        ),
-    },
-    Param {
         key: "tables",
-        summary: "connections: none but neighbours, made anew (rebuild), kept after each stone (eager) or where needed (lazy)",
+        summary: "experiment: connections of neighbours alone (none), built anew (rebuild), updated with each stone (eager) or on need (lazy)",
         kind: Kind::Choice(
             &["none", "rebuild", "eager", "lazy"],
             |hex| hex.options.style.upkeep as usize,
@@ -256,35 +250,11 @@ const PARAMS: &[Param<Hex>] = &[
     },
     Param {
         key: "ordering",
-        summary: "order of moves: rows (none), the opponent's semi connections (semis), as the evaluation sees it (energy)",
+        summary: "experiment: order of moves by rows (none), by the opponent's semi connections (semis), by the evaluation (energy)",
         kind: Kind::Choice(
             &["none", "semis", "energy"],
             |hex| hex.options.style.ordering as usize,
             |hex, n| hex.options.style.ordering = Ordering::ALL[n],
         ),
-    },
-    Param {
-        key: "inferior",
-        summary: "whether cells that can be filled in count as stones, and other inferior ones are not tried",
-        kind: Kind::Bool(|hex| hex.options.style.inferior, |hex, inferior| hex.options.style.inferior = inferior),
-    },
-    Param {
-        key: "templates",
-        summary: "whether the tables of connections know templates of connections to an edge",
-        kind: Kind::Bool(|hex| hex.options.style.templates, |hex, templates| hex.options.style.templates = templates),
-    },
-    Param {
-        key: "winners",
-        summary: "which moves dfpn-solver-find-winning looks at: all, or those that are not inferior (pruned)",
-        kind: Kind::Choice(
-            &["all", "pruned"],
-            |hex| hex.options.winners as usize,
-            |hex, n| hex.options.winners = Winners::ALL[n],
-        ),
-    },
-    Param {
-        key: "width",
-        summary: "moves searched in a position, the first by energy, unless all of them lose; 0: all",
-        kind: Kind::Integer(0, 361, |hex| hex.options.style.width as u64, |hex, n| hex.options.style.width = n as usize),
     },
 ];

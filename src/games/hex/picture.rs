@@ -1,4 +1,4 @@
-//! What a Hex board looks like: rows skewed to the right, coordinates on both sides, the last move marked.
+//! Pictures of a board: rows skewed to the right, coordinates on both sides, the last move marked.
 
 use super::board::{Board, Edge};
 use crate::color::Color;
@@ -8,7 +8,7 @@ use crate::picture::{Ink, Svg, Text};
 /// Words to show on the empty cells of a board.
 pub type Labels = Vec<Option<String>>;
 
-/// The board as text; with `labels` the cells are wide enough to hold them.
+/// Draws the board as text; with `labels` the cells are wide enough to hold them.
 #[must_use]
 pub fn text(board: &Board, labels: Option<&Labels>) -> Text {
     let size = board.size();
@@ -61,7 +61,7 @@ const STYLE: &str = ".cell{fill:#f4e9d0;stroke:#8b7d5f}.edge-black{stroke:#20202
 .edge-white{stroke:#c8402a;stroke-width:5;stroke-linecap:round}.black{fill:#202020}.white{fill:#fff;stroke:#c8402a;stroke-width:2.5}\
 .last{fill:#e8b020}.name{font-size:13px;fill:#555}.label{font-size:11px;fill:#333}";
 
-/// The board as SVG.
+/// Draws the board as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: Option<&Labels>) -> Svg {
     let size = board.size();
@@ -115,7 +115,7 @@ fn corners(size: Size, cell: Cell) -> [(f64, f64); 6] {
     [(x, y - RADIUS), (x + HALF, y - half), (x + HALF, y + half), (x, y + RADIUS), (x - HALF, y + half), (x - HALF, y - half)]
 }
 
-/// An edge as the outer sides of the cells along it.
+/// Draws an edge along the outer sides of its cells.
 fn draw_edge(svg: &mut Svg, size: Size, edge: Edge, class: &str) {
     // The corners of a hexagon between which each edge of the board runs.
     let sides: [usize; 3] = match edge {

@@ -5,22 +5,13 @@ use std::sync::Arc;
 use super::board::Board;
 use super::board::geometry::Geometry;
 use super::board::zobrist::Keys;
-use super::eval::cells::CellPoints;
-use super::eval::resistance::{Circuit, Conductance};
-use super::eval::twod::TwoDistance;
-use super::style::{Evaluation, Ordering, Style, Upkeep};
+use super::eval::{Evaluator, Leaf};
+use super::style::{Ordering, Style, Upkeep};
 use super::tables::{Extras, Tables};
 use super::vc::Connections;
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::{Position, Stop, TreePosition, Value};
-
-/// Units of the evaluation for a factor e between the resistances.
-pub const UNITS_PER_NEPER: f32 = 1000.0;
-
-/// What the move is worth to the player whose turn it is, in units of the evaluation by resistance: what makes estimates of
-/// the same game for either side to move agree with its outcome in games against other engines.
-const TEMPO: i32 = 300;
+use crate::search::{Estimate, Position, Stop, TreePosition, Value};
 
 /// A position in a search. `W` is the width of its cell sets.
 #[derive(Clone)]
@@ -28,27 +19,27 @@ pub struct HexPosition<const W: usize> {
     board: Board,
     to_move: Color,
     key: u64,
-    lore: Arc<Lore<W>>,
-    /// Kept where the style has them; up to date unless the style is lazy.
+    context: Arc<SharedContext<W>>,
+    /// The connections of this position or of one that its moves have led from; `None` where the style keeps none.
     tables: Option<Tables<W>>,
-    /// Tables of earlier positions, which a stone on a cell that they had filled in has set aside.
+    /// Tables of earlier positions, set aside by a stone on a cell that they had filled in.
     shelved: Vec<Tables<W>>,
     stop: Stop,
 }
 
 /// What stays the same through a search.
-struct Lore<const W: usize> {
+struct SharedContext<const W: usize> {
     geometry: Arc<Geometry<W>>,
     keys: Keys,
     style: Style,
-    points: Arc<CellPoints>,
+    evaluator: Arc<dyn Evaluator<W>>,
 }
 
 impl<const W: usize> HexPosition<W> {
-    /// The position of a board with a player to move. `tables` are this position's; without them they are built if the style
-    /// has any.
+    /// Creates the position of a board with a player to move. `tables` are this position's; without them they are built if
+    /// the style has any.
     #[must_use]
-    pub fn new(board: &Board, to_move: Color, style: Style, points: Arc<CellPoints>, tables: Option<Tables<W>>) -> Self {
+    pub fn new(board: &Board, to_move: Color, style: Style, evaluator: Arc<dyn Evaluator<W>>, tables: Option<Tables<W>>) -> Self {
         let stop = Stop::default();
         let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, style.extras(), &stop)));
         // Where filled-in cells win, there must still be real stones to search for.
@@ -57,33 +48,27 @@ impl<const W: usize> HexPosition<W> {
             if is_filled_win(&tables) { Tables::new(board, Extras { inferior: false, ..tables.extras() }, &stop) } else { tables }
         });
         let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
-        let lore = Lore { geometry, keys: Keys::new(board.size()), style, points };
-        let key = lore.keys.of(board, to_move);
-        HexPosition { board: board.clone(), to_move, key, lore: Arc::new(lore), tables, shelved: Vec::new(), stop }
+        let context = SharedContext { geometry, keys: Keys::new(board.size()), style, evaluator };
+        let key = context.keys.of(board, to_move);
+        HexPosition { board: board.clone(), to_move, key, context: Arc::new(context), tables, shelved: Vec::new(), stop }
     }
 
-    /// The two-distances of the player to move and of the other.
-    fn two_distances(&self) -> [TwoDistance; 2] {
-        self.players().map(|color| TwoDistance::new(&self.board, &self.lore.geometry, color))
-    }
-
-    /// The circuits of the player to move and of the other, for the value or for the order.
-    fn circuits(&mut self, solved: fn(&Connections<W>, Conductance) -> Circuit) -> [Circuit; 2] {
-        self.catch_up();
-        let adjacent = self.tables.is_none().then(|| Tables::neighbors_only(&self.board, &self.lore.geometry));
-        let tables = adjacent.as_ref().or(self.tables.as_ref());
-        self.players()
-            .map(|color| tables.map_or_else(Circuit::default, |tables| solved(tables.side(color), self.lore.style.conductance)))
-    }
-
-    const fn players(&self) -> [Color; 2] {
-        [self.to_move, self.to_move.other()]
+    /// Asks the evaluator about the position, with the connections that it needs.
+    fn ask<T>(&mut self, question: impl FnOnce(&dyn Evaluator<W>, &Leaf<'_, W>) -> T) -> T {
+        let uses_tables = self.context.evaluator.uses_tables();
+        if uses_tables {
+            self.catch_up();
+        }
+        let SharedContext { geometry, evaluator, .. } = &*self.context;
+        let adjacent = (uses_tables && self.tables.is_none()).then(|| Tables::neighbors_only(&self.board, geometry));
+        let tables = self.tables.as_ref().or(adjacent.as_ref()).filter(|_| uses_tables);
+        question(&**evaluator, &Leaf { board: &self.board, to_move: self.to_move, geometry, tables })
     }
 
     /// Brings the tables up to the position.
     fn catch_up(&mut self) {
         let Some(tables) = &mut self.tables else { return };
-        if self.lore.style.upkeep == Upkeep::Rebuild {
+        if self.context.style.upkeep == Upkeep::Rebuild {
             if !tables.are_of(&self.board) {
                 tables.rebuild(&self.board, &self.stop);
             }
@@ -100,39 +85,28 @@ impl<const W: usize> HexPosition<W> {
         }
     }
 
-    /// The tables, where they are of this position.
+    /// The tables where they decide positions, and are up to date with this one.
     fn current(&self) -> Option<&Tables<W>> {
-        self.tables.as_ref().filter(|_| self.lore.style.upkeep == Upkeep::Eager)
+        let is_current = |tables: &&Tables<W>| tables.stone_count() == self.board.stone_count();
+        self.tables.as_ref().filter(|_| self.context.style.upkeep == Upkeep::Eager).filter(is_current)
     }
 
-    fn turn(&mut self, mover: Color, cell: Cell) {
-        self.key ^= self.lore.keys.of_move(mover, cell);
+    fn pass_turn(&mut self, mover: Color, cell: Cell) {
+        self.key ^= self.context.keys.of_move(mover, cell);
         self.to_move = self.to_move.other();
     }
 
-    /// The moves, the most promising first, and how many of them are worth trying.
-    fn ordered(&mut self, cells: &mut [Cell]) -> usize {
-        let style = self.lore.style;
-        match (style.ordering, style.evaluation) {
-            (Ordering::None, _) => {}
-            (Ordering::Semis, _) => return self.order_by_semis(cells),
-            (Ordering::Energy, Evaluation::Cells) => cells.sort_by_key(|&cell| std::cmp::Reverse(self.lore.points.of(cell))),
-            (Ordering::Energy, Evaluation::TwoDistance) => {
-                let [own, other] = self.two_distances();
-                cells.sort_by_key(|&cell| own.sum(cell) + other.sum(cell));
-                return cells.len();
-            }
-            (Ordering::Energy, Evaluation::Resistance) => {
-                let [own, other] = self.circuits(Circuit::for_order);
-                cells.sort_by_key(|&cell| std::cmp::Reverse(quantized(own.drop_at(cell) + other.drop_at(cell))));
-                return if style.width == 0 { cells.len() } else { style.width };
-            }
+    /// Sorts moves, the most promising first. Returns how many of them to search.
+    fn sort_moves(&mut self, cells: &mut [Cell]) -> usize {
+        match self.context.style.ordering {
+            Ordering::None => cells.len(),
+            Ordering::Semis => self.sort_by_semis(cells),
+            Ordering::Energy => self.ask(|evaluator, leaf| evaluator.sort_moves(leaf, cells)),
         }
-        cells.len()
     }
 
-    /// By the opponent's semis; cells with less than a quarter of the highest count are cut.
-    fn order_by_semis(&mut self, cells: &mut [Cell]) -> usize {
+    /// Sorts by the opponent's semis; cells with less than a quarter of the highest count are not to be searched.
+    fn sort_by_semis(&mut self, cells: &mut [Cell]) -> usize {
         self.catch_up();
         let Some(tables) = &self.tables else { return cells.len() };
         let counts = semi_counts(tables.side(self.to_move.other()), self.board.size().area());
@@ -156,11 +130,6 @@ pub fn semi_counts<const W: usize>(table: &Connections<W>, area: usize) -> Vec<u
     counts
 }
 
-/// A share in millionths: what orders moves must not hang on the last bit.
-fn quantized(share: f32) -> i64 {
-    (share * 1e6).round() as i64
-}
-
 impl<const W: usize> Position for HexPosition<W> {
     type Move = Cell;
 
@@ -173,44 +142,30 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn terminal_value(&self) -> Option<Value> {
-        match self.board.winner() {
-            Some(winner) if winner == self.to_move => Some(-Value::loss_in(0)),
-            Some(_) => Some(Value::loss_in(0)),
-            None => self.current()?.verdict(self.to_move).value(),
-        }
+        self.outcome().or_else(|| self.current()?.verdict(self.to_move).value())
     }
 
     fn evaluate(&mut self) -> Value {
-        Value::estimate(match self.lore.style.evaluation {
-            Evaluation::Cells => self.lore.points.evaluate(&self.board, self.to_move),
-            Evaluation::TwoDistance => {
-                let [own, other] = self.two_distances();
-                TwoDistance::compare(&own, &other)
-            }
-            Evaluation::Resistance => {
-                let [own, other] = self.circuits(Circuit::for_value);
-                (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32 + TEMPO
-            }
-        })
+        self.evaluate_leaf().value
     }
 
     fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
         match self.current() {
-            Some(tables) => moves.extend(tables.candidates(self.to_move, self.lore.style.inferior).moves.iter()),
+            Some(tables) => moves.extend(tables.candidates(self.to_move, self.context.style.inferior).moves.iter()),
             None => moves.extend(self.board.empty_cells()),
         }
-        self.ordered(moves)
+        self.sort_moves(moves)
     }
 
     fn key_after(&mut self, cell: Cell) -> u64 {
-        self.key ^ self.lore.keys.of_move(self.to_move, cell)
+        self.key ^ self.context.keys.of_move(self.to_move, cell)
     }
 
     fn play(&mut self, cell: Cell) {
         let played = self.board.play(self.to_move, cell);
         debug_assert!(played, "a legal move goes to an empty cell");
-        self.turn(self.to_move, cell);
-        if self.lore.style.upkeep == Upkeep::Eager {
+        self.pass_turn(self.to_move, cell);
+        if self.context.style.updates_in_play() {
             self.catch_up();
         }
     }
@@ -224,7 +179,7 @@ impl<const W: usize> Position for HexPosition<W> {
             *tables = earlier;
         }
         if let Some(cell) = self.board.undo() {
-            self.turn(self.to_move.other(), cell);
+            self.pass_turn(self.to_move.other(), cell);
         }
     }
 
@@ -237,128 +192,32 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 }
 
-impl<const W: usize> TreePosition for HexPosition<W> {}
-
-#[cfg(test)]
-mod tests {
-    use rand::SeedableRng;
-    use rand::seq::IteratorRandom;
-    use rand_pcg::Pcg64Mcg;
-
-    use super::*;
-    use crate::grid::Size;
-    use crate::search::{Budget, Limits, Puct, Table, Tree, best_first, conformance, search};
-
-    fn played<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
-        let mut position = HexPosition::new(&Board::new(size), Color::Black, style, points.clone(), None);
-        moves.iter().for_each(|&cell| position.play(cell));
-        position
+impl<const W: usize> TreePosition for HexPosition<W> {
+    fn outcome(&self) -> Option<Value> {
+        let loss = Value::loss_in(0);
+        self.board.winner().map(|winner| if winner == self.to_move { -loss } else { loss })
     }
 
-    /// Points that the half-turn leaves alone: those of random games are not quite symmetric.
-    fn symmetric_points(size: Size) -> Arc<CellPoints> {
-        Arc::new(CellPoints::from_fn(size, |cell| u32::from(cell.0.min(size.half_turn(cell).0))))
+    fn evaluate_leaf(&mut self) -> Estimate<Cell> {
+        self.ask(|evaluator, leaf| evaluator.evaluate(leaf))
     }
 
-    const CHOICES: [Evaluation; 3] = [Evaluation::Cells, Evaluation::TwoDistance, Evaluation::Resistance];
+    fn has_priors(&self) -> bool {
+        self.context.evaluator.has_priors()
+    }
 
-    #[test]
-    fn conforms() {
-        for size in [Size::square(3), Size { width: 5, height: 4 }, Size::square(8), Size::square(11)] {
-            for evaluation in [Evaluation::Cells, Evaluation::TwoDistance] {
-                let (style, points) = (Style { evaluation, ..Style::default() }, symmetric_points(size));
-                conformance::check(|moves| played::<2>(size, style, &points, moves), |cell| size.half_turn(cell), 7);
-            }
+    fn legal_moves(&mut self, moves: &mut Vec<Cell>) -> usize {
+        moves.extend(self.board.empty_cells());
+        self.sort_moves(moves)
+    }
+
+    fn examine(&mut self) -> Option<Value> {
+        if self.context.style.upkeep == Upkeep::Eager {
+            self.catch_up();
         }
-    }
-
-    #[test]
-    fn a_stone_on_a_filled_in_cell() {
-        let (size, points) = (Size::square(7), Arc::default());
-        let mut random = Pcg64Mcg::seed_from_u64(3);
-        let mut tried = 0;
-        while tried < 50 {
-            let mut position = played::<1>(size, Style::default(), &points, &[]);
-            let filled = loop {
-                let tables = position.tables.as_ref().expect("the style has tables");
-                let filled = Color::BOTH.map(|color| tables.filled(color));
-                if position.terminal_value().is_some() || !(filled[0] | filled[1]).is_empty() {
-                    break filled[0] | filled[1];
-                }
-                let cell = tables.empty().iter().choose(&mut random).expect("nobody has won");
-                position.play(cell);
-            };
-            if position.terminal_value().is_some() {
-                continue;
-            }
-            let before = (position.evaluate(), listed(&mut position));
-            for cell in filled.iter() {
-                position.play(cell);
-                if position.terminal_value().is_none() {
-                    let mut anew = HexPosition::new(&position.board, position.to_move, Style::default(), points.clone(), None);
-                    assert_eq!((position.evaluate(), listed(&mut position)), (anew.evaluate(), listed(&mut anew)));
-                    let next = listed(&mut position)[0];
-                    position.play(next);
-                    position.undo();
-                }
-                position.undo();
-                assert_eq!(before, (position.evaluate(), listed(&mut position)));
-                tried += 1;
-            }
-        }
-    }
-
-    fn listed(position: &mut HexPosition<1>) -> Vec<Cell> {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        moves
-    }
-
-    /// Who wins with best play, by trying all moves.
-    fn wins(board: &mut Board, to_move: Color) -> bool {
-        let cells: Vec<Cell> = board.empty_cells().collect();
-        board.winner().map_or_else(
-            || {
-                cells.into_iter().any(|cell| {
-                    board.play(to_move, cell);
-                    let won = !wins(board, to_move.other());
-                    board.undo();
-                    won
-                })
-            },
-            |winner| winner == to_move,
-        )
-    }
-
-    #[test]
-    fn the_searches_agree_with_trying_all_moves() {
-        let sizes =
-            [Size::square(1), Size::square(2), Size::square(3), Size { width: 4, height: 2 }, Size { width: 2, height: 5 }];
-        for size in sizes {
-            for first in size.cells() {
-                let mut board = Board::new(size);
-                board.play(Color::Black, first);
-                if board.winner().is_some() {
-                    continue;
-                }
-                for threads in [1, 2] {
-                    for evaluation in CHOICES {
-                        let style = Style { evaluation, ..Style::default() };
-                        let position = HexPosition::<1>::new(&board, Color::White, style, symmetric_points(size), None);
-                        let limits = Limits { threads, max_depth: u32::MAX, among: None };
-                        let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
-                        let table = Table::new(1 << 20);
-                        let reports = [
-                            search(position.clone(), &table, &limits, &Budget::default(), watch),
-                            best_first(position, &mut Tree::new(1 << 24, Puct::default()), &limits, &Budget::default(), watch),
-                        ];
-                        for report in reports {
-                            assert!(report.value.is_proof());
-                            assert_eq!(report.value.is_win(), wins(&mut board, Color::White), "{size} {first:?}");
-                        }
-                    }
-                }
-            }
-        }
+        self.terminal_value()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,13 @@
-//! How the engine plays: the choices that `param` offers, Vilars's line of programs among them.
+//! How the engine searches and evaluates: the experiments that `param` offers, Vilars's line of programs among them.
 
-use super::eval::resistance::Conductance;
+use std::sync::Arc;
+
+use super::eval::Evaluator;
+use super::eval::cells::CellPoints;
+use super::eval::resistance::{Conductance, Resistance};
+use super::eval::twod::TwoDistanceEvaluator;
 use super::tables::Extras;
+use crate::search::Puct;
 
 /// What an undecided position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -20,17 +26,17 @@ impl Evaluation {
     pub const ALL: [Evaluation; 3] = [Evaluation::Cells, Evaluation::TwoDistance, Evaluation::Resistance];
 }
 
-/// When the tables of connections are brought up to a position.
+/// When the tables of connections are updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Upkeep {
     /// Never: neighbours are the only connections.
     None,
     /// From scratch, where they are needed.
     Rebuild,
-    /// After each stone; decided positions are then seen as such.
+    /// After every move; a position decided by its connections ends the search.
     #[default]
     Eager,
-    /// Where they are needed, from the last position where they were.
+    /// Where they are needed, from the last position for which they were.
     Lazy,
 }
 
@@ -71,11 +77,13 @@ impl Search {
     pub const ALL: [Search; 2] = [Search::Puct, Search::AlphaBeta];
 }
 
-/// All choices together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// All choices together. What `param` does not offer serves comparisons in benches and tests.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// How the tree is searched.
     pub search: Search,
+    /// The numbers of the best-first search.
+    pub puct: Puct,
     /// What a position is worth.
     pub evaluation: Evaluation,
     /// How connections conduct.
@@ -92,13 +100,14 @@ pub struct Style {
     pub templates: bool,
 }
 
-/// Moves tried by default. A match game's move is among the first 15 by energy 97 times of 100.
+/// Moves searched by default. A match game's move is among the first 15 by energy 97 times of 100.
 pub const WIDTH: usize = 15;
 
 impl Default for Style {
     fn default() -> Self {
         Style {
             search: Search::default(),
+            puct: Puct::default(),
             evaluation: Evaluation::default(),
             conductance: Conductance::default(),
             upkeep: Upkeep::default(),
@@ -111,7 +120,17 @@ impl Default for Style {
 }
 
 impl Style {
-    /// What tables know beside AND and OR.
+    /// Creates the evaluator. `points` makes the points of the board's cells, which only one evaluator asks for.
+    #[must_use]
+    pub fn evaluator<const W: usize>(&self, points: impl FnOnce() -> Arc<CellPoints>) -> Arc<dyn Evaluator<W>> {
+        match self.evaluation {
+            Evaluation::Cells => points(),
+            Evaluation::TwoDistance => Arc::new(TwoDistanceEvaluator),
+            Evaluation::Resistance => Arc::new(Resistance { conductance: self.conductance, width: self.width }),
+        }
+    }
+
+    /// Returns what tables know beside AND and OR.
     #[must_use]
     pub fn extras(&self) -> Extras {
         match self.upkeep {
@@ -120,24 +139,15 @@ impl Style {
         }
     }
 
+    /// Whether tables are brought up to date with each stone. Where examinations wait, the tables wait for them.
+    #[must_use]
+    pub fn updates_in_play(&self) -> bool {
+        self.upkeep == Upkeep::Eager && self.puct.examine_at <= 1
+    }
+
     /// Whether tables of connections are kept at all: only the circuit and the count of semis look at them.
     #[must_use]
     pub fn keeps_tables(&self) -> bool {
         self.upkeep != Upkeep::None && (self.evaluation == Evaluation::Resistance || self.ordering == Ordering::Semis)
     }
-}
-
-/// Which winning moves are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Winners {
-    /// All of them.
-    #[default]
-    All,
-    /// Those that are not inferior.
-    Pruned,
-}
-
-impl Winners {
-    /// All of them, in order.
-    pub const ALL: [Winners; 2] = [Winners::All, Winners::Pruned];
 }

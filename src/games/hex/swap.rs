@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::board::Board;
+use super::brain::{Brain, Task};
 use super::notation;
-use super::player::{Player, Task};
 use super::style::{Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
@@ -24,29 +24,29 @@ const WINNING: [(usize, &str); 7] = [
     (8, "h1 g2 h2 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 g4 h4 a5 b5 c5 d5 e5 f5 g5 b6 c6 d6 e6 f6 g6 a7 b7 a8"),
 ];
 
-/// Stones that are searched for an offer, after a look at all.
+/// Stones that are searched for an offer, after all have been evaluated.
 const FINALISTS: usize = 8;
-/// Share of the time for that look.
-const FOR_LOOKS: f64 = 0.3;
-/// Positions looked at in a round that nothing else limits.
+/// Share of the time for these evaluations.
+const EVALUATION_SHARE: f64 = 0.3;
+/// Nodes of a round that nothing else limits.
 const NODES: u64 = 20_000;
 
-/// What a search makes of a position, between the player whose turn it is and the other.
-pub struct Leaning {
+/// The value of a position over the last depths of a search, for the player to move.
+pub struct ValueTrend {
     search: Search,
     depth: u32,
     values: [Value; 2],
 }
 
-impl Leaning {
-    /// Before the search.
+impl ValueTrend {
+    /// Creates it before the search.
     #[must_use]
-    pub fn of(search: Search) -> Self {
-        Leaning { search, depth: 0, values: [Value::EVEN; 2] }
+    pub fn new(search: Search) -> Self {
+        ValueTrend { search, depth: 0, values: [Value::EVEN; 2] }
     }
 
-    /// The search tells what it has found so far.
-    pub fn see(&mut self, report: &Report<Cell>) {
+    /// Takes in a report of the search.
+    pub fn update(&mut self, report: &Report<Cell>) {
         let before = if report.depth > self.depth { self.values[1] } else { self.values[0] };
         self.depth = report.depth;
         self.values = match self.search {
@@ -63,7 +63,7 @@ impl Leaning {
     }
 }
 
-/// What a long search makes of a first stone of black's.
+/// The value of a first stone of black's by a long search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Valued {
     /// The stone.
@@ -76,25 +76,25 @@ pub struct Valued {
 /// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`.
 const MAP: &str = include_str!("swap-map.txt");
 
-/// The line above the values of a board.
+/// Returns the line above the values of a board in a map.
 #[must_use]
 pub fn head(size: Size) -> String {
     format!("{size} values of black's first stone")
 }
 
 impl Valued {
-    /// What is worth more is as good as won.
+    /// The greatest value: more is as good as won.
     pub const MOST: i32 = 999;
 
-    /// As a line: `b4 -17`.
+    /// Formats it as a line of a map: `b4 -17`.
     #[must_use]
-    pub fn written(self, size: Size) -> String {
+    pub fn to_line(self, size: Size) -> String {
         format!("{} {}", notation::cell_name(size, self.cell), self.value)
     }
 
-    /// What a line of a board says; `None` where it is not one.
+    /// Parses a line of a map; `None` where it is not one.
     #[must_use]
-    pub fn read(line: &str, size: Size) -> Option<Valued> {
+    pub fn parse(line: &str, size: Size) -> Option<Valued> {
         let (name, value) = line.split_once(' ')?;
         let value = value.parse().ok().filter(|value| (-Self::MOST..=Self::MOST).contains(value))?;
         Some(Valued { cell: notation::cell_named(size, name)?, value })
@@ -104,16 +104,16 @@ impl Valued {
 /// The values of a board; none where there is no map of it.
 fn map(size: Size) -> impl Iterator<Item = Valued> {
     let head = head(size);
-    MAP.lines().skip_while(move |line| *line != head).skip(1).map_while(move |line| Valued::read(line, size))
+    MAP.lines().skip_while(move |line| *line != head).skip(1).map_while(move |line| Valued::parse(line, size))
 }
 
-/// Cells that differ by more than a half turn.
+/// Lists the cells of a board, one of two that a half turn makes equal.
 pub fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |&cell| cell <= size.half_turn(cell))
 }
 
-/// A first stone as black sees it: white sees the board transposed.
-fn seen(size: Size, owner: Color, cell: Cell) -> Option<Cell> {
+/// Maps a first stone to black's point of view: white sees the board transposed.
+fn from_black(size: Size, owner: Color, cell: Cell) -> Option<Cell> {
     if owner == Color::Black { Some(cell) } else { size.cell(size.y(cell), size.x(cell)) }
 }
 
@@ -121,74 +121,74 @@ fn seen(size: Size, owner: Color, cell: Cell) -> Option<Cell> {
 #[must_use]
 pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     let (_, cells) = WINNING.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
-    let name = notation::cell_name(size, seen(size, owner, cell)?);
+    let name = notation::cell_name(size, from_black(size, owner, cell)?);
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// Whether the owner of the first stone is the better off: it is proved who wins, or the map tells.
+/// Whether the owner of the first stone is better off, by proof or else by the map; `None` where there is neither.
 #[must_use]
 pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
-        let seen = seen(size, owner, cell)?;
-        let valued = map(size).find(|valued| valued.cell == seen || valued.cell == size.half_turn(seen))?;
+        let cell = from_black(size, owner, cell)?;
+        let valued = map(size).find(|valued| valued.cell == cell || valued.cell == size.half_turn(cell))?;
         Some(valued.value > 0)
     })
 }
 
-/// The first stone that seems as good to have as to play against: the most even one of the map. Where there is no map all are
-/// looked at once, and the most even ones are searched in rounds, of which each leaves half of them, the more even ones, with
-/// twice the time (Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
-pub fn offer(player: &mut Player, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
+/// Picks the first stone that is as good to have as to play against: the most even one of the map. Where there is no map, all
+/// are evaluated, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the
+/// time (sequential halving: Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
+pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
     if let Some(even) = map(size).min_by_key(|valued| valued.value.abs()) {
-        return seen(size, color, even.cell).unwrap_or(even.cell);
+        return from_black(size, color, even.cell).unwrap_or(even.cell);
     }
     let started = Instant::now();
-    let after = |cell: Cell| {
+    let board_with = |cell: Cell| {
         let mut board = Board::new(size);
         board.play(color, cell);
         board
     };
     let until = |share: f64| budget.deadline.map(|end| started + end.saturating_duration_since(started).mul_f64(share));
-    let looks = Budget { deadline: until(FOR_LOOKS), max_nodes: None, ..budget.clone() };
+    let for_evaluations = Budget { deadline: until(EVALUATION_SHARE), max_nodes: None, ..budget.clone() };
     let mut left = candidates(size, color);
-    let looked = left.iter().take_while(|_| !looks.is_over()).map(|&cell| {
-        let task = Task { board: &after(cell), to_move: color.other(), style };
-        (player.look(task, settings, &looks.stop).units().abs(), cell)
+    let values = left.iter().take_while(|_| !for_evaluations.is_over()).map(|&cell| {
+        let task = Task { board: &board_with(cell), to_move: color.other(), style };
+        (brain.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
     });
-    let seen = looked.collect();
-    narrow(&mut left, seen, FINALISTS);
+    let values = values.collect();
+    narrow(&mut left, values, FINALISTS);
     let rounds = left.len().ilog2();
     let nodes = budget.max_nodes.map(|nodes| nodes / u64::from(rounds.max(1)));
     let nodes = nodes.or(budget.deadline.is_none().then_some(NODES));
     for round in 0..rounds {
         let count = left.len();
-        let of_round = |share: f64| FOR_LOOKS + (1.0 - FOR_LOOKS) * (f64::from(round) + share) / f64::from(rounds);
-        let mut seen = Vec::with_capacity(count);
+        let of_round = |share: f64| EVALUATION_SHARE + (1.0 - EVALUATION_SHARE) * (f64::from(round) + share) / f64::from(rounds);
+        let mut values = Vec::with_capacity(count);
         for (number, &cell) in left.iter().enumerate() {
             let share = Budget {
                 deadline: until(of_round((number + 1) as f64 / count as f64)),
                 max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
                 stop: budget.stop.clone(),
             };
-            let mut leaning = Leaning::of(style.search);
-            let task = Task { board: &after(cell), to_move: color.other(), style };
-            let report = player.think(task, settings, &share, &mut |report| {
-                leaning.see(report);
+            let mut trend = ValueTrend::new(style.search);
+            let task = Task { board: &board_with(cell), to_move: color.other(), style };
+            let report = brain.search(task, settings, &share, &mut |report| {
+                trend.update(report);
                 ControlFlow::Continue(())
             });
-            leaning.see(&report);
+            trend.update(&report);
             if report.depth == 0 || budget.stop.is_raised() {
                 break;
             }
-            seen.push((leaning.units().abs(), cell));
+            values.push((trend.units().abs(), cell));
         }
-        narrow(&mut left, seen, count / 2);
+        narrow(&mut left, values, count / 2);
     }
     left[0]
 }
 
-/// Cells that differ by more than a half turn, from the one that is offered where there is no time to look: the third on the
-/// second line in front of an edge of one's own, and those around it. Beyond the boards that are proved only the two outer lines
+/// Lists the stones to choose an offer from. The first is offered where there is no time: the third cell on the second line in
+/// front of an edge of one's own; those around it follow. Beyond the boards that are proved only the two outer lines
 /// count: on 11x11 people swap every stone further in (HexWiki, *Swap rule*).
 fn candidates(size: Size, color: Color) -> Vec<Cell> {
     let is_outer = |&cell: &Cell| {
@@ -202,17 +202,18 @@ fn candidates(size: Size, color: Color) -> Vec<Cell> {
     cells
 }
 
-/// Keeps the most even of the cells that were seen; where none was, the first ones.
-fn narrow(left: &mut Vec<Cell>, mut seen: Vec<(i32, Cell)>, count: usize) {
-    seen.sort_by_key(|&(advantage, _)| advantage);
-    if !seen.is_empty() {
-        *left = seen.into_iter().map(|(_, cell)| cell).collect();
+/// Keeps the most even of the cells that were valued; where none was, the first ones.
+fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
+    values.sort_by_key(|&(advantage, _)| advantage);
+    if !values.is_empty() {
+        *left = values.into_iter().map(|(_, cell)| cell).collect();
     }
     left.truncate(count.max(1));
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::brain::new_brain;
     use super::*;
 
     #[test]
@@ -261,16 +262,16 @@ mod tests {
             let size = Size::square(side);
             for color in Color::BOTH {
                 let budget = Budget { max_nodes: Some(100), ..Budget::default() };
-                let cell = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
+                let cell = offer(&mut *new_brain(size), size, color, Style::default(), &settings, &budget);
                 assert!(side == 11 || candidates(size, color).contains(&cell));
                 // Corners between edges of both players that are far apart lose.
                 assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
-                let again = offer(&mut Player::default(), size, color, Style::default(), &settings, &budget);
+                let again = offer(&mut *new_brain(size), size, color, Style::default(), &settings, &budget);
                 assert_eq!(cell, again);
             }
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        let cell = offer(&mut Player::default(), Size::square(15), Color::White, Style::default(), &settings, &late);
+        let cell = offer(&mut *new_brain(Size::square(15)), Size::square(15), Color::White, Style::default(), &settings, &late);
         assert_eq!(notation::cell_name(Size::square(15), cell), "b3");
     }
 }

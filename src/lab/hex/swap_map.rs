@@ -40,7 +40,7 @@ const NODES: u64 = 5_000;
 /// A checkpoint that cannot be used.
 pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     let (size, deadline) = (options.size, options.long.deadline());
-    let parse = |line: &str| Valued::read(line, size).filter(|Valued { cell, .. }| *cell <= size.half_turn(*cell));
+    let parse = |line: &str| Valued::parse(line, size).filter(|Valued { cell, .. }| *cell <= size.half_turn(*cell));
     let path = options.long.checkpoint.as_deref();
     let (mut file, mut known) = Checkpoint::open(path, &swap::head(size), parse, |valued| valued.cell)?;
     let watch = Watch::start();
@@ -62,7 +62,7 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
         }
         drop(results);
         values.iter().try_for_each(|valued| {
-            let line = valued.written(size);
+            let line = valued.to_line(size);
             file.append(&line)?;
             let verdict = match is_as_known(size, valued) {
                 Some(true) => " as known",

@@ -1,6 +1,6 @@
 //! Finds edge templates: connections to an edge that H-search misses and the solver, which knows no template, proves.
 //!
-//! A *gap* is a cell that the tables of a position do not connect to an edge, with its inferior_cells. If the solver proves the
+//! A *gap* is a cell that the tables of a position do not connect to an edge, with its surroundings. If the solver proves the
 //! connection all the same, stones and cells are removed one by one, in random order, while the proof holds: the rest is a template.
 //! The file lists first the templates that close most gaps, chosen greedily by the gaps still open, then those of the old file.
 
@@ -24,7 +24,7 @@ use crate::lab::Print;
 
 /// Highest row of an endpoint.
 const HIGHEST: isize = 6;
-/// Columns to either side of the endpoint that belong to its inferior_cells; on lower rows fewer to the right, so that a mirror image
+/// Columns to either side of the endpoint that belong to its surroundings; on lower rows fewer to the right, so that a mirror image
 /// has the same reach.
 const REACH: isize = 10;
 /// Nodes for one proof.
@@ -108,14 +108,14 @@ fn scan(board: &Board, weight: usize, gaps: &mut HashMap<EdgeTemplate, usize>) {
         for (row, x) in (2..=HIGHEST).flat_map(|row| (0..board.size().width as isize).map(move |x| (row, x))) {
             let end = cell_at(board.size(), color, edge, x, row).and_then(|cell| side.endpoint_of(cell));
             if end.is_some_and(|end| end != edge_end && !side.full_neighbors(end).contains(edge_end)) {
-                *gaps.entry(inferior_cells(&tables, color, edge, (x, row), board.size())).or_default() += weight;
+                *gaps.entry(surroundings(&tables, color, edge, (x, row), board.size())).or_default() += weight;
             }
         }
     }
 }
 
-/// Returns the inferior_cells of a cell as a template.
-fn inferior_cells(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, size: Size) -> EdgeTemplate {
+/// Returns the surroundings of a cell as a template.
+fn surroundings(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, size: Size) -> EdgeTemplate {
     let (mut stones, mut carrier) = (Vec::new(), Vec::new());
     let columns = |k| -REACH..=REACH + k - row;
     let spots = (1..=row).flat_map(|k| columns(k).map(move |dx| (dx, k))).filter(|&spot| spot != (0, row));

@@ -13,6 +13,13 @@ pub struct Estimate<M> {
     pub priors: Option<Vec<(M, f32)>>,
 }
 
+impl<M> From<Value> for Estimate<M> {
+    /// The estimate of an evaluator without priors.
+    fn from(value: Value) -> Self {
+        Estimate { value, priors: None }
+    }
+}
+
 /// A position that is evaluated by one call, and examined by another, dearer one, which the tree may put off.
 ///
 /// The defaults are for a game that knows no more than its rules.
@@ -24,7 +31,7 @@ pub trait TreePosition: Position {
 
     /// Evaluates an unfinished game. A tree asks once for each node.
     fn evaluate_leaf(&mut self) -> Estimate<Self::Move> {
-        Estimate { value: self.evaluate(), priors: None }
+        self.evaluate().into()
     }
 
     /// Whether evaluations come with priors.

@@ -73,7 +73,7 @@ impl<P: TreePosition> Worker<'_, '_, P> {
     fn expand(&mut self, at: NodeId) -> u32 {
         let position = &mut self.position;
         let known = if self.shared.examine_at <= 1 { position.examine() } else { position.outcome() };
-        let estimate = known.map_or_else(|| position.evaluate_leaf(), |value| Estimate { value, priors: None });
+        let estimate = known.map_or_else(|| position.evaluate_leaf(), Estimate::from);
         if self.shared.control.halt_flag().is_raised() {
             return 0;
         }

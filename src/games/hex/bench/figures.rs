@@ -7,6 +7,7 @@ use super::super::style::{Evaluation, Ordering, Search, Style, Upkeep};
 use super::searched;
 use crate::color::Color;
 use crate::grid::Size;
+use crate::search::Puct;
 
 /// Seconds after which a depth is given up.
 const LONGEST: f64 = 5.0;
@@ -18,6 +19,7 @@ const AIM: (usize, f64) = (10, 30.0);
 fn programs() -> [(&'static str, Style); 7] {
     let plain = Style {
         search: Search::AlphaBeta,
+        puct: Puct::default(),
         evaluation: Evaluation::Resistance,
         conductance: Conductance::Unit,
         upkeep: Upkeep::Rebuild,

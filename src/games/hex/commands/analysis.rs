@@ -1,27 +1,27 @@
-//! The verbs that tell what the engine thinks of a position: open analysis, evaluations.
+//! `analyze` and the commands that show evaluations.
 
 use super::super::Hex;
+use super::super::brain::Task;
+use super::super::eval::resistance::UNITS_PER_NEPER;
 use super::super::eval::twod::TwoDistance;
 use super::super::notation::{cell_name, cell_names};
 use super::super::picture::{self, Labels};
-use super::super::player::Task;
-use super::super::position::UNITS_PER_NEPER;
 use super::super::style::{Evaluation, Search, Style};
+use super::{next_color, pairs};
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::shown::Shown;
 use crate::game::stream::Format;
 use crate::grid::{Cell, Size};
 use crate::picture::{Svg, Text};
-use crate::protocol::{Args, Failure, Outcome, color, quoted};
+use crate::protocol::{Args, Failure, Outcome, quoted};
 use crate::search::{Ranked, Report, Value};
 
-/// Moves that an open reply tells of.
-const MOVES_TOLD: usize = 5;
+/// Moves in a line of analysis.
+const MOVES_SHOWN: usize = 5;
 
 pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
+    let color = next_color(args)?;
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
@@ -32,8 +32,7 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 
 /// As [`analyze`], drawn by HexGui 0.10: it writes three numbers on each cell, colours the good ones, and names the best.
 pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
+    let color = next_color(args)?;
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
@@ -47,10 +46,10 @@ pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>
 fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn(&Report<Cell>) -> Vec<String>) -> Report<Cell> {
     let task = Task { board: &hex.board, to_move: color, style: hex.options.style };
     let lines = |report: &Report<Cell>| if report.depth > 0 { lines(report) } else { Vec::new() };
-    context.stream_search(lines, |settings, budget, watch| hex.player.think(task, settings, budget, watch))
+    context.stream_search(lines, |settings, budget, watch| hex.brain.search(task, settings, budget, watch))
 }
 
-/// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was looked at, best first.
+/// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was visited, best first.
 fn drawn_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
     let line = |(order, ranked): (usize, &Ranked<Cell>)| {
         let (score, win) = (style.evaluation.score(ranked.value), win_probability(style, ranked.value));
@@ -72,7 +71,7 @@ fn info_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
         )
     };
     let best = line(report.best, report.value, cell_names(size, report.line.iter().copied()));
-    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MOVES_TOLD - 1);
+    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MOVES_SHOWN - 1);
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, cell_name(size, ranked.mv)))).collect()
 }
 
@@ -80,7 +79,7 @@ fn info_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
 /// player as it is.
 const CALIBRATED: f64 = 1000.0 / 5.27;
 
-/// How often a position of this value is won; roughly, where the player is not as it is at start.
+/// The share of games won from a position of this value. It is calibrated for the player as it is at start, else rough.
 fn win_probability(style: Style, value: Value) -> f64 {
     let unit = match (style.search, style.evaluation) {
         (Search::Puct, Evaluation::Resistance) => CALIBRATED,
@@ -94,7 +93,7 @@ fn win_probability(style: Style, value: Value) -> f64 {
 }
 
 impl Evaluation {
-    /// A value in the logarithm of resistances, plies of advantage or thousands of points; a proof is 99 less its length in hundredths.
+    /// Converts a value to the logarithm of resistances, plies of advantage or thousands of points. A proof in n plies is 99 - n/100.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
             Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
@@ -113,20 +112,14 @@ impl Evaluation {
 
 pub(super) fn eval_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
-    let points = hex.player.points(hex.size, context.settings.seed);
-    Ok(pairs(hex, hex.size.cells().map(|cell| (cell, points.of(cell).to_string()))))
+    let points = hex.brain.points(context.settings.seed);
+    Ok(pairs(hex.size, hex.size.cells().map(|cell| (cell, points.of(cell).to_string()))))
 }
 
 pub(super) fn eval_twod(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
+    let color = next_color(args)?;
     let distances = TwoDistance::of(&hex.board, color);
-    Ok(pairs(hex, hex.board.empty_cells().map(|cell| (cell, distances.sum(cell).to_string()))))
-}
-
-/// `a1 text b1 text`: words on cells, as HexGui's type `pspairs` reads them.
-fn pairs(hex: &Hex, words: impl Iterator<Item = (Cell, String)>) -> String {
-    words.map(|(cell, word)| format!("{} {word}", cell_name(hex.size, cell))).collect::<Vec<_>>().join(" ")
+    Ok(pairs(hex.size, hex.board.empty_cells().map(|cell| (cell, distances.sum(cell).to_string()))))
 }
 
 impl Shown for Hex {
@@ -136,7 +129,7 @@ impl Shown for Hex {
         let mut labels: Labels = vec![None; self.size.area()];
         match name {
             "cells" => {
-                let points = self.player.points(self.size, context.settings.seed);
+                let points = self.brain.points(context.settings.seed);
                 self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.of(cell).to_string()));
             }
             "twod" => {

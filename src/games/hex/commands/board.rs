@@ -1,4 +1,4 @@
-//! The verbs of the board: its size, moves, the position as text, picture and record.
+//! The commands of the board: its size, moves, the position as text and record.
 
 use super::super::Hex;
 use super::super::board::record::{Action, Entry, Refusal, Swap};

@@ -1,23 +1,24 @@
-//! The verbs that have the engine move, and those of its clock.
+//! `genmove` and `reg_genmove`: swap, slip, proof or search.
 
 use std::ops::ControlFlow;
 
 use super::super::Hex;
 use super::super::board::Board;
 use super::super::board::record::{Action, Entry, Swap};
+use super::super::brain::{Task, Watch};
 use super::super::notation::{self, cell_names};
-use super::super::player::{Player, Task, Watch};
-use super::super::swap::{self, Leaning};
+use super::super::player::{level_budget, slip};
+use super::super::swap::{self, ValueTrend};
+use super::next_color;
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Cell;
-use crate::protocol::{Args, Outcome, color};
+use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Report};
 
 pub(super) fn genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    let action = chosen(hex, color, context);
+    let color = next_color(args)?;
+    let action = choose(hex, color, context);
     if hex.winner().is_none() {
         hex.play(Entry { color, action })?;
     }
@@ -26,57 +27,56 @@ pub(super) fn genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 }
 
 pub(super) fn reg_genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    Ok(notation::played_name(hex.size, chosen(hex, color, context)))
+    let color = next_color(args)?;
+    Ok(notation::played_name(hex.size, choose(hex, color, context)))
 }
 
-/// The move that the engine makes for a colour.
-fn chosen(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
+/// Chooses the engine's move for a colour.
+fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if hex.winner().is_some() {
         return Action::Resign;
     }
-    let budget = Player::leveled(context.settings, context.move_budget(&hex.clock, color, moves_to_come(&hex.board)));
+    let budget = level_budget(context.settings, context.move_budget(&hex.clock, color, moves_left(&hex.board)));
     if hex.is_offer() {
-        return Action::Stone(swap::offer(&mut hex.player, hex.size, color, hex.options.style, context.settings, &budget));
+        return Action::Stone(swap::offer(&mut *hex.brain, hex.size, color, hex.options.style, context.settings, &budget));
     }
     let stone = hex.swappable(color).ok().filter(|_| hex.options.swap != Swap::None);
     let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
     if is_better == Some(true) {
         return hex.swap_pieces();
     }
-    if let Some(cell) = hex.player.slip(&hex.board, color, context.settings, &budget.stop) {
+    if let Some(cell) = slip(&*hex.brain, &hex.board, color, context.settings, &budget.stop) {
         return Action::Stone(cell);
     }
-    if let Some(cell) = proved_win(hex, color, &budget, context) {
+    if let Some(cell) = prove_win(hex, color, &budget, context) {
         return Action::Stone(cell);
     }
-    let mut leaning = Leaning::of(hex.options.style.search);
+    let mut trend = ValueTrend::new(hex.options.style.search);
     let report = hex.search(color, &budget, context, &mut |report| {
-        leaning.see(report);
+        trend.update(report);
         ControlFlow::Continue(())
     });
-    leaning.see(&report);
+    trend.update(&report);
     let may_swap = stone.is_some() && is_better.is_none();
     match report.value {
-        value if may_swap && (value.is_loss() || !value.is_win() && leaning.units() < 0) => hex.swap_pieces(),
+        value if may_swap && (value.is_loss() || !value.is_win() && trend.units() < 0) => hex.swap_pieces(),
         value if value.is_loss() && hex.options.resign => Action::Resign,
         _ => Action::Stone(report.best),
     }
 }
 
-/// How many moves that take time a player is to count on. With minutes for a game on 11x11 it is proved who wins after ten or after
-/// thirty moves of each player, and proved moves take no time: the longer it has been open, the longer it may still be.
-fn moves_to_come(board: &Board) -> u32 {
+/// Estimates how many more moves of a player will take time. On 11x11, with minutes for a game, the winner is proved after ten to
+/// thirty moves of each player, and proved moves take no time. The longer the game has been open, the longer it may still be.
+fn moves_left(board: &Board) -> u32 {
     let (stones, empty) = (board.stone_count(), board.empty_cells().count());
     ((stones + empty) / 11 + stones / 5).min(empty / 2 + 1) as u32
 }
 
-/// Share of a move's time for a proof; what is proved of a position is kept for the next move.
-const FOR_PROOF: f64 = 0.15;
+/// Share of a move's time for the solver, whose proofs are kept for the next move.
+const PROOF_SHARE: f64 = 0.15;
 
-/// The same of a position of few empty cells: those are mostly proved in a second or two.
-const FOR_SMALL_PROOF: f64 = 0.5;
+/// The same for few empty cells: those positions are mostly proved in a second or two.
+const SMALL_PROOF_SHARE: f64 = 0.5;
 
 /// Most empty cells of such a position.
 const SMALL: usize = 50;
@@ -84,17 +84,17 @@ const SMALL: usize = 50;
 /// Most empty cells of a position that is worth trying to prove in the time of a move.
 const PROVABLE: usize = 105;
 
-/// A move that is proved to win, found in a share of the time of a move. Where nodes are counted all are the search's.
-fn proved_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>) -> Option<Cell> {
+/// Tries to prove a winning move in a share of the time of a move. Where nodes are counted, the search gets all of them.
+fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>) -> Option<Cell> {
     let empty = hex.board.empty_cells().count();
     if empty > PROVABLE {
         return None;
     }
-    let for_proof = if empty > SMALL { FOR_PROOF } else { FOR_SMALL_PROOF };
+    let share = if empty > SMALL { PROOF_SHARE } else { SMALL_PROOF_SHARE };
     let deadline = budget.deadline.filter(|_| budget.max_nodes.is_none())?;
-    let share = deadline.saturating_duration_since(context.started).mul_f64(for_proof);
+    let share = deadline.saturating_duration_since(context.started).mul_f64(share);
     let budget = Budget { deadline: Some(context.started + share), ..budget.clone() };
-    let solution = hex.player.prove(&hex.board, color, context.settings, &budget);
+    let solution = hex.brain.prove(&hex.board, color, context.settings, &budget);
     solution.best.filter(|_| solution.winner == Some(color))
 }
 
@@ -102,7 +102,7 @@ impl Hex {
     /// Searches the position, which nobody has won, with a colour to move.
     pub(super) fn search(&mut self, color: Color, budget: &Budget, context: &Context<'_>, watch: Watch<'_>) -> Report<Cell> {
         let task = Task { board: &self.board, to_move: color, style: self.options.style };
-        let report = self.player.think(task, context.settings, budget, watch);
+        let report = self.brain.search(task, context.settings, budget, watch);
         let seconds = context.started.elapsed().as_secs_f64();
         log::info!(
             "depth {} value {} nodes {} seconds {seconds:.2} nodes/s {:.0} pv {}",

@@ -1,12 +1,12 @@
-//! The verbs that HexGui and Benzene's harnesses send beside the plain ones.
+//! The commands that HexGui and the test suites of Benzene send beside the plain ones.
 
 use super::super::Hex;
 use super::super::board::record::Swap;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, quoted};
 
-/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%s` a word. Of what may
-/// run without end only names stand here at which its Stop button is enabled.
+/// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%p` and `%P` one point or
+/// several. A command that may run without end is listed under a name for which HexGui enables its Stop button.
 const ANALYZE: &[&str] = &[
     "move/Generate Move/genmove %m",
     "string/Who Wins/dfpn-solve-state %m",

@@ -1,14 +1,13 @@
-//! The verbs of the solver: who wins, and by which moves.
+//! The commands of the solver: who wins, and by which moves.
 
 use super::super::Hex;
 use super::super::notation::{cell_name, cell_names};
 use super::super::solver::Solution;
-use super::super::style::Winners;
-use super::last_color;
+use super::{last_color, next_color};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Cell;
-use crate::protocol::{Args, Failure, Outcome, color};
+use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
 
 impl Hex {
@@ -17,7 +16,7 @@ impl Hex {
     fn proof_budget(&mut self, context: &Context<'_>) -> Budget {
         let budget = context.open_budget();
         if budget.max_nodes.is_some() {
-            self.player.forget_proofs();
+            self.brain.forget_proofs();
         }
         budget
     }
@@ -28,7 +27,7 @@ impl Hex {
             Some(winner) => Solution { winner: Some(winner), plies: Some(0), ..Solution::default() },
             // A search that ends at once is not free: it prepares tables and threads.
             None if budget.is_over() => Solution::default(),
-            None => self.player.prove(&self.board, color, context.settings, budget),
+            None => self.brain.prove(&self.board, color, context.settings, budget),
         }
     }
 }
@@ -65,7 +64,7 @@ pub(super) fn move_values(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
     let cells: Vec<Cell> = hex.board.empty_cells().collect();
     let budget = hex.proof_budget(context);
     let mut lines = Vec::new();
-    hex.player.stand_at(&hex.board, color, context.settings, &budget.stop);
+    hex.brain.set_proof_root(&hex.board, color, context.settings, &budget.stop);
     for (number, &cell) in cells.iter().enumerate() {
         let name = cell_name(hex.size, cell);
         let share = budget.part(1.0 / (cells.len() - number) as f64);
@@ -85,18 +84,14 @@ fn solution_after(hex: &mut Hex, color: Color, cell: Cell, budget: &Budget, cont
 }
 
 pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
+    let color = next_color(args)?;
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
     let mut budget = hex.proof_budget(context);
-    let mut left: Vec<Cell> = match hex.options.winners {
-        Winners::All => hex.board.empty_cells().collect(),
-        Winners::Pruned => hex.player.worth_trying(&hex.board, color, &budget.stop),
-    };
+    let mut left: Vec<Cell> = hex.board.empty_cells().collect();
     let mut winning = Vec::new();
-    hex.player.stand_at(&hex.board, color, context.settings, &budget.stop);
+    hex.brain.set_proof_root(&hex.board, color, context.settings, &budget.stop);
     while !left.is_empty() {
         let cell = left.remove(0);
         let solution = solution_after(hex, color, cell, &budget, context);
@@ -128,6 +123,6 @@ pub(super) fn line_of_proof(hex: &mut Hex, args: &mut Args<'_>, context: &mut Co
 
 pub(super) fn forget(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    hex.player.forget_proofs();
+    hex.brain.forget_proofs();
     Ok(String::new())
 }

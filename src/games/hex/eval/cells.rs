@@ -1,13 +1,17 @@
 //! The evaluation by cells: a cell is worth as many points as it was the final move of in random games (Hayward, *Hex: A
 //! Playful Introduction*, 2020; Vilars, *Construction d'un joueur au jeu de Hex*, section 3.1 and figure 2).
 
+use std::cmp::Reverse;
+
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::super::board::Board;
+use super::{Evaluator, Leaf};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
+use crate::search::{Estimate, Value};
 
 /// Stones of the random games that are played for a table: a twentieth of a second on any board.
 const STONES: usize = 1_000_000;
@@ -44,15 +48,26 @@ impl CellPoints {
         self.0[cell.index()]
     }
 
-    /// The evaluation for a colour: the points of its stones less those of the others.
+    /// The points of a colour's stones less those of the other's.
     #[must_use]
-    pub fn evaluate(&self, board: &Board, color: Color) -> i32 {
+    pub fn balance(&self, board: &Board, color: Color) -> i32 {
         let points = |cell: Cell| match board.stone(cell) {
             Some(stone) if stone == color => self.of(cell) as i32,
             Some(_) => -(self.of(cell) as i32),
             None => 0,
         };
         board.size().cells().map(points).sum()
+    }
+}
+
+impl<const W: usize> Evaluator<W> for CellPoints {
+    fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
+        Value::estimate(self.balance(leaf.board, leaf.to_move)).into()
+    }
+
+    fn sort_moves(&self, _: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
+        cells.sort_by_key(|&cell| Reverse(self.of(cell)));
+        cells.len()
     }
 }
 

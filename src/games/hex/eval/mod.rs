@@ -1,5 +1,55 @@
-//! What an undecided position is worth: points of cells, two-distances, the resistance of the circuit of connections.
+//! What an undecided position is worth: the seam between a search and its evaluators.
+//!
+//! A search asks an [`Evaluator`] once for each node. The answer depends on the board and the side to move alone, so that it
+//! can be cached by the position's key. Evaluators here: points of cells, two-distances, the resistance of the circuit of
+//! connections. A network would be one more: it has priors, and asks for no tables.
 
 pub(super) mod cells;
 pub(super) mod resistance;
 pub(super) mod twod;
+
+use super::board::Board;
+use super::board::geometry::Geometry;
+use super::tables::Tables;
+use crate::color::Color;
+use crate::grid::Cell;
+use crate::search::Estimate;
+
+/// An undecided position as an evaluator sees it.
+pub struct Leaf<'a, const W: usize> {
+    /// The stones.
+    pub board: &'a Board,
+    /// Whose turn it is.
+    pub to_move: Color,
+    /// The geometry of the board.
+    pub geometry: &'a Geometry<W>,
+    /// The connections; `None` for an evaluator that does not use them.
+    pub tables: Option<&'a Tables<W>>,
+}
+
+impl<const W: usize> Leaf<'_, W> {
+    /// The player to move and the other one.
+    #[must_use]
+    pub const fn players(&self) -> [Color; 2] {
+        [self.to_move, self.to_move.other()]
+    }
+}
+
+/// Evaluates undecided positions on boards of any size whose cell sets have width `W`. Threads share it.
+pub trait Evaluator<const W: usize>: Send + Sync {
+    /// Whether it looks at [`Leaf::tables`]: what it costs to keep them up to date is saved otherwise.
+    fn uses_tables(&self) -> bool {
+        false
+    }
+
+    /// Whether its estimates have priors.
+    fn has_priors(&self) -> bool {
+        false
+    }
+
+    /// Returns the value of a position for the player to move, and priors of its moves where it has them.
+    fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell>;
+
+    /// Sorts the cells to play at, the most promising first. Returns how many of them to search.
+    fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize;
+}

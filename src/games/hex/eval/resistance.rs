@@ -8,8 +8,13 @@
 //!
 //! All sums run in a fixed order, so that every machine gets the same bits.
 
+use std::cmp::Reverse;
+
 use super::super::vc::Connections;
+use super::{Evaluator, Leaf};
+use crate::color::Color;
 use crate::grid::Cell;
+use crate::search::{Estimate, Value};
 
 /// How well connections conduct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -37,9 +42,6 @@ struct Law {
 }
 
 impl Conductance {
-    /// All of them, in order.
-    pub const ALL: [Conductance; 3] = [Conductance::Unit, Conductance::Scaled, Conductance::Semis];
-
     const fn law_of_order(self) -> Law {
         let needed_cell = if matches!(self, Conductance::Unit) { 0.0 } else { 0.25 };
         Law { needed_cell, semi: 0.0, chains: 0.05 }
@@ -50,6 +52,58 @@ impl Conductance {
             Conductance::Unit | Conductance::Scaled => self.law_of_order(),
             Conductance::Semis => Law { needed_cell: 0.25, semi: 0.15, chains: 0.3 },
         }
+    }
+}
+
+/// Units of the evaluation for a factor e between the resistances.
+pub const UNITS_PER_NEPER: f32 = 1000.0;
+
+/// What the move is worth to the player whose turn it is, in units of the evaluation: with it estimates of the same game for
+/// either side to move agree with its outcome in games against other engines.
+const TEMPO: i32 = 300;
+
+/// A position that is won once its filled-in cells are played, in the same units.
+const WON: i32 = 10_000;
+
+/// Evaluates by the resistances of both players' circuits, and orders moves by the energy that their cells turn into heat.
+#[derive(Clone, Copy, Debug)]
+pub struct Resistance {
+    /// How connections conduct.
+    pub conductance: Conductance,
+    /// How many moves to search unless all of them lose; 0: all.
+    pub width: usize,
+}
+
+impl Resistance {
+    /// The circuits of the player to move and of the other one; `None` where one of them has won with what is filled in.
+    fn circuits<const W: usize>(leaf: &Leaf<'_, W>, solve: impl Fn(&Connections<W>) -> Circuit) -> Option<[Circuit; 2]> {
+        let tables = leaf.tables?;
+        let is_won = Color::BOTH.into_iter().any(|color| tables.side(color).is_won());
+        (!is_won).then(|| leaf.players().map(|color| solve(tables.side(color))))
+    }
+}
+
+impl<const W: usize> Evaluator<W> for Resistance {
+    fn uses_tables(&self) -> bool {
+        true
+    }
+
+    fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
+        let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_value(table, self.conductance)) else {
+            let is_won = leaf.tables.is_some_and(|tables| tables.side(leaf.to_move).is_won());
+            return Value::estimate(if is_won { WON } else { -WON }).into();
+        };
+        let units = (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32;
+        Value::estimate(units + TEMPO).into()
+    }
+
+    fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
+        if let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_order(table, self.conductance)) {
+            // In millionths: the order must not hang on the last bit.
+            let millionths = |cell: Cell| ((own.drop_at(cell) + other.drop_at(cell)) * 1e6).round() as i64;
+            cells.sort_by_key(|&cell| Reverse(millionths(cell)));
+        }
+        if self.width == 0 { cells.len() } else { self.width }
     }
 }
 

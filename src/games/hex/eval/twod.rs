@@ -8,8 +8,10 @@
 use super::super::board::Board;
 use super::super::board::cellset::{CellSet, with_width};
 use super::super::board::geometry::Geometry;
+use super::{Evaluator, Leaf};
 use crate::color::Color;
 use crate::grid::Cell;
+use crate::search::{Estimate, Value};
 
 /// The two-distance of a cell from which an edge cannot be forced, and the potential of a player who has no cell left.
 pub const FAR: u16 = 100;
@@ -69,6 +71,29 @@ impl TwoDistance {
         let potential = i32::from(other.potential) - i32::from(own.potential);
         let mobility = i32::from(own.mobility) - i32::from(other.mobility);
         potential * UNITS_PER_PLY + mobility.clamp(-MOST_MOBILITY, MOST_MOBILITY)
+    }
+}
+
+/// Evaluates by the two-distances of both players.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoDistanceEvaluator;
+
+impl TwoDistanceEvaluator {
+    fn two_distances<const W: usize>(leaf: &Leaf<'_, W>) -> [TwoDistance; 2] {
+        leaf.players().map(|color| TwoDistance::new(leaf.board, leaf.geometry, color))
+    }
+}
+
+impl<const W: usize> Evaluator<W> for TwoDistanceEvaluator {
+    fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
+        let [own, other] = Self::two_distances(leaf);
+        Value::estimate(TwoDistance::compare(&own, &other)).into()
+    }
+
+    fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
+        let [own, other] = Self::two_distances(leaf);
+        cells.sort_by_key(|&cell| own.sum(cell) + other.sum(cell));
+        cells.len()
     }
 }
 

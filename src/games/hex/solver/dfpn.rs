@@ -13,20 +13,20 @@ pub struct Worker<'a, const W: usize> {
     state: State<W>,
 }
 
-/// Effort up to which a position is to be searched: it is left when either number is reached.
+/// The thresholds of a position: its search ends when either number is reached.
 #[derive(Clone, Copy)]
-struct Limits {
+struct Thresholds {
     phi: u32,
     delta: u32,
 }
 
-/// A move with what is known of the position after it, seen by the opponent.
+/// A move with the entry of the position after it, for the opponent to move there.
 struct Child<const W: usize> {
     cell: Cell,
     entry: Entry<W>,
 }
 
-/// Of so many moves one is looked at beside the first: the others wait until some of those are refuted (Henderson 2010,
+/// One move in so many is searched beside the first. The others wait until some of those are refuted (Henderson 2010,
 /// section 5.2).
 const WIDENING: usize = 4;
 
@@ -35,18 +35,18 @@ impl<'a, const W: usize> Worker<'a, W> {
         Worker { shared, state }
     }
 
-    /// Searches until the position is proved or the search is ended; the state as it is then, some plies on.
+    /// Searches until the position is proved or the search is halted. Returns the state as it is then, some plies on.
     pub fn run(mut self) -> State<W> {
-        // An end from outside leaves what has been found in the table.
-        let _ = self.search(Limits { phi: NEVER, delta: NEVER });
+        // A halted search leaves what it has found in the table.
+        let _ = self.search(Thresholds { phi: NEVER, delta: NEVER });
         self.state
     }
 
-    /// Searches a position up to its limits; what is known of it then.
-    fn search(&mut self, limits: Limits) -> Result<Entry<W>, Halted> {
+    /// Searches a position up to its thresholds. Returns what is known of it then.
+    fn search(&mut self, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
         self.shared.control.count_node()?;
         if let Some(proof) = self.state.decided() {
-            return Ok(self.stored(Entry::proved(&proof, 1)));
+            return Ok(self.store(Entry::proved(&proof, 1)));
         }
         let mut work = self.shared.proofs.get(&self.state).map_or(1, |entry| entry.work.saturating_add(1));
         let Choice { moves, mut carrier } = self.state.choice();
@@ -54,16 +54,16 @@ impl<'a, const W: usize> Worker<'a, W> {
         loop {
             // What other workers and other paths have found; what the table has lost is remembered here.
             for child in &mut children {
-                child.entry = self.shared.proofs.after(&self.state, child.cell).unwrap_or(child.entry);
+                child.entry = self.shared.proofs.get_after(&self.state, child.cell).unwrap_or(child.entry);
             }
-            if let Some(entry) = concluded(&mut children, &mut carrier) {
-                return Ok(self.stored(Entry { work, ..entry }));
+            if let Some(entry) = conclude(&mut children, &mut carrier) {
+                return Ok(self.store(Entry { work, ..entry }));
             }
             let width = 1 + children.len() / WIDENING;
-            let (entry, next, below) = self.weighed(&children[..width.min(children.len())], limits);
+            let (entry, next, below) = self.select_child(&children[..width.min(children.len())], thresholds);
             let entry = Entry { work, ..entry };
-            if entry.phi >= limits.phi || entry.delta >= limits.delta {
-                return Ok(self.stored(entry));
+            if entry.phi >= thresholds.phi || entry.delta >= thresholds.delta {
+                return Ok(self.store(entry));
             }
             let child = &mut children[next];
             let before = child.entry.work;
@@ -72,29 +72,29 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    fn stored(&self, entry: Entry<W>) -> Entry<W> {
+    fn store(&self, entry: Entry<W>) -> Entry<W> {
         self.shared.proofs.put(&self.state, entry);
         entry
     }
 
     /// Searches the position after a move.
-    fn descend(&mut self, cell: Cell, limits: Limits) -> Result<Entry<W>, Halted> {
-        let name = self.state.name_after(cell).0;
-        self.shared.busy.begin(name);
+    fn descend(&mut self, cell: Cell, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
+        let key = self.state.canonical_key_after(cell).0;
+        self.shared.workers.enter(key);
         self.state.play(cell, self.shared.control.halt_flag());
-        let found = self.search(limits);
+        let found = self.search(thresholds);
         self.state.undo();
-        self.shared.busy.end(name);
+        self.shared.workers.leave(key);
         found
     }
 
-    /// The numbers of a position by those of its children, the number of the child to look at next, and its limits.
-    fn weighed(&self, children: &[Child<W>], limits: Limits) -> (Entry<W>, usize, Limits) {
+    /// The numbers of a position by those of its children, the number of the child to look at next, and its thresholds.
+    fn select_child(&self, children: &[Child<W>], thresholds: Thresholds) -> (Entry<W>, usize, Thresholds) {
         let phi = children.iter().map(|child| child.entry.delta).min().unwrap_or(NEVER);
         let delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.entry.phi)).min(NEVER - 1);
         // Where another worker is, this one goes only if all else is much worse.
         let effort = |child: &Child<W>| {
-            let workers = self.shared.busy.count(self.state.name_after(child.cell).0);
+            let workers = self.shared.workers.get(self.state.canonical_key_after(child.cell).0);
             child.entry.delta.saturating_mul(1 + workers).min(NEVER)
         };
         let efforts: Vec<u32> = children.iter().map(effort).collect();
@@ -102,18 +102,18 @@ impl<'a, const W: usize> Worker<'a, W> {
         let second = (0..efforts.len()).filter(|&number| number != next).map(|number| efforts[number]).min().unwrap_or(NEVER);
         let Child { cell, entry } = &children[next];
         // A little more than the second: fewer returns to positions that are nearly as good (Pawlewicz and Lew 2007).
-        let patience = second.saturating_add(1 + second / 4);
-        let below = Limits {
-            phi: limits.delta.saturating_sub(delta).saturating_add(entry.phi).min(NEVER),
-            delta: limits.phi.min(patience).max(entry.delta.saturating_add(1)).min(NEVER),
+        let threshold = second.saturating_add(1 + second / 4);
+        let below = Thresholds {
+            phi: thresholds.delta.saturating_sub(delta).saturating_add(entry.phi).min(NEVER),
+            delta: thresholds.phi.min(threshold).max(entry.delta.saturating_add(1)).min(NEVER),
         };
         (Entry { phi, delta, work: 0, mv: Some(*cell), carrier: CellSet::EMPTY }, next, below)
     }
 }
 
-/// The entry of a position that its children prove; else the children that are left. Of a refutation the moves outside its
-/// carrier are refuted too.
-fn concluded<const W: usize>(children: &mut Vec<Child<W>>, carrier: &mut CellSet<W>) -> Option<Entry<W>> {
+/// Returns the entry of a position that its children prove. Otherwise takes out the children that are refuted, with all moves
+/// outside the carrier of a refutation.
+fn conclude<const W: usize>(children: &mut Vec<Child<W>>, carrier: &mut CellSet<W>) -> Option<Entry<W>> {
     let needed = |child: &Child<W>| child.entry.carrier | [child.cell].into_iter().collect();
     if let Some(child) = children.iter().find(|child| child.entry.delta == 0) {
         return Some(Entry::proved(&Proof { is_win: true, carrier: needed(child), mv: Some(child.cell) }, 0));

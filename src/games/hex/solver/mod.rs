@@ -1,8 +1,8 @@
 //! Who wins, proved: depth-first proof-number search over the tables of connections.
 //!
-//! Exact: a proof is found or the budget ends. Each position is looked at with all filled in that can be; only
-//! cells of the must-play that are not inferior are tried, the most promising first. A proved position keeps the cells that
-//! its winner needs (the *carrier*): a move outside the carrier of a refutation is refuted by the same answer. After A. Nagai,
+//! Exact: it finds a proof unless the budget ends. In each position all cells are filled in that can be. Only moves of the
+//! must-play that are not inferior are tried, the most promising first. A proved position keeps the cells that its winner
+//! needs (the *carrier*): a move outside the carrier of a refutation is refuted by the same answer. After A. Nagai,
 //! *Df-pn algorithm for searching AND/OR trees* (2002), B. Arneson, R. Hayward and P. Henderson, *Solving Hex: beyond
 //! humans* (2010), and P. Henderson, *Playing and solving the game of Hex* (2010), chapters 3 to 5. Memory: the table's size.
 
@@ -18,12 +18,12 @@ use super::tables::Extras;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Budget, Control, Stop};
-use busy::Busy;
+use busy::WorkerCounts;
 use dfpn::Worker;
 use proofs::{Proof, Proofs};
 use state::State;
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// Who wins; `None` where the budget ended first.
@@ -36,7 +36,7 @@ pub struct Solution {
     pub line: Vec<Cell>,
     /// Plies of that line and of what the connections at its end need.
     pub plies: Option<u32>,
-    /// Positions looked at, by all workers.
+    /// Positions searched, by all workers.
     pub nodes: u64,
 }
 
@@ -44,12 +44,12 @@ pub struct Solution {
 pub struct Solver<const W: usize> {
     proofs: Proofs<W>,
     extras: Extras,
-    /// The position last looked at: the next one is often near.
+    /// The position last solved: the next one is often near.
     root: Option<State<W>>,
 }
 
 impl<const W: usize> Solver<W> {
-    /// A solver with a table of this many bytes, whose tables of connections know these things.
+    /// Creates a solver with a table of proofs of so many bytes. `extras` tells what its connections know.
     #[must_use]
     pub fn new(bytes: usize, extras: Extras) -> Self {
         Solver { proofs: Proofs::new(bytes), extras, root: None }
@@ -67,17 +67,17 @@ impl<const W: usize> Solver<W> {
         Proofs::<W>::rounded(bytes)
     }
 
-    /// Stands at a position: those a few moves on are then quick to look at, one after the other.
-    pub fn stand_at(&mut self, board: &Board, to_move: Color, stop: &Stop) {
+    /// Builds the tables of a position: those a few moves on are then quick to solve, one after the other.
+    pub fn set_root(&mut self, board: &Board, to_move: Color, stop: &Stop) {
         self.root = Some(State::new(board, to_move, self.extras, stop));
     }
 
-    /// Who wins a position that nobody has won on the board.
+    /// Proves who wins a position that nobody has won on the board.
     #[must_use]
     pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
-        let shared = Shared { proofs: &self.proofs, control: Control::new(budget, 1), busy: Busy::default() };
+        let shared = Shared { proofs: &self.proofs, control: Control::new(budget, 1), workers: WorkerCounts::default() };
         let root = match self.root.take() {
-            Some(root) => root.brought_to(board, to_move, &budget.stop),
+            Some(root) => root.follow(board, to_move, &budget.stop),
             None => State::new(board, to_move, self.extras, &budget.stop),
         };
         let stones = board.stone_count();
@@ -93,21 +93,21 @@ impl<const W: usize> Solver<W> {
                 scope.spawn(move || work(root));
             });
             while !shared.control.halt_flag().is_raised() {
-                std::thread::sleep(shared.patience());
+                std::thread::sleep(shared.polling_interval());
                 shared.control.check_budget();
             }
             first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
-        root.back_to(stones);
-        let solution = self.told(&mut root, shared.control.nodes());
-        root.back_to(stones);
-        // Tables that were broken off while they were made lack connections for good.
+        root.undo_to(stones);
+        let solution = self.solution(&mut root, shared.control.nodes());
+        root.undo_to(stones);
+        // Tables whose building was stopped lack connections for good.
         self.root = (!budget.stop.is_raised()).then_some(root);
         solution
     }
 
-    /// What the table says of a position.
-    fn told(&self, state: &mut State<W>, nodes: u64) -> Solution {
+    /// Reads the solution of a position from the table.
+    fn solution(&self, state: &mut State<W>, nodes: u64) -> Solution {
         let to_move = state.to_move();
         let Some(proof) = self.proof(state) else {
             let best = self.proofs.get(state).and_then(|entry| entry.mv);
@@ -135,9 +135,9 @@ impl<const W: usize> Solver<W> {
     }
 }
 
-/// The moves that a search of a position would look at; all empty cells where it is decided.
+/// Lists the moves that a search of a position would try; all empty cells where it is decided.
 #[must_use]
-pub fn worth_trying<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
+pub fn moves_to_search<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
     let state = State::<W>::new(board, to_move, Extras::ALL, stop);
     if state.decided().is_some() { board.empty_cells().collect() } else { state.choice().moves }
 }
@@ -146,12 +146,12 @@ pub fn worth_trying<const W: usize>(board: &Board, to_move: Color, stop: &Stop) 
 struct Shared<'a, const W: usize> {
     proofs: &'a Proofs<W>,
     control: Control<'a>,
-    busy: Busy,
+    workers: WorkerCounts,
 }
 
 impl<const W: usize> Shared<'_, W> {
-    /// How long the caller may sleep between two looks at the budget.
-    fn patience(&self) -> std::time::Duration {
+    /// How long the caller sleeps between two checks of the budget.
+    fn polling_interval(&self) -> std::time::Duration {
         // Short problems are over at once; long ones need no haste.
         std::time::Duration::from_micros(if self.control.nodes() < 2_000 { 200 } else { 5_000 })
     }

@@ -98,12 +98,12 @@ impl<const W: usize> Proofs<W> {
 
     /// What is known of a position.
     pub fn get(&self, state: &State<W>) -> Option<Entry<W>> {
-        self.named(state.name(), state.size())
+        self.named(state.canonical_key(), state.size())
     }
 
     /// What is known of the position after a move.
-    pub fn after(&self, state: &State<W>, cell: Cell) -> Option<Entry<W>> {
-        self.named(state.name_after(cell), state.size())
+    pub fn get_after(&self, state: &State<W>, cell: Cell) -> Option<Entry<W>> {
+        self.named(state.canonical_key_after(cell), state.size())
     }
 
     /// The proof of a position.
@@ -119,7 +119,7 @@ impl<const W: usize> Proofs<W> {
 
     /// Stores an entry.
     pub fn put(&self, state: &State<W>, entry: Entry<W>) {
-        let (key, turned) = state.name();
+        let (key, turned) = state.canonical_key();
         let entry = if turned { entry.turned(state.size()) } else { entry };
         self.0.put(key, entry);
     }

@@ -19,7 +19,7 @@ pub struct State<const W: usize> {
     to_move: Color,
     tables: Tables<W>,
     keys: Arc<Keys>,
-    /// The position's key, and that of the position turned by half: the least names both.
+    /// The position's key, and that of the position turned by half. The lesser one stands for both.
     key: [u64; 2],
 }
 
@@ -36,8 +36,8 @@ impl<const W: usize> State<W> {
         Self::with(board, to_move, Tables::new(board, extras, stop), Arc::new(Keys::new(board.size())))
     }
 
-    /// Another position on a board of the same size, its tables brought along from these.
-    pub fn brought_to(mut self, board: &Board, to_move: Color, stop: &Stop) -> Self {
+    /// Goes to another position on a board of the same size, with the tables updated from these.
+    pub fn follow(mut self, board: &Board, to_move: Color, stop: &Stop) -> Self {
         self.tables.follow(board, stop);
         Self::with(board, to_move, self.tables, self.keys)
     }
@@ -64,13 +64,13 @@ impl<const W: usize> State<W> {
         self.to_move
     }
 
-    /// The key that this position shares with its half-turn, and whether it is the one turned.
-    pub fn name(&self) -> (u64, bool) {
+    /// The key that this position shares with its half-turn, and whether it is the turned one.
+    pub fn canonical_key(&self) -> (u64, bool) {
         (self.key[0].min(self.key[1]), self.key[1] < self.key[0])
     }
 
-    /// The name after a move.
-    pub fn name_after(&self, cell: Cell) -> (u64, bool) {
+    /// The same after a move.
+    pub fn canonical_key_after(&self, cell: Cell) -> (u64, bool) {
         let key = self.key_after(cell);
         (key[0].min(key[1]), key[1] < key[0])
     }
@@ -102,7 +102,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Undoes what was played since the board had so many stones.
-    pub fn back_to(&mut self, stones: usize) {
+    pub fn undo_to(&mut self, stones: usize) {
         while self.board.stone_count() > stones {
             self.undo();
         }
@@ -125,10 +125,10 @@ impl<const W: usize> State<W> {
     /// What can be tried in a position that is not decided.
     pub fn choice(&self) -> Choice<W> {
         let candidates = self.tables.candidates(self.to_move, true);
-        Choice { moves: self.ordered(candidates.moves), carrier: candidates.carrier }
+        Choice { moves: self.sort(candidates.moves), carrier: candidates.carrier }
     }
 
-    fn ordered(&self, cells: CellSet<W>) -> Vec<Cell> {
+    fn sort(&self, cells: CellSet<W>) -> Vec<Cell> {
         let mut moves: Vec<Cell> = cells.iter().collect();
         if moves.len() > 1 {
             let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled));

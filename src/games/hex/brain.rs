@@ -1,0 +1,196 @@
+//! What the engine keeps in mind from one command to the next: tables, trees and proofs, for boards of one size.
+//!
+//! Cell sets have a width that the size of the board picks at compile time. [`Brain`] hides it: whoever holds one does not
+//! know the width. Nothing here decides what is legal.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::board::Board;
+use super::board::cellset::with_width;
+use super::eval::cells::CellPoints;
+use super::position::HexPosition;
+use super::solver::{Solution, Solver, moves_to_search};
+use super::style::{Search, Style};
+use super::tables::{Extras, Tables};
+use super::view::TablesView;
+use crate::color::Color;
+use crate::grid::{Cell, Size};
+use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, Value, best_first, search};
+use crate::settings::Settings;
+
+/// A position to be searched.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// The board; nobody has won on it.
+    pub board: &'a Board,
+    /// Whose turn it is.
+    pub to_move: Color,
+    /// How to search and to evaluate.
+    pub style: Style,
+}
+
+/// Sees the findings of a search as they come, and may break it off.
+pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
+
+/// Searches, evaluates and proves positions on boards of one size, and remembers what it found.
+pub trait Brain: Send {
+    /// The size of its boards.
+    fn size(&self) -> Size;
+
+    /// Searches a position.
+    fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell>;
+
+    /// Returns the static value of a position for the player to move.
+    fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value;
+
+    /// Proves who wins a position that nobody has won. The proofs are kept for the next time.
+    fn prove(&mut self, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution;
+
+    /// Prepares the solver for a position of which the moves are to be proved one by one.
+    fn set_proof_root(&mut self, board: &Board, to_move: Color, settings: &Settings, stop: &Stop);
+
+    /// Forgets what has been proved.
+    fn forget_proofs(&mut self);
+
+    /// Lists the moves of a position but for inferior ones and those outside the must-play.
+    fn moves_to_search(&self, board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell>;
+
+    /// Returns the points of the cells, made by random games with this seed.
+    fn points(&mut self, seed: u64) -> Arc<CellPoints>;
+
+    /// Returns the tables of connections of a position: those of the last one, brought up to it, or new ones.
+    fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView;
+}
+
+/// Creates a brain for boards of this size. It takes memory when it is first asked.
+#[must_use]
+pub fn new_brain(size: Size) -> Box<dyn Brain> {
+    fn boxed<const W: usize>(size: Size) -> Box<dyn Brain> {
+        Box::new(WideBrain::<W> { size, table: None, tree: None, tables: None, solver: None, points: None })
+    }
+    with_width!(size, boxed(size))
+}
+
+/// A brain with cell sets of width `W`.
+struct WideBrain<const W: usize> {
+    size: Size,
+    /// The table of the alpha-beta search, and the style in which it was filled.
+    table: Option<(Style, Table)>,
+    /// The same for the tree of the best-first search.
+    tree: Option<(Style, Tree<Cell>)>,
+    /// The tables of connections of the position last asked about.
+    tables: Option<Tables<W>>,
+    solver: Option<Solver<W>>,
+    /// The points of the cells, and the seed of the games that they are from.
+    points: Option<(u64, Arc<CellPoints>)>,
+}
+
+impl<const W: usize> WideBrain<W> {
+    fn position(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> HexPosition<W> {
+        let Task { board, to_move, style } = task;
+        let evaluator = style.evaluator(|| self.points(settings.seed));
+        let tables = style.keeps_tables().then(|| self.tables_of(board, style.extras(), stop).snapshot());
+        HexPosition::new(board, to_move, style, evaluator, tables)
+    }
+
+    fn tables_of(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut Tables<W> {
+        let tables = match self.tables.take().filter(|tables| tables.extras() == extras) {
+            Some(mut tables) => {
+                tables.follow(board, stop);
+                tables
+            }
+            None => Tables::new(board, extras, stop),
+        };
+        self.tables.insert(tables)
+    }
+
+    /// The table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one style; with
+    /// one, each search begins with an empty table that is no larger than it can fill.
+    fn table(&mut self, style: Style, bytes: usize, budget: &Budget) -> &Table {
+        let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
+        let kept = self
+            .table
+            .take()
+            .filter(|(of, table)| budget.max_nodes.is_none() && (*of, table.bytes()) == (style, Table::fit_bytes(bytes)));
+        let (_, table) = match kept {
+            Some(mut kept) => {
+                kept.1.begin();
+                self.table.insert(kept)
+            }
+            None => self.table.insert((style, Table::new(bytes))),
+        };
+        table
+    }
+
+    /// The tree of the best-first search. Without a node limit it goes on growing through a game in one style; with one, each
+    /// search begins with a new tree.
+    fn tree(&mut self, style: Style, bytes: usize, budget: &Budget) -> &mut Tree<Cell> {
+        let is_kept = |(of, tree): &(Style, Tree<Cell>)| budget.max_nodes.is_none() && (*of, tree.bytes()) == (style, bytes);
+        let kept = self.tree.take().filter(is_kept);
+        &mut self.tree.insert(kept.unwrap_or_else(|| (style, Tree::new(bytes, style.puct)))).1
+    }
+
+    /// The solver with what it has proved, or a new one where the size of its table has changed.
+    fn solver(&mut self, settings: &Settings) -> &mut Solver<W> {
+        let bytes = settings.hash_mb << 20;
+        let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::rounded(bytes));
+        self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)))
+    }
+}
+
+impl<const W: usize> Brain for WideBrain<W> {
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
+        // With a node limit it is the same search whatever came before it.
+        if budget.max_nodes.is_some() {
+            self.tables = None;
+        }
+        let position = self.position(task, settings, &budget.stop);
+        let bytes = settings.hash_mb << 20;
+        let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
+        match task.style.search {
+            Search::Puct => best_first(position, self.tree(task.style, bytes, budget), &limits, budget, watch),
+            Search::AlphaBeta => search(position, self.table(task.style, bytes, budget), &limits, budget, watch),
+        }
+    }
+
+    fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value {
+        let mut position = self.position(task, settings, stop);
+        position.terminal_value().unwrap_or_else(|| position.evaluate())
+    }
+
+    fn prove(&mut self, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {
+        self.solver(settings).solve(board, to_move, settings.threads, budget)
+    }
+
+    fn set_proof_root(&mut self, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) {
+        self.solver(settings).set_root(board, to_move, stop);
+    }
+
+    fn forget_proofs(&mut self) {
+        self.solver = None;
+    }
+
+    fn moves_to_search(&self, board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
+        moves_to_search::<W>(board, to_move, stop)
+    }
+
+    fn points(&mut self, seed: u64) -> Arc<CellPoints> {
+        match &self.points {
+            Some((of, points)) if *of == seed => points.clone(),
+            _ => {
+                let points = Arc::new(CellPoints::new(self.size, seed));
+                self.points = Some((seed, points.clone()));
+                points
+            }
+        }
+    }
+
+    fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView {
+        self.tables_of(board, extras, stop)
+    }
+}

@@ -1,0 +1,173 @@
+//! Tables of connections as commands see them: lists of cells, whatever the width of the sets behind them.
+
+use super::board::Board;
+use super::board::cellset::CellSet;
+use super::eval::resistance::{Circuit, Conductance};
+use super::inferior::{Kind, Reason};
+use super::position::semi_counts;
+use super::tables::Tables;
+use crate::color::Color;
+use crate::grid::Cell;
+use crate::search::Stop;
+
+/// The connections of a pair of endpoints.
+pub struct PairView {
+    /// The carriers of the full connections.
+    pub fulls: Vec<Vec<Cell>>,
+    /// The keys and the carriers of the semi connections.
+    pub semis: Vec<(Cell, Vec<Cell>)>,
+}
+
+/// What circuits are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To value a position.
+    Value,
+    /// To order its moves.
+    Order,
+}
+
+/// The tables of connections of a position.
+pub trait TablesView {
+    /// Makes them anew.
+    fn rebuild(&mut self, board: &Board, stop: &Stop);
+
+    /// Returns a copy, brought to another position on the same board.
+    fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView>;
+
+    /// Whether they know what is filled in and what is inferior.
+    fn has_inferior(&self) -> bool;
+
+    /// Whether a colour has won on the board that is filled in.
+    fn is_won(&self) -> bool;
+
+    /// The cells that have neither a stone nor been filled in.
+    fn empty(&self) -> Vec<Cell>;
+
+    /// The cells that are filled in, with the colour of their stone and the reason.
+    fn fill_in(&self) -> Vec<(Color, Cell, Kind)>;
+
+    /// The cells of the regions that a colour captures as a whole.
+    fn captured_regions(&self, color: Color) -> Vec<Cell>;
+
+    /// The cells among some that a player need not try, with the reason.
+    fn inferior(&self, mover: Color, among: &[Cell]) -> Vec<(Cell, Reason)>;
+
+    /// The empty cells that a player must choose from; `None` where connections decide the position.
+    fn must_play(&self, mover: Color) -> Option<Vec<Cell>>;
+
+    /// The endpoints that stand for a colour's two edges.
+    fn edges(&self, color: Color) -> [Cell; 2];
+
+    /// The endpoint that a cell or an edge belongs to; `None` for the other colour's.
+    fn endpoint(&self, color: Color, cell: Cell) -> Option<Cell>;
+
+    /// Whether an endpoint is a chain or an edge, not an empty cell.
+    fn is_solid(&self, color: Color, end: Cell) -> bool;
+
+    /// The connections of two endpoints; `None` where they are one, or the colour has won.
+    fn pair(&self, color: Color, ends: [Cell; 2]) -> Option<PairView>;
+
+    /// The endpoints with a full connection to one.
+    fn full_neighbors(&self, color: Color, end: Cell) -> Vec<Cell>;
+
+    /// The endpoints with a semi connection to one.
+    fn semi_neighbors(&self, color: Color, end: Cell) -> Vec<Cell>;
+
+    /// For each cell the number of a colour's semi connections that need it.
+    fn semi_counts(&self, color: Color) -> Vec<u32>;
+
+    /// The circuits of both colours, of which none has won.
+    fn circuits(&self, purpose: Purpose) -> [Circuit; 2];
+}
+
+fn list<const W: usize>(cells: CellSet<W>) -> Vec<Cell> {
+    cells.iter().collect()
+}
+
+impl<const W: usize> TablesView for Tables<W> {
+    fn rebuild(&mut self, board: &Board, stop: &Stop) {
+        Tables::rebuild(self, board, stop);
+    }
+
+    fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView> {
+        let mut tables = self.snapshot();
+        Tables::follow(&mut tables, board, stop);
+        Box::new(tables)
+    }
+
+    fn has_inferior(&self) -> bool {
+        self.extras().inferior
+    }
+
+    fn is_won(&self) -> bool {
+        Color::BOTH.into_iter().any(|color| self.side(color).is_won())
+    }
+
+    fn empty(&self) -> Vec<Cell> {
+        list(Tables::empty(self))
+    }
+
+    fn fill_in(&self) -> Vec<(Color, Cell, Kind)> {
+        let kind = |cell| Kind::ALL.into_iter().find(|&kind| self.filled_as(kind).contains(cell)).unwrap_or(Kind::Captured);
+        let of_color = |color| self.filled(color).iter().map(move |cell| (color, cell, kind(cell)));
+        Color::BOTH.into_iter().flat_map(of_color).collect()
+    }
+
+    fn captured_regions(&self, color: Color) -> Vec<Cell> {
+        let filled = (self.decomposed() & self.filled(color)) - self.filled_as(Kind::Dead);
+        // Where more than a region is decided, none of them has been filled in.
+        let left = self.decompositions();
+        let captured = left.iter().filter(|region| region.kind == Kind::Captured && region.color == color);
+        list(captured.fold(filled, |all, region| all | region.cells))
+    }
+
+    fn inferior(&self, mover: Color, among: &[Cell]) -> Vec<(Cell, Reason)> {
+        self.inferior_cells().find_prunable(mover, among.iter().copied().collect())
+    }
+
+    fn must_play(&self, mover: Color) -> Option<Vec<Cell>> {
+        (!self.verdict(mover).is_decided()).then(|| list(Tables::must_play(self, mover)))
+    }
+
+    fn edges(&self, color: Color) -> [Cell; 2] {
+        self.side(color).edges()
+    }
+
+    fn endpoint(&self, color: Color, cell: Cell) -> Option<Cell> {
+        self.side(color).endpoint_of(cell)
+    }
+
+    fn is_solid(&self, color: Color, end: Cell) -> bool {
+        self.side(color).is_solid(end)
+    }
+
+    fn pair(&self, color: Color, [a, b]: [Cell; 2]) -> Option<PairView> {
+        let side = self.side(color);
+        (a != b && !side.is_won()).then(|| PairView {
+            fulls: side.pair(a, b).fulls().iter().map(|&carrier| list(carrier)).collect(),
+            semis: side.pair(a, b).semis().iter().map(|semi| (semi.key, list(semi.carrier))).collect(),
+        })
+    }
+
+    fn full_neighbors(&self, color: Color, end: Cell) -> Vec<Cell> {
+        list(self.side(color).full_neighbors(end))
+    }
+
+    fn semi_neighbors(&self, color: Color, end: Cell) -> Vec<Cell> {
+        list(self.side(color).semi_neighbors(end))
+    }
+
+    fn semi_counts(&self, color: Color) -> Vec<u32> {
+        let side = self.side(color);
+        semi_counts(side, side.edges()[0].index())
+    }
+
+    fn circuits(&self, purpose: Purpose) -> [Circuit; 2] {
+        let conductance = Conductance::default();
+        Color::BOTH.map(|color| match purpose {
+            Purpose::Value => Circuit::for_value(self.side(color), conductance),
+            Purpose::Order => Circuit::for_order(self.side(color), conductance),
+        })
+    }
+}
