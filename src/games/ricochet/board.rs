@@ -10,7 +10,7 @@ pub const LONGEST_SIDE: usize = 32;
 /// Shortest side of a board, in cells.
 pub const SHORTEST_SIDE: usize = 2;
 
-/// Most robots on a board: four, and silver.
+/// Most robots on a board: four and silver.
 pub const MOST_ROBOTS: usize = 5;
 
 /// A robot, by its colour.
@@ -24,7 +24,7 @@ pub enum Robot {
     Blue,
     /// Always there.
     Yellow,
-    /// The fifth of the second edition (there black or silver).
+    /// The fifth, of the second edition (there black or silver).
     Silver,
 }
 
@@ -114,9 +114,9 @@ impl Direction {
 /// One slide of one robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Who slides.
+    /// The robot that slides.
     pub robot: Robot,
-    /// Where to.
+    /// The direction.
     pub direction: Direction,
 }
 
@@ -124,12 +124,12 @@ pub struct Move {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     size: Size,
-    /// For each cell the bits of its walls; the rim is walled, and both sides of a wall are set.
+    /// The bits of the walls of each cell. The rim is walled, and a wall is set in both cells beside it.
     walls: Vec<u8>,
 }
 
 impl Board {
-    /// A board with walls at its rim alone.
+    /// Makes a board with walls at its rim alone.
     #[must_use]
     pub fn empty(size: Size) -> Self {
         let mut board = Board { size, walls: vec![0; size.area()] };
@@ -137,10 +137,10 @@ impl Board {
         board
     }
 
-    /// A board of these walls, a number of bits for each cell; the rim is walled whether they say so or not.
+    /// Makes a board of these walls, the bits of each cell. The rim is walled in any case.
     ///
     /// # Errors
-    /// A cell and a side on which it has no wall though its neighbour has one there.
+    /// A cell and a side where it has no wall though its neighbour has one there.
     pub fn from_walls(size: Size, walls: Vec<u8>) -> Result<Self, (Cell, Direction)> {
         debug_assert_eq!(walls.len(), size.area());
         let mut board = Board { size, walls };
@@ -156,7 +156,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Sets a wall, on both its sides.
+    /// Adds a wall to both cells beside it.
     pub fn add_wall(&mut self, cell: Cell, direction: Direction) {
         self.walls[cell.index()] |= direction.bit();
         if let Some(next) = self.neighbour(cell, direction) {
@@ -191,21 +191,21 @@ impl Board {
         self.walls(cell) & direction.bit() != 0
     }
 
-    /// The cell next to another, walls or not.
+    /// The neighbouring cell, regardless of walls.
     #[must_use]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let (dx, dy) = direction.offset();
         self.size.step(cell, dx, dy)
     }
 
-    /// Whether no robot can be here: a cell walled on all sides, or one of a closed 2x2 centre.
+    /// Whether no robot can be on a cell: it is walled on all sides, or part of a closed 2x2 centre.
     #[must_use]
     pub fn is_blocked(&self, cell: Cell) -> bool {
-        self.walls(cell) == 15 || self.centre().is_some_and(|centre| centre.contains(&cell))
+        self.walls(cell) == 15 || self.closed_centre().is_some_and(|centre| centre.contains(&cell))
     }
 
-    /// The four cells in the middle, where walls cut them off from the rest.
-    fn centre(&self) -> Option<[Cell; 4]> {
+    /// The four cells in the middle, if walls enclose them.
+    fn closed_centre(&self) -> Option<[Cell; 4]> {
         let Size { width, height } = self.size;
         if width % 2 == 1 || height % 2 == 1 || width < 4 || height < 4 {
             return None;
@@ -218,7 +218,8 @@ impl Board {
         (0..4).all(|k| self.walls(cells[k]) & outer(k) == outer(k)).then_some(cells)
     }
 
-    /// Where a robot ends that slides from a cell, among others: the rule of the game, step by step.
+    /// Returns the cell where a robot that slides from a cell stops, at a wall or another robot. It goes step by step; searches use a
+    /// faster way.
     #[must_use]
     pub fn slide(&self, from: Cell, direction: Direction, robots: &[Cell]) -> Cell {
         let mut cell = from;

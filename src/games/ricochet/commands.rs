@@ -166,7 +166,7 @@ fn load(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
 /// Begins a round from a line of text.
 fn begin(game: &mut Ricochet, text: &str) -> Outcome {
     let (start, moves) = parse_position(text)?;
-    let mut fresh = game.anew(start);
+    let mut fresh = game.with_start(start);
     fresh.play(&moves).map_err(|number| {
         let mv = notation::move_text(moves[number]);
         Failure::IllegalMove(format!("{mv}, move {} of play=, changes nothing or moves no robot", number + 1))
@@ -199,7 +199,7 @@ fn game_id(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
         None => game_id::text(&game.start).ok_or_else(|| Failure::Other("no game ID: this is not an official board".into())),
         Some(id) => {
             args.end()?;
-            *game = game.anew(game_id::parse(id)?);
+            *game = game.with_start(game_id::parse(id)?);
             Ok(String::new())
         }
     }

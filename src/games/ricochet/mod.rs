@@ -1,9 +1,8 @@
-//! Ricochet Robots: robots slide over a board until a wall or another robot stops them. The fewest slides are wanted that
-//! bring one of them to the target.
+//! Ricochet Robots: robots slide over a board until a wall or another robot stops them. The task is to bring a robot to the target
+//! in the fewest slides.
 //!
-//! The rules: [`board`] and [`position`]; the official boards: [`quadrants`]; who finds the fewest moves: [`solver`]. After
-//! A. Randolph's *Rasende Roboter* (1999), and the report *Rapport de projet IA41 - Rasende Roboter* (2024), whose program's
-//! verbs and levels are kept.
+//! The rules: [`board`] and [`position`]; the official boards: [`quadrants`]; the solvers: [`solver`]. After A. Randolph's *Rasende
+//! Roboter* (1999), and the report *Rapport de projet IA41 - Rasende Roboter* (2024), whose commands and levels are kept.
 
 pub mod bench;
 mod board;
@@ -32,11 +31,11 @@ use crate::param::{Kind, Param};
 
 /// A round of Ricochet Robots.
 pub struct Ricochet {
-    /// Where the round began.
+    /// The position at the start of the round.
     start: Position,
     /// The moves made by hand since then.
     played: Vec<Move>,
-    /// What they have led to.
+    /// The current position.
     now: Position,
     /// The last solution, and the position that it solves.
     solution: Option<(Position, Vec<Move>)>,
@@ -44,19 +43,19 @@ pub struct Ricochet {
     drawn: Vec<Target>,
     /// Positions generated so far.
     generated: u64,
-    /// The game of people against the engine, if one is on.
+    /// The duel of people against the engine, if one is running.
     duel: Option<Duel>,
-    /// Whom they play against.
+    /// The solver that people play against.
     opponent: Opponent,
 }
 
-/// The board at start: the sides 4B, 1A, 3B, 2B.
+/// The board when the engine starts: the sides 4B, 1A, 3B, 2B.
 const FIRST_SIDES: [u8; 4] = [7, 0, 6, 5];
 
-/// The robots at start.
+/// The robots when the engine starts.
 const FIRST_ROBOTS: [u16; 4] = [194, 107, 48, 249];
 
-/// The target at start.
+/// The target when the engine starts.
 const FIRST_TARGET: Target = Target { robot: Some(board::Robot::Green), cell: Cell(230) };
 
 impl Default for Ricochet {
@@ -64,13 +63,13 @@ impl Default for Ricochet {
         let robots: Robots = FIRST_ROBOTS.into_iter().map(Cell).collect();
         let board = Layout::new(FIRST_SIDES).map(Layout::board);
         let position = board.ok().and_then(|board| Position::new(board, robots, FIRST_TARGET, Rule::Plain).ok());
-        Ricochet::begun(position.expect("the first position stands in a test"))
+        Ricochet::from_start(position.expect("the first position is legal"))
     }
 }
 
 impl Ricochet {
-    /// A round from a position.
-    fn begun(start: Position) -> Self {
+    /// Makes a round that begins with a position.
+    fn from_start(start: Position) -> Self {
         Ricochet {
             now: start.clone(),
             start,
@@ -83,7 +82,7 @@ impl Ricochet {
         }
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.now
@@ -92,7 +91,7 @@ impl Ricochet {
     /// Makes these moves, all or none.
     ///
     /// # Errors
-    /// The first that cannot be made, by its number from 0.
+    /// The number, from 0, of the first move that cannot be made.
     fn play(&mut self, moves: &[Move]) -> Result<(), usize> {
         let mut now = self.now.clone();
         for (number, &mv) in moves.iter().enumerate() {
@@ -103,38 +102,38 @@ impl Ricochet {
         Ok(())
     }
 
-    /// The same settings and counts with a round from another position.
-    fn anew(&self, start: Position) -> Self {
-        Ricochet { generated: self.generated, opponent: self.opponent, ..Ricochet::begun(start) }
+    /// Begins a round with another position, and keeps settings and counts.
+    fn with_start(&self, start: Position) -> Self {
+        Ricochet { generated: self.generated, opponent: self.opponent, ..Ricochet::from_start(start) }
     }
 
-    /// Begins a round where the robots stand, with the same target.
-    fn begin_here(&mut self) {
+    /// Begins a round with the robots where they are and the same target.
+    fn restart_here(&mut self) {
         self.start = self.now.new_round(self.start.target);
         self.now = self.start.clone();
         self.played.clear();
     }
 
-    /// Moves the robots along the way that has won the round, if it is over: this answer, or the engine's.
-    fn settle(&mut self, answer: &[Move]) {
+    /// Plays the solution that won the round, if it is over: this answer, or the engine's.
+    fn play_winning_solution(&mut self, answer: &[Move]) {
         let Some(duel) = &self.duel else { return };
-        let way = match &duel.winner {
+        let solution = match &duel.winner {
             None | Some(Winner::Nobody) => return,
             Some(Winner::Player(_)) => answer.to_vec(),
             Some(Winner::Engine) => duel.solution.clone().unwrap_or_default(),
         };
         self.take_back(self.played.len());
-        // A way that has been checked can be gone.
-        let _ = self.play(&way);
+        // The solution was checked before, so that it can be played.
+        let _ = self.play(&solution);
     }
 
-    /// Begins a round with another target: on an official board one of those printed there, each once before any comes again.
+    /// Begins a round with another target. On an official board it is a printed one, and none comes twice before all have come.
     fn next_target(&mut self, seed: u64) -> Target {
-        let printed: Vec<Target> = Layout::of(&self.start.board).map(Layout::targets).unwrap_or_default();
+        let printed: Vec<Target> = Layout::from_board(&self.start.board).map(Layout::targets).unwrap_or_default();
         let silver = self.start.robots.len() == board::MOST_ROBOTS;
         let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.drawn.len() as u64));
-        let fresh = |target: &&Target| !self.drawn.contains(target) && **target != self.start.target;
-        let left: Vec<Target> = printed.iter().filter(fresh).copied().collect();
+        let is_new = |target: &&Target| !self.drawn.contains(target) && **target != self.start.target;
+        let left: Vec<Target> = printed.iter().filter(is_new).copied().collect();
         let target = match (left.choose(&mut random), printed.is_empty()) {
             (Some(&target), _) => target,
             (None, false) => {
@@ -144,7 +143,7 @@ impl Ricochet {
             (None, true) => {
                 let free: Vec<Cell> =
                     self.start.board.size().cells().filter(|&cell| !self.start.board.is_blocked(cell)).collect();
-                random::target(&mut random, &free, if silver { 5 } else { 4 }, false)
+                random::pick_target(&mut random, &free, if silver { 5 } else { 4 }, false)
             }
         };
         self.drawn.push(target);
@@ -184,9 +183,9 @@ impl Game for Ricochet {
     }];
 
     fn rebuilt(&self) -> Self {
-        let mut fresh = self.anew(self.start.clone());
+        let mut next = self.with_start(self.start.clone());
         // Moves that were possible before are possible again.
-        let _ = fresh.play(&self.played);
-        fresh
+        let _ = next.play(&self.played);
+        next
     }
 }

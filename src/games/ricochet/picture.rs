@@ -1,17 +1,17 @@
-//! What a board looks like: walls, robots and the target, and the way of a solution over it.
+//! Draws a board as text or SVG: walls, robots and the target, and the path of a solution.
 
 use super::board::{Direction, Move, Robot};
 use super::position::Position;
 use crate::grid::Cell;
 use crate::picture::{Ink, Svg, Text};
 
-/// What is drawn over a board.
+/// An overlay on a board.
 #[derive(Clone, Debug, Default)]
 pub enum Overlay {
     /// Nothing.
     #[default]
     Nothing,
-    /// Moves from the position on, with their numbers.
+    /// Moves from the position, with their numbers.
     Path(Vec<Move>),
     /// A value in each cell that has one.
     Grid(Vec<Option<u8>>),
@@ -69,7 +69,7 @@ pub fn text(position: &Position, overlay: &Overlay) -> Text {
     text.write(column, line, &word, color);
     for (robot, cell) in position.robots_with_cells() {
         let (column, line) = at(cell);
-        // On the target the robot hides it: brackets tell that it lies there.
+        // A robot on the target hides it: brackets show the target.
         if cell == position.target.cell {
             text.write(column - 1, line, "[ ]", Ink::Mark);
         }
@@ -78,7 +78,7 @@ pub fn text(position: &Position, overlay: &Overlay) -> Text {
     text
 }
 
-/// Arrows along the ways, and the number of each move where it ends.
+/// Draws arrows along the paths, and the number of each move where it ends.
 fn write_path(text: &mut Text, position: &Position, moves: &[Move]) {
     let size = position.board.size();
     let mut now = position.clone();
@@ -96,7 +96,7 @@ fn write_path(text: &mut Text, position: &Position, moves: &[Move]) {
         ends.push((to, number + 1, mv.robot));
     }
     for (cell, number, robot) in ends {
-        // To the right of the middle, so that it stands beside the robot or the arrow.
+        // To the right of the robot or the arrow.
         let word = if number < 10 { number.to_string() } else { format!("{:X}", number.min(15)) };
         let word = if number < 16 { word } else { "+".to_owned() };
         text.write(size.x(cell) * PITCH + 3, 2 * size.y(cell) + 1, &word, ink(robot));
@@ -152,7 +152,7 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
         let (x, y) = (size.x(cell), size.y(cell));
         let corners = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
         for direction in Direction::ALL.into_iter().filter(|&direction| board.has_wall(cell, direction)) {
-            // Both sides of a wall draw the same line: only one is drawn, but at the rim.
+            // Both cells beside a wall have it: draw it once.
             let drawn = direction.index() % 3 == 0 || board.neighbour(cell, direction).is_none();
             if drawn {
                 svg.line("wall", corners[direction.index()], corners[(direction.index() + 1) % 4]);
@@ -174,7 +174,7 @@ fn middle(position: &Position, cell: Cell) -> (f64, f64) {
     (RIM + (size.x(cell) as f64 + 0.5) * STEP, RIM + (size.y(cell) as f64 + 0.5) * STEP)
 }
 
-/// An arrow for each move, with its number at its middle; the ways of the robots lie beside each other.
+/// Draws an arrow for each move, with its number in the middle; the paths of different robots are drawn side by side.
 fn draw_path(svg: &mut Svg, position: &Position, moves: &[Move]) {
     let mut now = position.clone();
     for (number, &mv) in moves.iter().enumerate() {

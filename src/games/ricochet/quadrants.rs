@@ -1,7 +1,7 @@
-//! The official boards: four quadrants, each one side of four pieces, turned about the centre.
+//! The official boards: four quadrants turned about the centre, each one side of one of four pieces.
 //!
-//! The facts are those of the game's editions of 1999 (sides A and B) and 2003 (C, and D without its coloured diagonals),
-//! by way of M. Henke's *DriftingDroids*, whose numbers of the sides and whose game IDs are kept.
+//! The walls and targets are those of the editions of 1999 (sides A and B) and 2003 (C, and D without its coloured diagonals),
+//! taken from M. Henke's *DriftingDroids*, whose numbers of the sides and whose game IDs are kept.
 
 use std::array::from_fn;
 
@@ -17,7 +17,7 @@ pub const SIDES: usize = 16;
 
 /// Walls and targets of each side as it lies in the north-west: column, row, sides; column, row, robot (`*`: any).
 /// The cell in the centre of the board, walled on all sides, is left out.
-const FACTS: [(&str, &str); SIDES] = [
+const SIDE_DATA: [(&str, &str); SIDES] = [
     ("10E 41NW 12NE 63SE 05S 36SW", "41R 12G 63Y 36B"),          // 1A
     ("30E 51SE 12SW 03S 64NW 26NE", "51G 12R 64Y 26B"),          // 2A
     ("30E 52SE 04S 24NE 75SW 16NW", "52B 24G 75R 16Y"),          // 3A
@@ -41,17 +41,17 @@ const FACTS: [(&str, &str); SIDES] = [
 pub struct Layout([u8; 4]);
 
 impl Layout {
-    /// A layout of these sides; the number of the piece that would lie twice where one would.
+    /// Makes a layout of these sides.
     ///
     /// # Errors
-    /// Two sides of one piece, by the number of the piece from 1.
+    /// The number, from 1, of a piece that would be used twice.
     pub fn new(sides: [u8; 4]) -> Result<Self, u8> {
         debug_assert!(sides.iter().all(|&side| usize::from(side) < SIDES));
         let twice = (1..4).find(|&k| sides[..k].iter().any(|side| side % 4 == sides[k] % 4));
         twice.map_or(Ok(Layout(sides)), |k| Err(sides[k] % 4 + 1))
     }
 
-    /// All layouts: 6144, of which four each are the turns of one.
+    /// Iterates over all 6144 layouts; each board appears in its four rotations.
     #[cfg(test)]
     pub fn all() -> impl Iterator<Item = Layout> {
         let sides = (0..1_usize << 16).map(|number| from_fn(|k| (number >> (4 * k) & 15) as u8));
@@ -70,7 +70,7 @@ impl Layout {
         let mut board = Board::empty(Size::square(SIDE));
         for (turns, side) in self.0.into_iter().enumerate() {
             for (cell, direction) in walls(side) {
-                board.add_wall(turned(cell, turns), Direction::ALL[(direction.index() + turns) % 4]);
+                board.add_wall(rotate(cell, turns), Direction::ALL[(direction.index() + turns) % 4]);
             }
         }
         board
@@ -81,54 +81,56 @@ impl Layout {
     pub fn targets(self) -> Vec<Target> {
         let sides = self.0.into_iter().enumerate();
         sides
-            .flat_map(|(turns, side)| targets(side).map(move |(robot, cell)| Target { robot, cell: turned(cell, turns) }))
+            .flat_map(|(turns, side)| targets(side).map(move |(robot, cell)| Target { robot, cell: rotate(cell, turns) }))
             .collect()
     }
 
-    /// The layout that a board has.
+    /// Recognizes the layout of a board.
     #[must_use]
-    pub fn of(board: &Board) -> Option<Layout> {
+    pub fn from_board(board: &Board) -> Option<Layout> {
         if board.size() != Size::square(SIDE) {
             return None;
         }
-        let fits: [Vec<u8>; 4] = from_fn(|turns| (0..SIDES as u8).filter(|&side| lies(board, side, turns)).collect());
-        let mut layouts = fits[0].iter().flat_map(|&nw| {
-            let rest = fits[1].iter().flat_map(|&ne| fits[2].iter().map(move |&se| (ne, se)));
-            let rest = rest.collect::<Vec<_>>().into_iter();
-            rest.flat_map(|(ne, se)| fits[3].iter().map(move |&sw| [nw, ne, se, sw]).collect::<Vec<_>>()).collect::<Vec<_>>()
-        });
-        layouts.find_map(|sides| Layout::new(sides).ok().filter(|layout| layout.board() == *board))
+        let fits: [Vec<u8>; 4] = from_fn(|turns| (0..SIDES as u8).filter(|&side| has_side(board, side, turns)).collect());
+        for (&nw, &ne) in fits[0].iter().flat_map(|nw| fits[1].iter().map(move |ne| (nw, ne))) {
+            for (&se, &sw) in fits[2].iter().flat_map(|se| fits[3].iter().map(move |sw| (se, sw))) {
+                if let Some(layout) = Layout::new([nw, ne, se, sw]).ok().filter(|layout| layout.board() == *board) {
+                    return Some(layout);
+                }
+            }
+        }
+        None
     }
 }
 
 /// Whether a board has all walls of a side after some quarter turns.
-fn lies(board: &Board, side: u8, turns: usize) -> bool {
-    walls(side).all(|(cell, direction)| board.has_wall(turned(cell, turns), Direction::ALL[(direction.index() + turns) % 4]))
+fn has_side(board: &Board, side: u8, turns: usize) -> bool {
+    walls(side).all(|(cell, direction)| board.has_wall(rotate(cell, turns), Direction::ALL[(direction.index() + turns) % 4]))
 }
 
-/// The cell after quarter turns of the board, clockwise.
-fn turned(cell: (usize, usize), turns: usize) -> Cell {
+/// Rotates a cell by quarter turns of the board, clockwise.
+fn rotate(cell: (usize, usize), turns: usize) -> Cell {
     let (x, y) = (0..turns).fold(cell, |(x, y), _| (SIDE - 1 - y, x));
     Cell((y * SIDE + x) as u16)
 }
 
-/// A place of [`FACTS`]: two digits.
-fn place(word: &str) -> (usize, usize) {
+/// Parses the two digits of a cell in [`SIDE_DATA`].
+fn parse_cell(word: &str) -> (usize, usize) {
     let digit = |k: usize| usize::from(word.as_bytes()[k] - b'0');
     (digit(0), digit(1))
 }
 
 fn walls(side: u8) -> impl Iterator<Item = ((usize, usize), Direction)> {
-    let words = FACTS[usize::from(side)].0.split(' ').chain(["77NESW"]);
+    let words = SIDE_DATA[usize::from(side)].0.split(' ').chain(["77NESW"]);
     words.flat_map(|word| {
         let sides = Direction::ALL.into_iter().filter(|direction| word.contains(direction.letter()));
-        sides.map(|direction| (place(word), direction))
+        sides.map(|direction| (parse_cell(word), direction))
     })
 }
 
 fn targets(side: u8) -> impl Iterator<Item = (Option<Robot>, (usize, usize))> {
-    let words = FACTS[usize::from(side)].1.split(' ');
-    words.map(|word| (Robot::ALL.into_iter().find(|robot| word.ends_with(robot.letter())), place(word)))
+    let words = SIDE_DATA[usize::from(side)].1.split(' ');
+    words.map(|word| (Robot::ALL.into_iter().find(|robot| word.ends_with(robot.letter())), parse_cell(word)))
 }
 
 #[cfg(test)]
@@ -140,17 +142,17 @@ mod tests {
         assert_eq!(Layout::all().count(), 24 * 256);
         let layout = Layout::new([0, 7, 6, 5]).unwrap();
         let board = layout.board();
-        assert_eq!(Layout::of(&board), Some(layout));
+        assert_eq!(Layout::from_board(&board), Some(layout));
         assert_eq!(layout.targets().len(), 17);
         assert!(layout.targets().iter().all(|target| !board.is_blocked(target.cell)));
         assert_eq!(Layout::new([0, 4, 6, 5]), Err(1));
-        assert_eq!(Layout::of(&Board::empty(Size::square(16))), None);
+        assert_eq!(Layout::from_board(&Board::empty(Size::square(16))), None);
     }
 
     #[test]
-    fn every_layout_is_found_again() {
+    fn every_layout_is_recognized() {
         for layout in Layout::all().step_by(37) {
-            assert_eq!(Layout::of(&layout.board()), Some(layout));
+            assert_eq!(Layout::from_board(&layout.board()), Some(layout));
         }
     }
 }

@@ -10,7 +10,7 @@ use super::position::{Position, Robots, Rule, Target};
 use super::quadrants::Layout;
 use crate::grid::{Cell, Size};
 
-/// What walls a random board has.
+/// The walls of random boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Walls {
     /// A layout of the sides A and B: the edition of 1999.
@@ -18,7 +18,7 @@ pub enum Walls {
     Official,
     /// A layout of all sides.
     AllSides,
-    /// Corners strewn over a board of any size; with a closed centre where asked for.
+    /// Random corners on a board of any size.
     Random {
         /// Width and height.
         size: Size,
@@ -27,59 +27,59 @@ pub enum Walls {
     },
 }
 
-/// What random positions are wanted.
+/// The kind of random positions to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Wish {
+pub struct GeneratorOptions {
     /// The walls.
     pub walls: Walls,
-    /// Whether the silver robot is there.
+    /// Whether the silver robot plays.
     pub silver: bool,
-    /// Whether any robot may reach the target; else one that is drawn.
+    /// Whether any robot may reach the target; else a random one must.
     pub any: bool,
     /// The rule.
     pub rule: Rule,
 }
 
-/// Random positions of a wish.
+/// A generator of random positions.
 pub struct Source {
     random: Pcg64Mcg,
-    wish: Wish,
+    options: GeneratorOptions,
 }
 
-/// A corner of two walls for so many cells: official boards have 17 and 8 walls at their rim on 256.
+/// Cells for each corner of two walls: official boards have 17 corners, and 8 walls at their rim, on 256 cells.
 const CELLS_A_CORNER: usize = 13;
 
 impl Source {
-    /// The positions of a seed.
+    /// Makes the generator of a seed.
     #[must_use]
-    pub fn new(seed: u64, wish: Wish) -> Self {
-        Source { random: Pcg64Mcg::seed_from_u64(seed), wish }
+    pub fn new(seed: u64, options: GeneratorOptions) -> Self {
+        Source { random: Pcg64Mcg::seed_from_u64(seed), options }
     }
 
-    /// The next position; `None` where a board has too few cells.
+    /// Generates the next position; `None` if the board has too few cells.
     pub fn position(&mut self) -> Option<Position> {
         let (board, targets) = self.board();
-        let count = if self.wish.silver { 5 } else { 4 };
+        let count = if self.options.silver { 5 } else { 4 };
         let free: Vec<Cell> = board.size().cells().filter(|&cell| !board.is_blocked(cell)).collect();
         if free.len() <= count {
             return None;
         }
         let target = match targets.is_empty() {
-            true => target(&mut self.random, &free, count, self.wish.any),
-            false => self.printed(&targets, count),
+            true => pick_target(&mut self.random, &free, count, self.options.any),
+            false => self.pick_printed(&targets, count),
         };
         let mut places: Vec<Cell> = free.into_iter().filter(|&cell| cell != target.cell).collect();
         places.shuffle(&mut self.random);
         let robots: Robots = places.into_iter().take(count).collect();
-        Position::new(board, robots, target, self.wish.rule).ok()
+        Position::new(board, robots, target, self.options.rule).ok()
     }
 
-    /// A board, and the targets printed on it.
+    /// Generates a board, with the targets printed on it.
     fn board(&mut self) -> (Board, Vec<Target>) {
-        let drawings = match self.wish.walls {
+        let drawings = match self.options.walls {
             Walls::Official => 2,
             Walls::AllSides => 4,
-            Walls::Random { size, centre } => return (strewn(&mut self.random, size, centre), Vec::new()),
+            Walls::Random { size, centre } => return (random_board(&mut self.random, size, centre), Vec::new()),
         };
         let mut pieces = [0, 1, 2, 3];
         pieces.shuffle(&mut self.random);
@@ -88,12 +88,12 @@ impl Source {
             .map_or_else(|_| (Board::empty(Size::square(16)), Vec::new()), |layout| (layout.board(), layout.targets()))
     }
 
-    /// One of the printed targets, for the robot that it names, or for any where that is wished.
-    fn printed(&mut self, targets: &[Target], count: usize) -> Target {
-        let fits = |target: &&Target| self.wish.any || target.robot.is_some();
+    /// Picks one of the printed targets, for the robot that it names or for any.
+    fn pick_printed(&mut self, targets: &[Target], count: usize) -> Target {
+        let fits = |target: &&Target| self.options.any || target.robot.is_some();
         let fitting: Vec<Target> = targets.iter().filter(fits).copied().collect();
         let mut target = fitting[self.random.random_range(0..fitting.len())];
-        if self.wish.any {
+        if self.options.any {
             target.robot = None;
         } else if count > 4 && self.random.random_ratio(1, 5) {
             target.robot = Some(Robot::Silver);
@@ -102,16 +102,16 @@ impl Source {
     }
 }
 
-/// A target on one of these cells.
+/// Picks a target on one of these cells.
 #[must_use]
-pub fn target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: bool) -> Target {
+pub fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: bool) -> Target {
     let cell = free[random.random_range(0..free.len())];
     let robot = Robot::ALL[random.random_range(0..robots)];
     Target { robot: (!any).then_some(robot), cell }
 }
 
-/// A board with corners at random cells and single walls at its rim, about as many as official boards have.
-fn strewn(random: &mut Pcg64Mcg, size: Size, centre: bool) -> Board {
+/// Makes a board with corners at random cells and walls at its rim, about as many as official boards have.
+fn random_board(random: &mut Pcg64Mcg, size: Size, centre: bool) -> Board {
     let mut board = Board::empty(size);
     let mut inner: Vec<Cell> = size.cells().filter(|&cell| board.walls(cell) == 0).collect();
     inner.shuffle(random);
@@ -120,7 +120,7 @@ fn strewn(random: &mut Pcg64Mcg, size: Size, centre: bool) -> Board {
         board.add_wall(cell, Direction::ALL[turn]);
         board.add_wall(cell, Direction::ALL[(turn + 1) % 4]);
     }
-    // Two walls that stand on each rim.
+    // Two walls perpendicular to each side of the rim.
     for side in Direction::ALL {
         let along = if side.axis() == 1 { Direction::East } else { Direction::South };
         let on_rim = |&cell: &Cell| board.neighbour(cell, side).is_none() && board.neighbour(cell, along).is_some();
@@ -148,8 +148,12 @@ mod tests {
         let sizes = [(5, 4), (5, 5), (16, 16), (32, 7), (32, 32)];
         for (width, height) in sizes {
             for centre in [false, true] {
-                let wish = Wish { walls: Walls::Random { size: Size { width, height }, centre }, any: centre, ..Wish::default() };
-                let draw = |seed| Source::new(seed, wish).position();
+                let options = GeneratorOptions {
+                    walls: Walls::Random { size: Size { width, height }, centre },
+                    any: centre,
+                    ..GeneratorOptions::default()
+                };
+                let draw = |seed| Source::new(seed, options).position();
                 assert_eq!(draw(3), draw(3));
                 assert!(draw(3).is_some(), "{width}x{height}");
             }
@@ -158,12 +162,12 @@ mod tests {
 
     #[test]
     fn official_boards() {
-        let wish = Wish { walls: Walls::AllSides, silver: true, ..Wish::default() };
-        let mut source = Source::new(7, wish);
+        let options = GeneratorOptions { walls: Walls::AllSides, silver: true, ..GeneratorOptions::default() };
+        let mut source = Source::new(7, options);
         for _ in 0..50 {
             let position = source.position().unwrap();
             assert!(
-                Layout::of(&position.board)
+                Layout::from_board(&position.board)
                     .is_some_and(|layout| { layout.targets().iter().any(|target| target.cell == position.target.cell) })
             );
             assert_eq!(position.robots.len(), 5);

@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 
 use super::super::Ricochet;
 use super::super::notation::{self, acceptable};
-use super::super::random::{Source, Walls, Wish};
+use super::super::random::{GeneratorOptions, Source, Walls};
 use super::super::solver::{self, End};
 use super::solving::limits;
 use crate::game::Context;
@@ -61,11 +61,11 @@ pub(super) fn generate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut C
     while let Some(word) = args.word() {
         order.read(word)?;
     }
-    let wish = order.wish()?;
+    let options = order.options()?;
     let range = order.difficulty.clone().unwrap_or(ANY_DIFFICULTY);
     let seed = order.seed.unwrap_or_else(|| context.settings.seed.wrapping_add(game.generated));
     let budget = context.open_budget();
-    let mut source = Source::new(seed, wish);
+    let mut source = Source::new(seed, options);
     let (mut tries, mut states) = (0_u64, 0);
     loop {
         let position = source.position().ok_or_else(|| Failure::UnacceptableSize("too few cells for the robots".into()))?;
@@ -76,7 +76,7 @@ pub(super) fn generate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut C
         states += answer.states;
         match answer.end {
             End::Solved(moves) if range.contains(&moves) => {
-                *game = game.anew(position);
+                *game = game.with_start(position);
                 game.generated += 1;
                 return Ok(format!("generated moves={moves} tries={tries} seed={seed}"));
             }
@@ -136,7 +136,7 @@ impl Order {
         if twice { Err(Failure::Syntax(format!("{key}= stands twice"))) } else { Ok(()) }
     }
 
-    fn wish(&self) -> Result<Wish, Failure> {
+    fn options(&self) -> Result<GeneratorOptions, Failure> {
         let shaped = self.size.is_some() || self.centre.is_some();
         let walls = match self.walls.unwrap_or(Kind::Official) {
             Kind::Random => Walls::Random { size: self.size.unwrap_or(Size::square(16)), centre: self.centre.unwrap_or(false) },
@@ -145,6 +145,6 @@ impl Order {
             Kind::AllSides => Walls::AllSides,
         };
         let rule = self.rule.unwrap_or_default();
-        Ok(Wish { walls, silver: self.robots == Some(5), any: self.any.unwrap_or(false), rule })
+        Ok(GeneratorOptions { walls, silver: self.robots == Some(5), any: self.any.unwrap_or(false), rule })
     }
 }

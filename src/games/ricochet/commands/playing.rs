@@ -37,7 +37,7 @@ pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
         }
     }
     let names = players.unwrap_or_else(|| vec!["player".to_owned()]);
-    game.begin_here();
+    game.restart_here();
     let way = engines_way(game, seconds, context);
     game.duel = Some(Duel::new(names, rounds.unwrap_or(ROUNDS), seconds, way, std::time::Instant::now()));
     Ok(announced(game))
@@ -95,7 +95,7 @@ pub(super) fn next_round(game: &mut Ricochet, context: &Context<'_>) -> Outcome 
     }
     if duel.winner.is_none() {
         duel.concede();
-        game.settle(&[]);
+        game.play_winning_solution(&[]);
     }
     game.next_target(context.settings.seed);
     let way = engines_way(game, seconds, context);
@@ -143,7 +143,7 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
         Err(why) => format!("wrong {why}"),
     };
     let ended = if duel.winner.is_some() { format!(" {}", outcome(duel)) } else { " the others go on".to_owned() };
-    game.settle(&moves);
+    game.play_winning_solution(&moves);
     Ok(format!("{text}{ended}"))
 }
 

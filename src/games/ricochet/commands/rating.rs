@@ -56,8 +56,8 @@ pub(super) fn rate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
 fn another(position: &Position, random: &mut Pcg64Mcg) -> Option<Position> {
     let board = &position.board;
     let mut free: Vec<Cell> = board.size().cells().filter(|&cell| !board.is_blocked(cell)).collect();
-    let mut target = random::target(random, &free, position.robots.len(), position.target.robot.is_none());
-    if let Some(layout) = Layout::of(board) {
+    let mut target = random::pick_target(random, &free, position.robots.len(), position.target.robot.is_none());
+    if let Some(layout) = Layout::from_board(board) {
         let mut printed = layout.targets();
         printed.retain(|printed| printed.robot.is_some());
         printed.shuffle(random);

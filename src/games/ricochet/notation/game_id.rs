@@ -75,7 +75,7 @@ pub fn parse(word: &str) -> Result<Position, Failure> {
 /// The game ID of a position on an official board.
 #[must_use]
 pub fn text(position: &Position) -> Option<String> {
-    let sides: String = Layout::of(&position.board)?.sides().iter().map(|side| format!("{side:X}")).collect();
+    let sides: String = Layout::from_board(&position.board)?.sides().iter().map(|side| format!("{side:X}")).collect();
     let robot = position.target.robot.map_or_else(|| "F".to_owned(), |robot| robot.index().to_string());
     let cells: String = position.robots.iter().map(|cell| format!("{:02X}", cell.0)).collect();
     Some(format!("{sides}+{}{robot}+{cells}+{:02X}", position.robots.len(), position.target.cell.0))

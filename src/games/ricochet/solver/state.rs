@@ -56,7 +56,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// First of the slots that are kept sorted.
     const SORTED: usize = if ANY { 0 } else { 1 };
 
-    /// The moves on a ground.
+    /// The moves on a board.
     #[must_use]
     pub fn new(board: &'a SearchBoard) -> Self {
         Moves { board, heuristic: None }
@@ -307,7 +307,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         if bound == 0 {
             return vec![Vec::new()];
         }
-        let mut ways = Vec::new();
+        let mut solutions = Vec::new();
         for slot in self.leaders(state) {
             let mut nearer = Vec::new();
             let places = self.codes(state);
@@ -315,10 +315,10 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
                 nearer.push(step);
             });
             for step in nearer {
-                ways.extend(self.direct_solutions(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));
+                solutions.extend(self.direct_solutions(&step.state).into_iter().map(|rest| [vec![step], rest].concat()));
             }
         }
-        ways
+        solutions
     }
 
     /// Visits the states from which one move leads to this one; with layers also some that no search can reach.

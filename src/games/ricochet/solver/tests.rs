@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::super::board::{Board, Direction, Robot};
 use super::super::notation::{parse_position, position_text};
 use super::super::position::{Robots, Target};
-use super::super::random::{Source, Wish};
+use super::super::random::{GeneratorOptions, Source};
 use super::*;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Stop};
@@ -289,28 +289,28 @@ fn retrograde_analysis_that_ends_early_returns_a_legal_position() {
 
 #[test]
 fn all_methods_agree() {
-    check_all_methods(60, Wish::default());
-    check_all_methods(6, Wish { silver: true, rule: Rule::Ricochet, ..Wish::default() });
+    check_all_methods(60, GeneratorOptions::default());
+    check_all_methods(6, GeneratorOptions { silver: true, rule: Rule::Ricochet, ..GeneratorOptions::default() });
 }
 
 #[test]
 #[ignore = "minutes: the same on 2,000 positions, and on 200 with five robots"]
 fn all_methods_agree_on_many() {
-    check_all_methods(2000, Wish::default());
-    check_all_methods(200, Wish { silver: true, ..Wish::default() });
+    check_all_methods(2000, GeneratorOptions::default());
+    check_all_methods(200, GeneratorOptions { silver: true, ..GeneratorOptions::default() });
 }
 
 /// Checks all methods on so many random positions of at most seven moves.
 #[track_caller]
-fn check_all_methods(count: usize, wish: Wish) {
-    let mut source = Source::new(3, wish);
+fn check_all_methods(count: usize, options: GeneratorOptions) {
+    let mut source = Source::new(3, options);
     let budget = Budget::default();
     let mut checked = 0;
     while checked < count {
         let position = source.position().unwrap();
         let answer = fewest(&position, limits(&budget, 1, true), 500);
         let End::Solved(length) = answer.end else { panic!("{answer:?}") };
-        if length > if wish.silver { 5 } else { 7 } {
+        if length > if options.silver { 5 } else { 7 } {
             continue;
         }
         assert!(answer.solutions.iter().all(|solution| solution.len() == usize::from(length) && position.is_solution(solution)));
