@@ -2,7 +2,7 @@
 
 use super::board::{Bridges, Channel, Puzzle, Rules};
 use super::check::{Fault, check};
-use super::deduce::{self, Because, Rule, State, Step, conflict_text, explain, step_text};
+use super::deduce::{self, Reason, Rule, State, Step, conflict_text, explain, step_text};
 use super::generate::{self, Method};
 use super::notation::{self, Variant, bridges_text, channel_name, move_text};
 use super::program::{self, Model};
@@ -227,11 +227,11 @@ fn known_text(state: &State<'_>) -> String {
 /// Returns whether a step looks at what an earlier one found.
 fn builds_on(puzzle: &Puzzle, step: &Step, earlier: &Step) -> bool {
     let (a, b) = puzzle.ends(earlier.channel);
-    let looks_there = match step.because {
-        Because::Island(island) => a == island || b == island,
-        Because::Channel(channel) => channel == earlier.channel,
-        Because::Itself => true,
+    let looks_there = match step.reason {
+        Reason::Island(island) => a == island || b == island,
+        Reason::Channel(channel) => channel == earlier.channel,
+        Reason::Itself => true,
     };
-    let same_words = earlier.rule == step.rule && earlier.because == step.because;
+    let same_words = earlier.rule == step.rule && earlier.reason == step.reason;
     earlier.rule != Rule::Given && !same_words && (looks_there || step.rule == Rule::Exit)
 }

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{Channel, Puzzle};
-use super::deduce::{State, deduce, suppose};
+use super::deduce::{State, assume, deduce};
 use super::solver;
 use crate::puzzle::{Count, Level};
 use crate::search::Budget;
@@ -48,7 +48,7 @@ fn choice(state: &State<'_>, from: u16) -> Option<Choice> {
     let count = state.puzzle().channels().len() as u16;
     let channel = (from..count).map(Channel).find(|&channel| state.is_open(channel))?;
     let (next, last) = state.bounds(channel);
-    Some(Choice { channel, next, last, moment: state.moment() })
+    Some(Choice { channel, next, last, moment: state.checkpoint() })
 }
 
 /// Counts by choices with deduction after each. The path is a list, not a recursion: it may be as long as there are channels.
@@ -64,14 +64,14 @@ fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
         if budget.max_nodes.is_some_and(|most| nodes >= most) || budget.is_over() {
             return Count::AtLeast(seen);
         }
-        state.go_back(at.moment);
+        state.roll_back(at.moment);
         if at.next > at.last {
             path.pop();
             continue;
         }
         let (channel, number) = (at.channel, at.next);
         at.next += 1;
-        if suppose(&mut state, channel, number).is_err() {
+        if assume(&mut state, channel, number).is_err() {
             continue;
         }
         match choice(&state, channel.0 + 1) {

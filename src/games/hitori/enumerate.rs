@@ -62,11 +62,11 @@ impl Walk<'_> {
         let open = (from..self.spots.len()).find(|&at| state.mark(self.spots[at]) == Mark::Unknown);
         let Some(open) = open else { return (self.visit)(state.marks()) };
         for mark in [Mark::Black, Mark::White] {
-            let before = state.moment();
-            if state.suppose(self.spots[open], mark).is_ok() {
+            let before = state.checkpoint();
+            if state.assume(self.spots[open], mark).is_ok() {
                 self.descend(state, open + 1)?;
             }
-            state.go_back(before);
+            state.roll_back(before);
         }
         ControlFlow::Continue(())
     }

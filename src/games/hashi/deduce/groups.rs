@@ -1,26 +1,27 @@
-//! Rules about what hangs together: single ways out, and groups that must not be closed.
+//! Rules of connectivity: a group's only exit must have a bridge, and no group may be closed off from the rest.
 
-use super::state::{Because, Conflict, Rule, State};
+use super::state::{Conflict, Reason, Rule, State};
 use crate::games::hashi::board::{Channel, Island};
 use crate::grid::UnionFind;
 
-/// What a rule concludes of a channel, before it is written down.
+/// The conclusion of a rule on a channel, not yet applied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finding {
     pub channel: Channel,
     pub bounds: (u8, u8),
     pub rule: Rule,
-    pub because: Because,
+    pub reason: Reason,
 }
 
-/// Channels without which the islands would fall apart: each must have a bridge. Found by one walk (Tarjan 1974).
+/// Finds the channels without which the islands would be disconnected, which must have a bridge: the cut edges of the graph of
+/// channels, by one depth-first search (R. E. Tarjan, 1974).
 ///
 /// # Errors
-/// The islands cannot hang together any more.
-pub(super) fn exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
+/// The islands cannot be connected any more.
+pub(super) fn find_exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     let puzzle = state.puzzle();
     let count = puzzle.islands().len();
-    let mut walk = Exits { number: vec![0; count], low: vec![0; count], found: Vec::new() };
+    let mut walk = BridgeSearch { number: vec![0; count], low: vec![0; count], found: Vec::new() };
     if count == 0 {
         return Ok(walk.found);
     }
@@ -31,16 +32,16 @@ pub(super) fn exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     }
 }
 
-struct Exits {
-    /// In which order the islands were visited, from 1; 0: not yet.
+struct BridgeSearch {
+    /// The order in which the islands were visited, from 1; 0 if not yet.
     number: Vec<u32>,
-    /// The earliest island that can be reached from below each without going back the way.
+    /// For each island, the earliest one reachable from its subtree without the channel by which it was entered (Tarjan's low-link).
     low: Vec<u32>,
     found: Vec<Finding>,
 }
 
-impl Exits {
-    /// Visits all that can be reached; how many islands that is.
+impl BridgeSearch {
+    /// Visits all reachable islands and returns their number.
     fn run(&mut self, state: &State<'_>, start: Island) -> usize {
         let puzzle = state.puzzle();
         let mut visited = 1;
@@ -51,7 +52,7 @@ impl Exits {
             let (island, came) = (*island, *came);
             let Some(&channel) = puzzle.directions(island).get(*direction) else {
                 path.pop();
-                self.leave(state, island, came);
+                self.finish_island(state, island, came);
                 continue;
             };
             *direction += 1;
@@ -68,23 +69,23 @@ impl Exits {
         visited
     }
 
-    fn leave(&mut self, state: &State<'_>, island: Island, came: Option<Channel>) {
+    fn finish_island(&mut self, state: &State<'_>, island: Island, came: Option<Channel>) {
         let Some(channel) = came else { return };
         let above = state.puzzle().across(channel, island).index();
         let low = self.low[island.index()];
         self.low[above] = self.low[above].min(low);
         let (least, most) = state.bounds(channel);
         if low > self.number[above] && least == 0 {
-            self.found.push(Finding { channel, bounds: (1, most), rule: Rule::Exit, because: Because::Island(island) });
+            self.found.push(Finding { channel, bounds: (1, most), rule: Rule::Exit, reason: Reason::Island(island) });
         }
     }
 }
 
-/// Groups of islands that sure bridges join.
+/// Groups of islands connected by certain bridges.
 struct Groups {
-    /// For each island the group that it belongs to, by one of its islands.
+    /// For each island the representative of its group.
     of: Vec<usize>,
-    /// For each group the bridges that its islands lack at most, all together.
+    /// For each group the most bridges that its islands still lack in sum.
     lack: Vec<u32>,
     /// For each group the number of its islands.
     size: Vec<u32>,
@@ -115,7 +116,7 @@ impl Groups {
     }
 
     /// Returns whether the group of an island lacks bridges at that island alone.
-    fn lacks_only_at(&self, state: &State<'_>, island: Island) -> bool {
+    fn is_missing_only_at(&self, state: &State<'_>, island: Island) -> bool {
         self.lack[self.group(island)] == u32::from(state.lacks(island).1)
     }
 
@@ -124,11 +125,11 @@ impl Groups {
     }
 }
 
-/// Returns what follows because no group may be closed off from the rest, and no loop closed where loops are forbidden.
+/// Finds the conclusions from the rules that no group may be closed off from the rest, and no loop closed if loops are forbidden.
 ///
 /// # Errors
 /// A group is closed off already.
-pub(super) fn closures(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
+pub(super) fn find_closures(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     let puzzle = state.puzzle();
     let groups = Groups::new(state)?;
     let closed = |island: &Island| {
@@ -140,19 +141,19 @@ pub(super) fn closures(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     }
     let mut found = Vec::new();
     for channel in puzzle.channels().filter(|&channel| state.is_open(channel)) {
-        found.extend(in_channel(state, &groups, channel));
+        found.extend(check_channel(state, &groups, channel));
     }
-    for island in puzzle.islands().filter(|&island| state.lacks(island).1 > 0 && groups.lacks_only_at(state, island)) {
-        found.extend(at_island(state, &groups, island));
+    for island in puzzle.islands().filter(|&island| state.lacks(island).1 > 0 && groups.is_missing_only_at(state, island)) {
+        found.extend(check_island(state, &groups, island));
     }
     Ok(found)
 }
 
 /// Bridges in one channel that would close its groups.
-fn in_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option<Finding> {
+fn check_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option<Finding> {
     let (a, b) = state.puzzle().ends(channel);
     let (least, most) = state.bounds(channel);
-    let finding = |bounds| Some(Finding { channel, bounds, rule: Rule::Group, because: Because::Itself });
+    let finding = |bounds| Some(Finding { channel, bounds, rule: Rule::Group, reason: Reason::Itself });
     let (ga, gb) = (groups.group(a), groups.group(b));
     if ga == gb && least == 0 && !state.puzzle().rules().loops {
         return finding((0, 0));
@@ -165,13 +166,13 @@ fn in_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option<Fi
         groups.lack[ga] == 2 * u32::from(lack) && !groups.is_all(groups.size[ga])
     } else {
         let whole = groups.is_all(groups.size[ga] + groups.size[gb]);
-        groups.lacks_only_at(state, a) && groups.lacks_only_at(state, b) && !whole
+        groups.is_missing_only_at(state, a) && groups.is_missing_only_at(state, b) && !whole
     };
     if closes { finding((least, least + lack - 1)) } else { None }
 }
 
 /// Returns a channel of an island that must have another bridge, for the others alone would close the group.
-fn at_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Finding> {
+fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Finding> {
     let puzzle = state.puzzle();
     let open = || puzzle.around(island).filter(|&channel| state.is_open(channel));
     let room = |channel: Channel| state.bounds(channel).1 - state.bounds(channel).0;
@@ -188,7 +189,7 @@ fn at_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Findi
             let group = groups.group(end);
             if group == groups.group(island)
                 || beyond.contains(&group)
-                || !groups.lacks_only_at(state, end)
+                || !groups.is_missing_only_at(state, end)
                 || state.lacks(end).1 != room(other)
             {
                 return None;
@@ -197,7 +198,7 @@ fn at_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Findi
             islands += groups.size[group];
         }
         let (least, most) = state.bounds(channel);
-        let finding = Finding { channel, bounds: (least + 1, most), rule: Rule::Group, because: Because::Island(island) };
+        let finding = Finding { channel, bounds: (least + 1, most), rule: Rule::Group, reason: Reason::Island(island) };
         (!groups.is_all(islands)).then_some(finding)
     })
 }

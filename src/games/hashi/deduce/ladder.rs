@@ -1,7 +1,7 @@
-//! The ladder: the weakest rule first, and back to it after each find of a stronger one.
+//! The ladder of rules: the weakest rule is applied first, and again after each success of a stronger one.
 
-use super::groups::{Finding, closures, exits};
-use super::state::{Because, Conflict, Rule, State};
+use super::groups::{Finding, find_closures, find_exits};
+use super::state::{Conflict, Reason, Rule, State};
 use crate::games::hashi::board::{Bridges, Channel, Island, Puzzle};
 use crate::puzzle::{Level, Progress, Rating};
 use crate::search::Budget;
@@ -33,15 +33,15 @@ impl crate::puzzle::Rule for Rule {
     }
 }
 
-/// Deduces all that the rules up to a rung find, from what is known.
+/// Applies the rules up to a level until none finds anything more.
 ///
 /// # Errors
 /// A contradiction: the puzzle has no solution with what was given.
 pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Progress, Conflict> {
-    if let Some(conflict) = state.impossible() {
+    if let Some(conflict) = state.find_initial_conflict() {
         return Err(conflict);
     }
-    if !settle(state, limit, || budget.is_over())? {
+    if !apply_rules(state, limit, || budget.is_over())? {
         return Ok(Progress::Stopped);
     }
     if limit == Level::Extreme && !look_ahead(state, budget)? {
@@ -50,15 +50,15 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     if state.open() > 0 {
         return Ok(Progress::Stuck);
     }
-    // Where only weak rules were asked for, nobody has looked yet whether all hangs together.
-    exits(state)?;
-    closures(state)?;
+    // If only weak rules were applied, connectivity has not been checked yet.
+    find_exits(state)?;
+    find_closures(state)?;
     Ok(Progress::Solved)
 }
 
-/// Returns all rules but looking ahead, up to a rung; whether it came to an end before it was over.
-fn settle(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) -> Result<bool, Conflict> {
-    locally(state, limit)?;
+/// Applies all rules but lookahead, up to a level. Returns false if `is_over` ended it.
+fn apply_rules(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) -> Result<bool, Conflict> {
+    apply_island_rules(state, limit)?;
     if limit < Level::Hard {
         return Ok(true);
     }
@@ -66,41 +66,41 @@ fn settle(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) -> Re
         if is_over() {
             return Ok(false);
         }
-        let found = exits(state)?;
-        if write_down(state, &found)? {
+        let found = find_exits(state)?;
+        if apply_findings(state, &found)? {
             continue;
         }
-        let found = closures(state)?;
-        if !write_down(state, &found)? {
+        let found = find_closures(state)?;
+        if !apply_findings(state, &found)? {
             return Ok(true);
         }
     }
 }
 
-/// Writes findings down, and what weaker rules conclude from each before the next. Whether any was news.
-fn write_down(state: &mut State<'_>, findings: &[Finding]) -> Result<bool, Conflict> {
+/// Applies findings, each followed by the weaker rules. Returns whether any was new.
+fn apply_findings(state: &mut State<'_>, findings: &[Finding]) -> Result<bool, Conflict> {
     let mut news = false;
     for finding in findings {
-        // What was found of groups is void once they have changed.
+        // Findings on groups are void once the groups have changed.
         let stands = finding.rule != Rule::Group || !news;
-        if stands && state.narrow(finding.channel, finding.bounds, finding.rule, finding.because)? {
+        if stands && state.narrow(finding.channel, finding.bounds, finding.rule, finding.reason)? {
             news = true;
-            locally(state, Level::Medium)?;
+            apply_island_rules(state, Level::Medium)?;
         }
     }
     Ok(news)
 }
 
-/// Returns the rules that look at one island.
-fn locally(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
+/// Applies the rules that concern one island.
+fn apply_island_rules(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
     loop {
-        while let Some(island) = state.next_changed(0) {
+        while let Some(island) = state.pop_changed(0) {
             capacity(state, island)?;
         }
         if limit < Level::Medium {
             return Ok(());
         }
-        let Some(island) = state.next_changed(1) else { return Ok(()) };
+        let Some(island) = state.pop_changed(1) else { return Ok(()) };
         single_bounds(state, island)?;
     }
 }
@@ -110,12 +110,12 @@ fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
     if state.slack(island) == 0 {
         for channel in puzzle.around(island) {
             let most = state.bounds(channel).1;
-            state.narrow(channel, (most, most), Rule::Full, Because::Island(island))?;
+            state.narrow(channel, (most, most), Rule::Full, Reason::Island(island))?;
         }
     } else if state.lacks(island).1 == 0 {
         for channel in puzzle.around(island) {
             let least = state.bounds(channel).0;
-            state.narrow(channel, (least, least), Rule::Complete, Because::Island(island))?;
+            state.narrow(channel, (least, least), Rule::Complete, Reason::Island(island))?;
         }
     }
     Ok(())
@@ -127,19 +127,18 @@ fn single_bounds(state: &mut State<'_>, island: Island) -> Result<(), Conflict> 
         let (least, most) = state.bounds(channel);
         let bounds = (most.saturating_sub(state.slack(island)), least.saturating_add(state.lacks(island).1));
         if bounds.0 > least || bounds.1 < most {
-            state.narrow(channel, bounds, Rule::Bound, Because::Island(island))?;
-            // Weaker rules may go on from here; the island waits in the queue again.
+            state.narrow(channel, bounds, Rule::Bound, Reason::Island(island))?;
+            // Let weaker rules go on first; the island is in the queue again.
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// Tries each open channel at both ends of its range, until nothing comes of it; whether it came to that end.
+/// Assumes each end of the range of each open channel, until a whole round finds nothing. Returns false if the budget ended it.
 fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> {
     let puzzle = state.puzzle();
     let mut last = None;
-    // Round and round, until a whole round has found nothing.
     for channel in puzzle.channels().collect::<Vec<_>>().into_iter().cycle() {
         if state.open() == 0 || last == Some(channel) {
             return Ok(true);
@@ -148,9 +147,9 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
             return Ok(false);
         }
         last = last.or(Some(channel));
-        while let Some(bounds) = refuted(state, channel) {
-            state.narrow(channel, bounds, Rule::Lookahead, Because::Itself)?;
-            if !settle(state, Level::Hard, || budget.is_over())? {
+        while let Some(bounds) = refute_end(state, channel) {
+            state.narrow(channel, bounds, Rule::Lookahead, Reason::Itself)?;
+            if !apply_rules(state, Level::Hard, || budget.is_over())? {
                 return Ok(false);
             }
             last = Some(channel);
@@ -159,62 +158,62 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
     Ok(true)
 }
 
-/// Returns what is left of the range of a channel when one of its ends leads to a contradiction.
-fn refuted(state: &mut State<'_>, channel: Channel) -> Option<(u8, u8)> {
+/// Returns the rest of the range of a channel if one of its ends leads to a contradiction.
+fn refute_end(state: &mut State<'_>, channel: Channel) -> Option<(u8, u8)> {
     let (least, most) = state.bounds(channel);
     if least == most {
         return None;
     }
-    if leads_nowhere(state, channel, least) {
+    if is_contradictory(state, channel, least) {
         Some((least + 1, most))
-    } else if leads_nowhere(state, channel, most) {
+    } else if is_contradictory(state, channel, most) {
         Some((least, most - 1))
     } else {
         None
     }
 }
 
-/// Returns whether so many bridges in a channel lead to a contradiction by the rules up to the third rung.
-fn leads_nowhere(state: &mut State<'_>, channel: Channel, number: u8) -> bool {
-    supposed(state, channel, number, |outcome, _| outcome.is_err())
+/// Returns whether this number of bridges in a channel leads to a contradiction by the rules up to [`Level::Hard`].
+fn is_contradictory(state: &mut State<'_>, channel: Channel, number: u8) -> bool {
+    try_assumption(state, channel, number, |outcome, _| outcome.is_err())
 }
 
-/// Supposes so many bridges in a channel, shows what comes of it, and takes it all back.
-pub(super) fn supposed<T>(
+/// Assumes a number of bridges in a channel, calls `look` with the result, and undoes the assumption.
+pub(super) fn try_assumption<T>(
     state: &mut State<'_>,
     channel: Channel,
     number: u8,
     look: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
 ) -> T {
-    let moment = state.moment();
-    let outcome = suppose(state, channel, number);
+    let moment = state.checkpoint();
+    let outcome = assume(state, channel, number);
     let seen = look(outcome, state);
-    state.go_back(moment);
+    state.roll_back(moment);
     seen
 }
 
-/// Supposes so many bridges in a channel, until [`State::go_back`] takes back what comes of it.
+/// Assumes a number of bridges in a channel; [`State::roll_back`] undoes it.
 ///
 /// # Errors
-/// It leads to a contradiction by the rules up to the third rung.
-pub fn suppose(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(), Conflict> {
-    state.narrow(channel, (number, number), Rule::Given, Because::Itself)?;
-    settle(state, Level::Hard, || false).map(drop)
+/// It leads to a contradiction by the rules up to [`Level::Hard`].
+pub fn assume(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(), Conflict> {
+    state.narrow(channel, (number, number), Rule::Given, Reason::Itself)?;
+    apply_rules(state, Level::Hard, || false).map(drop)
 }
 
-/// Takes bridges that somebody has laid as sure.
+/// Takes the bridges of a player as certain.
 ///
 /// # Errors
 /// They contradict each other, or a number.
 pub fn lay(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
     for (channel, number) in bridges.laid() {
         let most = state.bounds(channel).1.max(number);
-        state.narrow(channel, (number, most), Rule::Given, Because::Itself)?;
+        state.narrow(channel, (number, most), Rule::Given, Reason::Itself)?;
     }
     Ok(())
 }
 
-/// Solves a puzzle by rules alone, up to a rung, as far as they go: how it ended, and what is known then.
+/// Solves a puzzle by the rules up to a level alone, as far as they go. Returns how it ended, and the state.
 pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> (Result<Progress, Conflict>, State<'a>) {
     let mut state = State::new(puzzle);
     (deduce(&mut state, limit, budget), state)

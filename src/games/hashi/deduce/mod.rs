@@ -10,6 +10,6 @@ mod ladder;
 mod state;
 mod words;
 
-pub use ladder::{deduce, lay, rate, solve_by_rules, suppose};
-pub use state::{Because, Rule, State, Step};
+pub use ladder::{assume, deduce, lay, rate, solve_by_rules};
+pub use state::{Reason, Rule, State, Step};
 pub use words::{conflict_text, explain, step_text};

@@ -1,11 +1,11 @@
-//! What is known of each channel: at least and at most so many bridges. Changes are recorded, and can be taken back.
+//! The state of the deduction: bounds of the number of bridges in each channel. Changes are recorded and can be undone.
 
 use crate::games::hashi::board::{Bridges, Channel, DIRECTIONS, Island, Puzzle};
 
 /// A rule that finds something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// What the player has laid, or what is supposed for the moment.
+    /// What the player has laid, or what is try_assumption for the moment.
     Given,
     /// A bridge closes the channels that cross its own.
     Crossing,
@@ -23,7 +23,7 @@ pub enum Rule {
     Lookahead,
 }
 
-/// One thing that was found.
+/// A deduction: new bounds of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The channel.
@@ -35,7 +35,7 @@ pub struct Step {
     /// By which rule.
     pub rule: Rule,
     /// Where the reason lies.
-    pub because: Because,
+    pub reason: Reason,
     /// What was known before: at least and at most.
     pub before: (u8, u8),
 }
@@ -55,7 +55,7 @@ impl crate::puzzle::Step for Step {
 
 /// The place of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Because {
+pub enum Reason {
     /// It needs no other place than the channel's own.
     Itself,
     /// At an island.
@@ -64,7 +64,7 @@ pub enum Because {
     Channel(Channel),
 }
 
-/// Why nothing can come of a puzzle.
+/// The reason why a puzzle has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
     /// An island cannot have its number.
@@ -195,7 +195,7 @@ impl<'a> State<'a> {
     }
 
     /// Returns the next island whose channels have changed since a rung (0 or 1) looked at it.
-    pub(super) fn next_changed(&mut self, rung: usize) -> Option<Island> {
+    pub(super) fn pop_changed(&mut self, rung: usize) -> Option<Island> {
         self.changed[rung].pop()
     }
 
@@ -205,7 +205,7 @@ impl<'a> State<'a> {
         channel: Channel,
         (least, most): (u8, u8),
         rule: Rule,
-        because: Because,
+        reason: Reason,
     ) -> Result<bool, Conflict> {
         let before = self.bounds(channel);
         let (least, most) = (least.max(before.0), most.min(before.1));
@@ -215,7 +215,7 @@ impl<'a> State<'a> {
         if (least, most) == before {
             return Ok(false);
         }
-        self.steps.push(Step { channel, least, most, rule, because, before });
+        self.steps.push(Step { channel, least, most, rule, reason, before });
         self.write(channel, (least, most), true);
         let (a, b) = self.puzzle.ends(channel);
         for island in [a, b] {
@@ -227,7 +227,7 @@ impl<'a> State<'a> {
         if before.0 == 0 && least > 0 {
             let puzzle = self.puzzle;
             for &other in puzzle.crossings(channel) {
-                self.narrow(other, (0, 0), Rule::Crossing, Because::Channel(channel))?;
+                self.narrow(other, (0, 0), Rule::Crossing, Reason::Channel(channel))?;
             }
         }
         Ok(true)
@@ -248,12 +248,12 @@ impl<'a> State<'a> {
 
     /// Returns the present, to come back to. All rules must have looked at everything.
     #[must_use]
-    pub fn moment(&self) -> usize {
+    pub fn checkpoint(&self) -> usize {
         self.steps.len()
     }
 
     /// Takes back all that was found since a moment.
-    pub fn go_back(&mut self, moment: usize) {
+    pub fn roll_back(&mut self, moment: usize) {
         while self.steps.len() > moment {
             if let Some(step) = self.steps.pop() {
                 self.write(step.channel, step.before, false);
@@ -263,7 +263,7 @@ impl<'a> State<'a> {
     }
 
     /// Returns whether some island cannot have its number whatever is laid: looked for once, before the first rule.
-    pub(super) fn impossible(&self) -> Option<Conflict> {
+    pub(super) fn find_initial_conflict(&self) -> Option<Conflict> {
         let short = self.puzzle.islands().find(|island| self.tallies[island.index()].sum.1 < self.tallies[island.index()].clue.0);
         let total: Option<u32> = self.puzzle.islands().map(|island| self.puzzle.clue(island).map(u32::from)).sum();
         let odd = total.is_some_and(|total| total % 2 == 1).then_some(Conflict::Odd);

@@ -1,7 +1,7 @@
 //! Deductions in words.
 
-use super::ladder::supposed;
-use super::state::{Because, Conflict, Rule, State, Step};
+use super::ladder::try_assumption;
+use super::state::{Conflict, Reason, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
 use crate::puzzle::Rule as _;
 
@@ -23,14 +23,14 @@ pub fn step_text(puzzle: &Puzzle, step: &Step) -> String {
 /// Returns the reason of a step in a sentence; `before` are the steps before it.
 #[must_use]
 pub fn explain(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
-    match (step.rule, step.because) {
+    match (step.rule, step.reason) {
         (Rule::Given, _) => "as it was laid".to_owned(),
-        (Rule::Crossing, Because::Channel(other)) => format!("it would cross the bridge {}", channel_name(puzzle, other)),
-        (Rule::Full, Because::Island(island)) => full(puzzle, before, island),
-        (Rule::Complete, Because::Island(island)) => format!("{} has all its bridges", with_clue(puzzle, island)),
-        (Rule::Bound, Because::Island(island)) => bound(puzzle, before, step, island),
-        (Rule::Exit, Because::Island(island)) => exit(puzzle, before, step, island),
-        (Rule::Group, because) => group(puzzle, before, step, because),
+        (Rule::Crossing, Reason::Channel(other)) => format!("it would cross the bridge {}", channel_name(puzzle, other)),
+        (Rule::Full, Reason::Island(island)) => full(puzzle, before, island),
+        (Rule::Complete, Reason::Island(island)) => format!("{} has all its bridges", with_clue(puzzle, island)),
+        (Rule::Bound, Reason::Island(island)) => bound(puzzle, before, step, island),
+        (Rule::Exit, Reason::Island(island)) => exit(puzzle, before, step, island),
+        (Rule::Group, reason) => group(puzzle, before, step, reason),
         (Rule::Lookahead, _) => lookahead(puzzle, before, step),
         (rule, _) => format!("by the rule {}", rule.name()),
     }
@@ -77,7 +77,7 @@ fn known(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
 
 fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
     // Channels of the island that the same rule has just filled were open when it spoke.
-    let same = |step: &&Step| step.rule == Rule::Full && step.because == Because::Island(island);
+    let same = |step: &&Step| step.rule == Rule::Full && step.reason == Reason::Island(island);
     let first = before.iter().rev().take_while(|step| same(step) || step.rule == Rule::Crossing).count();
     let known = known(puzzle, &before[..before.len() - first]);
     let channels: Vec<Channel> = puzzle.around(island).filter(|channel| known[channel.index()].1 > 0).collect();
@@ -142,11 +142,11 @@ fn exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String
     format!("it is the only way from {} to the rest", listed(puzzle, &side))
 }
 
-fn group(puzzle: &Puzzle, before: &[Step], step: &Step, because: Because) -> String {
+fn group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) -> String {
     let known = known(puzzle, before);
     let bridged = |channel: Channel| known[channel.index()].0 > 0;
-    match because {
-        Because::Island(island) => {
+    match reason {
+        Reason::Island(island) => {
             let others: Vec<String> = puzzle
                 .around(island)
                 .filter(|&channel| channel != step.channel && known[channel.index()].1 > known[channel.index()].0)
@@ -175,11 +175,11 @@ fn lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
     let mut state = State::new(puzzle);
     for known in before {
         // What was found once is found again without a contradiction.
-        if state.narrow(known.channel, (known.least, known.most), known.rule, known.because).is_err() {
+        if state.narrow(known.channel, (known.least, known.most), known.rule, known.reason).is_err() {
             return format!("{} here would lead to a contradiction", bridges(u32::from(number)));
         }
     }
-    let end = supposed(&mut state, step.channel, number, |outcome, _| outcome.err());
+    let end = try_assumption(&mut state, step.channel, number, |outcome, _| outcome.err());
     let end = end.map_or_else(String::new, |conflict| format!(": {}", conflict_text(puzzle, conflict)));
     let what = if number == 0 { "no bridge".to_owned() } else { bridges(u32::from(number)) };
     format!("{what} here would lead to a contradiction{end}")

@@ -1,4 +1,4 @@
-//! Drafts: islands and a network between them, drawn at random, without a thought of what the numbers will tell.
+//! Drafts: random islands and a network between them. Whether the numbers determine the network is not considered yet.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -67,15 +67,15 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     let mut canvas = Canvas {
         size,
         longest,
-        crowds: false,
-        taken: vec![Taken::No; size.area()],
+        allows_adjacent: false,
+        occupancy: vec![Occupancy::Free; size.area()],
         link_at: vec![0; size.area()],
         islands: Vec::new(),
-        live: Vec::new(),
+        growable: Vec::new(),
         links: Vec::new(),
-        places: Vec::new(),
+        candidates: Vec::new(),
     };
-    canvas.settle(start);
+    canvas.add_island(start);
     while canvas.islands.len() < islands {
         if !canvas.extend(random) {
             return None;
@@ -90,10 +90,10 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     Some(draft)
 }
 
-/// What a cell is taken by.
+/// What a cell is occupancy by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taken {
-    No,
+enum Occupancy {
+    Free,
     Island,
     Bridge,
 }
@@ -102,84 +102,84 @@ struct Canvas {
     size: Size,
     longest: usize,
     /// Whether islands may lie side by side: only where there is no other room left.
-    crowds: bool,
-    taken: Vec<Taken>,
+    allows_adjacent: bool,
+    occupancy: Vec<Occupancy>,
     islands: Vec<Cell>,
     /// Islands from which a bridge may yet go out.
-    live: Vec<Cell>,
+    growable: Vec<Cell>,
     links: Vec<(Cell, Cell)>,
     /// For a cell with a bridge the number of its link.
     link_at: Vec<usize>,
     /// Cells with bridges that may be broken yet, in a random order.
-    places: Vec<Cell>,
+    candidates: Vec<Cell>,
 }
 
 impl Canvas {
-    fn settle(&mut self, cell: Cell) {
-        self.taken[cell.index()] = Taken::Island;
+    fn add_island(&mut self, cell: Cell) {
+        self.occupancy[cell.index()] = Occupancy::Island;
         self.islands.push(cell);
-        self.live.push(cell);
+        self.growable.push(cell);
     }
 
     /// Returns whether an island may lie in a cell as far as its neighbours go.
     fn fits(&self, cell: Cell) -> bool {
         let mut beside = STEPS.iter().filter_map(|&(dx, dy)| self.size.step(cell, dx, dy));
-        self.crowds || beside.all(|other| self.taken[other.index()] != Taken::Island)
+        self.allows_adjacent || beside.all(|other| self.occupancy[other.index()] != Occupancy::Island)
     }
 
     /// One island more; whether there was room for it.
     fn extend(&mut self, random: &mut Pcg64Mcg) -> bool {
-        if self.grow(random) || self.split(random) {
+        if self.add_branch(random) || self.split_bridge(random) {
             return true;
         }
-        if self.crowds {
+        if self.allows_adjacent {
             return false;
         }
-        self.crowds = true;
-        self.live.clone_from(&self.islands);
-        self.grow(random) || self.split(random)
+        self.allows_adjacent = true;
+        self.growable.clone_from(&self.islands);
+        self.add_branch(random) || self.split_bridge(random)
     }
 
     /// Sends a bridge out from an island to a new one; whether there was room for one.
-    fn grow(&mut self, random: &mut Pcg64Mcg) -> bool {
-        while !self.live.is_empty() {
-            let at = random.random_range(0..self.live.len());
-            let from = self.live[at];
+    fn add_branch(&mut self, random: &mut Pcg64Mcg) -> bool {
+        while !self.growable.is_empty() {
+            let at = random.random_range(0..self.growable.len());
+            let from = self.growable[at];
             let mut steps = STEPS;
             steps.shuffle(random);
-            if let Some((way, to)) = steps.iter().find_map(|&step| self.landing(from, step, random)) {
+            if let Some((way, to)) = steps.iter().find_map(|&step| self.find_site(from, step, random)) {
                 for cell in way {
-                    self.taken[cell.index()] = Taken::Bridge;
+                    self.occupancy[cell.index()] = Occupancy::Bridge;
                     self.link_at[cell.index()] = self.links.len();
                 }
-                self.settle(to);
+                self.add_island(to);
                 self.links.push((from, to));
                 return true;
             }
-            self.live.swap_remove(at);
+            self.growable.swap_remove(at);
         }
         false
     }
 
     /// Returns a place for a new island in one direction, and the cells on the way.
-    fn landing(&self, from: Cell, (dx, dy): (isize, isize), random: &mut Pcg64Mcg) -> Option<(Vec<Cell>, Cell)> {
+    fn find_site(&self, from: Cell, (dx, dy): (isize, isize), random: &mut Pcg64Mcg) -> Option<(Vec<Cell>, Cell)> {
         let ahead = std::iter::successors(Some(from), |&cell| self.size.step(cell, dx, dy)).skip(1).take(self.longest);
-        let free: Vec<Cell> = ahead.take_while(|cell| self.taken[cell.index()] == Taken::No).collect();
-        let mut places: Vec<usize> = (0..free.len()).collect();
-        places.shuffle(random);
-        let at = places.into_iter().find(|&at| self.fits(free[at]))?;
+        let free: Vec<Cell> = ahead.take_while(|cell| self.occupancy[cell.index()] == Occupancy::Free).collect();
+        let mut candidates: Vec<usize> = (0..free.len()).collect();
+        candidates.shuffle(random);
+        let at = candidates.into_iter().find(|&at| self.fits(free[at]))?;
         Some((free[..at].to_vec(), free[at]))
     }
 
     /// Puts an island in the middle of a bridge; whether there was a place for one.
-    fn split(&mut self, random: &mut Pcg64Mcg) -> bool {
-        if self.places.is_empty() {
-            let bridged = self.size.cells().filter(|&cell| self.taken[cell.index()] == Taken::Bridge);
-            self.places = bridged.filter(|&cell| self.fits(cell)).collect();
-            self.places.shuffle(random);
+    fn split_bridge(&mut self, random: &mut Pcg64Mcg) -> bool {
+        if self.candidates.is_empty() {
+            let bridged = self.size.cells().filter(|&cell| self.occupancy[cell.index()] == Occupancy::Bridge);
+            self.candidates = bridged.filter(|&cell| self.fits(cell)).collect();
+            self.candidates.shuffle(random);
         }
-        while let Some(cell) = self.places.pop() {
-            if self.taken[cell.index()] == Taken::Bridge && self.fits(cell) {
+        while let Some(cell) = self.candidates.pop() {
+            if self.occupancy[cell.index()] == Occupancy::Bridge && self.fits(cell) {
                 self.break_link(cell);
                 return true;
             }
@@ -191,14 +191,14 @@ impl Canvas {
         let number = self.link_at[cell.index()];
         let (from, to) = self.links[number];
         self.links[number] = (from, cell);
-        for beyond in self.between(cell, to) {
+        for beyond in self.cells_between(cell, to) {
             self.link_at[beyond.index()] = self.links.len();
         }
         self.links.push((cell, to));
-        self.settle(cell);
+        self.add_island(cell);
     }
 
-    fn between(&self, from: Cell, to: Cell) -> Vec<Cell> {
+    fn cells_between(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let (low, high) = (from.0.min(to.0), from.0.max(to.0));
         let step = if self.size.y(from) == self.size.y(to) { 1 } else { self.size.width };
         (low..high).step_by(step).skip(1).map(Cell).collect()

@@ -34,7 +34,7 @@ pub enum Method {
 pub type Order = Options<Method, Rules>;
 
 /// Drafts that are begun before giving up: small puzzles need many (few of them can be hard), large ones hardly ever a second.
-const MOST_TRIES: u64 = 500;
+const MAX_DRAFTS: u64 = 500;
 
 /// Islands for each cell where nothing is asked for.
 const DENSITY: f64 = 0.25;
@@ -55,12 +55,12 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Puzzle>, Gen
     if order.islands() > order.size.area() {
         return Err(GenerateError::GaveUp(0));
     }
-    generate_until(MOST_TRIES, budget, || {
+    generate_until(MAX_DRAFTS, budget, || {
         let draft = match order.method {
             Method::Best => draft::draw(order.size, order.rules, order.islands(), &mut random)
-                .and_then(|draft| repaired(order, draft, &mut random, budget)),
+                .and_then(|draft| repair_draft(order, draft, &mut random, budget)),
             Method::Simple => simple::draw(order.size, order.rules, order.islands(), &mut random)
-                .filter(|draft| is_as_asked(order, &draft.puzzle, budget)),
+                .filter(|draft| meets_order(order, &draft.puzzle, budget)),
         };
         draft.map(|draft| {
             let density = draft.puzzle.islands().len() as f64 / order.size.area() as f64;
@@ -70,7 +70,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Puzzle>, Gen
 }
 
 /// Returns a draft as it is asked for, if it can be made so.
-fn repaired(order: &Order, mut draft: Draft, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
+fn repair_draft(order: &Order, mut draft: Draft, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
     let (level, exactly) = match order.level {
         Some(level) => (level, true),
         None if order.unique => (Level::Hard, false),
@@ -80,7 +80,7 @@ fn repaired(order: &Order, mut draft: Draft, random: &mut Pcg64Mcg, budget: &Bud
 }
 
 /// Returns whether a puzzle that came about without a plan is what was asked for.
-fn is_as_asked(order: &Order, puzzle: &Puzzle, budget: &Budget) -> bool {
+fn meets_order(order: &Order, puzzle: &Puzzle, budget: &Budget) -> bool {
     match order.level {
         // What the ladder solves has one solution.
         Some(level) => rate(puzzle, budget).level == Some(level),

@@ -1,5 +1,5 @@
-//! Repair: the bridges of a draft are changed where its numbers do not yet tell them, until the rules of the difficulty that is
-//! asked for solve it, and those of the rung below do not. It never begins again for that: see Tatham's *Bridges*, which does.
+//! Repair of drafts: a hill climb that changes bridges where the rules do not find them, until the rules of the wanted level solve the
+//! puzzle and those of the level below do not. Unlike the generator of S. Tatham's *Bridges* it does not start again with a new draft.
 
 use std::time::{Duration, Instant};
 
@@ -13,47 +13,47 @@ use crate::puzzle::{Level, Progress};
 use crate::search::Budget;
 
 /// Changes that are tried for each island before a draft is given up.
-const PATIENCE: usize = 60;
+const CHANGES_PER_ISLAND: usize = 60;
 
 /// Open channels below which it is tried whether looking ahead solves the rest.
-const FEW: usize = 40;
+const MAX_OPEN_FOR_LOOKAHEAD: usize = 40;
 
-/// How often it is told how far a repair has come.
-const TELL: Duration = Duration::from_secs(1);
+/// Time between two reports of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Chance that a change for the worse is kept: hills are left so.
-const FOLLY: f64 = 0.02;
+/// Chance that a change for the worse is kept, so that local optima are left.
+const WORSE_CHANCE: f64 = 0.02;
 
-/// Chance that a change fills a channel: full channels tell most.
-const FILLING: f64 = 0.3;
+/// Chance that a change fills a channel: full channels determine most.
+const FILL_CHANCE: f64 = 0.3;
 
 /// Repairs a draft for a difficulty, `exactly` or at most; whether it came to that.
 pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
     // What is climbed on: looking ahead costs too much for each step.
     let rung = level.min(Level::Hard);
-    let mut open = open_after(draft, rung);
-    let mut told = Instant::now();
-    for change in 0..PATIENCE * draft.puzzle.islands().len().max(10) {
+    let mut open = list_open_channels(draft, rung);
+    let mut reported = Instant::now();
+    for change in 0..CHANGES_PER_ISLAND * draft.puzzle.islands().len().max(10) {
         if budget.is_over() {
             return false;
         }
-        if told.elapsed() >= TELL {
+        if reported.elapsed() >= PROGRESS_INTERVAL {
             log::info!(target: "progress", "generate: {change} changes tried, {} channels open", open.len());
-            told = Instant::now();
+            reported = Instant::now();
         }
-        if is_as_asked(draft, level, exactly, &open, budget) {
+        if has_level(draft, level, exactly, &open, budget) {
             return true;
         }
         let too_easy = open.is_empty();
-        let channel = if too_easy { any_channel(draft, random) } else { Some(open[random.random_range(0..open.len())]) };
+        let channel = if too_easy { random_channel(draft, random) } else { Some(open[random.random_range(0..open.len())]) };
         let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?)))
         else {
             continue;
         };
         let before = draft.truth.get(channel);
         set(draft, channel, number);
-        let after = open_after(draft, rung);
-        if too_easy || after.len() <= open.len() || random.random_bool(FOLLY) {
+        let after = list_open_channels(draft, rung);
+        if too_easy || after.len() <= open.len() || random.random_bool(WORSE_CHANCE) {
             open = after;
         } else {
             set(draft, channel, before);
@@ -63,7 +63,7 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
 }
 
 /// Returns the channels that the rules up to a rung leave open.
-fn open_after(draft: &Draft, rung: Level) -> Vec<Channel> {
+fn list_open_channels(draft: &Draft, rung: Level) -> Vec<Channel> {
     match solve_by_rules(&draft.puzzle, rung, &Budget::default()) {
         (Ok(Progress::Solved), _) => Vec::new(),
         (Ok(_), state) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
@@ -72,17 +72,19 @@ fn open_after(draft: &Draft, rung: Level) -> Vec<Channel> {
     }
 }
 
-fn is_as_asked(draft: &Draft, level: Level, exactly: bool, open: &[Channel], budget: &Budget) -> bool {
+fn has_level(draft: &Draft, level: Level, exactly: bool, open: &[Channel], budget: &Budget) -> bool {
     let solved_by = |level| matches!(solve_by_rules(&draft.puzzle, level, budget), (Ok(Progress::Solved), _));
     let below = Level::ALL.into_iter().rev().find(|&other| other < level);
     match (level, below) {
-        (Level::Extreme, _) => !open.is_empty() && open.len() <= FEW && solved_by(level) || open.is_empty() && !exactly,
+        (Level::Extreme, _) => {
+            !open.is_empty() && open.len() <= MAX_OPEN_FOR_LOOKAHEAD && solved_by(level) || open.is_empty() && !exactly
+        }
         (_, Some(below)) => open.is_empty() && (!exactly || !solved_by(below)),
         (_, None) => open.is_empty(),
     }
 }
 
-fn any_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
+fn random_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
     let count = draft.puzzle.channels().len();
     (count > 0).then(|| Channel(random.random_range(0..count as u16)))
 }
@@ -91,7 +93,7 @@ fn any_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
 fn proposal(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
     let (rules, now) = (draft.puzzle.rules(), draft.truth.get(channel));
     let number =
-        if !too_easy && random.random_bool(FILLING) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
+        if !too_easy && random.random_bool(FILL_CHANCE) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
     let crossed = || draft.puzzle.crossings(channel).iter().any(|&other| draft.truth.get(other) > 0);
     let fits = match (now, number) {
         _ if now == number => false,

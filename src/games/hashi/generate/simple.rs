@@ -23,17 +23,17 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
         occupied: vec![false; size.area()],
         links: Vec::new(),
     };
-    sheet.settle(Cell(random.random_range(0..size.area() as u16)));
+    sheet.add_island(Cell(random.random_range(0..size.area() as u16)));
     for _ in 0..TRIALS * size.area() {
         if sheet.islands.len() == islands {
             return Some(Draft::new(size, rules, &sheet.islands, &sheet.links));
         }
         let cell = Cell(random.random_range(0..size.area() as u16));
-        let reached = if sheet.occupied[cell.index()] { Vec::new() } else { sheet.reached_from(cell) };
+        let reached = if sheet.occupied[cell.index()] { Vec::new() } else { sheet.list_reachable_islands(cell) };
         if let Some((way, from)) = reached.choose(random) {
             way.iter().for_each(|cell| sheet.occupied[cell.index()] = true);
             sheet.links.push((*from, cell, random.random_range(1..=rules.max_bridges)));
-            sheet.settle(cell);
+            sheet.add_island(cell);
         }
     }
     (sheet.islands.len() == islands).then(|| Draft::new(size, rules, &sheet.islands, &sheet.links))
@@ -48,14 +48,14 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn settle(&mut self, cell: Cell) {
+    fn add_island(&mut self, cell: Cell) {
         self.islands.push(cell);
         self.is_island[cell.index()] = true;
         self.occupied[cell.index()] = true;
     }
 
     /// Returns the islands in line with a cell, each with the cells on the way, none of them occupied.
-    fn reached_from(&self, cell: Cell) -> Vec<(Vec<Cell>, Cell)> {
+    fn list_reachable_islands(&self, cell: Cell) -> Vec<(Vec<Cell>, Cell)> {
         let mut found = Vec::new();
         for (dx, dy) in STEPS {
             let mut way = Vec::new();

@@ -84,7 +84,7 @@ fn what_cannot_be_is_given_up() {
     let tiny = Order { size: Size { width: 1, height: 1 }, ..order(1, 0.5, Level::Easy, 1) };
     assert_eq!(generate(&tiny, &Budget::default()).err(), Some(GenerateError::GaveUp(0)));
     let pair = Order { size: Size { width: 2, height: 1 }, ..order(1, 0.5, Level::Extreme, 1) };
-    assert_eq!(generate(&pair, &Budget::default()).err(), Some(GenerateError::GaveUp(MOST_TRIES)));
+    assert_eq!(generate(&pair, &Budget::default()).err(), Some(GenerateError::GaveUp(MAX_DRAFTS)));
     let budget = Budget::default();
     budget.stop.raise();
     assert_eq!(generate(&order(10, 0.3, Level::Easy, 1), &budget).err(), Some(GenerateError::Stopped));
@@ -97,5 +97,5 @@ fn the_simple_procedure() {
     assert_eq!(puzzle.islands().len(), 20);
     assert!(!matches!(solve(&puzzle, &Budget::default()), Answer::None));
     let crowded = Order { density: Some(0.95), ..simple };
-    assert_eq!(generate(&crowded, &Budget::default()).err(), Some(GenerateError::GaveUp(MOST_TRIES)));
+    assert_eq!(generate(&crowded, &Budget::default()).err(), Some(GenerateError::GaveUp(MAX_DRAFTS)));
 }

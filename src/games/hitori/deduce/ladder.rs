@@ -1,4 +1,4 @@
-//! The ladder: the weakest rule first, and back to it after each find of a stronger one.
+//! The ladder of rules: the weakest rule is applied first, and again after each success of a stronger one.
 
 use super::patterns;
 use super::plan::{Plan, Spot};
@@ -45,7 +45,7 @@ impl crate::puzzle::Rule for Rule {
     }
 }
 
-/// Deduces all that the rules up to a rung find, from what is known.
+/// Applies the rules up to a level until none finds anything more.
 ///
 /// # Errors
 /// A contradiction: the grid has no solution with the marks that were given.
@@ -53,14 +53,14 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     state.propagate()?;
     patterns::apply_local(state)?;
     if limit >= Level::Medium && state.unknown() > 0 {
-        for Step { spot, mark, rule, because } in patterns::find_corners_and_offsets(state.plan()) {
-            if state.set(spot, mark, rule, because)? {
+        for Step { spot, mark, rule, reason } in patterns::find_corners_and_offsets(state.plan()) {
+            if state.set(spot, mark, rule, reason)? {
                 state.propagate()?;
             }
         }
     }
     if limit >= Level::Hard {
-        keep_together(state)?;
+        apply_cut_rule(state)?;
     }
     if limit >= Level::Extreme && !look_ahead(state, budget)? {
         return Ok(Progress::Stopped);
@@ -68,8 +68,8 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     Ok(if state.unknown() == 0 { Progress::Solved } else { Progress::Stuck })
 }
 
-/// Cells that would close a ring are white, until there is no such cell.
-fn keep_together(state: &mut State<'_>) -> Result<(), Conflict> {
+/// Marks cells white that would close a ring of black cells, until there are none.
+fn apply_cut_rule(state: &mut State<'_>) -> Result<(), Conflict> {
     let plan = state.plan();
     let mut found = true;
     while found && state.unknown() > 0 {
@@ -85,14 +85,14 @@ fn keep_together(state: &mut State<'_>) -> Result<(), Conflict> {
     Ok(())
 }
 
-/// Tries each unknown cell both ways, until nothing comes of it; whether it came to that end.
+/// Assumes both colours of each unknown cell, until a whole round finds nothing. Returns false if the budget ended it.
 fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> {
     let spots: Vec<_> = state.plan().spots().collect();
-    let (mut at, mut barren) = (0, 0);
-    while barren < spots.len() && state.unknown() > 0 {
+    let (mut at, mut tried_in_vain) = (0, 0);
+    while tried_in_vain < spots.len() && state.unknown() > 0 {
         let spot = spots[at];
         at = (at + 1) % spots.len();
-        barren += 1;
+        tried_in_vain += 1;
         if state.mark(spot) != Mark::Unknown {
             continue;
         }
@@ -100,11 +100,11 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
             return Ok(false);
         }
         for mark in [Mark::Black, Mark::White] {
-            if refutes(state, spot, mark) {
+            if leads_to_conflict(state, spot, mark) {
                 state.set(spot, mark.other(), Rule::Lookahead, spot)?;
                 state.propagate()?;
-                keep_together(state)?;
-                barren = 0;
+                apply_cut_rule(state)?;
+                tried_in_vain = 0;
                 break;
             }
         }
@@ -113,19 +113,19 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
 }
 
 /// Supposes a colour and draws the consequences that need no thought: whether they end in a contradiction.
-fn refutes(state: &mut State<'_>, spot: Spot, mark: Mark) -> bool {
-    let before = state.moment();
-    let outcome = state.suppose(spot, mark);
-    state.go_back(before);
+fn leads_to_conflict(state: &mut State<'_>, spot: Spot, mark: Mark) -> bool {
+    let before = state.checkpoint();
+    let outcome = state.assume(spot, mark);
+    state.roll_back(before);
     outcome.is_err()
 }
 
-/// As [`refutes`]: the steps of the chain, the supposition first, and the contradiction.
-pub(super) fn refutes_with(state: &mut State<'_>, spot: Spot, mark: Mark) -> Option<(Vec<Step>, Conflict)> {
-    let (before, known) = (state.moment(), state.trail().len());
-    let outcome = state.suppose(spot, mark);
+/// As [`leads_to_conflict`]: the steps of the chain, the supposition first, and the contradiction.
+pub(super) fn find_refutation(state: &mut State<'_>, spot: Spot, mark: Mark) -> Option<(Vec<Step>, Conflict)> {
+    let (before, known) = (state.checkpoint(), state.trail().len());
+    let outcome = state.assume(spot, mark);
     let chain = state.trail()[known..].to_vec();
-    state.go_back(before);
+    state.roll_back(before);
     outcome.err().map(|conflict| (chain, conflict))
 }
 

@@ -47,13 +47,13 @@ pub fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
 #[must_use]
 pub fn find_corners_and_offsets(plan: &Plan) -> Vec<Step> {
     let mut found = Vec::new();
-    if plan.is_thin() {
+    if plan.is_single_line() {
         return found;
     }
     corners(plan, &mut found);
     for spot in plan.spots() {
-        if let Some(because) = offset(plan, spot) {
-            found.push(Step { spot, mark: Mark::White, rule: Rule::Offset, because });
+        if let Some(reason) = offset(plan, spot) {
+            found.push(Step { spot, mark: Mark::White, rule: Rule::Offset, reason });
         }
     }
     found
@@ -69,7 +69,7 @@ fn corners(plan: &Plan, found: &mut Vec<Step>) {
         let (Some(a), Some(b)) = (inside.next(), inside.next()) else { continue };
         for (twin, spot) in [(a, b), (b, a)] {
             if plan.same_clue(corner, twin) {
-                found.push(Step { spot, mark: Mark::White, rule: Rule::Corner, because: corner });
+                found.push(Step { spot, mark: Mark::White, rule: Rule::Corner, reason: corner });
             }
         }
     }
@@ -89,7 +89,7 @@ pub fn offset(plan: &Plan, spot: Spot) -> Option<Spot> {
         }
         for &second in beside[i + 1..].iter().filter(|&&second| plan.has_twin(second)) {
             for a in plan.twins(first).filter(|&a| a != spot) {
-                if plan.twins(second).any(|b| b != spot && plan.adjoin(a, b)) {
+                if plan.twins(second).any(|b| b != spot && plan.are_neighbours(a, b)) {
                     return Some(a);
                 }
             }

@@ -1,4 +1,4 @@
-//! The grid as the deductions walk it: a rim of outside spots around it, and each number tied to its twins in its lines.
+//! The grid as the deductions use it: with a rim of outside spots, and each number linked to the equal numbers in its lines.
 
 use crate::games::hitori::board::Grid;
 use crate::grid::{Cell, Size};
@@ -15,7 +15,7 @@ impl Spot {
     }
 }
 
-/// What does not change while a grid is being solved.
+/// The constant part of a state: the clues, and where equal ones stand.
 #[derive(Clone, Debug)]
 pub struct Plan {
     size: Size,
@@ -143,7 +143,7 @@ impl Plan {
 
     /// Returns whether the grid is one row or one column: every cell between its ends then holds it together.
     #[must_use]
-    pub const fn is_thin(&self) -> bool {
+    pub const fn is_single_line(&self) -> bool {
         self.size.width == 1 || self.size.height == 1
     }
 
@@ -190,7 +190,7 @@ impl Plan {
 
     /// Returns whether two spots are neighbours.
     #[must_use]
-    pub const fn adjoin(&self, a: Spot, b: Spot) -> bool {
+    pub const fn are_neighbours(&self, a: Spot, b: Spot) -> bool {
         let apart = a.0.abs_diff(b.0);
         // The rim keeps the end of a row and the start of the next two apart.
         apart == 1 || apart == self.stride

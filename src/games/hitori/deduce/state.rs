@@ -1,16 +1,15 @@
-//! What has been deduced so far: marks with their reasons, the walls of black cells, and the two rules that need no thought.
+//! The state of the deduction: marks with their reasons, the walls of black cells, and the rules that are propagated at once.
 //!
-//! The whites hang together exactly when the black cells, joined by their corners and, where they lie at the rim, to one
-//! node that stands for the outside, form no ring: a ring of touching blacks has whites inside and outside, a wall from rim
-//! to rim has whites on both sides. So connectivity costs a union-find (without path compression, so that it can be undone)
-//! over the blacks, and a cell that would close a ring is white. In a grid of one row the rim is on both sides of a cell; there
-//! every cell between the ends closes one.
+//! The white cells are connected exactly if the graph of the black cells has no ring. Its edges join black cells that touch by a
+//! corner, and those at the rim to one node for the outside: a ring of blacks has whites inside and outside, and a wall from rim to rim
+//! has whites on both sides. So connectivity takes a union-find over the blacks (without path compression, so that it can be undone),
+//! and a cell that would close a ring is white. In a grid of one row every cell between the ends closes a ring.
 
 use super::plan::{Plan, Spot};
 use crate::games::hitori::board::{Mark, Marks};
 use crate::grid::UndoableUnionFind;
 
-/// Why a cell is what it is, from the weakest reason to the strongest.
+/// The rule by which a cell is marked, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// It was set from outside: by a player, or as an assumption.
@@ -45,7 +44,7 @@ pub struct Step {
     /// Why.
     pub rule: Rule,
     /// A cell that the reason speaks of; the cell itself where there is none.
-    pub because: Spot,
+    pub reason: Spot,
 }
 
 impl crate::puzzle::Step for Step {
@@ -71,9 +70,9 @@ pub enum Conflict {
     Enclosed(Spot),
 }
 
-/// A moment that can be returned to.
+/// A point to roll back to.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct Checkpoint {
     steps: usize,
     joins: usize,
 }
@@ -136,12 +135,12 @@ impl<'p> State<'p> {
 
     /// This moment.
     #[must_use]
-    pub const fn moment(&self) -> Moment {
-        Moment { steps: self.trail.len(), joins: self.walls.unions() }
+    pub const fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { steps: self.trail.len(), joins: self.walls.unions() }
     }
 
     /// Forgets everything since a moment, at which all consequences had been drawn.
-    pub fn go_back(&mut self, moment: Moment) {
+    pub fn roll_back(&mut self, moment: Checkpoint) {
         self.walls.undo_to(moment.joins);
         for step in self.trail.drain(moment.steps..).rev() {
             self.mark[step.spot.index()] = Mark::Unknown;
@@ -155,12 +154,12 @@ impl<'p> State<'p> {
     ///
     /// # Errors
     /// The cell has the other colour.
-    pub fn set(&mut self, spot: Spot, mark: Mark, rule: Rule, because: Spot) -> Result<bool, Conflict> {
+    pub fn set(&mut self, spot: Spot, mark: Mark, rule: Rule, reason: Spot) -> Result<bool, Conflict> {
         let slot = &mut self.mark[spot.index()];
         if *slot == mark {
             return Ok(false);
         }
-        let step = Step { spot, mark, rule, because };
+        let step = Step { spot, mark, rule, reason };
         if *slot != Mark::Unknown {
             return Err(Conflict::Clash(step));
         }
@@ -173,8 +172,8 @@ impl<'p> State<'p> {
     /// Marks a cell from outside and draws the consequences that need no thought.
     ///
     /// # Errors
-    /// A contradiction; [`State::go_back`] undoes what was drawn up to it.
-    pub fn suppose(&mut self, spot: Spot, mark: Mark) -> Result<(), Conflict> {
+    /// A contradiction; [`State::roll_back`] undoes what was drawn up to it.
+    pub fn assume(&mut self, spot: Spot, mark: Mark) -> Result<(), Conflict> {
         self.set(spot, mark, Rule::Given, spot)?;
         self.propagate()
     }
@@ -192,7 +191,7 @@ impl<'p> State<'p> {
                 for twin in plan.twins(step.spot) {
                     self.set(twin, Mark::Black, Rule::Twin, step.spot)?;
                 }
-                if !plan.is_thin() {
+                if !plan.is_single_line() {
                     self.keep_exit(step.spot)?;
                 }
             } else {
@@ -211,11 +210,11 @@ impl<'p> State<'p> {
                     self.set(other, Mark::White, Rule::Neighbour, spot)?;
                 }
                 // A white cell whose consequences were drawn before has one way out less.
-                Mark::White if !plan.is_thin() => self.keep_exit(other)?,
+                Mark::White if !plan.is_single_line() => self.keep_exit(other)?,
                 Mark::White => {}
                 Mark::Black if !plan.is_within(other) => {}
                 Mark::Black => {
-                    return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, because: spot }));
+                    return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, reason: spot }));
                 }
             }
         }
@@ -235,7 +234,7 @@ impl<'p> State<'p> {
     /// Returns whether black at a spot would close a ring.
     #[must_use]
     pub fn closes_ring(&self, spot: Spot) -> bool {
-        if self.plan.is_thin() {
+        if self.plan.is_single_line() {
             return self.plan.is_between(spot);
         }
         let mut roots = [usize::MAX; 5];

@@ -1,6 +1,6 @@
 //! Deductions in words.
 
-use super::ladder::refutes_with;
+use super::ladder::find_refutation;
 use super::plan::{Plan, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Marks;
@@ -11,32 +11,32 @@ use crate::puzzle::Rule as _;
 /// Returns the reason of a step in a sentence; `before` is what was known before it.
 #[must_use]
 pub fn explain(plan: &Plan, before: &[Step], step: &Step) -> String {
-    let (cell, because) = (name(plan, step.spot), name(plan, step.because));
+    let (cell, reason) = (name(plan, step.spot), name(plan, step.reason));
     let clue = |spot| plan.clue(spot).map_or_else(|| "?".to_owned(), |clue| clue.to_string());
     match step.rule {
         Rule::Given => format!("{cell} is {} as it was given", step.mark.name()),
-        Rule::Neighbour => format!("{cell} is white: it lies beside the black {because}"),
-        Rule::Twin => format!("{cell} is black: the {} at {because} in its {} is white", clue(step.spot), line(plan, step)),
-        Rule::Exit => format!("{cell} is white: it is the last way out of {because}"),
+        Rule::Neighbour => format!("{cell} is white: it lies beside the black {reason}"),
+        Rule::Twin => format!("{cell} is black: the {} at {reason} in its {} is white", clue(step.spot), line(plan, step)),
+        Rule::Exit => format!("{cell} is white: it is the last way out of {reason}"),
         Rule::Sandwich => {
             format!(
-                "{cell} is white: between the two {}s at {because} and {}",
-                clue(step.because),
+                "{cell} is white: between the two {}s at {reason} and {}",
+                clue(step.reason),
                 name(plan, opposite(plan, step))
             )
         }
         Rule::Pair => {
-            let [_, _, right, below] = plan.beside(step.because);
+            let [_, _, right, below] = plan.beside(step.reason);
             let second = if line(plan, step) == "row" { right } else { below };
             format!(
-                "{cell} is black: of the {}s side by side at {because} and {} in its {} one is white",
+                "{cell} is black: of the {}s side by side at {reason} and {} in its {} one is white",
                 clue(step.spot),
                 name(plan, second),
                 line(plan, step)
             )
         }
         Rule::Corner => {
-            format!("{cell} is white: the corner {because} has an equal neighbour, and black here would shut it in")
+            format!("{cell} is white: the corner {reason} has an equal neighbour, and black here would shut it in")
         }
         Rule::Offset => offset(plan, step),
         Rule::Cut => cut(plan, before, step.spot),
@@ -54,18 +54,18 @@ fn cell_name(plan: &Plan, cell: Cell) -> String {
 }
 
 fn line(plan: &Plan, step: &Step) -> &'static str {
-    let (size, a, b) = (plan.size(), plan.cell(step.spot), plan.cell(step.because));
+    let (size, a, b) = (plan.size(), plan.cell(step.spot), plan.cell(step.reason));
     if size.y(a) == size.y(b) { "row" } else { "column" }
 }
 
 /// Returns the cell on the other side of the step's cell than its reason.
 fn opposite(plan: &Plan, step: &Step) -> Spot {
     let [left, above, right, below] = plan.beside(step.spot);
-    if step.because == left {
+    if step.reason == left {
         right
-    } else if step.because == above {
+    } else if step.reason == above {
         below
-    } else if step.because == right {
+    } else if step.reason == right {
         left
     } else {
         above
@@ -77,8 +77,8 @@ fn offset(plan: &Plan, step: &Step) -> String {
     let beside = plan.beside(step.spot);
     for (i, &first) in beside.iter().enumerate() {
         for &second in &beside[i + 1..] {
-            for a in plan.twins(first).filter(|&a| a == step.because) {
-                if let Some(b) = plan.twins(second).find(|&b| b != step.spot && plan.adjoin(a, b)) {
+            for a in plan.twins(first).filter(|&a| a == step.reason) {
+                if let Some(b) = plan.twins(second).find(|&b| b != step.spot && plan.are_neighbours(a, b)) {
                     return format!(
                         "{cell} is white: black would make {} and {} white, so their twins {} and {}, side by side, both black",
                         name(plan, first),
@@ -116,9 +116,9 @@ fn marks(plan: &Plan, steps: &[Step]) -> Marks {
 fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
     let cell = name(plan, step.spot);
     let mut state = State::new(plan);
-    let replayed = before.iter().try_for_each(|known| state.set(known.spot, known.mark, known.rule, known.because).map(|_| ()));
+    let replayed = before.iter().try_for_each(|known| state.set(known.spot, known.mark, known.rule, known.reason).map(|_| ()));
     let refuted = match replayed.and_then(|()| state.propagate()) {
-        Ok(()) => refutes_with(&mut state, step.spot, step.mark.other()),
+        Ok(()) => find_refutation(&mut state, step.spot, step.mark.other()),
         Err(_) => None,
     };
     let head = format!("{cell} is {}", step.mark.name());
@@ -133,13 +133,13 @@ fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
 /// Returns the steps of a chain that lead to the contradiction by their reasons, without the supposition, which is the first.
 fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
     let mut wanted = match conflict {
-        Conflict::Clash(step) => vec![step.spot, step.because],
+        Conflict::Clash(step) => vec![step.spot, step.reason],
         Conflict::Ring(spot) | Conflict::Enclosed(spot) => vec![spot],
     };
     let mut needed: Vec<Step> = Vec::new();
     for step in chain.iter().skip(1).rev() {
         if wanted.contains(&step.spot) {
-            wanted.push(step.because);
+            wanted.push(step.reason);
             needed.push(*step);
         }
     }
@@ -152,10 +152,10 @@ fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
 pub fn conflict_text(plan: &Plan, conflict: Conflict) -> String {
     match conflict {
         Conflict::Clash(step) => {
-            let (cell, because) = (name(plan, step.spot), name(plan, step.because));
+            let (cell, reason) = (name(plan, step.spot), name(plan, step.reason));
             match step.rule {
-                Rule::Twin => format!("{cell} and {because} would both be white with the same number"),
-                Rule::Neighbour => format!("{cell} and {because} would be black side by side"),
+                Rule::Twin => format!("{cell} and {reason} would both be white with the same number"),
+                Rule::Neighbour => format!("{cell} and {reason} would be black side by side"),
                 _ => format!("{cell} would have to be {} by the rule {}", step.mark.name(), step.rule.name()),
             }
         }

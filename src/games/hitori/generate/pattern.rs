@@ -83,7 +83,7 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
         if state.mark(spot) == Mark::Unknown {
             let mark = if state.closes_ring(spot) { Mark::White } else { Mark::Black };
             // On a blank grid nothing contradicts a cell that closes no ring.
-            if state.suppose(spot, mark).is_err() {
+            if state.assume(spot, mark).is_err() {
                 break;
             }
         }
@@ -116,7 +116,8 @@ fn cost(state: &State<'_>, spot: Spot, bias: f64) -> i32 {
         return fresh;
     }
     let corners = plan.diagonal(spot).into_iter().filter(|&corner| plan.is_within(corner));
-    let leaps = corners.flat_map(|corner| plan.beside(corner)).filter(|&leap| !plan.adjoin(leap, spot) && plan.is_within(leap));
+    let leaps =
+        corners.flat_map(|corner| plan.beside(corner)).filter(|&leap| !plan.are_neighbours(leap, spot) && plan.is_within(leap));
     let knights = leaps.filter(|&leap| state.mark(leap) == Mark::Black).count() as i32;
     -KNIGHTS_A_CELL * fresh - knights
 }
