@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::search_board::NEVER;
 use super::state::{Moves, START, State};
+use super::uninformed::{Visit, path_to};
 use super::{Limits, MOST_MOVES, PlainEnd, PlainResult, list_bytes};
 
 /// The estimate of the moves that are left, which is added to the moves made.
@@ -18,13 +19,6 @@ pub enum Estimate {
     LowerBound,
     /// The sum over all robots: inadmissible.
     Sum,
-}
-
-/// A generated state, with the index of its parent and its depth.
-struct Visit {
-    key: u64,
-    parent: u32,
-    depth: u16,
 }
 
 /// The indices of the generated states by key. Many maps, because one large map would stop the search too long while it grows.
@@ -82,7 +76,7 @@ pub fn search<const N: usize, const ANY: bool>(
             least_f += 1;
         }
         let Some(taken) = queue.get_mut(least_f).and_then(Vec::pop) else { return PlainResult::new(PlainEnd::Exhausted, states) };
-        let depth = usize::from(visits[taken as usize].depth);
+        let depth = visits[taken as usize].depth as usize;
         let state: State<N> = moves.unpack(visits[taken as usize].key);
         if moves.bound(&state) == 0 {
             return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, taken)), states);
@@ -98,7 +92,7 @@ pub fn search<const N: usize, const ANY: bool>(
                 return;
             }
             let key: u64 = moves.pack(&step.state);
-            let visit = Visit { key, parent: taken, depth: depth as u16 + 1 };
+            let visit = Visit { key, parent: taken, depth: depth as u32 + 1 };
             let index = indices.get_or_insert(key, visits.len() as u32);
             match visits.get_mut(index as usize) {
                 Some(met) if met.depth <= visit.depth => return,
@@ -117,16 +111,4 @@ pub fn search<const N: usize, const ANY: bool>(
             return PlainResult::new(PlainEnd::Stopped(lower), states);
         }
     }
-}
-
-/// Returns the states from the root, left out, to a visited one.
-fn path_to<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, visits: &[Visit], last: u32) -> Vec<State<N>> {
-    let mut path = Vec::new();
-    let mut at = last;
-    while at != 0 {
-        path.push(moves.unpack(visits[at as usize].key));
-        at = visits[at as usize].parent;
-    }
-    path.reverse();
-    path
 }

@@ -16,10 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use super::super::board::MOST_ROBOTS;
+use super::code_set::{CODES, CodeSet, codes_of, contains, insert, unite};
 use super::search_board::{NEVER, SearchBoard};
-
-/// Codes of a board of at most 16x16.
-const CODES: usize = 256;
 
 /// In the place of a code: a step that ends at a wall.
 const WALL: u16 = u16::MAX;
@@ -37,9 +35,6 @@ struct Step {
     /// The cell where another robot must be, or [`WALL`].
     beside: u16,
 }
-
-/// A set of codes.
-type Set = [u64; 4];
 
 /// The bounds of the robot of the target on one cell.
 #[derive(Clone, Copy, Default)]
@@ -95,13 +90,13 @@ struct Savings {
     /// Whether no robot is needed.
     none: Vec<bool>,
     /// Robots that suffice alone.
-    one: Vec<Set>,
+    one: Vec<CodeSet>,
     /// By code and robot: robots that suffice together with it.
-    two: Vec<Set>,
+    two: Vec<CodeSet>,
     /// By code: robots that suffice with one other.
-    paired: Vec<Set>,
+    paired: Vec<CodeSet>,
     /// By code and number: robots on paths that stop beside robots at least so many times.
-    stops: Vec<[Option<Set>; 4]>,
+    stops: Vec<[Option<CodeSet>; 4]>,
 }
 
 /// Codes of other robots.
@@ -194,8 +189,8 @@ impl Heuristic {
             let at = usize::from(code);
             let above = self.excess_by_trying(code, &Others::new());
             let is_tangled = |step: &Step| {
-                let again =
-                    step.beside != WALL && self.short.stops[usize::from(step.to)][0].is_some_and(|set| has(&set, step.beside));
+                let again = step.beside != WALL
+                    && self.short.stops[usize::from(step.to)][0].is_some_and(|set| contains(&set, step.beside));
                 again || self.cells[usize::from(step.to)].tangled
             };
             let tangled = self.nearer[at].iter().any(is_tangled);
@@ -291,7 +286,8 @@ impl Heuristic {
     fn has_pair<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> bool {
         let savings = if row.cell.alone - row.cell.grid == 1 { &self.short } else { &self.long };
         let pairs = |code: u16| &savings.two[usize::from(state[0]) * CODES + usize::from(code)];
-        (1..N).any(|k| row.mark(state[k]) & (15 * TWO) != 0 && state[k + 1..].iter().any(|&other| has(pairs(state[k]), other)))
+        (1..N)
+            .any(|k| row.mark(state[k]) & (15 * TWO) != 0 && state[k + 1..].iter().any(|&other| contains(pairs(state[k]), other)))
     }
 
     /// Returns the bound of a state by trying the paths, or from the cache.
@@ -338,75 +334,48 @@ impl Savings {
                 self.none[code] = true;
                 return;
             }
-            join(&mut self.one[code], &one);
+            unite(&mut self.one[code], &one);
             let paired = others.unwrap_or(self).paired[to];
             for robot in codes_of(paired) {
                 let row = others.unwrap_or(self).two[to * CODES + usize::from(robot)];
-                join(&mut self.two[code * CODES + usize::from(robot)], &row);
+                unite(&mut self.two[code * CODES + usize::from(robot)], &row);
             }
-            join(&mut self.paired[code], &paired);
-        } else if none || has(&one, beside) {
-            add(&mut self.one[code], beside);
+            unite(&mut self.paired[code], &paired);
+        } else if none || contains(&one, beside) {
+            insert(&mut self.one[code], beside);
         } else {
             let mut with = others.unwrap_or(self).two[to * CODES + usize::from(beside)];
-            join(&mut with, &one);
+            unite(&mut with, &one);
             if with == [0; 4] {
                 return;
             }
             for robot in codes_of(with) {
-                add(&mut self.two[code * CODES + usize::from(robot)], beside);
+                insert(&mut self.two[code * CODES + usize::from(robot)], beside);
             }
-            join(&mut self.two[code * CODES + usize::from(beside)], &with);
-            join(&mut self.paired[code], &with);
-            add(&mut self.paired[code], beside);
+            unite(&mut self.two[code * CODES + usize::from(beside)], &with);
+            unite(&mut self.paired[code], &with);
+            insert(&mut self.paired[code], beside);
         }
     }
 
-    fn add_stops(&mut self, code: usize, stops: [Option<Set>; 4], beside: u16) {
+    fn add_stops(&mut self, code: usize, stops: [Option<CodeSet>; 4], beside: u16) {
         for (number, slot) in self.stops[code].iter_mut().enumerate() {
             // A step that ends beside a robot adds one stop to those of the rest.
             let rest = if beside == WALL { stops[number] } else { stops[number.saturating_sub(1)] };
             let Some(mut set) = rest else { continue };
             if beside != WALL {
-                add(&mut set, beside);
+                insert(&mut set, beside);
             }
-            join(slot.get_or_insert([0; 4]), &set);
+            unite(slot.get_or_insert([0; 4]), &set);
         }
     }
 
     /// Robots that suffice alone or with one other.
-    fn helpers(&self, code: u16) -> Set {
+    fn helpers(&self, code: u16) -> CodeSet {
         let mut set = self.one[usize::from(code)];
-        join(&mut set, &self.paired[usize::from(code)]);
+        unite(&mut set, &self.paired[usize::from(code)]);
         set
     }
-}
-
-/// Adds a set to another.
-fn join(set: &mut Set, more: &Set) {
-    (0..4).for_each(|k| set[k] |= more[k]);
-}
-
-/// Adds a code to a set.
-fn add(set: &mut Set, code: u16) {
-    set[usize::from(code >> 6) & 3] |= 1 << (code & 63);
-}
-
-/// The codes of a set.
-fn codes_of(set: Set) -> impl Iterator<Item = u16> {
-    (0..).zip(set).flat_map(|(number, mut word)| {
-        std::iter::from_fn(move || {
-            let bit = (word != 0).then(|| word.trailing_zeros() as u16)?;
-            word &= word - 1;
-            Some(64 * number + bit)
-        })
-    })
-}
-
-/// Whether a code is in a set.
-#[inline]
-fn has(set: &Set, code: u16) -> bool {
-    set[usize::from(code >> 6) & 3] >> (code & 63) & 1 != 0
 }
 
 #[cfg(test)]

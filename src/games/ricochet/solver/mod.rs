@@ -10,6 +10,7 @@
 //! - to move the other robots first and then the robot of the target (its "quest") does not give the fewest moves.
 
 pub(super) mod astar;
+pub(super) mod code_set;
 pub(super) mod contour_search;
 pub(super) mod hda;
 pub(super) mod heuristic;

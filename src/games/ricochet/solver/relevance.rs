@@ -4,23 +4,18 @@
 //! the cell beyond, or let it pass by leaving the run before. Both sets of cells are computed once for each cell of the robot, and
 //! joined over the cells that it reaches on its way.
 
+use super::code_set::{CODES, CodeSet, contains, insert, unite};
 use super::search_board::SearchBoard;
 use super::slides::Slides;
 use super::state::{Moves, State};
-
-/// A set of codes of a board of 16x16.
-type Set = [u64; 4];
-
-/// Codes of such a board.
-const CODES: usize = 256;
 
 /// The cells of other robots that are relevant to the robot of the target on one cell.
 #[derive(Clone, Copy, Default)]
 struct Cells {
     /// A robot that comes to one of these can stop it.
-    stops: Set,
+    stops: CodeSet,
     /// A robot that leaves one of these can let it pass.
-    blocks: Set,
+    blocks: CodeSet,
     /// Whether a slide to a nearer cell ends at a wall.
     walled: bool,
     /// Whether the sets have been computed.
@@ -62,11 +57,11 @@ fn compute_cells(board: &SearchBoard, code: u16) -> Cells {
         let mut passed = [0; 4];
         let mut run = board.run(code, direction).peekable();
         while let Some(to) = run.next() {
-            add(&mut passed, to);
+            insert(&mut passed, to);
             if board.bound(to) == nearer {
-                (0..4).for_each(|k| cells.blocks[k] |= passed[k]);
+                unite(&mut cells.blocks, &passed);
                 match run.peek() {
-                    Some(&beyond) => add(&mut cells.stops, beyond),
+                    Some(&beyond) => insert(&mut cells.stops, beyond),
                     None => cells.walled = true,
                 }
             }
@@ -82,10 +77,10 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         self.join_cells(state, &slides.ends[..4], relevance, &mut cells);
         let mut lanes = 0;
         for (slot, &code) in state.iter().enumerate().skip(1) {
-            lanes |= if has(&cells.blocks, code) { 0b1111 << (4 * slot) } else { 0 };
+            lanes |= if contains(&cells.blocks, code) { 0b1111 << (4 * slot) } else { 0 };
         }
         for (lane, &end) in slides.ends.iter().enumerate().take(4 * N).skip(4) {
-            lanes |= u32::from(has(&cells.stops, end)) << lane;
+            lanes |= u32::from(contains(&cells.stops, end)) << lane;
         }
         lanes
     }
@@ -117,17 +112,6 @@ impl Cells {
     /// Whether a wall or a robot stops the robot of the target, which is the first, on a nearer cell.
     #[inline]
     fn may_approach<const N: usize>(&self, state: &State<N>) -> bool {
-        self.walled || state[1..].iter().any(|&code| has(&self.stops, code))
+        self.walled || state[1..].iter().any(|&code| contains(&self.stops, code))
     }
-}
-
-/// Adds a code to a set.
-fn add(set: &mut Set, code: u16) {
-    set[usize::from(code >> 6) & 3] |= 1 << (code & 63);
-}
-
-/// Whether a code is in a set.
-#[inline]
-fn has(set: &Set, code: u16) -> bool {
-    set[usize::from(code >> 6) & 3] >> (code & 63) & 1 != 0
 }

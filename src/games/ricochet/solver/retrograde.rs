@@ -8,15 +8,10 @@
 //! Memory: 2.8 million triples, 265 MB.
 
 use super::super::position::Position;
+use super::code_set::{CODES, CodeSet, contains};
 use super::search_board::SearchBoard;
 use crate::pages::Pages;
 use crate::search::Budget;
-
-/// A set of codes.
-type Set = [u64; 4];
-
-/// Codes of a board of 16x16.
-const CODES: usize = 256;
 
 /// Triples of different codes.
 const TRIPLES: usize = CODES * (CODES - 1) * (CODES - 2) / 6;
@@ -75,9 +70,9 @@ struct Retrograde<'a> {
     board: &'a SearchBoard,
     any: bool,
     /// Codes where robots can be.
-    cells: Set,
+    cells: CodeSet,
     /// By direction: the codes without a wall on that side.
-    open: [Set; 4],
+    open: [CodeSet; 4],
     /// Binomial coefficients: pairs and triples of codes below each code.
     pairs: [u32; CODES],
     triples: [u32; CODES],
@@ -121,7 +116,7 @@ impl<'a> Retrograde<'a> {
 
     /// A position that is solved before any move.
     fn solved_example(&self, target: u16) -> [u16; 4] {
-        let mut others = (0..CODES as u16).filter(|&code| has(self.cells, code) && code != target);
+        let mut others = (0..CODES as u16).filter(|&code| contains(&self.cells, code) && code != target);
         [Some(target), others.next(), others.next(), others.next()].map(|code| code.unwrap_or(target))
     }
 
@@ -129,7 +124,7 @@ impl<'a> Retrograde<'a> {
     fn fill_first_layer(
         &self,
         target: u16,
-        (solved, layer, flags): (&mut [Set], &mut [Set], &mut [u64]),
+        (solved, layer, flags): (&mut [CodeSet], &mut [CodeSet], &mut [u64]),
         budget: &Budget,
     ) -> bool {
         for from in (0..TRIPLES).step_by(CHUNK) {
@@ -148,7 +143,7 @@ impl<'a> Retrograde<'a> {
     }
 
     /// The cells where the robot of the target can be beside these others.
-    fn free_cells(&self, triple: [u16; 3]) -> Set {
+    fn free_cells(&self, triple: [u16; 3]) -> CodeSet {
         triple.into_iter().fold(self.cells, |set, code| and_not(set, single(code)))
     }
 
@@ -170,7 +165,7 @@ impl<'a> Retrograde<'a> {
     fn for_each_triple(&self, range: std::ops::Range<usize>, mut visit: impl FnMut(usize, [u16; 3])) {
         let [mut x, mut y, mut z] = triple_of_number(range.start);
         for place in range {
-            if [x, y, z].into_iter().all(|code| has(self.cells, code)) {
+            if [x, y, z].into_iter().all(|code| contains(&self.cells, code)) {
                 visit(place, [x, y, z]);
             }
             x += 1;
@@ -186,9 +181,9 @@ impl<'a> Retrograde<'a> {
     /// Computes the next layer. Returns `None` if the budget was spent.
     fn next_layer(
         &self,
-        layer: &[Set],
+        layer: &[CodeSet],
         flags: &[u64],
-        (solved, next, next_flags): (&mut [Set], &mut [Set], &mut [u64]),
+        (solved, next, next_flags): (&mut [CodeSet], &mut [CodeSet], &mut [u64]),
         threads: usize,
         budget: &Budget,
     ) -> Option<Layer> {
@@ -228,7 +223,7 @@ impl<'a> Retrograde<'a> {
     }
 
     /// The cells of the robot of the target, beside these others, that are one move before the layer.
-    fn predecessors(&self, layer: &[Set], flags: &[u64], place: usize, triple: [u16; 3]) -> Set {
+    fn predecessors(&self, layer: &[CodeSet], flags: &[u64], place: usize, triple: [u16; 3]) -> CodeSet {
         let is_set = |place: usize| flags[place / 64] >> (place % 64) & 1 != 0;
         let mut found = [0; 4];
         if is_set(place) {
@@ -252,7 +247,7 @@ impl<'a> Retrograde<'a> {
                     // If the robot of the target is ahead, the other stops short of it.
                     if code != triple[slot] {
                         let stopped = self.triple_number(code, low, high);
-                        if is_set(stopped) && has(layer[stopped], ahead) {
+                        if is_set(stopped) && contains(&layer[stopped], ahead) {
                             found = or(found, single(ahead));
                         }
                     }
@@ -270,7 +265,7 @@ impl<'a> Retrograde<'a> {
     }
 
     /// The cells from which the robot of the target slides into a set.
-    fn own_moves(&self, set: Set, triple: [u16; 3]) -> Set {
+    fn own_moves(&self, set: CodeSet, triple: [u16; 3]) -> CodeSet {
         let others = triple.into_iter().fold([0; 4], |set, code| or(set, single(code)));
         let mut found = [0; 4];
         for direction in 0..4 {
@@ -290,7 +285,7 @@ impl<'a> Retrograde<'a> {
 
 /// The codes from which `far` steps in a direction lead into a set, regardless of walls.
 #[inline]
-fn shift_back(set: Set, direction: usize, far: u32) -> Set {
+fn shift_back(set: CodeSet, direction: usize, far: u32) -> CodeSet {
     match direction {
         0 => shift_up(set, 16 * far),
         1 => set.map(|word| word >> far),
@@ -300,7 +295,7 @@ fn shift_back(set: Set, direction: usize, far: u32) -> Set {
 }
 
 /// Adds 16 to 128 to every code.
-fn shift_up(set: Set, by: u32) -> Set {
+fn shift_up(set: CodeSet, by: u32) -> CodeSet {
     let (words, bits) = ((by / 64) as usize, by % 64);
     let word = |k: usize| k.checked_sub(words).map_or(0, |k| set[k]);
     let carry = |k: usize| if bits == 0 { 0 } else { k.checked_sub(words + 1).map_or(0, |k| set[k] >> (64 - bits)) };
@@ -308,34 +303,30 @@ fn shift_up(set: Set, by: u32) -> Set {
 }
 
 /// Subtracts 16 to 128 from every code.
-fn shift_down(set: Set, by: u32) -> Set {
+fn shift_down(set: CodeSet, by: u32) -> CodeSet {
     let (words, bits) = ((by / 64) as usize, by % 64);
     let word = |k: usize| set.get(k + words).copied().unwrap_or(0);
     let carry = |k: usize| if bits == 0 { 0 } else { word(k + 1) << (64 - bits) };
     std::array::from_fn(|k| word(k) >> bits | carry(k))
 }
 
-fn single(code: u16) -> Set {
+fn single(code: u16) -> CodeSet {
     std::array::from_fn(|k| if usize::from(code) / 64 == k { 1 << (code % 64) } else { 0 })
 }
 
-fn has(set: Set, code: u16) -> bool {
-    set[usize::from(code) / 64] >> (code % 64) & 1 != 0
-}
-
-fn or(a: Set, b: Set) -> Set {
+fn or(a: CodeSet, b: CodeSet) -> CodeSet {
     std::array::from_fn(|k| a[k] | b[k])
 }
 
-fn and(a: Set, b: Set) -> Set {
+fn and(a: CodeSet, b: CodeSet) -> CodeSet {
     std::array::from_fn(|k| a[k] & b[k])
 }
 
-fn and_not(a: Set, b: Set) -> Set {
+fn and_not(a: CodeSet, b: CodeSet) -> CodeSet {
     std::array::from_fn(|k| a[k] & !b[k])
 }
 
-fn count(set: Set) -> u64 {
+fn count(set: CodeSet) -> u64 {
     set.into_iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
@@ -344,7 +335,7 @@ fn binomial(cells: u64, many: u64) -> u64 {
     (0..many).fold(1, |product, k| product * cells.saturating_sub(k) / (k + 1))
 }
 
-fn lowest(set: Set) -> u16 {
+fn lowest(set: CodeSet) -> u16 {
     let word = set.iter().position(|&word| word != 0).unwrap_or(0);
     (word * 64) as u16 + set[word].trailing_zeros() as u16 % 64
 }

@@ -28,10 +28,11 @@ pub enum Order {
     Depth,
 }
 
-/// A visited state, and the index of its parent.
-struct Visit {
-    key: u64,
-    parent: u32,
+/// A visited state, with the index of its parent and its depth.
+pub(super) struct Visit {
+    pub key: u64,
+    pub parent: u32,
+    pub depth: u32,
 }
 
 /// Searches in an order. The solution has the fewest moves only in [`Order::Breadth`].
@@ -44,7 +45,7 @@ pub fn search<const N: usize, const ANY: bool>(
     limits: Limits<'_>,
 ) -> PlainResult<N> {
     let mut table = Table::<u64>::new(moves.key_bits());
-    let mut visits = vec![Visit { key: moves.pack::<u64>(&root).to_u64(), parent: 0 }];
+    let mut visits = vec![Visit { key: moves.pack::<u64>(&root).to_u64(), parent: 0, depth: 0 }];
     table.insert(visits[0].key, 0);
     let mut states = 1;
     if check == Check::Generated && moves.bound(&root) == 0 {
@@ -52,20 +53,14 @@ pub fn search<const N: usize, const ANY: bool>(
     }
     // Breadth-first, the list of visits is the queue. Depth-first, the stack holds the states to expand.
     let (mut next, mut stack) = (0, vec![0_u32]);
-    let mut depth = 0;
-    let mut depth_ends = 1;
     loop {
         let taken = match order {
             Order::Breadth => (next < visits.len()).then_some(next as u32),
             Order::Depth => stack.pop(),
         };
         let Some(taken) = taken else { return PlainResult::new(PlainEnd::Exhausted, states) };
-        if order == Order::Breadth {
-            if next == depth_ends {
-                (depth, depth_ends) = (depth + 1, visits.len());
-            }
-            next += 1;
-        }
+        next += 1;
+        let depth = visits[taken as usize].depth;
         let state: State<N> = moves.unpack(visits[taken as usize].key);
         if check == Check::Expanded && moves.bound(&state) == 0 {
             return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, taken)), states);
@@ -76,7 +71,7 @@ pub fn search<const N: usize, const ANY: bool>(
             states += 1;
             let key = moves.pack::<u64>(&step.state);
             if solved.is_none() && table.insert(key, 0) {
-                visits.push(Visit { key, parent: taken });
+                visits.push(Visit { key, parent: taken, depth: depth + 1 });
                 if check == Check::Generated && step.bound == 0 {
                     solved = Some(visits.len() as u32 - 1);
                 }
@@ -92,14 +87,14 @@ pub fn search<const N: usize, const ANY: bool>(
         let is_full =
             bytes > limits.bytes || !table.reserve(MOST_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
         if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
-            let lower = if order == Order::Breadth { depth + 1 } else { 0 };
+            let lower = if order == Order::Breadth { (depth + 1).min(u32::from(u8::MAX)) as u8 } else { 0 };
             return PlainResult::new(PlainEnd::Stopped(lower), states);
         }
     }
 }
 
 /// Returns the states from the root, left out, to a visited one.
-fn path_to<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, visits: &[Visit], last: u32) -> Vec<State<N>> {
+pub(super) fn path_to<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, visits: &[Visit], last: u32) -> Vec<State<N>> {
     let mut path = Vec::new();
     let mut at = last;
     while at != 0 {
