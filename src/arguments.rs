@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use clap::{Args, Parser, Subcommand};
 use log::LevelFilter;
 
-/// What a process is started with.
+/// The arguments of `ludion`.
 #[derive(Parser)]
 #[command(version, about = ABOUT, after_help = EXAMPLES, max_term_width = 80)]
 pub struct Arguments {
@@ -13,7 +13,7 @@ pub struct Arguments {
     #[command(subcommand)]
     pub action: Option<Action>,
     /// The game that is current at start [default: hex]
-    #[arg(long, value_name = "NAME", value_parser = game_name)]
+    #[arg(long, value_name = "NAME", value_parser = parse_game)]
     game: Option<String>,
     /// A line of the protocol to run first, silently; may be repeated
     #[arg(long, value_name = "LINE")]
@@ -24,14 +24,14 @@ pub struct Arguments {
     log: Option<LevelFilter>,
 }
 
-/// Other things that the program does.
+/// What the program does instead of answering requests.
 #[derive(Subcommand)]
 pub enum Action {
     /// Measures a game: figures, and a signature of node counts
     Bench(Bench),
 }
 
-/// What to measure.
+/// The arguments of `ludion bench`.
 #[derive(Args)]
 pub struct Bench {
     /// The game
@@ -49,18 +49,18 @@ const EXAMPLES: &str = "Examples:
   printf 'boardsize 9\\ngenmove b\\n' | ludion   from a script
   ludion bench hex                             measure";
 
-/// A name that can stand in a request: one word.
-fn game_name(text: &str) -> Result<String, String> {
-    let named = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
-    if named { Ok(text.to_owned()) } else { Err("a game's name is letters and digits".to_owned()) }
+/// Parses the name of a game: one word.
+fn parse_game(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
+    if is_name { Ok(text.to_owned()) } else { Err("a game's name is letters and digits".to_owned()) }
 }
 
 impl Arguments {
-    /// Sends diagnostics to stderr; panics too, as errors.
+    /// Starts logging to stderr; panics are logged as errors.
     pub fn start_logging(&self) {
         let mut builder = env_logger::Builder::new();
         builder.filter_level(LevelFilter::Warn).parse_default_env();
-        // A person who waits sees how far it is.
+        // A person at a terminal sees the progress of long work.
         if std::io::stderr().is_terminal() {
             builder.filter_module("progress", LevelFilter::Info);
         }
@@ -71,7 +71,7 @@ impl Arguments {
         std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     }
 
-    /// The lines to run before the first request.
+    /// Returns the lines to run before the first request.
     pub fn first_lines(&self) -> Vec<String> {
         let game = self.game.iter().map(|name| format!("game {name}"));
         game.chain(self.command.iter().cloned()).collect()

@@ -3,26 +3,26 @@
 use std::fmt;
 use std::time::Instant;
 
-/// The time of day and the processor time that something began at; shown, what has passed since.
+/// A stopwatch for time and processor time. `Display` shows what has passed.
 pub struct Watch {
     started: Instant,
     cpu: f64,
 }
 
 impl Watch {
-    /// It begins now.
+    /// Starts the watch.
     #[must_use]
     pub fn start() -> Watch {
         Watch { started: Instant::now(), cpu: cpu_seconds() }
     }
 
-    /// Seconds since then.
+    /// Returns the seconds that have passed.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Seconds of processor time of all threads since then.
+    /// Returns the seconds of processor time of all threads that have passed.
     #[must_use]
     pub fn cpu(&self) -> f64 {
         cpu_seconds() - self.cpu
@@ -35,7 +35,7 @@ impl fmt::Display for Watch {
     }
 }
 
-/// Processor time of all threads of the process so far, in seconds. Where there is no such clock, the time of day must do.
+/// Returns the processor time of all threads of the process so far, in seconds; the time of day if the system has no such clock.
 fn cpu_seconds() -> f64 {
     #[cfg(unix)]
     {
@@ -46,7 +46,7 @@ fn cpu_seconds() -> f64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
-/// Processor time of this thread so far, in seconds. Where there is no such clock, the time of day must do.
+/// Returns the processor time of this thread so far, in seconds; the time of day if the system has no such clock.
 #[must_use]
 pub fn thread_seconds() -> f64 {
     #[cfg(unix)]
@@ -58,7 +58,7 @@ pub fn thread_seconds() -> f64 {
     cpu_seconds()
 }
 
-/// `median_ms=M p95_ms=P max_ms=X`
+/// Formats times in seconds as `median_ms=M p95_ms=P max_ms=X`.
 #[must_use]
 pub fn milliseconds(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
@@ -68,21 +68,21 @@ pub fn milliseconds(mut times: Vec<f64>) -> String {
     format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
 }
 
-/// Begins to measure the peak of memory anew, where the system can.
-pub fn forget_peak() {
-    // Where it cannot, an earlier and larger peak may be told instead.
+/// Resets the peak of memory, if the system can.
+pub fn reset_peak() {
+    // If it cannot, an earlier and larger peak may be reported.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most memory that the process has held, in MiB: `MiB N`, or `MiB unknown` where the system does not tell.
+/// Formats the most memory that the process has held: `MiB N`, or `MiB unknown` if the system does not say.
 #[must_use]
 pub fn peak() -> String {
-    let told = || {
+    let kib = || {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()
     };
-    told().map_or_else(|| "MiB unknown".to_owned(), |kib| format!("MiB {}", kib >> 10))
+    kib().map_or_else(|| "MiB unknown".to_owned(), |kib| format!("MiB {}", kib >> 10))
 }
 
 #[cfg(test)]

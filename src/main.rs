@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let mut engine = Engine::default();
     for line in arguments.first_lines() {
         if let Err(failure) = serve::ask(&mut engine, &line) {
-            complain(&format!("{line}: {failure}"));
+            print_error(&format!("{line}: {failure}"));
             return ExitCode::from(2);
         }
         if serve::is_quit(&line) {
@@ -34,8 +34,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Tells on stderr why the process ends.
+/// Prints on stderr why the process ends.
 #[allow(clippy::print_stderr, reason = "the process has not begun to serve; logging may be off")]
-fn complain(text: &str) {
+fn print_error(text: &str) {
     eprintln!("{text}");
 }

@@ -1,4 +1,4 @@
-//! Dots and Boxes on the wire: interrupts, memory, time, large boards, values of one position told twice.
+//! Dots and Boxes on the wire: interrupts, memory, time, large boards, values of one position asked for twice.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Hex against what is known: proved openings, puzzles with one answer; and that the same question has the same answer.
+//! Hex against known results: proved openings, puzzles with one answer, the same answer to the same question.
 
 #[allow(dead_code, reason = "other tests use the rest")]
 mod process;

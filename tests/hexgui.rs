@@ -42,7 +42,7 @@ impl Response {
 impl Gui {
     fn attach(arguments: &[&str]) -> Gui {
         let mut gui = Gui { engine: Engine::start(arguments), size: (11, 11), stones: BTreeMap::new(), depth: 0 };
-        // Success is not even looked at, but the form must be right: HexGui hangs for good otherwise.
+        // HexGui ignores whether it succeeded, but the form must be right: HexGui hangs for good otherwise.
         assert_eq!(gui.send("name").success().trim(), "ludion");
         assert!(!gui.send("version").success().trim().is_empty());
         let commands = gui.send("hexgui-analyze_commands").success();
@@ -382,7 +382,7 @@ fn the_end_of_the_game() {
     for point in ["a1", "a2", "a3"] {
         gui.play("black", point);
     }
-    // Nobody tells HexGui: it goes on asking, and takes stones.
+    // HexGui is not informed: it goes on asking for moves, and takes stones as replies.
     assert_eq!(gui.genmove("white"), "resign");
     gui.play("white", "b2");
     assert_eq!(gui.genmove("black"), "resign");

@@ -1,4 +1,4 @@
-//! Ricochet Robots through the wire: what ends a long search, and what is answered then.
+//! Ricochet Robots on the wire: what ends a long search, and the reply then.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const A_WHILE: Duration = Duration::from_millis(200);
 const LONG: &str = "load 0765+52+2E21BD0F10+93 rule=ricochet";
 
 #[track_caller]
-fn interrupted(request: &str) -> String {
+fn reply_when_interrupted(request: &str) -> String {
     let mut engine = Engine::start(&["--game", "ricochet", "--command", LONG, "--command", "param hash_mb 4000"]);
     engine.expect("name");
     engine.send(request);
@@ -31,7 +31,7 @@ fn interrupted(request: &str) -> String {
 #[test]
 fn an_interrupt_is_answered_with_the_bound() {
     for request in ["solve", "solve bfs", "solve ida", "solutions", "rate", "hint 4"] {
-        let reply = interrupted(request);
+        let reply = reply_when_interrupted(request);
         let lower = reply.strip_prefix("= unknown lower=").and_then(|rest| rest.split_whitespace().next()?.parse::<u8>().ok());
         assert!(lower.is_some_and(|lower| lower > 4), "{request}: {reply}");
     }

@@ -1,4 +1,4 @@
-//! Dialogues as they stand on the wire, replayed through the real binary: the files of `tests/transcripts`, and every example
+//! Dialogues as they stand on the wire, replay through the real binary: the files of `tests/transcripts`, and every example
 //! of `protocol.md`. `LUDION_BLESS=1 cargo test --test transcripts` writes the replies anew; read the difference.
 //!
 //! A reply begins with `=` or `?` and ends at the first empty line. All other lines are input. The times that a reply names
@@ -35,15 +35,15 @@ impl Transcript {
         transcript
     }
 
-    /// What the engine answers to the input.
-    fn replayed(&self) -> Vec<String> {
+    /// Runs the input through the engine and returns its replies.
+    fn replay(&self) -> Vec<String> {
         let ended = process::run(&[], (self.input.join("\n") + "\n").as_bytes());
         assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
         process::replies(&ended.stdout).iter().map(|reply| without_times(reply.trim_end_matches('\n'))).collect()
     }
 
-    /// The dialogue with these replies, each after its request.
-    fn blessed(&self, replies: &[String]) -> String {
+    /// Renders the dialogue with these replies, each after its request.
+    fn render(&self, replies: &[String]) -> String {
         let mut replies = replies.iter();
         let mut text = String::new();
         for line in &self.input {
@@ -56,7 +56,7 @@ impl Transcript {
     }
 
     fn check(&self, name: &str) {
-        let found = self.replayed();
+        let found = self.replay();
         for (number, (wanted, found)) in self.replies.iter().zip(&found).enumerate() {
             let request = self.requests().nth(number).unwrap_or_default();
             assert_eq!(found, wanted, "\n{name}, reply {} to {request:?}:\nfound\n{found}\nwanted\n{wanted}\n", number + 1);
@@ -108,7 +108,7 @@ fn transcripts() {
     for file in files {
         let transcript = Transcript::read(&fs::read_to_string(&file).expect("it can be read"));
         if is_blessing() {
-            fs::write(&file, transcript.blessed(&transcript.replayed())).expect("it can be written");
+            fs::write(&file, transcript.render(&transcript.replay())).expect("it can be written");
         } else {
             transcript.check(&file.display().to_string());
         }
@@ -131,7 +131,7 @@ fn examples_of_the_protocol() {
         assert!(!transcript.replies.is_empty() || is_blessing(), "an example without a reply:\n{block}");
         examples += 1;
         if is_blessing() {
-            blessed.push_str(&format!("{BLOCK_BEGINS}{}{BLOCK_ENDS}{after}", transcript.blessed(&transcript.replayed())));
+            blessed.push_str(&format!("{BLOCK_BEGINS}{}{BLOCK_ENDS}{after}", transcript.render(&transcript.replay())));
         } else {
             transcript.check(&format!("{DOCUMENT}, example {examples}"));
         }
@@ -148,6 +148,6 @@ fn the_form_of_transcripts() {
     let transcript = Transcript::read(text);
     assert_eq!(transcript.input, ["# comment", "1 name", "showboard"]);
     assert_eq!(transcript.replies, ["=1 ludion", "= \n a\n \n b"]);
-    assert_eq!(transcript.blessed(&transcript.replies), text);
+    assert_eq!(transcript.render(&transcript.replies), text);
     assert_eq!(without_times("= win nodes=3 seconds=0.012 x\nseconds=1"), "= win nodes=3 seconds=... x\nseconds=...");
 }

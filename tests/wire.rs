@@ -163,7 +163,7 @@ fn is_answered(line: &[u8]) -> bool {
     before_comment.iter().any(|&byte| byte > b' ' && byte != 0x7f)
 }
 
-/// Names of commands, and what is none.
+/// Names of commands, and words that are not.
 const NAMES: &[&str] = &[
     "play",
     "genmove",
@@ -197,7 +197,7 @@ const NAMES: &[&str] = &[
     "7",
     "list_games",
 ];
-/// Arguments, and what is none.
+/// Arguments, good and bad.
 const WORDS: &[&str] = &[
     "b",
     "w",
@@ -239,7 +239,7 @@ const WORDS: &[&str] = &[
     "\u{fffd}",
     "\u{1f600}",
 ];
-/// Numbers of requests, and what is none.
+/// Numbers of requests, good and bad.
 const IDS: &[&str] = &["", "", "", "", "1 ", "007 ", "2147483647 ", "2147483648 ", "99999999999 ", "-1 ", "7x ", "1.5 ", "\t3\t"];
 
 fn rubbish(random: &mut impl Rng) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! The engine as a child process: what is written to it, what comes back, how it ends.
+//! The engine as a child process: its input, its output, its end.
 
 pub mod graphics;
 
@@ -16,7 +16,7 @@ pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: Option<BufReader<ChildStdout>>,
-    /// Its end tells the watchdog to go home.
+    /// Dropping it stops the watchdog.
     _leash: Sender<()>,
 }
 
@@ -32,7 +32,7 @@ pub struct Ended {
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
-    // Logging is part of what is tested: the tester's own wishes do not count.
+    // Logging is under test: the settings of the tester must not change it.
     command.args(arguments).env_remove("RUST_LOG");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

@@ -17,7 +17,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let bars = QUICK.iter().chain(if quick { &[][..] } else { FULL });
     let mut signature = 0;
     for (number, &(rows, columns)) in bars.enumerate() {
-        figures::forget_peak();
+        figures::reset_peak();
         let watch = Watch::start();
         let Some(table) = Table::new(Size { rows, columns }, &Budget::default()) else { continue };
         let took = watch.to_string();

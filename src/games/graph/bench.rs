@@ -60,7 +60,7 @@ fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
 /// Reads and solves a file several times and tells of the quickest, which the rest of the machine disturbed least: by
 /// processor time where one thread works, by the clock on the wall where several do.
 fn measure(path: &str, threads: usize, tell: &mut dyn FnMut(String)) -> Result<u64, String> {
-    figures::forget_peak();
+    figures::reset_peak();
     let runs: Vec<Run> = (0..REPEATS).map(|_| Run::of(path, threads)).collect::<Result<_, String>>()?;
     let order = |run: &&Run| if threads == 1 { run.cpu } else { run.read + run.solve };
     let run = runs.iter().min_by(|one, other| order(one).total_cmp(&order(other))).ok_or("nothing was measured")?;
