@@ -106,7 +106,9 @@ pub trait TurnRules: Game {
     ///
     /// # Errors
     /// They describe none; nothing is changed then.
-    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure>;
+    fn set_size(&mut self, _: &mut Args<'_>) -> Result<(), Failure> {
+        Err(Failure::Other(format!("a board of {} has no size", Self::NAME)))
+    }
 
     /// Returns the position as one line.
     fn position(&self) -> String;

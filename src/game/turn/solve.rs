@@ -55,7 +55,8 @@ fn solution_text<G: TurnGame>(game: &G, solution: &Solution<G::Move>, context: &
     let best = solution.best.map_or_else(String::new, |mv| format!(" move={}", game.move_name(mv)));
     let details: String = solution.details.iter().map(|(key, number)| format!(" {key}={number}")).collect();
     let seconds = context.started.elapsed().as_secs_f64();
-    let text = format!("{}{best}{details} nodes={} seconds={seconds:.3}", solution.worth, solution.nodes);
+    let nodes = solution.nodes.map_or_else(String::new, |nodes| format!(" nodes={nodes}"));
+    let text = format!("{}{best}{details}{nodes} seconds={seconds:.3}", solution.worth);
     if solution.note.is_empty() { text } else { format!("{text}\n{}", solution.note) }
 }
 

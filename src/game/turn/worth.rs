@@ -33,8 +33,8 @@ pub struct Solution<M> {
     pub best: Option<M>,
     /// Numbers that stand after the move, each with its key.
     pub details: Vec<(&'static str, i64)>,
-    /// Positions searched.
-    pub nodes: u64,
+    /// Positions searched, where they are counted.
+    pub nodes: Option<u64>,
     /// A line below the first; it may be empty.
     pub note: String,
 }
@@ -99,7 +99,7 @@ impl<M> Solution<M> {
     /// Returns what a search found: a worth, a best move, the nodes that it took.
     #[must_use]
     pub fn new(worth: Worth, best: Option<M>, nodes: u64) -> Solution<M> {
-        Solution { worth, best, nodes, details: Vec::new(), note: String::new() }
+        Solution { worth, best, nodes: Some(nodes), details: Vec::new(), note: String::new() }
     }
 }
 

@@ -1,95 +1,46 @@
-//! The verbs of Dots and Boxes, each with its short handler.
+//! The commands of Dots and Boxes: its words, its pictures, its solver and players.
 
-use super::board::{Board, Line, Refusal, Setup, Size};
-use super::notation::{self, Move, line_name, line_names, on_board, position_text};
+use super::board::{Board, Line};
+use super::dual::Dual;
+use super::notation::line_name;
+use super::position::{Cut, UNITS};
+use super::solver::bits::Bits;
+use super::solver::solve::Bounds;
 use super::{Dots, picture};
 use crate::color::Color;
-use crate::game::chosen::{self, Chosen};
-use crate::game::shown::{self, Shown};
-use crate::game::{Command, Context, timed, undone};
+use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, TurnRules, Worth, info_lines, win_probability};
+use crate::game::{Command, Context};
 use crate::picture::{Svg, Text};
-use crate::protocol::{Args, Failure, Outcome, color, quoted, unsigned};
+use crate::protocol::Failure;
 
-mod analysis;
 mod strategy;
 
-/// The table.
+/// The table, but for what all two-player games word alike.
 pub(super) const COMMANDS: &[Command<Dots>] = &[
+    turn::boardsize(
+        "R C [none|icelandic|swedish]",
+        "an empty board of R x C boxes, sides 1 to 10; icelandic: left and bottom rim drawn, swedish: the whole rim",
+        "boardsize 3 3",
+    ),
+    turn::play(
+        "draws a line (h1,0 is the top of the box in row 1, column 0; v2,3 a left side; or its number), or resign",
+        "play b h1,0",
+    ),
+    turn::position("the position as one line, or sets it: RxC BITS [COLOR [BLACK WHITE]]", "position 1x2 1100000 b"),
+    turn::showboard(
+        "[plain|color] [values|chains]",
+        "the board as text; with the exact value in the place of each open line, or a letter for each component",
+    ),
+    turn::svg("[values|chains]"),
     Command {
-        name: "boardsize",
-        usage: "R C [none|icelandic|swedish]",
-        summary: "an empty board of R x C boxes, sides 1 to 10; icelandic: left and bottom rim drawn, swedish: the whole rim",
-        example: "boardsize 3 3",
-        run: boardsize,
-    },
-    Command {
-        name: "clear_board",
-        usage: "",
-        summary: "the position that the game began with",
-        example: "clear_board",
-        run: clear_board,
-    },
-    Command {
-        name: "play",
-        usage: "COLOR MOVE",
-        summary: "draws a line (h1,0 is the top of the box in row 1, column 0; v2,3 a left side; or its number), or resign",
-        example: "play b h1,0",
-        run: play,
-    },
-    undone::undo(),
-    chosen::genmove(),
-    chosen::reg_genmove(),
-    Command {
-        name: "legal_moves",
-        usage: "[COLOR]",
-        summary: "the lines that can be drawn",
-        example: "legal_moves",
-        run: legal_moves,
-    },
-    Command {
-        name: "final_score",
-        usage: "",
-        summary: "B+3, W+1 or 0; fails while lines are open",
-        example: "list_commands",
-        run: final_score,
-    },
-    timed::time_settings(),
-    timed::time_left(),
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary: "the position as one line, or sets it: RxC BITS [COLOR [BLACK WHITE]]",
-        example: "position 1x2 1100000 b",
-        run: position,
-    },
-    Command {
-        name: "showboard",
-        usage: "[plain|color] [values|chains]",
-        summary: "the board as text; with the exact value in the place of each open line, or a letter for each component",
-        example: "showboard",
-        run: shown::showboard,
-    },
-    Command { name: "svg", usage: "[values|chains]", summary: "the board as an SVG document", example: "svg", run: shown::svg },
-    Command {
-        name: "solve",
-        usage: "[COLOR]",
         summary: "the margin with best play over the open boxes, for the player to move, and a best line",
         example: "clear_board",
-        run: analysis::solve,
+        ..turn::solve()
     },
     Command {
-        name: "move_values",
-        usage: "[COLOR]",
         summary: "the margin of each line for the player who draws it, boxes that it closes included",
         example: "clear_board",
-        run: analysis::move_values,
-    },
-    Command {
-        name: "analyze",
-        usage: "COLOR",
-        summary: "searches until the next request; tells its findings as they come",
-        example: "analyze b",
-        run: analysis::analyze,
+        ..turn::move_values()
     },
     Command {
         name: "chains",
@@ -135,118 +86,70 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
     },
 ];
 
-fn boardsize(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let rows = args.next("a number of rows", unsigned::<usize>)?;
-    let columns = args.next("a number of columns", unsigned::<usize>)?;
-    let start = args.optional("none, icelandic or swedish", notation::start)?.unwrap_or_default();
-    args.end()?;
-    let size = Size { rows, columns };
-    if !size.is_playable() {
-        return Err(Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")));
+/// Boxes by which the odds of a win rise by a factor e.
+const WIN_UNIT: f64 = 2.0;
+
+/// `win margin=3`, or `unknown lower=-1 upper=5`.
+fn worth(bounds: Bounds) -> Worth {
+    match bounds.value() {
+        Some(margin) => Worth { result: Some(GameResult::from_sign(margin.into())), details: vec![("margin", margin.into())] },
+        None => Worth { result: None, details: vec![("lower", bounds.lower.into()), ("upper", bounds.upper.into())] },
     }
-    dots.restart(Setup::new(size, start));
-    Ok(String::new())
 }
 
-fn clear_board(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    dots.restart(dots.board.setup().clone());
-    Ok(String::new())
+/// Boxes of a colour less the other's so far.
+fn lead(board: &Board, color: Color) -> i32 {
+    let score = board.score();
+    score[color.index()] as i32 - score[color.other().index()] as i32
 }
 
-fn refused(board: &Board, line: Option<Line>, refusal: Refusal) -> Failure {
-    Failure::IllegalMove(match (refusal, line) {
-        (Refusal::Drawn, Some(line)) => format!("{} is drawn", line_name(board.size(), line)),
-        (Refusal::Drawn, None) => "the line is drawn".to_owned(),
-        (Refusal::OutOfTurn(color), _) => format!("{} to move", color.name()),
-        (Refusal::Over, _) => "the game is over".to_owned(),
-    })
+/// What is known of a position that no search can hold.
+fn widest_bounds(board: &Board) -> Bounds {
+    let boxes = board.open_boxes() as i32;
+    Bounds { lower: -boxes, upper: boxes }
 }
 
-fn play(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    let mv: Move = args.next("MOVE", notation::mv)?;
-    args.end()?;
-    let line = on_board(dots.board.size(), mv)?;
-    dots.make(color, line)?;
-    Ok(String::new())
-}
-
-impl Chosen for Dots {
-    type Move = Line;
-
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Line>, Failure> {
-        if self.board.is_over() {
-            return Ok(None);
+/// The value of every open line, by number.
+fn line_bounds(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
+    match dots.board.dual() {
+        Some(dual) => {
+            let values = dots.player.values(&dual, context.settings, &context.open_budget());
+            values.into_iter().map(|(string, bounds)| (dual.line(string), bounds)).collect()
         }
-        if color != self.board.to_move() {
-            return Err(refused(&self.board, None, Refusal::OutOfTurn(self.board.to_move())));
-        }
-        // Each player draws about half of the lines.
-        let moves = self.board.open_lines().count() as u32 / 2 + 1;
-        let budget = context.move_budget(&self.clock, color, moves);
-        let choice = self.player.choose(&self.board, self.options.player, context.settings, &budget);
-        if let Some(choice) = choice {
-            log::info!("{} margin {:?}", line_name(self.board.size(), choice.line), choice.margin);
-        }
-        Ok(choice.map(|choice| choice.line))
-    }
-
-    fn move_name(&self, mv: Line) -> String {
-        line_name(self.board.size(), mv)
-    }
-
-    fn make(&mut self, color: Color, mv: Option<Line>) -> Result<(), Failure> {
-        let played = match mv {
-            Some(line) => self.board.play(color, line),
-            None => self.board.resign(color),
-        };
-        played.map_err(|refusal| refused(&self.board, mv, refusal))
+        None => dots.board.open_lines().map(|line| (line, widest_bounds(&dots.board))).collect(),
     }
 }
 
-fn legal_moves(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.optional("COLOR", color)?;
-    args.end()?;
-    if dots.board.is_over() {
-        return Ok(String::new());
-    }
-    Ok(line_names(dots.board.size(), dots.board.open_lines()))
+/// Streams a search of a position.
+fn stream<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, dual: &Dual<S>) {
+    let board = &dots.board;
+    context.stream_search(
+        |report| {
+            info_lines(
+                report,
+                |cut: Cut| line_name(board.size(), dual.line(cut.0 as u8)),
+                |value| {
+                    let score = f64::from(value.units()) / f64::from(UNITS);
+                    (score, win_probability(score, WIN_UNIT))
+                },
+            )
+        },
+        |settings, budget, watch| dots.player.search(dual, board, settings, budget, watch),
+    );
 }
 
-fn final_score(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    if let Some(loser) = dots.board.resigned() {
-        return Ok(format!("{}+", loser.other().letter()));
-    }
-    if !dots.board.is_over() {
-        return Err(Failure::CannotScore);
-    }
-    let [black, white] = dots.board.score();
-    Ok(match black.cmp(&white) {
-        std::cmp::Ordering::Greater => format!("B+{}", black - white),
-        std::cmp::Ordering::Less => format!("W+{}", white - black),
-        std::cmp::Ordering::Equal => "0".to_owned(),
-    })
-}
-
-fn position(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Ok(position_text(&dots.board));
-    }
-    let setup = notation::parse_position(args.rest())?;
-    dots.restart(setup);
-    Ok(String::new())
-}
-
-impl Shown for Dots {
+impl TurnGame for Dots {
     type Overlay = picture::Labels;
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
+        let label = |bounds: Bounds| bounds.value().map_or_else(|| "?".to_owned(), |margin| margin.to_string());
         match name {
-            "values" => Ok(analysis::value_labels(self, context)),
+            "values" => {
+                let lines = line_bounds(self, context).into_iter().map(|(line, bounds)| (line, label(bounds))).collect();
+                Ok(picture::Labels { lines, cells: Vec::new() })
+            }
             "chains" => strategy::chain_labels(self),
-            _ => Err(Failure::Syntax(format!("{} is not plain, color, values or chains", quoted(name)))),
+            _ => Err(turn::unknown_overlay(name, "values or chains")),
         }
     }
 
@@ -256,11 +159,43 @@ impl Shown for Dots {
 
     fn caption(&self) -> String {
         let [black, white] = self.board.score();
-        let turn = if self.board.is_over() { "game over".to_owned() } else { format!("{} to move", self.board.to_move().name()) };
+        let turn = if self.board.is_over() { "game over".to_owned() } else { turn::out_of_turn(self.to_move()) };
         format!("black {black} white {white}, {turn}")
     }
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
         picture::svg(&self.board, overlay.unwrap_or(&picture::Labels::default()))
+    }
+
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Line> {
+        // Each player draws about half of the lines.
+        let moves = self.board.open_lines().count() as u32 / 2 + 1;
+        let budget = context.move_budget(&self.clock, color, moves);
+        let choice = self.player.choose(&self.board, self.options.player, context.settings, &budget)?;
+        log::info!("{} margin {:?}", self.move_name(choice.line), choice.margin);
+        Some(choice.line)
+    }
+
+    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Line> {
+        let Some(dual) = self.board.dual() else { return Solution::new(worth(widest_bounds(&self.board)), None, 0) };
+        let (bounds, string, nodes) = self.player.solve(&dual, context.settings, &context.open_budget());
+        let total = bounds.value().map(|margin| ("total", i64::from(margin + lead(&self.board, color))));
+        let details = total.into_iter().collect();
+        Solution { details, ..Solution::new(worth(bounds), string.map(|string| dual.line(string)), nodes) }
+    }
+
+    fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Line>, Failure> {
+        Ok(MoveValues::all(line_bounds(self, context).into_iter().map(|(line, bounds)| (line, worth(bounds)))))
+    }
+
+    fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
+        match self.board.dual() {
+            Some(dual) => stream(self, context, &dual),
+            None => {
+                let dual = strategy::open_dual(&self.board)?;
+                stream(self, context, &dual);
+            }
+        }
+        Ok(())
     }
 }

@@ -21,13 +21,14 @@ mod rules;
 pub mod solver;
 mod strategy;
 
-use board::{Board, Setup, Size, Start};
+use board::{Board, Line, Refusal, Setup, Size, Start};
 use player::{Kind as PlayerKind, Player};
 
-use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::color::{Color, Ending};
+use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::{Command, Game};
 use crate::param::{Kind, Param};
+use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
 /// A game of Dots and Boxes.
@@ -65,36 +66,97 @@ impl Dots {
     pub fn board(&self) -> &Board {
         &self.board
     }
-
-    /// Begins a new game and restarts the clocks.
-    fn restart(&mut self, setup: Setup) {
-        self.board = Board::new(setup);
-        self.clock.restart();
-    }
 }
 
-impl Timed for Dots {
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
-    }
-}
+impl TurnRules for Dots {
+    type Move = Line;
 
-impl Undone for Dots {
-    fn made(&self) -> usize {
+    const IS_IMPARTIAL: bool = true;
+
+    fn to_move(&self) -> Color {
+        self.board.to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let [black, white] = self.board.score();
+        match self.board.resigned() {
+            Some(loser) => Some(Ending::Won(loser.other())),
+            None if !self.board.is_over() => None,
+            None if black == white => Some(Ending::Draw),
+            None => Some(Ending::Won(if black > white { Color::Black } else { Color::White })),
+        }
+    }
+
+    /// Boxes decide, and by how many; unless a player has resigned.
+    fn score(&self) -> Option<String> {
+        let [black, white] = self.board.score();
+        let margin = black.abs_diff(white);
+        let margin = if margin == 0 || self.board.resigned().is_some() { String::new() } else { margin.to_string() };
+        self.ending().map(|ending| ending.score() + &margin)
+    }
+
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Line> {
+        self.board.open_lines()
+    }
+
+    fn play(&mut self, color: Color, mv: Line) -> Result<(), String> {
+        self.board.play(color, mv).map_err(|refusal| match refusal {
+            Refusal::Drawn => format!("{} is drawn", self.move_name(mv)),
+            Refusal::OutOfTurn(color) => turn::out_of_turn(color),
+            Refusal::Over => turn::GAME_OVER.to_owned(),
+        })
+    }
+
+    fn resign(&mut self, color: Color) {
+        // Only a finished game refuses it.
+        let _ = self.board.resign(color);
+    }
+
+    fn move_count(&self) -> usize {
         self.board.record().len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         for _ in 0..count {
             self.board.undo();
         }
+    }
+
+    fn clear(&mut self) {
+        self.board = Board::new(self.board.setup().clone());
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = Board::new(notation::parse_size(args)?);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(&self.board)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.board = Board::new(notation::parse_position(args.rest())?);
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Line, Failure> {
+        notation::parse_move(self.board.size(), word)
+    }
+
+    fn move_name(&self, mv: Line) -> String {
+        notation::line_name(self.board.size(), mv)
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 }
 
 impl Game for Dots {
     const NAME: &'static str = "dots";
     const SUMMARY: &'static str = "Dots and Boxes, boards up to 10x10 boxes";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "player",
         summary: "who chooses for genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",

@@ -9,44 +9,32 @@ use nom::{IResult, Parser};
 
 use super::board::{Board, Line, Setup, Side, Size, Start};
 use crate::color::Color;
-use crate::protocol::{Failure, color, quoted, unsigned};
+use crate::protocol::{Args, Failure, color, quoted, unsigned};
 
-/// A move as a user names it, on whatever board.
+/// A line as it is written, not yet looked for on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// A line by its place.
+enum LineWord {
+    /// By its place.
     Side(Side),
-    /// A line by its number.
+    /// By its number.
     Number(usize),
-    /// Giving the game up.
-    Resign,
 }
 
 /// `("h" | "v") row "," column`, any case.
-///
-/// # Errors
-/// nom's, where the word is no line.
-pub fn side(word: &str) -> IResult<&str, Side> {
+fn side(word: &str) -> IResult<&str, Side> {
     let place = || separated_pair(unsigned::<usize>, char(','), unsigned::<usize>);
     let horizontal = preceded(tag_no_case("h"), place()).map(|(r, c)| Side::Horizontal(r, c));
     let vertical = preceded(tag_no_case("v"), place()).map(|(r, c)| Side::Vertical(r, c));
     alt((horizontal, vertical)).parse(word)
 }
 
-/// `side | number | "resign"`.
-///
-/// # Errors
-/// nom's, where the word is none of these.
-pub fn mv(word: &str) -> IResult<&str, Move> {
-    let resign = value(Move::Resign, tag_no_case("resign"));
-    alt((resign, side.map(Move::Side), unsigned::<usize>.map(Move::Number))).parse(word)
+/// `side | number`.
+fn line_word(word: &str) -> IResult<&str, LineWord> {
+    alt((side.map(LineWord::Side), unsigned::<usize>.map(LineWord::Number))).parse(word)
 }
 
 /// `none | icelandic | swedish`, any case.
-///
-/// # Errors
-/// nom's, where the word is none of these.
-pub fn start(word: &str) -> IResult<&str, Start> {
+fn start(word: &str) -> IResult<&str, Start> {
     alt((
         value(Start::Empty, tag_no_case("none")),
         value(Start::Icelandic, tag_no_case("icelandic")),
@@ -55,28 +43,36 @@ pub fn start(word: &str) -> IResult<&str, Start> {
     .parse(word)
 }
 
-/// The line that a move names on a board.
+/// `R C [none|icelandic|swedish]`
 ///
 /// # Errors
-/// A line beyond the board.
-pub fn on_board(size: Size, mv: Move) -> Result<Option<Line>, Failure> {
-    let (line, name) = match mv {
-        Move::Resign => return Ok(None),
-        Move::Side(side) => (size.line(side), side.to_string()),
-        Move::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
+/// A syntax error, or a board that does not exist.
+pub fn parse_size(args: &mut Args<'_>) -> Result<Setup, Failure> {
+    let rows = args.next("a number of rows", unsigned::<usize>)?;
+    let columns = args.next("a number of columns", unsigned::<usize>)?;
+    let start = args.optional("none, icelandic or swedish", start)?.unwrap_or_default();
+    args.end()?;
+    let size = Size { rows, columns };
+    let playable = size.is_playable().then(|| Setup::new(size, start));
+    playable.ok_or_else(|| Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")))
+}
+
+/// Reads the name of a line, or its number.
+///
+/// # Errors
+/// A word of another form, or a line beyond the board.
+pub fn parse_move(size: Size, word: &str) -> Result<Line, Failure> {
+    let (line, name) = match Args::new(word).next("a line: write h1,0, v2,3, or its number, or resign", line_word)? {
+        LineWord::Side(side) => (size.line(side), side.to_string()),
+        LineWord::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
     };
-    line.map(Some).ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
+    line.ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
 }
 
 /// The name of a line.
 #[must_use]
 pub fn line_name(size: Size, line: Line) -> String {
     size.side(line).to_string()
-}
-
-/// The names of some lines, in their order, with spaces between.
-pub fn line_names(size: Size, lines: impl IntoIterator<Item = Line>) -> String {
-    lines.into_iter().map(|line| line_name(size, line)).collect::<Vec<_>>().join(" ")
 }
 
 /// A position as one line: `3x3 BITS b 2 1`. [`parse_position`] is the inverse but for the moves that led to it.
@@ -129,11 +125,10 @@ mod tests {
 
     #[test]
     fn words() {
-        let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, found)| found);
-        assert_eq!(whole("H1,0"), Some(Move::Side(Side::Horizontal(1, 0))));
-        assert_eq!(whole("v10,3"), Some(Move::Side(Side::Vertical(10, 3))));
-        assert_eq!(whole("12"), Some(Move::Number(12)));
-        assert_eq!(whole("Resign"), Some(Move::Resign));
+        let whole = |word| all_consuming(line_word).parse(word).ok().map(|(_, found)| found);
+        assert_eq!(whole("H1,0"), Some(LineWord::Side(Side::Horizontal(1, 0))));
+        assert_eq!(whole("v10,3"), Some(LineWord::Side(Side::Vertical(10, 3))));
+        assert_eq!(whole("12"), Some(LineWord::Number(12)));
         for word in ["h", "h1", "h1,", "x1,2", "h-1,0", "h1,0,0", "", "1.5", "99999999999999999999999"] {
             assert_eq!(whole(word), None, "{word}");
         }

@@ -1,21 +1,20 @@
-//! The verbs of games on graphs, each with its short handler.
+//! The commands of games on graphs: their words, their pictures, their solutions.
 
 use std::sync::Arc;
 
-use super::board::{Board, Refusal};
-use super::notation::{self, ParsedPosition, position_text, vertex_name};
+use super::board::Board;
+use super::notation::{self, vertex_name, vertex_names};
 use super::{GraphGame, NamedGraph, parser, picture, player};
-use crate::attractor::{Goal, Solution, Vertex};
+use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
-use crate::game::chosen::{self, Chosen};
-use crate::game::shown::{self, Shown};
-use crate::game::{Command, Context, export, timed, undone};
+use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MAX_LISTED, MoveValues, Solution, TurnGame, TurnRules, Worth};
+use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
-use crate::protocol::{Args, Failure, Outcome, color, quoted};
+use crate::protocol::{Args, Failure, Outcome};
 
 mod theory;
 
-/// The table.
+/// The table, but for what all two-player games word alike.
 pub(super) const COMMANDS: &[Command<GraphGame>] = &[
     Command {
         name: "load",
@@ -31,74 +30,16 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
         example: "list_commands",
         run: load_file,
     },
+    turn::play("moves along an edge to a vertex, by name or number; or resign", "play b 9.2"),
+    turn::position(
+        "the graph and the current vertex as one line, or sets them; `at V` alone is a vertex of this graph",
+        "position at 9.2",
+    ),
+    turn::showboard("[plain|color] [values]", "the vertices with owner, goal and successors; with their winners and ranks"),
+    turn::svg("[values]"),
     Command {
-        name: "clear_board",
-        usage: "",
-        summary: "back to the vertex that the play began at",
-        example: "clear_board",
-        run: clear_board,
-    },
-    Command {
-        name: "play",
-        usage: "COLOR MOVE",
-        summary: "moves along an edge to a vertex, by name or number; or resign",
-        example: "play b 9.2",
-        run: play,
-    },
-    undone::undo(),
-    chosen::genmove(),
-    chosen::reg_genmove(),
-    Command {
-        name: "legal_moves",
-        usage: "[COLOR]",
-        summary: "the successors of the current vertex",
-        example: "legal_moves",
-        run: legal_moves,
-    },
-    Command {
-        name: "final_score",
-        usage: "",
-        summary: "B+ (player 1), W+ or 0; fails at vertices that are not final",
-        example: "list_commands",
-        run: final_score,
-    },
-    timed::time_settings(),
-    timed::time_left(),
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary: "the graph and the current vertex as one line, or sets them; `at V` alone is a vertex of this graph",
-        example: "position at 9.2",
-        run: position,
-    },
-    Command {
-        name: "showboard",
-        usage: "[plain|color] [values]",
-        summary: "the vertices with owner, goal and successors; with their winners and ranks",
-        example: "showboard",
-        run: shown::showboard,
-    },
-    Command { name: "svg", usage: "[values]", summary: "the graph as an SVG document", example: "svg", run: shown::svg },
-    Command {
-        name: "solve",
-        usage: "[COLOR]",
         summary: "who wins from the current vertex, in how many moves, and how many vertices each player wins",
-        example: "solve",
-        run: theory::solve,
-    },
-    Command {
-        name: "move_values",
-        usage: "[COLOR]",
-        summary: "what each move is worth to the player who makes it, and in how many moves",
-        example: "move_values",
-        run: theory::move_values,
-    },
-    Command {
-        name: "analyze",
-        usage: "COLOR",
-        summary: "tells the best moves with their lines until the next request",
-        example: "analyze b",
-        run: analyze,
+        ..turn::solve()
     },
     Command {
         name: "value",
@@ -145,6 +86,9 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
     export::export(),
 ];
 
+/// Moves of a line of best play that are listed.
+const LONGEST_LINE: usize = 30;
+
 /// What is said of a graph that was just read.
 fn loaded_line(named: &NamedGraph) -> String {
     let graph = &named.graph;
@@ -180,160 +124,107 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     Ok(take(game, named))
 }
 
-fn clear_board(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    game.restart(Board::starting_at(game.board.named_graph().clone(), game.board.start()));
-    Ok(String::new())
-}
-
-fn refused(board: &Board, refusal: Refusal, to: Option<Vertex>) -> Failure {
-    Failure::IllegalMove(match (refusal, to) {
-        (Refusal::OutOfTurn(color), _) => format!("{} to move", color.name()),
-        (Refusal::Over, _) => "the game is over".to_owned(),
-        (Refusal::NoEdge, Some(to)) => {
-            let named = board.named_graph();
-            format!("no edge leads from {} to {}", vertex_name(named, board.current()), vertex_name(named, to))
-        }
-        (Refusal::NoEdge, None) => "no edge leads there".to_owned(),
-    })
-}
-
-fn play(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
-    args.end()?;
-    let to = match notation::find_vertex(game.board.named_graph(), word) {
-        Ok(to) => Some(to),
-        Err(_) if word.eq_ignore_ascii_case("resign") => None,
-        Err(_) => return Err(Failure::IllegalMove(format!("there is no vertex {}", quoted(word)))),
-    };
-    game.make(color, to)?;
-    Ok(String::new())
-}
-
-impl Chosen for GraphGame {
-    type Move = Vertex;
-
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Result<Option<Vertex>, Failure> {
-        if self.board.outcome().is_some() {
-            return Ok(None);
-        }
-        if color != self.board.to_move() {
-            return Err(refused(&self.board, Refusal::OutOfTurn(self.board.to_move()), None));
-        }
-        let budget = context.move_budget(&self.clock, color, 1);
-        let solution = self.solution(context.settings.threads, &budget);
-        let (graph, current) = (self.board.graph(), self.board.current());
-        Ok(match solution {
-            Some(solution) => player::choose(graph, &solution, current, context.settings, self.board.moves().len()),
-            // Out of time before anything is known: any move is better than none.
-            None => graph.successors(current).next(),
-        })
-    }
-
-    fn move_name(&self, mv: Vertex) -> String {
-        vertex_name(self.board.named_graph(), mv)
-    }
-
-    fn make(&mut self, color: Color, mv: Option<Vertex>) -> Result<(), Failure> {
-        let played = match mv {
-            Some(to) => self.board.play(color, to),
-            None => self.board.resign(color),
-        };
-        played.map_err(|refusal| refused(&self.board, refusal, mv))
-    }
-}
-
-fn legal_moves(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.optional("COLOR", color)?;
-    args.end()?;
-    if game.board.outcome().is_some() {
-        return Ok(String::new());
-    }
-    Ok(notation::vertex_names(game.board.named_graph(), theory::moves(game)))
-}
-
-fn final_score(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    match game.board.outcome() {
-        Some(Goal::Of(winner)) => Ok(format!("{}+", winner.letter())),
-        Some(Goal::Nobody) => Ok("0".to_owned()),
-        None => Err(Failure::CannotScore),
-    }
-}
-
-fn position(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Ok(position_text(&game.board));
-    }
-    let (named, at) = match notation::parse_position(args.rest())? {
-        ParsedPosition::Vertex(at) => (game.board.named_graph().clone(), Some(at)),
-        ParsedPosition::Graph(named, at) => (Arc::new(named), at),
-    };
-    let first = match at {
-        Some(word) => notation::find_vertex(&named, word)?,
-        None => named.graph.start(),
-    };
-    game.restart(Board::starting_at(named, first));
-    Ok(String::new())
-}
-
-impl Shown for GraphGame {
-    type Overlay = Arc<Solution>;
-
-    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Arc<Solution>, Failure> {
-        match name {
-            "values" => solved(self, context),
-            _ => Err(Failure::Syntax(format!("{} is not an overlay (values)", quoted(name)))),
-        }
-    }
-
-    fn text(&self, overlay: Option<&Arc<Solution>>) -> Text {
-        picture::text(&self.board, overlay.map(Arc::as_ref))
-    }
-
-    fn caption(&self) -> String {
-        let turn = match self.board.outcome() {
-            Some(_) => "game over".to_owned(),
-            None => format!("{} to move", self.board.to_move().name()),
-        };
-        let graph = self.board.graph();
-        format!("vertices {} edges {}, {turn}", graph.vertex_count(), graph.edge_count())
-    }
-
-    fn svg(&self, overlay: Option<&Arc<Solution>>) -> Svg {
-        picture::svg(&self.board, overlay.map(Arc::as_ref))
-    }
-}
-
-fn analyze(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
-    if game.board.outcome().is_some() {
-        return Err(Failure::Other("the game is over".into()));
-    }
-    if color != game.board.to_move() {
-        return Err(refused(&game.board, Refusal::OutOfTurn(game.board.to_move()), None));
-    }
-    let solution = solved(game, context)?;
-    let lines = theory::info_lines(game, &solution);
-    context.stream_lines(&lines);
-    Ok(String::new())
-}
-
-/// The colour that may be asked about: the owner of the current vertex.
-fn color_to_move(game: &GraphGame, args: &mut Args<'_>) -> Result<Color, Failure> {
-    let owner = game.board.to_move();
-    let asked = args.optional("COLOR", color)?.unwrap_or(owner);
-    args.end()?;
-    if asked == owner { Ok(owner) } else { Err(refused(&game.board, Refusal::OutOfTurn(owner), None)) }
-}
-
 fn interrupted() -> Failure {
     Failure::Other("interrupted".into())
 }
 
 /// The solution, or that there was no time for it.
-fn solved(game: &mut GraphGame, context: &Context<'_>) -> Result<Arc<Solution>, Failure> {
+fn solved(game: &mut GraphGame, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
     game.solution(context.settings.threads, &context.open_budget()).ok_or_else(interrupted)
+}
+
+/// What a vertex is worth to a player, who reaches it in this many plies.
+fn worth(verdict: Verdict, player: Color, plies: u32) -> Worth {
+    match verdict {
+        Verdict::Draw => Worth::new(GameResult::Draw, None),
+        Verdict::Win(winner, rank) => {
+            let result = if winner == player { GameResult::Win } else { GameResult::Loss };
+            Worth::new(result, Some(u64::from(rank + plies)))
+        }
+    }
+}
+
+impl TurnGame for GraphGame {
+    type Overlay = Arc<GraphSolution>;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
+        match name {
+            "values" => solved(self, context),
+            _ => Err(turn::unknown_overlay(name, "values")),
+        }
+    }
+
+    fn text(&self, overlay: Option<&Arc<GraphSolution>>) -> Text {
+        picture::text(&self.board, overlay.map(Arc::as_ref))
+    }
+
+    fn caption(&self) -> String {
+        let turn = if self.ending().is_some() { "game over".to_owned() } else { turn::out_of_turn(self.to_move()) };
+        let graph = self.board.graph();
+        format!("vertices {} edges {}, {turn}", graph.vertex_count(), graph.edge_count())
+    }
+
+    fn svg(&self, overlay: Option<&Arc<GraphSolution>>) -> Svg {
+        picture::svg(&self.board, overlay.map(Arc::as_ref))
+    }
+
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Vertex> {
+        let budget = context.move_budget(&self.clock, color, 1);
+        let solution = self.solution(context.settings.threads, &budget);
+        let (graph, current) = (self.board.graph(), self.board.current());
+        match solution {
+            Some(solution) => player::choose(graph, &solution, current, context.settings, self.board.moves().len()),
+            // Out of time before anything is known: any move is better than none.
+            None => graph.successors(current).next(),
+        }
+    }
+
+    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Vertex> {
+        let solution = self.solution(context.settings.threads, &context.open_budget());
+        let (graph, current) = (self.board.graph(), self.board.current());
+        let mut details = vec![("vertices", graph.vertex_count() as i64), ("edges", graph.edge_count() as i64)];
+        let (worth, best) = match solution {
+            None => (Worth::UNKNOWN, None),
+            Some(solution) => {
+                let [win1, win2] = Color::BOTH.map(|player| solution.won(player) as i64);
+                details.extend([("win1", win1), ("win2", win2), ("draw", solution.drawn() as i64)]);
+                (worth(solution.verdict(current), color, 0), solution.best(graph, current))
+            }
+        };
+        Solution { worth, best, details, nodes: None, note: String::new() }
+    }
+
+    fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<Vertex>, Failure> {
+        let solution = solved(self, context)?;
+        let mut values = MoveValues::all(self.legal_moves(color).map(|next| (next, worth(solution.verdict(next), color, 1))));
+        values.winning = Some(values.moves.iter().filter(|(_, worth)| worth.result == Some(GameResult::Win)).count() as u64);
+        values.moves.truncate(MAX_LISTED);
+        Ok(values)
+    }
+
+    fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
+        let solution = solved(self, context)?;
+        let (graph, named) = (self.board.graph(), self.board.named_graph());
+        let mut ranked: Vec<Vertex> = self.legal_moves(color).collect();
+        ranked.sort_by_key(|&next| solution.worth(next, color));
+        let line = |&next: &Vertex| {
+            let (score, depth) = match solution.verdict(next) {
+                Verdict::Win(winner, rank) => (if winner == color { 1.0 } else { -1.0 }, rank + 1),
+                Verdict::Draw => (0.0, 1),
+            };
+            let play = std::iter::successors(Some(next), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE);
+            Info {
+                mv: vertex_name(named, next),
+                score,
+                win: (score + 1.0) / 2.0,
+                depth: depth.into(),
+                nodes: graph.vertex_count() as u64,
+                pv: vertex_names(named, play),
+            }
+            .to_string()
+        };
+        let lines: Vec<String> = ranked.iter().take(MAX_INFO_LINES).map(line).collect();
+        context.stream_lines(&lines);
+        Ok(())
+    }
 }

@@ -18,18 +18,21 @@ mod strategy;
 #[cfg(test)]
 mod theory_tests;
 
+use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
-use board::Board;
+use board::{Board, Refusal};
+use notation::ParsedPosition;
 use parser::NamedGraph;
 
-use crate::attractor::{Graph, Solution, Unexplored, Vertex};
+use crate::attractor::{Goal, Graph, Solution, Unexplored, Vertex};
+use crate::color::{Color, Ending};
 use crate::game::export::{Export, GraphWriter};
-use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::{Command, Game};
 use crate::param::Param;
+use crate::protocol::{Args, Failure};
 use crate::search::{Budget, Clock, Stop};
 
 /// A game on a graph.
@@ -80,12 +83,6 @@ impl GraphGame {
     }
 }
 
-impl Timed for GraphGame {
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
-    }
-}
-
 impl Export for GraphGame {
     fn with_graph(&mut self, most: usize, _: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
         let named: &Arc<NamedGraph> = self.board.named_graph();
@@ -98,20 +95,87 @@ impl Export for GraphGame {
     }
 }
 
-impl Undone for GraphGame {
-    fn made(&self) -> usize {
+impl TurnRules for GraphGame {
+    type Move = Vertex;
+
+    fn to_move(&self) -> Color {
+        self.board.to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.board.outcome().map(|goal| match goal {
+            Goal::Of(winner) => Ending::Won(winner),
+            Goal::Nobody => Ending::Draw,
+        })
+    }
+
+    /// The successors of the current vertex, each once.
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Vertex> {
+        let mut seen = HashSet::new();
+        self.board.graph().successors(self.board.current()).filter(move |&next| seen.insert(next))
+    }
+
+    fn play(&mut self, color: Color, mv: Vertex) -> Result<(), String> {
+        self.board.play(color, mv).map_err(|refusal| match refusal {
+            Refusal::NoEdge => {
+                format!("no edge leads from {} to {}", self.move_name(self.board.current()), self.move_name(mv))
+            }
+            Refusal::OutOfTurn(color) => turn::out_of_turn(color),
+            Refusal::Over => turn::GAME_OVER.to_owned(),
+        })
+    }
+
+    fn resign(&mut self, color: Color) {
+        // Only a finished game refuses it.
+        let _ = self.board.resign(color);
+    }
+
+    fn move_count(&self) -> usize {
         self.board.move_count()
     }
 
-    fn take_back(&mut self, count: usize) {
-        (0..count).for_each(|_| self.board.undo());
+    fn undo(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
+    }
+
+    fn clear(&mut self) {
+        self.board = Board::starting_at(self.board.named_graph().clone(), self.board.start());
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(&self.board)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        let (named, at) = match notation::parse_position(args.rest())? {
+            ParsedPosition::Vertex(at) => (self.board.named_graph().clone(), Some(at)),
+            ParsedPosition::Graph(named, at) => (Arc::new(named), at),
+        };
+        let first = at.map_or(Ok(named.graph.start()), |word| notation::find_vertex(&named, word))?;
+        self.restart(Board::starting_at(named, first));
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {
+        let found = notation::find_vertex(self.board.named_graph(), word);
+        found.map_err(|failure| Failure::IllegalMove(failure.to_string()))
+    }
+
+    fn move_name(&self, mv: Vertex) -> String {
+        notation::vertex_name(self.board.named_graph(), mv)
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
     }
 }
 
 impl Game for GraphGame {
     const NAME: &'static str = "graph";
     const SUMMARY: &'static str = "reachability games on any graph: attractors, strategies, min-max";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
     const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {

@@ -14,7 +14,7 @@ use super::super::solver::shape::Shape;
 use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
 use super::super::{Dots, explain as explanation};
-use super::analysis;
+use super::line_bounds;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
@@ -234,7 +234,7 @@ const MOST_SOLVED: usize = 24;
 
 pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let dual = dual(dots, args)?;
-    let bounds = if dual.lines.len() <= MOST_SOLVED { analysis::values(dots, context) } else { Vec::new() };
+    let bounds = if dual.lines.len() <= MOST_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
     Ok(explanation::explain(dots.board(), &dual, &values.unwrap_or_default()).join("\n"))
 }

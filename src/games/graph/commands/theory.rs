@@ -11,83 +11,14 @@ use super::super::minmax::{self, MinmaxError, MinmaxResult};
 use super::super::notation::{self, vertex_name, vertex_names};
 use super::super::strategy::{PlayEnd, StrategyTest, test_strategy};
 use super::super::{GraphGame, NamedGraph};
-use super::{color_to_move, interrupted, solved};
-use crate::attractor::{Solution, Verdict, Vertex, verify_within};
+use super::{interrupted, solved};
+use crate::attractor::{Verdict, Vertex, verify_within};
 use crate::color::Color;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, unsigned};
 
 /// Most level sets that are listed; the others are counted.
 const MAX_LEVELS: usize = 200;
-
-/// `win plies=5` for the player who is asked about.
-fn verdict_for(verdict: Verdict, player: Color, further: u32) -> String {
-    match verdict {
-        Verdict::Win(winner, rank) => {
-            format!("{} plies={}", if winner == player { "win" } else { "loss" }, rank + further)
-        }
-        Verdict::Draw => "draw".to_owned(),
-    }
-}
-
-pub(super) fn solve(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = color_to_move(game, args)?;
-    let (edges, vertices) = (game.board.graph().edge_count(), game.board.graph().vertex_count());
-    let Some(solution) = game.solution(context.settings.threads, &context.open_budget()) else {
-        return Ok(format!("unknown vertices={vertices} edges={edges}"));
-    };
-    let (graph, current) = (game.board.graph(), game.board.current());
-    let verdict = verdict_for(solution.verdict(current), color, 0);
-    let best = solution.best(graph, current);
-    let best = best.map_or_else(String::new, |best| format!(" move={}", vertex_name(game.board.named_graph(), best)));
-    let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
-    let seconds = context.started.elapsed().as_secs_f64();
-    Ok(format!(
-        "{verdict}{best} vertices={vertices} edges={edges} win1={win1} win2={win2} draw={} seconds={seconds:.3}",
-        solution.drawn()
-    ))
-}
-
-/// The successors of the current vertex, each once.
-pub(super) fn moves(game: &GraphGame) -> Vec<Vertex> {
-    let mut seen = std::collections::HashSet::new();
-    game.board.graph().successors(game.board.current()).filter(|&next| seen.insert(next)).collect()
-}
-
-pub(super) fn move_values(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = color_to_move(game, args)?;
-    let solution = solved(game, context)?;
-    let all = moves(game);
-    let line = |&next: &Vertex| {
-        format!("{} {}", vertex_name(game.board.named_graph(), next), verdict_for(solution.verdict(next), color, 1))
-    };
-    let mut lines: Vec<String> = all.iter().take(notation::MAX_NAMES).map(line).collect();
-    if all.len() > lines.len() {
-        lines.push(format!("... ({} more)", all.len() - lines.len()));
-    }
-    Ok(lines.join("\n"))
-}
-
-/// The lines of an open analysis: the moves, best first, with the line of best play.
-pub(super) fn info_lines(game: &GraphGame, solution: &Solution) -> Vec<String> {
-    const MOST: usize = 5;
-    const LONGEST: usize = 30;
-    let (graph, named, color) = (game.board.graph(), game.board.named_graph(), game.board.to_move());
-    let mut ranked = moves(game);
-    ranked.sort_by_key(|&next| solution.worth(next, color));
-    let line = |next: &Vertex| {
-        let (score, depth) = match solution.verdict(*next) {
-            Verdict::Win(winner, rank) => (if winner == color { 1.0 } else { -1.0 }, rank + 1),
-            Verdict::Draw => (0.0, 1),
-        };
-        let play = std::iter::successors(Some(*next), |&vertex| solution.best(graph, vertex)).take(LONGEST);
-        let win = (score + 1.0) / 2.0;
-        let mv = vertex_name(named, *next);
-        let nodes = graph.vertex_count();
-        format!("info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {}", vertex_names(named, play))
-    };
-    ranked.iter().take(MOST).map(line).collect()
-}
 
 fn asked_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure> {
     let word = args.word().ok_or_else(|| Failure::Syntax("V is missing".into()))?;
