@@ -12,6 +12,7 @@ mod brain;
 mod commands;
 mod eval;
 mod inferior;
+pub mod net;
 pub mod notation;
 mod picture;
 mod player;

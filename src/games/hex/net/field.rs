@@ -1,0 +1,139 @@
+//! How a board lies in the memory of the network: in the frame of the player to move, with a ring of padding.
+//!
+//! In the mover's frame the mover joins the top row to the bottom row; a position with white to move is mirrored at the
+//! long diagonal. Rows have one cell of padding at their left, which is the padding at the right of the row above, too, so
+//! that each of the seven taps is a constant shift.
+
+use crate::color::Color;
+use crate::games::hex::board::Board;
+use crate::grid::{Cell, Size};
+
+/// Input planes: stones of the mover, stones of the other player. The four edges are stones in the ring.
+pub const PLANES: usize = 2;
+
+/// Places behind the last row that a product may compute in vain.
+const SLACK: usize = 2 * super::kernel::ROW_TILE;
+
+/// The memory layout of a board of some size, in the mover's frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    width: usize,
+    height: usize,
+}
+
+/// Which way round a board is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Size of the board itself.
+    pub size: Size,
+    /// Whose move it is.
+    pub to_move: Color,
+    /// Whether the board is turned by half a turn, which changes nothing in the rules.
+    pub half_turn: bool,
+}
+
+impl Field {
+    /// The layout of a board of `width` columns and `height` rows, in the mover's frame.
+    #[must_use]
+    pub const fn new(width: usize, height: usize) -> Self {
+        Field { width, height }
+    }
+
+    /// Number of cells.
+    #[must_use]
+    pub const fn area(self) -> usize {
+        self.width * self.height
+    }
+
+    /// Step from one row to the next, in places.
+    #[must_use]
+    pub const fn stride(self) -> usize {
+        self.width + 1
+    }
+
+    /// Number of places, padding included.
+    #[must_use]
+    pub const fn places(self) -> usize {
+        (self.height + 2) * self.stride() + SLACK
+    }
+
+    /// The place of the cell in column `x` and row `y`, from 0.
+    #[must_use]
+    pub const fn place(self, x: usize, y: usize) -> usize {
+        (y + 1) * self.stride() + x + 1
+    }
+
+    /// The place of the first cell.
+    #[must_use]
+    pub const fn first(self) -> usize {
+        self.place(0, 0)
+    }
+
+    /// Number of places from the first cell to the last, padding between rows included.
+    #[must_use]
+    pub const fn span(self) -> usize {
+        self.height * self.stride() - 1
+    }
+
+    /// The shifts of the seven taps, in places. The one at `6 - tap` is the opposite of that at `tap`.
+    #[must_use]
+    pub const fn taps(self) -> [isize; 7] {
+        let row = self.stride().cast_signed();
+        [-row, 1 - row, -1, 0, 1, row - 1, row]
+    }
+
+    /// The places of all cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = usize> {
+        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| self.place(x, y)))
+    }
+
+    /// Sets the padding that a convolution may have written to zero; `channels` numbers a place.
+    pub fn clear_padding(self, layer: &mut [f32], channels: usize) {
+        for y in 1..self.height {
+            let place = self.place(0, y) - 1;
+            layer[place * channels..(place + 1) * channels].fill(0.0);
+        }
+        let end = self.first() + self.span();
+        layer[end * channels..(end + super::kernel::ROW_TILE) * channels].fill(0.0);
+    }
+}
+
+impl View {
+    /// The layout of the board in this view.
+    #[must_use]
+    pub const fn field(self) -> Field {
+        match self.to_move {
+            Color::Black => Field::new(self.size.width, self.size.height),
+            Color::White => Field::new(self.size.height, self.size.width),
+        }
+    }
+
+    /// The place of a cell.
+    #[must_use]
+    pub const fn place(self, cell: Cell) -> usize {
+        let cell = if self.half_turn { self.size.half_turn(cell) } else { cell };
+        let (x, y) = (self.size.x(cell), self.size.y(cell));
+        match self.to_move {
+            Color::Black => self.field().place(x, y),
+            Color::White => self.field().place(y, x),
+        }
+    }
+
+    /// Writes the stones and the edges into the input planes, [`PLANES`] numbers a place.
+    pub fn write_input(self, board: &Board, input: &mut Vec<f32>) {
+        let field = self.field();
+        input.clear();
+        input.resize(field.places() * PLANES, 0.0);
+        for (color, cell) in board.stones() {
+            input[self.place(cell) * PLANES + usize::from(color != self.to_move)] = 1.0;
+        }
+        let stride = field.stride();
+        for x in 1..stride {
+            input[x * PLANES] = 1.0;
+            input[((field.height + 1) * stride + x) * PLANES] = 1.0;
+        }
+        for y in 1..field.height + 2 {
+            input[y * stride * PLANES + 1] = 1.0;
+        }
+    }
+}

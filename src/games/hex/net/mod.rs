@@ -1,0 +1,446 @@
+//! A network that sees a position and tells who is likely to win and which moves are worth trying.
+//!
+//! A residual tower of hexagonal convolutions (a cell and its six neighbours) over raw stones and edges, in the frame of the
+//! player to move; nothing in it depends on the size of the board, so the same weights play on every size. On top stand a
+//! policy head (a logit for each cell), a value head (mean and maximum of each channel, one hidden layer, a logit), and in
+//! training an owner head (whose stone each cell will have). The plan follows D. Silver et al., *Mastering the game of Go
+//! without human knowledge* (2017), without normalisation layers; auxiliary owner: D. Wu, *Accelerating self-play
+//! learning in Go* (2019), section 4.1.
+
+pub mod field;
+pub mod file;
+pub mod gradient;
+pub mod kernel;
+
+use std::ops::Range;
+
+use field::{Field, PLANES, View};
+use kernel::{InstructionSet, Product, Start};
+
+use super::board::Board;
+use crate::color::Color;
+use crate::grid::Cell;
+
+/// Taps of a convolution: a cell and its six neighbours.
+pub const TAPS: usize = 7;
+
+/// Units of the hidden layer of the value head.
+pub const VALUE_HIDDEN: usize = 32;
+
+/// Number of residual blocks and of channels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Residual blocks of two convolutions each.
+    pub blocks: usize,
+    /// Channels of every layer, a multiple of [`kernel::COLUMN_TILE`].
+    pub channels: usize,
+}
+
+/// Where the weights of a layer stand in the list of all weights.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Weights: `[tap][input][output]` of a convolution, `[input][output]` of a dense layer.
+    pub weights: Range<usize>,
+    /// Biases, one for each output.
+    pub biases: Range<usize>,
+    /// Number of inputs, for one tap.
+    pub inputs: usize,
+    /// Number of outputs.
+    pub outputs: usize,
+}
+
+/// Where the weights of all layers stand.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The stem, then the two convolutions of each block.
+    pub convolutions: Vec<Layer>,
+    /// Channels to the logit of a move.
+    pub policy: Layer,
+    /// Channels to the logit of the mover's owning a cell at the end.
+    pub owner: Layer,
+    /// Means and maxima of channels to the hidden layer of the value.
+    pub hidden: Layer,
+    /// Hidden layer to the logit of a win of the mover.
+    pub value: Layer,
+    /// Number of weights and biases.
+    pub count: usize,
+}
+
+impl Shape {
+    /// Where each layer's weights stand, in the order in which files hold them.
+    #[must_use]
+    pub fn layout(self) -> Layout {
+        let mut count = 0;
+        let mut layer = |taps: usize, inputs: usize, outputs: usize| {
+            let weights = count..count + taps * inputs * outputs;
+            let biases = weights.end..weights.end + outputs;
+            count = biases.end;
+            Layer { weights, biases, inputs, outputs }
+        };
+        let mut convolutions = vec![layer(TAPS, PLANES, self.channels)];
+        convolutions.extend((0..2 * self.blocks).map(|_| layer(TAPS, self.channels, self.channels)));
+        let policy = layer(1, self.channels, 1);
+        let owner = layer(1, self.channels, 1);
+        let hidden = layer(1, 2 * self.channels, VALUE_HIDDEN);
+        let value = layer(1, VALUE_HIDDEN, 1);
+        Layout { convolutions, policy, owner, hidden, value, count }
+    }
+}
+
+/// A network: its shape and its weights.
+#[derive(Clone, Debug)]
+pub struct Network {
+    shape: Shape,
+    layout: Layout,
+    weights: Vec<f32>,
+}
+
+/// What a network says of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// Logit of the probability that the mover wins.
+    pub value: f32,
+    /// Logit of each cell as a move, by the cell's number; those of occupied cells mean nothing.
+    pub policy: Vec<f32>,
+}
+
+/// Memory for evaluations, kept from one to the next. Holds all layers of the last position for the backward pass.
+#[derive(Debug)]
+pub struct Workspace {
+    set: InstructionSet,
+    /// The layout of the last position.
+    pub field: Field,
+    /// Input planes.
+    pub input: Vec<f32>,
+    /// Output of each convolution, [`Shape::channels`] numbers a place; after the skip at the end of a block.
+    pub layers: Vec<Vec<f32>>,
+    /// Mean of each channel, then its maximum.
+    pub pooled: Vec<f32>,
+    /// The place of each channel's maximum.
+    pub maxima: Vec<usize>,
+    /// Hidden layer of the value.
+    pub hidden: Vec<f32>,
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Workspace::new(InstructionSet::detect())
+    }
+}
+
+impl Workspace {
+    /// An empty one for an instruction set that this processor has.
+    #[must_use]
+    pub fn new(set: InstructionSet) -> Self {
+        Workspace {
+            set,
+            field: Field::new(0, 0),
+            input: Vec::new(),
+            layers: Vec::new(),
+            pooled: Vec::new(),
+            maxima: Vec::new(),
+            hidden: Vec::new(),
+        }
+    }
+
+    /// The instruction set in use.
+    #[must_use]
+    pub fn instruction_set(&self) -> InstructionSet {
+        self.set
+    }
+
+    /// The output of the last convolution.
+    fn features(&self) -> &[f32] {
+        self.layers.last().expect("a network has a stem")
+    }
+
+    fn resize(&mut self, field: Field, shape: Shape) {
+        let (layers, length) = (2 * shape.blocks + 1, field.places() * shape.channels);
+        if self.field != field || self.layers.len() != layers || self.layers[0].len() != length {
+            self.field = field;
+            self.layers = vec![vec![0.0; length]; layers];
+        }
+    }
+}
+
+impl Network {
+    /// A network of these weights; `None` where their number is not that of the shape.
+    #[must_use]
+    pub fn new(shape: Shape, weights: Vec<f32>) -> Option<Self> {
+        let layout = shape.layout();
+        (layout.count == weights.len()).then_some(Network { shape, layout, weights })
+    }
+
+    /// Its shape.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Where its weights stand.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// All weights and biases.
+    #[must_use]
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The same, to change.
+    pub fn weights_mut(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    /// Floating-point operations of one evaluation of a board of this many rows and columns, padding not counted.
+    #[must_use]
+    pub fn operations(&self, area: usize) -> usize {
+        2 * area * self.layout.convolutions.iter().map(|layer| layer.weights.len()).sum::<usize>()
+    }
+
+    /// Evaluates a position for the colour to move.
+    pub fn evaluate(&self, board: &Board, to_move: Color, half_turn: bool, workspace: &mut Workspace) -> Evaluation {
+        let view = View { size: board.size(), to_move, half_turn };
+        view.write_input(board, &mut workspace.input);
+        self.forward(view.field(), workspace);
+        let value = self.value(workspace);
+        let features = workspace.features();
+        let logit = |cell: Cell| self.cell_logit(&self.layout.policy, features, view.place(cell));
+        Evaluation { value, policy: board.size().cells().map(logit).collect() }
+    }
+
+    /// Runs all convolutions on the input planes of the workspace.
+    pub fn forward(&self, field: Field, workspace: &mut Workspace) {
+        workspace.resize(field, self.shape);
+        let Workspace { set, input, layers, .. } = workspace;
+        self.convolve(0, field, *set, input, None, &mut layers[0]);
+        for block in 0..self.shape.blocks {
+            let first = 2 * block + 1;
+            let [input, middle, output] = layers.get_disjoint_mut([first - 1, first, first + 1]).expect("three layers");
+            self.convolve(first, field, *set, input, None, middle);
+            self.convolve(first + 1, field, *set, middle, Some(input), output);
+        }
+    }
+
+    /// Runs one convolution, with a skip connection where one is given, and the rectifier.
+    fn convolve(&self, index: usize, field: Field, set: InstructionSet, input: &[f32], skip: Option<&[f32]>, output: &mut [f32]) {
+        let layer = &self.layout.convolutions[index];
+        let bias = &self.weights[layer.biases.clone()];
+        let start = skip.map_or(Start::Bias(bias), |rows| Start::BiasAndRows(bias, rows));
+        convolve(field, layer.inputs, layer.outputs, input, &self.weights[layer.weights.clone()], start, true, set, output);
+    }
+
+    /// The logit of a head of one output at a place.
+    #[must_use]
+    pub fn cell_logit(&self, head: &Layer, features: &[f32], place: usize) -> f32 {
+        let weights = &self.weights[head.weights.clone()];
+        let features = &features[place * self.shape.channels..][..self.shape.channels];
+        self.weights[head.biases.start] + features.iter().zip(weights).map(|(a, b)| a * b).sum::<f32>()
+    }
+
+    /// Pools the features and computes the value head: the logit of a win of the mover.
+    pub fn value(&self, workspace: &mut Workspace) -> f32 {
+        self.pool(workspace);
+        let Layout { hidden, value, .. } = &self.layout;
+        workspace.hidden.clear();
+        workspace.hidden.extend_from_slice(&self.weights[hidden.biases.clone()]);
+        for (input, row) in workspace.pooled.iter().zip(self.weights[hidden.weights.clone()].chunks_exact(VALUE_HIDDEN)) {
+            for (sum, weight) in workspace.hidden.iter_mut().zip(row) {
+                *sum += input * weight;
+            }
+        }
+        for unit in &mut workspace.hidden {
+            *unit = unit.max(0.0);
+        }
+        let weights = &self.weights[value.weights.clone()];
+        self.weights[value.biases.start] + workspace.hidden.iter().zip(weights).map(|(a, b)| a * b).sum::<f32>()
+    }
+
+    fn pool(&self, workspace: &mut Workspace) {
+        let (channels, field) = (self.shape.channels, workspace.field);
+        let mut mean = vec![0.0; channels];
+        let mut maximum = vec![f32::NEG_INFINITY; channels];
+        let mut maxima = vec![0; channels];
+        for place in field.cells() {
+            let features = &workspace.features()[place * channels..(place + 1) * channels];
+            for channel in 0..channels {
+                mean[channel] += features[channel];
+                if features[channel] > maximum[channel] {
+                    maximum[channel] = features[channel];
+                    maxima[channel] = place;
+                }
+            }
+        }
+        let share = 1.0 / field.area() as f32;
+        mean.iter_mut().for_each(|sum| *sum *= share);
+        mean.append(&mut maximum);
+        workspace.pooled = mean;
+        workspace.maxima = maxima;
+    }
+}
+
+/// Convolves a layer over the seven taps of a field and clears the padding of the result.
+#[expect(clippy::too_many_arguments, reason = "a product's shape, three matrices and a flag; a struct would be written once")]
+pub fn convolve(
+    field: Field,
+    inputs: usize,
+    outputs: usize,
+    input: &[f32],
+    weights: &[f32],
+    start: Start<'_>,
+    relu: bool,
+    set: InstructionSet,
+    output: &mut [f32],
+) {
+    let product = Product {
+        rows: field.span().next_multiple_of(kernel::ROW_TILE),
+        columns: outputs,
+        depth: inputs,
+        row_stride: inputs,
+        depth_stride: 1,
+        origin: field.first() * inputs,
+        shifts: &field.taps().map(|tap| tap * inputs.cast_signed()),
+        left: input,
+        right: weights,
+        start,
+        relu,
+        out_origin: field.first() * outputs,
+    };
+    product.run(set, output);
+    field.clear_padding(output, outputs);
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IteratorRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::grid::Size;
+
+    pub(super) fn random_network(shape: Shape, seed: u64) -> Network {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let count = shape.layout().count;
+        Network::new(shape, (0..count).map(|_| random.random_range(-0.15..0.15)).collect()).expect("as many as the layout has")
+    }
+
+    pub(super) fn random_board(size: Size, stones: usize, random: &mut Pcg64Mcg) -> Board {
+        let mut board = Board::new(size);
+        for number in 0..stones {
+            let cell = board.empty_cells().choose(random).expect("an empty cell");
+            board.play(Color::BOTH[number % 2], cell);
+        }
+        board
+    }
+
+    /// The definition of the network, cell by cell in double precision, with neighbours found by coordinates.
+    /// Returns the logits of value, policy and owners.
+    pub(super) fn plain(shape: Shape, weights: &[f64], board: &Board, to_move: Color) -> (f64, Vec<f64>, Vec<f64>) {
+        let size = board.size();
+        let swap = to_move == Color::White;
+        let (width, height) = if swap { (size.height, size.width) } else { (size.width, size.height) };
+        let cell = |x: isize, y: isize| if swap { size.cell(y as usize, x as usize) } else { size.cell(x as usize, y as usize) };
+        let inside = |x: isize, y: isize| x >= 0 && y >= 0 && x < width as isize && y < height as isize;
+        let stone = |x: isize, y: isize| -> Vec<f64> {
+            if inside(x, y) {
+                let color = cell(x, y).and_then(|cell| board.stone(cell));
+                return vec![f64::from(color == Some(to_move)), f64::from(color == Some(to_move.other()))];
+            }
+            let own = (y < 0 || y >= height as isize) && x >= 0 && x < width as isize;
+            vec![f64::from(own), f64::from(!own)]
+        };
+        let convolve = |layer: &Layer, from: &dyn Fn(isize, isize) -> Vec<f64>, skip: Option<&Vec<Vec<f64>>>| -> Vec<Vec<f64>> {
+            let steps = [(0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)];
+            (0..width * height)
+                .map(|number| {
+                    let (x, y) = ((number % width) as isize, (number / width) as isize);
+                    let mut sums = weights[layer.biases.clone()].to_vec();
+                    for (tap, (dx, dy)) in steps.into_iter().enumerate() {
+                        for (k, input) in from(x + dx, y + dy).into_iter().enumerate() {
+                            for (output, sum) in sums.iter_mut().enumerate() {
+                                *sum += input * weights[layer.weights.start + (tap * layer.inputs + k) * layer.outputs + output];
+                            }
+                        }
+                    }
+                    let skip = skip.map(|skip| &skip[number]);
+                    sums.iter().enumerate().map(|(c, sum)| (sum + skip.map_or(0.0, |skip| skip[c])).max(0.0)).collect()
+                })
+                .collect()
+        };
+        let layout = shape.layout();
+        let zero = vec![0.0; shape.channels];
+        let mut features = convolve(&layout.convolutions[0], &stone, None);
+        for pair in layout.convolutions[1..].chunks(2) {
+            let at = |layer: &Vec<Vec<f64>>, x: isize, y: isize| {
+                if inside(x, y) { layer[y as usize * width + x as usize].clone() } else { zero.clone() }
+            };
+            let middle = convolve(&pair[0], &|x, y| at(&features, x, y), None);
+            features = convolve(&pair[1], &|x, y| at(&middle, x, y), Some(&features));
+        }
+        let head = |layer: &Layer, input: &[f64]| -> Vec<f64> {
+            (0..layer.outputs)
+                .map(|o| {
+                    let rows = input.iter().enumerate();
+                    weights[layer.biases.start + o]
+                        + rows.map(|(k, x)| x * weights[layer.weights.start + k * layer.outputs + o]).sum::<f64>()
+                })
+                .collect()
+        };
+        let channel = |c: usize| features.iter().map(move |cell| cell[c]);
+        let channels = 0..shape.channels;
+        let mut pooled: Vec<f64> = channels.clone().map(|c| channel(c).sum::<f64>() / (width * height) as f64).collect();
+        pooled.extend(channels.map(|c| channel(c).fold(f64::NEG_INFINITY, f64::max)));
+        let hidden: Vec<f64> = head(&layout.hidden, &pooled).into_iter().map(|unit| unit.max(0.0)).collect();
+        let cells = |layer: &Layer| {
+            let logit = |cell| {
+                let (x, y) = (size.x(cell), size.y(cell));
+                head(layer, &features[if swap { x * width + y } else { y * width + x }])[0]
+            };
+            size.cells().map(logit).collect()
+        };
+        (head(&layout.value, &hidden)[0], cells(&layout.policy), cells(&layout.owner))
+    }
+
+    #[test]
+    fn evaluation_is_the_definition_with_every_instruction_set() {
+        let mut random = Pcg64Mcg::seed_from_u64(5);
+        for shape in [Shape { blocks: 2, channels: 32 }, Shape { blocks: 1, channels: 48 }, Shape { blocks: 3, channels: 16 }] {
+            let network = random_network(shape, 7);
+            let weights: Vec<f64> = network.weights().iter().map(|&weight| f64::from(weight)).collect();
+            for set in InstructionSet::available() {
+                let mut workspace = Workspace::new(set);
+                for size in [Size::square(3), Size { width: 5, height: 4 }, Size::square(11), Size { width: 1, height: 7 }] {
+                    let board = random_board(size, size.area() / 2, &mut random);
+                    for to_move in Color::BOTH {
+                        let (value, policy, _) = plain(shape, &weights, &board, to_move);
+                        let found = network.evaluate(&board, to_move, false, &mut workspace);
+                        let close = |a: f32, b: f64| (f64::from(a) - b).abs() < 1e-3 * b.abs().max(1.0);
+                        assert!(close(found.value, value), "{set:?} {size}: {} for {value}", found.value);
+                        assert!(found.policy.iter().zip(&policy).all(|(&a, &b)| close(a, b)), "{set:?} {size}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_half_turn_of_the_board_is_seen_as_the_position_turned() {
+        let mut random = Pcg64Mcg::seed_from_u64(6);
+        let network = random_network(Shape { blocks: 2, channels: 32 }, 8);
+        let mut workspace = Workspace::default();
+        for size in [Size::square(7), Size { width: 6, height: 9 }] {
+            let board = random_board(size, 15, &mut random);
+            let mut turned = Board::new(size);
+            board.stones().for_each(|(color, cell)| assert!(turned.play(color, size.half_turn(cell))));
+            for to_move in Color::BOTH {
+                let seen = network.evaluate(&board, to_move, true, &mut workspace);
+                let other = network.evaluate(&turned, to_move, false, &mut workspace);
+                assert_eq!(seen.value, other.value);
+                assert!(size.cells().all(|cell| seen.policy[cell.index()] == other.policy[size.half_turn(cell).index()]));
+            }
+        }
+    }
+}
