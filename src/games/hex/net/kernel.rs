@@ -292,6 +292,20 @@ unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, 
     }
 }
 
+/// Repeats its body for each value of an index, or of two, below a bound.
+macro_rules! each {
+    ($m:ident < $rows:ident, $n:ident < $columns:ident, $($body:tt)*) => {
+        each!($m < $rows, each!($n < $columns, $($body)*);)
+    };
+    ($m:ident < $rows:ident, $($body:tt)*) => {{
+        let mut $m = 0;
+        while $m < $rows {
+            $($body)*
+            $m += 1;
+        }
+    }};
+}
+
 /// Computes `M` rows and `N` vectors of columns of a product, with all sums in registers.
 ///
 /// SAFETY: the product is checked, and the tile lies inside the result.
@@ -299,43 +313,45 @@ unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, 
 unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, row: usize, column: usize, out: *mut f32) {
     let Product { columns, depth, row_stride, depth_stride, .. } = *product;
     let corner = product.out_origin + row * columns + column;
+    // Plain loops over indices, which the compiler unrolls whatever its settings, so that the sums stay in registers.
     // SAFETY: every index below is at most the one that `Product::check` has compared with the slice's length.
     unsafe {
-        let at = |m: usize, n: usize| corner + m * columns + n * S::LANES;
         let mut sums = [[S::splat(0.0); N]; M];
-        for (m, line) in sums.iter_mut().enumerate() {
-            for (n, sum) in line.iter_mut().enumerate() {
-                *sum = match product.start {
-                    Start::Bias(bias) => S::load(bias.as_ptr().add(column + n * S::LANES)),
-                    Start::BiasAndRows(bias, rows) => {
-                        let bias = S::load(bias.as_ptr().add(column + n * S::LANES));
-                        S::add(bias, S::load(rows.as_ptr().add(at(m, n))))
-                    }
-                    Start::Result => S::load(out.add(at(m, n))),
-                };
-            }
-        }
-        let mut right = product.right.as_ptr().add(column);
-        for &shift in product.shifts {
-            let mut left = product.left.as_ptr().add((product.origin.cast_signed() + shift).cast_unsigned() + row * row_stride);
-            for _ in 0..depth {
-                let weights: [S::Vector; N] = std::array::from_fn(|n| S::load(right.add(n * S::LANES)));
-                for (m, line) in sums.iter_mut().enumerate() {
-                    let number = S::splat(*left.add(m * row_stride));
-                    for (sum, &weight) in line.iter_mut().zip(&weights) {
-                        *sum = S::multiply_add(number, weight, *sum);
-                    }
+        let mut weights = [S::splat(0.0); N];
+        each!(m < M, n < N, {
+            let at = corner + m * columns + n * S::LANES;
+            sums[m][n] = match product.start {
+                Start::Bias(bias) => S::load(bias.as_ptr().add(column + n * S::LANES)),
+                Start::BiasAndRows(bias, rows) => {
+                    S::add(S::load(bias.as_ptr().add(column + n * S::LANES)), S::load(rows.as_ptr().add(at)))
                 }
+                Start::Result => S::load(out.add(at)),
+            };
+        });
+        let mut right = product.right.as_ptr().add(column);
+        let origin = product.left.as_ptr().add(product.origin + row * row_stride);
+        let mut tap = 0;
+        while tap < product.shifts.len() {
+            let mut left = origin.offset(*product.shifts.get_unchecked(tap));
+            let mut k = 0;
+            while k < depth {
+                each!(n < N,
+                    weights[n] = S::load(right.add(n * S::LANES));
+                );
+                each!(m < M, {
+                    let number = S::splat(*left.add(m * row_stride));
+                    each!(n < N, sums[m][n] = S::multiply_add(number, weights[n], sums[m][n]););
+                });
                 left = left.wrapping_add(depth_stride);
                 right = right.wrapping_add(columns);
+                k += 1;
             }
+            tap += 1;
         }
-        for (m, line) in sums.iter().enumerate() {
-            for (n, &sum) in line.iter().enumerate() {
-                let sum = if product.relu { S::max(sum, S::splat(0.0)) } else { sum };
-                S::store(out.add(at(m, n)), sum);
-            }
-        }
+        each!(m < M, n < N, {
+            let sum = if product.relu { S::max(sums[m][n], S::splat(0.0)) } else { sums[m][n] };
+            S::store(out.add(corner + m * columns + n * S::LANES), sum);
+        });
     }
 }
 

@@ -1,0 +1,226 @@
+//! Records of self-play: games with what the search found at each move, in files of checked blocks.
+//!
+//! A file is `LUDIONHG`, the version (4 bytes), then a block for each game: its length (4), its CRC-32 (4) and so many
+//! bytes. Numbers are little-endian. A block that is cut off at the end of a file is one that was being written; it is
+//! ignored and written again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+
+use ludion::color::Color;
+use ludion::games::hex::board::Board;
+use ludion::games::hex::net::gradient::Target;
+use ludion::grid::{Cell, Size};
+
+const HEADER: &[u8; 12] = b"LUDIONHG\x01\0\0\0";
+
+/// The share of the game's result in the target of a value; the rest is the search's value.
+const RESULT_SHARE: f32 = 0.7;
+
+/// Moves that a policy target keeps at most.
+const POLICY_MOVES: usize = 24;
+
+/// What a search said of a position, in the units of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Value for the mover, from -32767 to 32767.
+    value: i16,
+    /// Moves and their shares of 65535.
+    policy: Vec<(Cell, u16)>,
+}
+
+/// A move of a game, with what the search said before it; nothing where the move was drawn at random.
+pub type Ply = (Cell, Option<Sample>);
+
+/// A game of self-play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Its number within its generation.
+    pub number: u32,
+    /// Size of the board.
+    pub size: Size,
+    /// Who won, or was sure to.
+    pub winner: Color,
+    /// Whether it was ended because the search was sure of the winner.
+    pub is_short: bool,
+    /// For a game that was played on to its end: whether the rule that ends games would have named the wrong winner;
+    /// nothing where it would not have ended this one.
+    pub audit: Option<bool>,
+    /// Its moves, black's first.
+    pub plies: Vec<Ply>,
+}
+
+impl Sample {
+    /// A sample of a value from -1 to 1 and a policy, of which the likeliest moves are kept.
+    #[must_use]
+    pub fn new(value: f32, mut policy: Vec<(Cell, f32)>) -> Self {
+        policy.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        policy.truncate(POLICY_MOVES);
+        let policy = policy.into_iter().map(|(cell, share)| (cell, (share * 65535.0).round() as u16));
+        Sample { value: (value * 32767.0).round() as i16, policy: policy.filter(|&(_, share)| share > 32).collect() }
+    }
+}
+
+impl Game {
+    /// Number of positions that have a sample.
+    #[must_use]
+    pub fn sample_count(&self) -> usize {
+        self.plies.iter().filter(|(_, sample)| sample.is_some()).count()
+    }
+
+    /// The position before the `index`-th move that has a sample, with the player to move and the target.
+    #[must_use]
+    pub fn position(&self, index: usize) -> Option<(Board, Color, Target)> {
+        let (ply, sample) =
+            self.plies.iter().enumerate().filter_map(|(ply, (_, sample))| Some((ply, sample.as_ref()?))).nth(index)?;
+        let mut board = Board::new(self.size);
+        self.play_to(&mut board, ply);
+        let to_move = Color::BOTH[ply % 2];
+        let result = f32::from(u8::from(self.winner == to_move));
+        let value = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * 0.5 * (1.0 + f32::from(sample.value) / 32767.0);
+        let sum: f32 = sample.policy.iter().map(|&(_, share)| f32::from(share)).sum();
+        let policy = sample.policy.iter().map(|&(cell, share)| (cell, f32::from(share) / sum)).collect();
+        let mut end = Board::new(self.size);
+        self.play_to(&mut end, self.plies.len());
+        let owners = end.stones().map(|(color, cell)| (cell, f32::from(u8::from(color == to_move)))).collect();
+        Some((board, to_move, Target { policy, value, owners }))
+    }
+
+    fn play_to(&self, board: &mut Board, count: usize) {
+        for (ply, &(cell, _)) in self.plies[..count].iter().enumerate() {
+            board.play(Color::BOTH[ply % 2], cell);
+        }
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = self.number.to_le_bytes().to_vec();
+        let audit = self.audit.map_or(0, |wrong| 1 + u8::from(wrong));
+        bytes.extend([self.size.width as u8, self.size.height as u8, self.winner.index() as u8, u8::from(self.is_short), audit]);
+        bytes.extend((self.plies.len() as u16).to_le_bytes());
+        for (cell, sample) in &self.plies {
+            bytes.extend(cell.0.to_le_bytes());
+            let Some(sample) = sample else {
+                bytes.push(0);
+                continue;
+            };
+            bytes.push(sample.policy.len() as u8);
+            bytes.extend(sample.value.to_le_bytes());
+            for (cell, share) in &sample.policy {
+                bytes.extend(cell.0.to_le_bytes());
+                bytes.extend(share.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Reads a game; `None` where the bytes are not a game.
+    fn decode(mut bytes: &[u8]) -> Option<Game> {
+        let bytes = &mut bytes;
+        let number = u32::from_le_bytes(take(bytes)?);
+        let [width, height, winner, is_short, audit] = take(bytes)?;
+        let size = Size { width: width.into(), height: height.into() };
+        let area = size.area();
+        if !(1..=19).contains(&width) || !(1..=19).contains(&height) {
+            return None;
+        }
+        let cell = |bytes: &mut &[u8]| Some(Cell(u16::from_le_bytes(take(bytes)?))).filter(|cell| cell.index() < area);
+        let mut board = Board::new(size);
+        let mut plies = Vec::new();
+        for ply in 0..usize::from(u16::from_le_bytes(take(bytes)?)) {
+            let mv = cell(bytes)?;
+            if !board.play(Color::BOTH[ply % 2], mv) {
+                return None;
+            }
+            let [count] = take(bytes)?;
+            let sample = if count > 0 {
+                let value = i16::from_le_bytes(take(bytes)?);
+                let policy = (0..count).map(|_| Some((cell(bytes)?, u16::from_le_bytes(take(bytes)?)))).collect::<Option<_>>()?;
+                Some(Sample { value, policy })
+            } else {
+                None
+            };
+            plies.push((mv, sample));
+        }
+        let winner = *Color::BOTH.get(usize::from(winner))?;
+        let audit = [None, Some(false), Some(true)].get(usize::from(audit)).copied()?;
+        bytes.is_empty().then_some(Game { number, size, winner, is_short: is_short != 0, audit, plies })
+    }
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+/// A file of games to append to.
+pub struct Writer(File);
+
+impl Writer {
+    /// Opens a file for more games after the ones that it holds whole, which are returned.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or is not one of games.
+    pub fn open(path: &Path) -> Result<(Self, Vec<Game>), String> {
+        let error = |error| format!("{}: {error}", path.display());
+        let (games, length) = if path.exists() { read(path)? } else { (Vec::new(), 0) };
+        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        file.set_len(length).map_err(error)?;
+        if length == 0 {
+            file.write_all(HEADER).map_err(error)?;
+        }
+        Ok((Writer(file), games))
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&mut self, game: &Game) -> Result<(), String> {
+        let payload = game.encode();
+        let mut block = (payload.len() as u32).to_le_bytes().to_vec();
+        block.extend(checksum(&payload).to_le_bytes());
+        block.extend(payload);
+        self.0.write_all(&block).map_err(|error| error.to_string())
+    }
+}
+
+/// Reads the games of a file and the length of what is whole of it.
+///
+/// # Errors
+/// The file cannot be read, is not one of games, or a block before its end is damaged.
+pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|error| format!("{}: {error}", path.display()))?;
+    let Some(mut rest) = bytes.strip_prefix(HEADER) else {
+        // A file that was begun and never got its header holds nothing.
+        let is_begun = HEADER.starts_with(&bytes);
+        return if is_begun { Ok((Vec::new(), 0)) } else { Err(format!("{} is not a file of games", path.display())) };
+    };
+    let mut games = Vec::new();
+    let mut length = HEADER.len();
+    while let Some((payload, after)) = next_block(rest) {
+        let game = payload.and_then(Game::decode).ok_or_else(|| format!("{}: damaged at byte {length}", path.display()))?;
+        length += rest.len() - after.len();
+        rest = after;
+        games.push(game);
+    }
+    Ok((games, length as u64))
+}
+
+/// The next block and what follows it; `None` at the end, and no payload where the checksum is another.
+fn next_block(mut bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
+    let length = u32::from_le_bytes(take(&mut bytes)?) as usize;
+    let sum = u32::from_le_bytes(take(&mut bytes)?);
+    let (payload, after) = bytes.split_at_checked(length)?;
+    Some(((checksum(payload) == sum).then_some(payload), after))
+}
+
+/// CRC-32 of bytes.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}

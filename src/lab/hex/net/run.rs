@@ -1,0 +1,215 @@
+//! A training run: self-play and training in turns, generation after generation, that can be stopped and resumed anywhere.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use ludion::games::hex::net::{Shape, file};
+
+use super::record::{Game, Writer, read};
+use super::search::Effort;
+use super::selfplay::{Generation, missing};
+use super::state::{State, replace};
+use super::trainer::{BATCH, Window, train};
+
+/// How often each position is trained on, on average.
+const REUSE: u64 = 3;
+
+/// Positions of a generation: a share of those so far, between bounds.
+const GENERATION_SHARE: u64 = 16;
+const GENERATION_LEAST: u64 = 2_000;
+const GENERATION_MOST: u64 = 16_000;
+
+/// The rate of learning falls from the first to the second number over a leg; the first leg begins higher.
+const RATES: [f32; 2] = [6e-4, 5e-5];
+const FIRST_RATE: f32 = 1e-3;
+
+/// Generations of a run that are read again for the window at a start.
+const WINDOW_GENERATIONS: u32 = 60;
+
+/// Which boards are played on, by the number of positions so far: sides with weights.
+const STAGES: &[(u64, &[(usize, u32)])] = &[
+    (40_000, &[(5, 1)]),
+    (150_000, &[(5, 1), (7, 4)]),
+    (450_000, &[(6, 1), (7, 2), (8, 2), (9, 10)]),
+    (u64::MAX, &[(7, 4), (8, 4), (9, 8), (10, 6), (11, 60), (12, 4), (13, 12), (14, 2)]),
+];
+
+/// The options of a run.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Folder of the run: its state, games and networks; created if it is not there
+    folder: PathBuf,
+    /// Threads for self-play and training
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Residual blocks of a new run
+    #[arg(long, default_value_t = 6)]
+    blocks: usize,
+    /// Channels of a new run, a multiple of 16
+    #[arg(long, default_value_t = 32)]
+    channels: usize,
+    /// Seed of a new run
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Visits of each search in self-play
+    #[arg(long, default_value_t = 16)]
+    simulations: u32,
+    /// Moves that each search in self-play compares
+    #[arg(long, default_value_t = 8)]
+    considered: usize,
+    /// Weight of a value against a logit in self-play
+    #[arg(long, default_value_t = 0.3)]
+    scale: f32,
+    /// Generations of a leg, over which the rate of learning falls
+    #[arg(long, default_value_t = 40)]
+    leg: u32,
+    /// Generations to make before the run ends by itself; without it the run ends at a signal
+    #[arg(long)]
+    generations: Option<u32>,
+}
+
+/// Runs until the wanted generation or a stop.
+///
+/// # Errors
+/// A file of the folder cannot be read or written, or is damaged.
+pub fn run(options: &Options, stop: &AtomicBool, print: &mut dyn FnMut(String)) -> Result<(), String> {
+    let folder = &options.folder;
+    for part in ["games", "networks"] {
+        fs::create_dir_all(folder.join(part)).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let shape = Shape { blocks: options.blocks, channels: options.channels };
+    let mut state = State::load(folder)?.unwrap_or_else(|| State::new(shape, options.seed));
+    let mut window = Window::default();
+    for generation in state.generation.saturating_sub(WINDOW_GENERATIONS)..state.generation {
+        window.add(read(&State::games_path(folder, generation))?.0);
+    }
+    while options.generations.is_none_or(|last| state.generation < last) && !stop.load(Ordering::Relaxed) {
+        make_generation(options, &mut state, &mut window, stop, print)?;
+    }
+    Ok(())
+}
+
+/// Plays what is left of a generation's games and makes what is left of its training steps, as far as no stop comes.
+fn make_generation(
+    options: &Options,
+    state: &mut State,
+    window: &mut Window,
+    stop: &AtomicBool,
+    print: &mut dyn FnMut(String),
+) -> Result<(), String> {
+    let start = cpu_seconds();
+    let seed = state.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(state.generation) << 40;
+    let games = play(options, state, seed, stop)?;
+    let played = cpu_seconds();
+    let Some(games) = games else {
+        state.seconds += played - start;
+        return state.save(&options.folder);
+    };
+    let summary = summarize(&games);
+    let count = games.len() as u64;
+    let positions = window.add(games) as u64;
+    let steps = (REUSE * positions).div_ceil(BATCH as u64) as u32;
+    let rate = rate(state.generation, options.leg);
+    let (made, loss) = train(&mut state.optimizer, state.shape, window, seed, state.step..steps, rate, options.threads, stop);
+    state.step += made;
+    state.seconds += cpu_seconds() - start;
+    if state.step < steps {
+        return state.save(&options.folder);
+    }
+    let line = format!(
+        "generation {} positions {} window {} {summary} policy {:.4} value {:.4} owner {:.4} rate {rate:.1e} play {:.0} s train {:.0} s total {:.2} h",
+        state.generation,
+        state.positions + positions,
+        window.len(),
+        loss.policy,
+        loss.value,
+        loss.owner,
+        played - start,
+        cpu_seconds() - played,
+        state.seconds / 3600.0
+    );
+    let note = format!(
+        "generation {}, {} games, {} positions, {:.2} core-hours",
+        state.generation,
+        state.games + count,
+        state.positions + positions,
+        state.seconds / 3600.0
+    );
+    let network = file::encode(&state.optimizer.network(state.shape), &note);
+    replace(&State::network_path(&options.folder, state.generation), &network)?;
+    state.generation += 1;
+    state.step = 0;
+    state.positions += positions;
+    state.games += count;
+    state.save(&options.folder)?;
+    print(line);
+    Ok(())
+}
+
+/// All games of the present generation; nothing when stopped before the last one.
+fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Result<Option<Vec<Game>>, String> {
+    let sizes = STAGES.iter().find(|(positions, _)| state.positions < *positions).map_or(&[][..], |(_, sizes)| sizes);
+    let count = game_count(state.positions, sizes);
+    let (mut writer, mut games) = Writer::open(&State::games_path(&options.folder, state.generation))?;
+    let effort = Effort { simulations: options.simulations, considered: options.considered, scale: options.scale };
+    let network = state.optimizer.network(state.shape);
+    let left = missing(0..count, &games);
+    if !left.is_empty() {
+        let mut failure = None;
+        Generation::new(&network, effort, seed, sizes).play(&left, options.threads, stop, &mut |game| {
+            if let Err(error) = writer.write(&game) {
+                failure = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            games.push(game);
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+    }
+    Ok((games.len() as u64 == u64::from(count)).then_some(games))
+}
+
+/// Games of a generation that begins after so many positions: a game has about a third as many as the board has cells.
+fn game_count(positions: u64, sizes: &[(usize, u32)]) -> u32 {
+    let wanted = (positions / GENERATION_SHARE).clamp(GENERATION_LEAST, GENERATION_MOST);
+    let weights: u64 = sizes.iter().map(|&(_, weight)| u64::from(weight)).sum();
+    let cells: u64 = sizes.iter().map(|&(side, weight)| (side * side) as u64 * u64::from(weight)).sum();
+    (3 * wanted * weights / cells).max(8) as u32
+}
+
+fn rate(generation: u32, leg: u32) -> f32 {
+    let along = (generation % leg) as f32 / leg as f32;
+    let first = if generation < leg { FIRST_RATE } else { RATES[0] };
+    RATES[1] + (first - RATES[1]) * 0.5 * (1.0 + (along * std::f32::consts::PI).cos())
+}
+
+/// What a generation's games were like.
+fn summarize(games: &[Game]) -> String {
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    let black = games.iter().filter(|game| game.winner.index() == 0).count();
+    let audits: Vec<bool> = games.iter().filter_map(|game| game.audit).collect();
+    format!(
+        "games {} plies {:.1} black {:.2} wrong {}/{}",
+        games.len(),
+        plies as f64 / games.len() as f64,
+        black as f64 / games.len() as f64,
+        audits.iter().filter(|&&wrong| wrong).count(),
+        audits.len()
+    )
+}
+
+/// Processor seconds that this process has used.
+fn cpu_seconds() -> f64 {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    }
+    #[cfg(not(unix))]
+    {
+        0.0
+    }
+}

@@ -1,0 +1,180 @@
+//! Games of a network against itself.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use ludion::color::Color;
+use ludion::games::hex::board::Board;
+use ludion::games::hex::net::{Network, Workspace};
+use ludion::grid::{Cell, Size};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::record::{Game, Sample};
+use super::search::{Effort, Search};
+
+/// Probability that a game may be ended before its end.
+const SHORT: f64 = 0.8;
+
+/// A game may be ended when so many searches in a row are as sure as this of the same winner.
+const SURE: f32 = 0.97;
+const SURE_PLIES: u32 = 4;
+
+/// Probability that the second stone is drawn, too, where the first is drawn from all cells.
+const RANDOM_SECOND: f64 = 0.5;
+
+/// Probability that the first stone is drawn by how even it is, and how fast that falls with the logit of a win.
+const EVEN_FIRST: f64 = 0.6;
+const EVEN_LOGIT: f32 = 0.7;
+
+/// What all games of a generation share.
+pub struct Generation<'a> {
+    /// Who plays.
+    pub network: &'a Network,
+    /// How much is searched.
+    pub effort: Effort,
+    /// From it and a game's number every choice of the game follows.
+    pub seed: u64,
+    /// Sizes of boards with their weights.
+    pub sizes: &'a [(usize, u32)],
+    /// For each of the sizes the weight of each first stone, the even ones most.
+    first_stones: Vec<Vec<f32>>,
+}
+
+impl<'a> Generation<'a> {
+    /// A generation; evaluates all first stones of each size.
+    #[must_use]
+    pub fn new(network: &'a Network, effort: Effort, seed: u64, sizes: &'a [(usize, u32)]) -> Self {
+        let mut workspace = Workspace::default();
+        let first_stones = sizes.iter().map(|&(side, _)| first_stone_weights(network, side, &mut workspace)).collect();
+        Generation { network, effort, seed, sizes, first_stones }
+    }
+
+    /// Plays the games of these numbers with so many threads and hands over each one as it ends. Ends early, without the
+    /// games that are not finished, when `stop` is raised.
+    pub fn play(&self, numbers: &[u32], threads: usize, stop: &AtomicBool, take: &mut (dyn FnMut(Game) + Send)) {
+        let next = AtomicU32::new(0);
+        let (sender, receiver) = crossbeam::channel::bounded::<Game>(64);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let sender = sender.clone();
+                scope.spawn(|| {
+                    let sender = sender;
+                    let mut workspace = Workspace::default();
+                    while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                        let Some(game) = self.game(number, &mut workspace, stop) else { break };
+                        if sender.send(game).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            receiver.iter().for_each(take);
+        });
+    }
+
+    /// Plays one game; `None` when stopped.
+    #[must_use]
+    pub fn game(&self, number: u32, workspace: &mut Workspace, stop: &AtomicBool) -> Option<Game> {
+        let mut random = Pcg64Mcg::seed_from_u64(self.seed ^ (u64::from(number) << 32 | 0x5eed));
+        let kind = weighted(self.sizes.iter().map(|&(_, weight)| weight as f32), &mut random);
+        let size = Size::square(self.sizes[kind].0);
+        let mut board = Board::new(size);
+        let mut plies: Vec<_> = self.opening(kind, size, &mut random).into_iter().map(|cell| (cell, None)).collect();
+        for (ply, (cell, _)) in plies.iter().enumerate() {
+            board.play(Color::BOTH[ply % 2], *cell);
+        }
+        let may_be_short = random.random_bool(SHORT);
+        let mut search = Search::new(self.network, self.effort, workspace);
+        let mut verdict = Verdict::default();
+        while board.winner().is_none() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let to_move = Color::BOTH[plies.len() % 2];
+            let found = search.run(&mut board, to_move, true, &mut random);
+            verdict.see(to_move, found.value);
+            board.play(to_move, found.best);
+            plies.push((found.best, Some(Sample::new(found.value, found.policy))));
+            if may_be_short && verdict.winner.is_some() && !found.wins_at_once {
+                break;
+            }
+        }
+        let (winner, is_short) = match board.winner() {
+            Some(winner) => (winner, false),
+            None => (verdict.winner.unwrap_or(Color::Black), true),
+        };
+        let audit = verdict.winner.filter(|_| !may_be_short).map(|sure| sure != winner);
+        Some(Game { number, size, winner, is_short, audit, plies })
+    }
+
+    fn opening(&self, kind: usize, size: Size, random: &mut Pcg64Mcg) -> Vec<Cell> {
+        if random.random_bool(EVEN_FIRST) {
+            return vec![Cell(weighted(self.first_stones[kind].iter().copied(), random) as u16)];
+        }
+        let first = size.cells().choose(random).expect("a board has cells");
+        let second = size.cells().filter(|&cell| cell != first).choose(random);
+        std::iter::once(first).chain(second.filter(|_| random.random_bool(RANDOM_SECOND))).collect()
+    }
+}
+
+/// The first time that the searches of both players agree for some plies on who wins.
+#[derive(Default)]
+struct Verdict {
+    winner: Option<Color>,
+    leader: Option<Color>,
+    plies: u32,
+}
+
+impl Verdict {
+    fn see(&mut self, to_move: Color, value: f32) {
+        let leader = match value {
+            value if value > SURE => Some(to_move),
+            value if value < -SURE => Some(to_move.other()),
+            _ => None,
+        };
+        self.plies = if leader.is_some() && leader == self.leader { self.plies + 1 } else { u32::from(leader.is_some()) };
+        self.leader = leader;
+        if self.plies >= SURE_PLIES && self.winner.is_none() {
+            self.winner = leader;
+        }
+    }
+}
+
+/// How likely each first stone is: the more even, the likelier.
+fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace) -> Vec<f32> {
+    let size = Size::square(side);
+    let mut board = Board::new(size);
+    let mut weight = |cell| {
+        board.play(Color::Black, cell);
+        let turns = [false, true].map(|turn| network.evaluate(&board, Color::White, turn, workspace).value);
+        board.undo();
+        let logit = 0.5 * (turns[0] + turns[1]) / EVEN_LOGIT;
+        (-0.5 * logit * logit).exp() + 1e-3
+    };
+    size.cells().map(&mut weight).collect()
+}
+
+/// Draws an index in proportion to its weight.
+fn weighted(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
+    let mut left = random.random_range(0.0..1.0) * weights.clone().sum::<f32>();
+    let mut last = 0;
+    for (index, weight) in weights.enumerate() {
+        last = index;
+        left -= weight;
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+/// Numbers of a range that are not among those of some games.
+#[must_use]
+pub fn missing(range: Range<u32>, games: &[Game]) -> Vec<u32> {
+    let present: HashSet<u32> = games.iter().map(|game| game.number).collect();
+    range.filter(|number| !present.contains(number)).collect()
+}

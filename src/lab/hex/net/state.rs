@@ -1,0 +1,141 @@
+//! The state of a training run in its folder: a checkpoint that is replaced as a whole, games and networks by generation.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ludion::games::hex::net::Shape;
+
+use super::optimizer::Optimizer;
+use super::record::checksum;
+
+const HEADER: &[u8; 12] = b"LUDIONHS\x01\0\0\0";
+
+/// All that a run needs to go on to the same bits, beside its games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Shape of the network.
+    pub shape: Shape,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Number of the present generation.
+    pub generation: u32,
+    /// Training steps that the present generation has made.
+    pub step: u32,
+    /// Positions and games of all finished generations.
+    pub positions: u64,
+    /// See [`State::positions`].
+    pub games: u64,
+    /// Processor seconds of the run so far.
+    pub seconds: f64,
+    /// The weights in training.
+    pub optimizer: Optimizer,
+}
+
+impl State {
+    /// The first state of a run.
+    #[must_use]
+    pub fn new(shape: Shape, seed: u64) -> Self {
+        let optimizer = Optimizer::new(shape, seed);
+        State { shape, seed, generation: 0, step: 0, positions: 0, games: 0, seconds: 0.0, optimizer }
+    }
+
+    /// Where a generation's games are kept.
+    #[must_use]
+    pub fn games_path(folder: &Path, generation: u32) -> PathBuf {
+        folder.join("games").join(format!("{generation:05}.games"))
+    }
+
+    /// Where the network is kept that a generation ended with.
+    #[must_use]
+    pub fn network_path(folder: &Path, generation: u32) -> PathBuf {
+        folder.join("networks").join(format!("{generation:05}.net"))
+    }
+
+    /// Reads the checkpoint of a folder; nothing where there is none.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged.
+    pub fn load(folder: &Path) -> Result<Option<Self>, String> {
+        let path = folder.join("state");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        State::decode(&bytes).map(Some).ok_or_else(|| format!("{} is damaged", path.display()))
+    }
+
+    /// Replaces the checkpoint of a folder; a crash leaves the old one or the new one.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<(), String> {
+        replace(&folder.join("state"), &self.encode())
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = HEADER.to_vec();
+        let optimizer = &self.optimizer;
+        let numbers = [
+            self.shape.blocks as u64,
+            self.shape.channels as u64,
+            self.seed,
+            u64::from(self.generation),
+            u64::from(self.step),
+            self.positions,
+            self.games,
+            self.seconds.to_bits(),
+            optimizer.steps,
+        ];
+        numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        for list in [&optimizer.weights, &optimizer.average, &optimizer.moments[0], &optimizer.moments[1]] {
+            list.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let (content, sum) = bytes.split_last_chunk()?;
+        if checksum(content) != u32::from_le_bytes(*sum) {
+            return None;
+        }
+        let (numbers, lists) = content.strip_prefix(HEADER)?.split_at_checked(72)?;
+        let number = |index: usize| u64::from_le_bytes(numbers[8 * index..8 * index + 8].try_into().expect("eight bytes"));
+        let shape = Shape { blocks: number(0) as usize, channels: number(1) as usize };
+        let count = shape.layout().count;
+        if lists.len() != 16 * count {
+            return None;
+        }
+        let mut lists = lists.chunks_exact(4 * count).map(|list| {
+            list.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect::<Vec<f32>>()
+        });
+        let mut list = || lists.next();
+        let (weights, average, moments) = (list()?, list()?, [list()?, list()?]);
+        Some(State {
+            shape,
+            seed: number(2),
+            generation: number(3) as u32,
+            step: number(4) as u32,
+            positions: number(5),
+            games: number(6),
+            seconds: f64::from_bits(number(7)),
+            optimizer: Optimizer { steps: number(8), weights, average, moments },
+        })
+    }
+}
+
+/// Writes a file beside its place, flushes it to the disk, and renames it.
+///
+/// # Errors
+/// One of these fails.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let beside = path.with_extension("new");
+    let write = || {
+        let mut file = fs::File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().map_err(|error| format!("{}: {error}", path.display()))
+}

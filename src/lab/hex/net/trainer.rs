@@ -1,0 +1,132 @@
+//! Training: batches of positions from a window of games, on several threads, with the same bits whatever their number.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use ludion::games::hex::net::field::View;
+use ludion::games::hex::net::gradient::{Backward, Loss, Scratch};
+use ludion::games::hex::net::{Network, Shape, Workspace};
+use parking_lot::Mutex;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::optimizer::Optimizer;
+use super::record::Game;
+
+/// Positions of a batch, and parts that are added up in a fixed order.
+pub const BATCH: usize = 128;
+const PARTS: usize = 16;
+
+/// Positions that a window holds at least and at most, and the share of all positions so far that it holds in between.
+const WINDOW_LEAST: usize = 20_000;
+const WINDOW_MOST: usize = 300_000;
+const WINDOW_SHARE: f64 = 0.4;
+
+/// The newest games, to draw positions from.
+#[derive(Default)]
+pub struct Window {
+    games: VecDeque<(Game, usize)>,
+    positions: usize,
+    /// Positions of all games that were ever added.
+    total: usize,
+}
+
+impl Window {
+    /// Adds games, and lets the oldest go that are not needed any more. Returns how many positions came.
+    pub fn add(&mut self, mut games: Vec<Game>) -> usize {
+        games.sort_by_key(|game| game.number);
+        let before = self.total;
+        for game in games {
+            let count = game.sample_count();
+            self.positions += count;
+            self.total += count;
+            self.games.push_back((game, count));
+        }
+        let wanted = ((self.total as f64 * WINDOW_SHARE) as usize).clamp(WINDOW_LEAST, WINDOW_MOST);
+        while self.games.front().is_some_and(|(_, count)| self.positions - count >= wanted) {
+            self.positions -= self.games.pop_front().map_or(0, |(_, count)| count);
+        }
+        self.total - before
+    }
+
+    /// Positions in the window.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions
+    }
+
+    /// Where each position is: the game's place in the window, and the number of the sample.
+    fn index(&self) -> Vec<(u32, u16)> {
+        let games = self.games.iter().enumerate();
+        games.flat_map(|(game, &(_, count))| (0..count).map(move |sample| (game as u32, sample as u16))).collect()
+    }
+}
+
+/// Makes steps number `from` to `to` of a generation; returns how many were made, fewer if stopped, and their mean loss.
+pub fn train(
+    optimizer: &mut Optimizer,
+    shape: Shape,
+    window: &Window,
+    seed: u64,
+    steps: std::ops::Range<u32>,
+    rate: f32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> (u32, Loss) {
+    let index = window.index();
+    let (mut sum, mut made) = (Loss::default(), 0);
+    for step in steps {
+        let mut random = Pcg64Mcg::seed_from_u64(seed ^ u64::from(step) << 32 ^ 0x7ea1);
+        let batch: Vec<_> = (0..BATCH).map(|_| (index[random.random_range(0..index.len())], random.random())).collect();
+        let network = Network::new(shape, optimizer.weights.clone()).expect("as many weights as the shape has");
+        let Some((gradient, loss)) = gradient(&network, window, &batch, threads, stop) else { break };
+        optimizer.step(&gradient, rate);
+        sum.add(loss);
+        made += 1;
+    }
+    (made, sum.scale(1.0 / made.max(1) as f32))
+}
+
+/// A position of the window, and whether it is turned.
+type Pick = ((u32, u16), bool);
+
+/// The mean gradient and loss of a batch; nothing when stopped.
+fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, stop: &AtomicBool) -> Option<(Vec<f32>, Loss)> {
+    let backward = Backward::new(network);
+    let parts: Vec<Mutex<(Vec<f32>, Loss)>> = (0..PARTS).map(|_| Mutex::default()).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut workspace, mut scratch) = (Workspace::default(), Scratch::default());
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(picks) = batch.chunks(BATCH / PARTS).nth(number) else { break };
+            let (mut gradient, mut loss) = (vec![0.0; network.weights().len()], Loss::default());
+            for &((game, sample), half_turn) in picks {
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                let (game, _) = &window.games[game as usize];
+                let (board, to_move, target) = game.position(usize::from(sample)).expect("an indexed sample");
+                let view = View { size: game.size, to_move, half_turn };
+                loss.add(backward.add_position(&board, view, &target, &mut workspace, &mut scratch, &mut gradient));
+            }
+            *parts[number].lock() = (gradient, loss);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let (mut gradient, mut loss) = (vec![0.0; network.weights().len()], Loss::default());
+    for part in parts {
+        let (part, its_loss) = part.into_inner();
+        gradient.iter_mut().zip(part).for_each(|(sum, g)| *sum += g / BATCH as f32);
+        loss.add(its_loss);
+    }
+    Some((gradient, loss.scale(1.0 / BATCH as f32)))
+}
