@@ -8,6 +8,7 @@ use super::Print;
 
 mod calibrate;
 mod checkpoint;
+mod net;
 mod prove;
 mod swap_map;
 mod templates;
@@ -26,6 +27,9 @@ pub enum Tool {
     /// Measures how often positions of a value are won, for the `win` of
     /// `analyze`
     Calibrate,
+    /// Trains a network by games against itself, without end; a signal ends it, the
+    /// same command goes on
+    Train(net::run::Options),
 }
 
 impl Tool {
@@ -39,6 +43,7 @@ impl Tool {
             Tool::SwapMap(options) => swap_map::run(&options, print)?,
             Tool::MineTemplates => templates::run(print),
             Tool::Calibrate => calibrate::run(print),
+            Tool::Train(options) => net::run::run(&options, print)?,
         }
         Ok(())
     }

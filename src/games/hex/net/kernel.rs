@@ -139,6 +139,20 @@ impl Product<'_> {
     }
 }
 
+/// Repeats its body for each value of an index, or of two, below a bound.
+macro_rules! each {
+    ($m:ident < $rows:ident, $n:ident < $columns:ident, $($body:tt)*) => {
+        each!($m < $rows, each!($n < $columns, $($body)*);)
+    };
+    ($m:ident < $rows:ident, $($body:tt)*) => {{
+        let mut $m = 0;
+        while $m < $rows {
+            $($body)*
+            $m += 1;
+        }
+    }};
+}
+
 /// A vector of an instruction set.
 trait Simd {
     type Vector: Copy;
@@ -155,40 +169,45 @@ trait Simd {
 /// Eight numbers in plain Rust.
 struct Scalar;
 
+const LANES: usize = 8;
+
 impl Simd for Scalar {
-    type Vector = [f32; 8];
-    const LANES: usize = 8;
+    type Vector = [f32; LANES];
+    const LANES: usize = LANES;
 
     #[inline(always)]
-    unsafe fn load(from: *const f32) -> [f32; 8] {
+    unsafe fn load(from: *const f32) -> [f32; LANES] {
         // SAFETY: the caller vouches for eight numbers behind the pointer.
-        unsafe { from.cast::<[f32; 8]>().read_unaligned() }
+        unsafe { from.cast::<[f32; LANES]>().read_unaligned() }
     }
 
     #[inline(always)]
-    unsafe fn store(to: *mut f32, vector: [f32; 8]) {
+    unsafe fn store(to: *mut f32, vector: [f32; LANES]) {
         // SAFETY: the caller vouches for eight numbers behind the pointer.
-        unsafe { to.cast::<[f32; 8]>().write_unaligned(vector) }
+        unsafe { to.cast::<[f32; LANES]>().write_unaligned(vector) }
     }
 
     #[inline(always)]
-    unsafe fn splat(number: f32) -> [f32; 8] {
+    unsafe fn splat(number: f32) -> [f32; LANES] {
         [number; 8]
     }
 
     #[inline(always)]
-    unsafe fn add(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        std::array::from_fn(|i| a[i] + b[i])
+    unsafe fn add(mut a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+        each!(i < LANES, a[i] += b[i];);
+        a
     }
 
     #[inline(always)]
-    unsafe fn multiply_add(a: [f32; 8], b: [f32; 8], sum: [f32; 8]) -> [f32; 8] {
-        std::array::from_fn(|i| a[i] * b[i] + sum[i])
+    unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], mut sum: [f32; LANES]) -> [f32; LANES] {
+        each!(i < LANES, sum[i] += a[i] * b[i];);
+        sum
     }
 
     #[inline(always)]
-    unsafe fn max(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        std::array::from_fn(|i| a[i].max(b[i]))
+    unsafe fn max(mut a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+        each!(i < LANES, a[i] = if a[i] > b[i] { a[i] } else { b[i] };);
+        a
     }
 }
 
@@ -290,20 +309,6 @@ unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, 
             }
         }
     }
-}
-
-/// Repeats its body for each value of an index, or of two, below a bound.
-macro_rules! each {
-    ($m:ident < $rows:ident, $n:ident < $columns:ident, $($body:tt)*) => {
-        each!($m < $rows, each!($n < $columns, $($body)*);)
-    };
-    ($m:ident < $rows:ident, $($body:tt)*) => {{
-        let mut $m = 0;
-        while $m < $rows {
-            $($body)*
-            $m += 1;
-        }
-    }};
 }
 
 /// Computes `M` rows and `N` vectors of columns of a product, with all sums in registers.

@@ -224,3 +224,49 @@ pub fn checksum(bytes: &[u8]) -> u32 {
     crc.update(bytes);
     crc.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: u32) -> Game {
+        let sample = Sample::new(-0.25, vec![(Cell(1), 0.25), (Cell(4), 0.75), (Cell(2), 0.0)]);
+        let plies = vec![(Cell(0), None), (Cell(4), Some(sample.clone())), (Cell(1), Some(sample))];
+        Game { number, size: Size::square(3), winner: Color::White, is_short: true, audit: Some(true), plies }
+    }
+
+    #[test]
+    fn files_come_back_and_go_on_where_they_were_cut() {
+        let folder = std::env::temp_dir().join(format!("ludion-games-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+        let path = folder.join("a.games");
+        let (mut writer, games) = Writer::open(&path).expect("a new file");
+        assert!(games.is_empty());
+        (0..3).for_each(|number| writer.write(&game(number)).expect("room on the disk"));
+        drop(writer);
+        let whole = std::fs::read(&path).expect("the file");
+        assert_eq!(read(&path), Ok(((0..3).map(game).collect(), whole.len() as u64)));
+
+        std::fs::write(&path, &whole[..whole.len() - 5]).expect("room on the disk");
+        let (mut writer, games) = Writer::open(&path).expect("a file that was cut");
+        assert_eq!(games, [game(0), game(1)]);
+        writer.write(&game(2)).expect("room on the disk");
+        assert_eq!(std::fs::read(&path).expect("the file"), whole);
+
+        let mut damaged = whole;
+        damaged[40] ^= 1;
+        std::fs::write(&path, &damaged).expect("room on the disk");
+        assert!(read(&path).is_err());
+        std::fs::remove_dir_all(&folder).expect("the folder of this test");
+    }
+
+    #[test]
+    fn targets_are_the_movers() {
+        let (board, to_move, target) = game(0).position(1).expect("a second sample");
+        assert_eq!((board.stone_count(), to_move), (2, Color::Black));
+        assert_eq!(target.policy.len(), 2);
+        assert!((target.value - 0.3 * 0.375).abs() < 1e-3, "white won, and the search gave black 3 in 8");
+        assert_eq!(target.owners, [(Cell(0), 1.0), (Cell(4), 0.0), (Cell(1), 1.0)]);
+        assert!(game(0).position(2).is_none());
+    }
+}

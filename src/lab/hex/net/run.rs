@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
@@ -11,7 +12,9 @@ use super::record::{Game, Writer, read};
 use super::search::Effort;
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
-use super::trainer::{BATCH, Window, train};
+use super::trainer::{BATCH, Steps, Window, train};
+use crate::lab::Print;
+use crate::lab::long_run::Threads;
 
 /// How often each position is trained on, on average.
 const REUSE: u64 = 3;
@@ -41,9 +44,9 @@ const STAGES: &[(u64, &[(usize, u32)])] = &[
 pub struct Options {
     /// Folder of the run: its state, games and networks; created if it is not there
     folder: PathBuf,
-    /// Threads for self-play and training
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
+    /// The threads.
+    #[command(flatten)]
+    threads: Threads,
     /// Residual blocks of a new run
     #[arg(long, default_value_t = 6)]
     blocks: usize,
@@ -70,11 +73,12 @@ pub struct Options {
     generations: Option<u32>,
 }
 
-/// Runs until the wanted generation or a stop.
+/// Runs until the wanted generation or a signal.
 ///
 /// # Errors
 /// A file of the folder cannot be read or written, or is damaged.
-pub fn run(options: &Options, stop: &AtomicBool, print: &mut dyn FnMut(String)) -> Result<(), String> {
+pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+    let stop = stop_at_signal()?;
     let folder = &options.folder;
     for part in ["games", "networks"] {
         fs::create_dir_all(folder.join(part)).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -86,9 +90,19 @@ pub fn run(options: &Options, stop: &AtomicBool, print: &mut dyn FnMut(String)) 
         window.add(read(&State::games_path(folder, generation))?.0);
     }
     while options.generations.is_none_or(|last| state.generation < last) && !stop.load(Ordering::Relaxed) {
-        make_generation(options, &mut state, &mut window, stop, print)?;
+        make_generation(options, &mut state, &mut window, &stop, print)?;
     }
     Ok(())
+}
+
+/// A flag that SIGINT and SIGTERM raise.
+fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
+    let stop = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, stop.clone()).map_err(|error| error.to_string())?;
+    }
+    Ok(stop)
 }
 
 /// Plays what is left of a generation's games and makes what is left of its training steps, as far as no stop comes.
@@ -97,7 +111,7 @@ fn make_generation(
     state: &mut State,
     window: &mut Window,
     stop: &AtomicBool,
-    print: &mut dyn FnMut(String),
+    print: Print<'_>,
 ) -> Result<(), String> {
     let start = cpu_seconds();
     let seed = state.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(state.generation) << 40;
@@ -112,7 +126,14 @@ fn make_generation(
     let positions = window.add(games) as u64;
     let steps = (REUSE * positions).div_ceil(BATCH as u64) as u32;
     let rate = rate(state.generation, options.leg);
-    let (made, loss) = train(&mut state.optimizer, state.shape, window, seed, state.step..steps, rate, options.threads, stop);
+    let (made, loss) = train(
+        &mut state.optimizer,
+        state.shape,
+        window,
+        Steps { numbers: state.step..steps, seed, rate },
+        options.threads.count(),
+        stop,
+    );
     state.step += made;
     state.seconds += cpu_seconds() - start;
     if state.step < steps {
@@ -158,7 +179,7 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
     let left = missing(0..count, &games);
     if !left.is_empty() {
         let mut failure = None;
-        Generation::new(&network, effort, seed, sizes).play(&left, options.threads, stop, &mut |game| {
+        Generation::new(&network, effort, seed, sizes).play(&left, options.threads.count(), stop, &mut |game| {
             if let Err(error) = writer.write(&game) {
                 failure = Some(error);
                 stop.store(true, Ordering::Relaxed);

@@ -139,3 +139,20 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
     };
     write().map_err(|error| format!("{}: {error}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoints_come_back_and_no_damaged_one_is_read() {
+        let state = State { generation: 3, seconds: 1.5, ..State::new(Shape { blocks: 1, channels: 16 }, 9) };
+        let bytes = state.encode();
+        assert_eq!(State::decode(&bytes), Some(state));
+        for at in (0..bytes.len()).step_by(97) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(State::decode(&damaged).is_none() && State::decode(&bytes[..at]).is_none(), "byte {at}");
+        }
+    }
+}

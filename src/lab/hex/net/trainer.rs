@@ -1,6 +1,7 @@
 //! Training: batches of positions from a window of games, on several threads, with the same bits whatever their number.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use ludion::games::hex::net::field::View;
@@ -62,25 +63,34 @@ impl Window {
     }
 }
 
-/// Makes steps number `from` to `to` of a generation; returns how many were made, fewer if stopped, and their mean loss.
+/// Steps of training, each drawn from the seed and its number.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// Numbers of the steps.
+    pub numbers: Range<u32>,
+    /// From it and a step's number its batch follows.
+    pub seed: u64,
+    /// Rate of learning.
+    pub rate: f32,
+}
+
+/// Trains a network of a shape; returns how many steps were made, fewer if stopped, and their mean loss.
 pub fn train(
     optimizer: &mut Optimizer,
     shape: Shape,
     window: &Window,
-    seed: u64,
-    steps: std::ops::Range<u32>,
-    rate: f32,
+    steps: Steps,
     threads: usize,
     stop: &AtomicBool,
 ) -> (u32, Loss) {
     let index = window.index();
     let (mut sum, mut made) = (Loss::default(), 0);
-    for step in steps {
-        let mut random = Pcg64Mcg::seed_from_u64(seed ^ u64::from(step) << 32 ^ 0x7ea1);
+    for step in steps.numbers {
+        let mut random = Pcg64Mcg::seed_from_u64(steps.seed ^ u64::from(step) << 32 ^ 0x7ea1);
         let batch: Vec<_> = (0..BATCH).map(|_| (index[random.random_range(0..index.len())], random.random())).collect();
         let network = Network::new(shape, optimizer.weights.clone()).expect("as many weights as the shape has");
         let Some((gradient, loss)) = gradient(&network, window, &batch, threads, stop) else { break };
-        optimizer.step(&gradient, rate);
+        optimizer.step(&gradient, steps.rate);
         sum.add(loss);
         made += 1;
     }
@@ -129,4 +139,62 @@ fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, 
         loss.add(its_loss);
     }
     Some((gradient, loss.scale(1.0 / BATCH as f32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::Effort;
+    use super::super::selfplay::Generation;
+    use super::*;
+
+    const SHAPE: Shape = Shape { blocks: 1, channels: 16 };
+
+    fn play(threads: usize) -> Window {
+        let network = Optimizer::new(SHAPE, 1).network(SHAPE);
+        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
+        let mut games = Vec::new();
+        Generation::new(&network, effort, 5, &[(3, 1), (4, 1)]).play(
+            &[0, 1, 2, 3, 4, 5],
+            threads,
+            &AtomicBool::new(false),
+            &mut |game| games.push(game),
+        );
+        let mut window = Window::default();
+        window.add(games);
+        window
+    }
+
+    fn train_with(optimizer: &mut Optimizer, window: &Window, numbers: Range<u32>, threads: usize) {
+        let count = numbers.len() as u32;
+        let steps = Steps { numbers, seed: 7, rate: 1e-3 };
+        let (made, loss) = train(optimizer, SHAPE, window, steps, threads, &AtomicBool::new(false));
+        assert_eq!(made, count);
+        assert!(loss.total().is_finite());
+    }
+
+    #[test]
+    fn threads_and_pauses_change_no_bit() {
+        let (one, two) = (play(1), play(2));
+        assert_eq!(one.games, two.games);
+        let mut at_once = Optimizer::new(SHAPE, 1);
+        train_with(&mut at_once, &one, 0..4, 1);
+        let mut in_parts = Optimizer::new(SHAPE, 1);
+        train_with(&mut in_parts, &two, 0..3, 2);
+        train_with(&mut in_parts, &two, 3..4, 2);
+        assert_eq!(at_once, in_parts);
+    }
+
+    #[test]
+    fn training_lowers_the_loss_of_what_it_sees() {
+        let window = play(2);
+        let mut optimizer = Optimizer::new(SHAPE, 1);
+        let loss = |optimizer: &mut Optimizer, numbers| {
+            let steps = Steps { numbers, seed: 7, rate: 3e-3 };
+            train(optimizer, SHAPE, &window, steps, 2, &AtomicBool::new(false)).1.total()
+        };
+        let first = loss(&mut optimizer, 0..2);
+        loss(&mut optimizer, 2..40);
+        let last = loss(&mut optimizer, 40..42);
+        assert!(last < 0.8 * first, "{first} {last}");
+    }
 }
