@@ -46,7 +46,7 @@
 //! 2. A failed command leaves the state exactly as it was.
 //! 3. A search is a function of a position, its limits and a budget. One thread and one seed give the same nodes and the same move.
 //! 4. What a user types is understood or refused, never guessed; no line of input makes the process panic.
-//! 5. No `static mut`, no global but constants, no `unsafe`.
+//! 5. No `static mut`, no global but constants, `unsafe` only in `games/hex/net/kernel.rs`, each block with its proof.
 //!
 //! # Glossary
 //!

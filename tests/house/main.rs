@@ -72,10 +72,14 @@ fn only_front_ends_print() {
     check_none("prints", wrong);
 }
 
+/// Files that a profile has earned `unsafe`; each block in them has its proof.
+const UNSAFE_FILES: &[&str] = &["src/games/hex/net/kernel.rs"];
+
 #[test]
 fn no_unsafe_and_no_globals_that_change() {
     let dangers = |source: &'static Source| source.dangers.iter().map(|danger| format!("{}: {danger}", source.name()));
-    check_none("not in this house", SRC.iter().flat_map(dangers));
+    let safe = SRC.iter().filter(|source| !UNSAFE_FILES.contains(&source.name().as_str()));
+    check_none("not in this house", safe.flat_map(dangers));
     let threads = SRC.iter().filter(|source| source.calls.iter().any(|call| call == "thread_local!"));
     check_none("thread_local!", threads.map(Source::name));
 }

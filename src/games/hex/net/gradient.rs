@@ -283,7 +283,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::super::tests::{plain, random_board, random_network};
-    use super::super::{Shape, kernel::InstructionSet};
+    use super::super::{InstructionSet, Shape};
     use super::*;
     use crate::color::Color;
     use crate::grid::Size;

@@ -10,12 +10,13 @@
 pub mod field;
 pub mod file;
 pub mod gradient;
-pub mod kernel;
+mod kernel;
 
 use std::ops::Range;
 
 use field::{Field, PLANES, View};
-use kernel::{InstructionSet, Product, Start};
+pub use kernel::InstructionSet;
+use kernel::{Product, Start};
 
 use super::board::Board;
 use crate::color::Color;
@@ -32,7 +33,7 @@ pub const VALUE_HIDDEN: usize = 32;
 pub struct Shape {
     /// Residual blocks of two convolutions each.
     pub blocks: usize,
-    /// Channels of every layer, a multiple of [`kernel::COLUMN_TILE`].
+    /// Channels of every layer, a multiple of 16.
     pub channels: usize,
 }
 
@@ -283,7 +284,7 @@ impl Network {
 
 /// Convolves a layer over the seven taps of a field and clears the padding of the result.
 #[expect(clippy::too_many_arguments, reason = "a product's shape, three matrices and a flag; a struct would be written once")]
-pub fn convolve(
+fn convolve(
     field: Field,
     inputs: usize,
     outputs: usize,

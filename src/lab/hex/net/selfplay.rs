@@ -80,7 +80,7 @@ impl<'a> Generation<'a> {
     #[must_use]
     pub fn game(&self, number: u32, workspace: &mut Workspace, stop: &AtomicBool) -> Option<Game> {
         let mut random = Pcg64Mcg::seed_from_u64(self.seed ^ (u64::from(number) << 32 | 0x5eed));
-        let kind = weighted(self.sizes.iter().map(|&(_, weight)| weight as f32), &mut random);
+        let kind = draw_index(self.sizes.iter().map(|&(_, weight)| weight as f32), &mut random);
         let size = Size::square(self.sizes[kind].0);
         let mut board = Board::new(size);
         let mut plies: Vec<_> = self.opening(kind, size, &mut random).into_iter().map(|cell| (cell, None)).collect();
@@ -113,7 +113,7 @@ impl<'a> Generation<'a> {
 
     fn opening(&self, kind: usize, size: Size, random: &mut Pcg64Mcg) -> Vec<Cell> {
         if random.random_bool(EVEN_FIRST) {
-            return vec![Cell(weighted(self.first_stones[kind].iter().copied(), random) as u16)];
+            return vec![Cell(draw_index(self.first_stones[kind].iter().copied(), random) as u16)];
         }
         let first = size.cells().choose(random).expect("a board has cells");
         let second = size.cells().filter(|&cell| cell != first).choose(random);
@@ -159,7 +159,7 @@ fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace
 }
 
 /// Draws an index in proportion to its weight.
-fn weighted(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
+fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
     let mut left = random.random_range(0.0..1.0) * weights.clone().sum::<f32>();
     let mut last = 0;
     for (index, weight) in weights.enumerate() {
