@@ -9,7 +9,7 @@
 //! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, with one correction: its recurrence adds a vertex
 //! whose successors are all in the attractor, and so every final vertex. Here such a vertex must have a successor.
 //!
-//! [`Graph`] holds a game, [`Solution::solve`] solves it in one backward pass for both players at once, [`verify`] checks a
+//! [`Graph`] holds a game, [`Solution::solve`] solves it in one backward pass for both players at once, [`verify()`] checks a
 //! solution by rules that look forward only, [`Explored`] makes a graph of the positions of any game, [`export`] writes one.
 //! Time and memory are linear in vertices and edges.
 

@@ -2,7 +2,7 @@
 //!
 //! [`search`] is alpha-beta: iterative deepening; principal-variation search (Marsland and Campbell 1982) in aspiration windows; a transposition
 //! table that all threads share; the table's move, killer moves, the history heuristic and the game's own knowledge order
-//! the moves; workers share the tree by not searching a move that another worker is on (Kerrigan, *Simplified ABDADA*). [`best_first`] asks for no more of a game.
+//! the moves; workers share the tree by not searching a move that another worker is on (Kerrigan, *Simplified ABDADA*). [`best_first()`] asks for no more of a game.
 //! A value beyond [`Value::PROVED`] is a proof, never an estimate.
 
 mod alphabeta;
