@@ -96,7 +96,7 @@ fn known() -> Vec<(Position, u8, Option<u8>)> {
         let facts: Vec<&str> = rest.split(' ').collect();
         (parse_position(position).unwrap().0, facts[1].parse().unwrap(), facts[2].parse().ok())
     };
-    text.lines().map(read).collect()
+    text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
 }
 
 /// The length that a breadth-first search finds which never lets a robot come to a cell where it has been.
