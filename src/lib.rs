@@ -7,7 +7,7 @@
 //! | floor | what it is |
 //! |---|---|
 //! | `main`, `bin` | the programs `ludion` and `ludion-lab` |
-//! | `arguments`, [`serve`], [`mod@bench`], `lab` | the command line; the front ends; `ludion bench`; the tools of `ludion-lab` |
+//! | `arguments`, [`serve`], [`bench`](mod@bench), `lab` | the command line; the front ends; `ludion bench`; the tools of `ludion-lab` |
 //! | [`engine`] | who answers a request: the general commands, else the current game; catches panics |
 //! | [`games`] | the games, each in its folder, and their registry |
 //! | [`puzzle`] | what puzzles of one player share: their commands, notation, deduction by levels, results, generation |
