@@ -66,10 +66,10 @@ pub trait Brain: Send {
 /// Creates a brain for boards of this size. It takes memory when it is first asked.
 #[must_use]
 pub fn new_brain(size: Size) -> Box<dyn Brain> {
-    fn boxed<const W: usize>(size: Size) -> Box<dyn Brain> {
+    fn create<const W: usize>(size: Size) -> Box<dyn Brain> {
         Box::new(WideBrain::<W> { size, table: None, tree: None, tables: None, solver: None, points: None })
     }
-    with_width!(size, boxed(size))
+    with_width!(size, create(size))
 }
 
 /// A brain with cell sets of width `W`.

@@ -10,7 +10,7 @@ use super::*;
 use crate::grid::Size;
 use crate::search::{Budget, Limits, Puct, Report, Table, Tree, best_first, conformance, search};
 
-fn played<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
+fn position_after<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
     let evaluator = style.evaluator(|| points.clone());
     let mut position = HexPosition::new(&Board::new(size), Color::Black, style, evaluator, None);
     moves.iter().for_each(|&cell| position.play(cell));
@@ -29,7 +29,7 @@ fn conforms() {
     for size in [Size::square(3), Size { width: 5, height: 4 }, Size::square(8), Size::square(11)] {
         for evaluation in [Evaluation::Cells, Evaluation::TwoDistance] {
             let (style, points) = (Style { evaluation, ..Style::default() }, symmetric_points(size));
-            conformance::check(|moves| played::<2>(size, style, &points, moves), |cell| size.half_turn(cell), 7);
+            conformance::check(|moves| position_after::<2>(size, style, &points, moves), |cell| size.half_turn(cell), 7);
         }
     }
 }
@@ -40,7 +40,7 @@ fn a_stone_on_a_filled_in_cell() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
     let mut tried = 0;
     while tried < 50 {
-        let mut position = played::<1>(size, Style::default(), &points, &[]);
+        let mut position = position_after::<1>(size, Style::default(), &points, &[]);
         let filled = loop {
             let tables = position.tables.as_ref().expect("the style has tables");
             let filled = Color::BOTH.map(|color| tables.filled(color));
@@ -53,25 +53,25 @@ fn a_stone_on_a_filled_in_cell() {
         if position.terminal_value().is_some() {
             continue;
         }
-        let before = (position.evaluate(), listed(&mut position));
+        let before = (position.evaluate(), list_moves(&mut position));
         for cell in filled.iter() {
             position.play(cell);
             if position.terminal_value().is_none() {
                 let evaluator = position.context.evaluator.clone();
                 let mut anew = HexPosition::new(&position.board, position.to_move, Style::default(), evaluator, None);
-                assert_eq!((position.evaluate(), listed(&mut position)), (anew.evaluate(), listed(&mut anew)));
-                let next = listed(&mut position)[0];
+                assert_eq!((position.evaluate(), list_moves(&mut position)), (anew.evaluate(), list_moves(&mut anew)));
+                let next = list_moves(&mut position)[0];
                 position.play(next);
                 position.undo();
             }
             position.undo();
-            assert_eq!(before, (position.evaluate(), listed(&mut position)));
+            assert_eq!(before, (position.evaluate(), list_moves(&mut position)));
             tried += 1;
         }
     }
 }
 
-fn listed(position: &mut HexPosition<1>) -> Vec<Cell> {
+fn list_moves(position: &mut HexPosition<1>) -> Vec<Cell> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
