@@ -26,11 +26,13 @@ pub trait Rules {
 }
 
 /// Why a game has no graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unexplored {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExploreError {
     /// It has more positions than this limit.
+    #[error("more than {0} positions can be reached from this one")]
     TooMany(usize),
     /// The stop flag was raised.
+    #[error("interrupted")]
     Stopped,
 }
 
@@ -54,7 +56,7 @@ impl<S: Clone + Eq + Hash> Explored<S> {
     ///
     /// # Panics
     /// If the rules give an unfinished position no move.
-    pub fn explore<R: Rules<State = S>>(rules: &R, start: S, most: usize, stop: &Stop) -> Result<Explored<S>, Unexplored> {
+    pub fn explore<R: Rules<State = S>>(rules: &R, start: S, most: usize, stop: &Stop) -> Result<Explored<S>, ExploreError> {
         let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut builder = Builder::default();
@@ -73,15 +75,15 @@ impl<S: Clone + Eq + Hash> Explored<S> {
                 builder.edge(Vertex(number));
             }
             if states.len() > most {
-                return Err(Unexplored::TooMany(most));
+                return Err(ExploreError::TooMany(most));
             }
             if done % CHECK_INTERVAL == 0 && stop.is_raised() {
-                return Err(Unexplored::Stopped);
+                return Err(ExploreError::Stopped);
             }
             builder.vertex(rules.owner(&state), goal);
             done += 1;
         }
-        let graph = builder.finish(Vertex(0)).unwrap_or_else(|flaw| panic!("rules with a flaw: {flaw:?}"));
+        let graph = builder.finish(Vertex(0)).unwrap_or_else(|error| panic!("the rules give no graph: {error}"));
         Ok(Explored { graph, states })
     }
 }

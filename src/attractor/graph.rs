@@ -140,19 +140,25 @@ pub struct Builder {
 }
 
 /// What is wrong with a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraphError {
     /// There is no vertex.
+    #[error("there is no vertex")]
     Empty,
     /// The start is no vertex.
+    #[error("the start, {}, has no line", .0.0)]
     Start(Vertex),
     /// An edge from the first leads to the second, which is no vertex.
+    #[error("vertex {} leads to {}, which has no line", .0.0, .1.0)]
     Dangling(Vertex, Vertex),
     /// A vertex has neither a goal nor a successor.
+    #[error("vertex {} is a dead end: no goal and no successor", .0.0)]
     DeadEnd(Vertex),
     /// A final vertex has successors.
+    #[error("vertex {} is final and has successors", .0.0)]
     NotFinal(Vertex),
     /// More vertices than [`MOST_VERTICES`], or more edges than [`MOST_EDGES`].
+    #[error("more vertices or edges than a graph may have")]
     TooLarge,
 }
 
@@ -234,33 +240,33 @@ impl Builder {
         self.tags.len() > MOST_VERTICES || self.targets.len() > MOST_EDGES
     }
 
-    /// The graph.
+    /// Finishes the graph.
     ///
     /// # Errors
-    /// The first flaw.
-    pub fn finish(self, start: Vertex) -> Result<Graph, Flaw> {
+    /// The first thing that is wrong.
+    pub fn finish(self, start: Vertex) -> Result<Graph, GraphError> {
         if self.is_too_large() {
-            return Err(Flaw::TooLarge);
+            return Err(GraphError::TooLarge);
         }
         let count = self.tags.len() as u32;
         if count == 0 {
-            return Err(Flaw::Empty);
+            return Err(GraphError::Empty);
         }
         if start.0 >= count {
-            return Err(Flaw::Start(start));
+            return Err(GraphError::Start(start));
         }
         let graph = Graph { start, tags: self.tags, ends: self.ends, targets: self.targets };
         if graph.targets.iter().max().is_some_and(|&most| most >= count) {
             let dangling = |vertex| graph.successors(vertex).find(|next| next.0 >= count).map(|next| (vertex, next));
             let (from, to) = graph.vertices().find_map(dangling).unwrap_or((start, start));
-            return Err(Flaw::Dangling(from, to));
+            return Err(GraphError::Dangling(from, to));
         }
         let mut begin = 0;
         for (number, (&tag, &end)) in graph.tags.iter().zip(&graph.ends).enumerate() {
             let is_final = tag & !OWNER != 0;
             if is_final != (begin == end) {
                 let vertex = Vertex(number as u32);
-                return Err(if is_final { Flaw::NotFinal(vertex) } else { Flaw::DeadEnd(vertex) });
+                return Err(if is_final { GraphError::NotFinal(vertex) } else { GraphError::DeadEnd(vertex) });
             }
             begin = end;
         }

@@ -26,7 +26,7 @@ mod state;
 mod tests;
 mod verify;
 
-pub use explore::{Explored, Rules, Unexplored};
-pub use graph::{Builder, Flaw, Goal, Graph, MOST_EDGES, MOST_VERTICES, Vertex};
+pub use explore::{ExploreError, Explored, Rules};
+pub use graph::{Builder, Goal, Graph, GraphError, MOST_EDGES, MOST_VERTICES, Vertex};
 pub use solution::{Solution, Verdict};
 pub use verify::{Fault, verify, verify_within};

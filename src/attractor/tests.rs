@@ -149,12 +149,12 @@ fn flaws_are_found() {
         builder.vertex(black, goal);
         builder.finish(Vertex(start)).err()
     };
-    assert_eq!(Builder::default().finish(Vertex(0)).err(), Some(Flaw::Empty));
+    assert_eq!(Builder::default().finish(Vertex(0)).err(), Some(GraphError::Empty));
     assert_eq!(flaw(&[0], None, 0), None);
-    assert_eq!(flaw(&[], None, 0), Some(Flaw::DeadEnd(Vertex(0))));
-    assert_eq!(flaw(&[0], Some(Goal::Nobody), 0), Some(Flaw::NotFinal(Vertex(0))));
-    assert_eq!(flaw(&[0, 1], None, 0), Some(Flaw::Dangling(Vertex(0), Vertex(1))));
-    assert_eq!(flaw(&[0], None, 1), Some(Flaw::Start(Vertex(1))));
+    assert_eq!(flaw(&[], None, 0), Some(GraphError::DeadEnd(Vertex(0))));
+    assert_eq!(flaw(&[0], Some(Goal::Nobody), 0), Some(GraphError::NotFinal(Vertex(0))));
+    assert_eq!(flaw(&[0, 1], None, 0), Some(GraphError::Dangling(Vertex(0), Vertex(1))));
+    assert_eq!(flaw(&[0], None, 1), Some(GraphError::Start(Vertex(1))));
 }
 
 /// The course's game: a heap of matches, one to three of them are taken, who takes the last wins.
@@ -188,7 +188,7 @@ fn a_game_explored() {
         let winner = if left % 4 == 0 { player.other() } else { player };
         assert_eq!(solution.verdict(vertex), Verdict::Win(winner, left.div_ceil(4) + left / 4), "{left}");
     }
-    assert_eq!(Explored::explore(&Matches, (10, Color::Black), 5, &Stop::default()).err(), Some(Unexplored::TooMany(5)));
+    assert_eq!(Explored::explore(&Matches, (10, Color::Black), 5, &Stop::default()).err(), Some(ExploreError::TooMany(5)));
     let mut text = Vec::new();
     let name = |vertex: Vertex| Matches.name(&explored.states[vertex.index()]);
     export::write(&explored.graph, export::Form::Parity(Color::Black), &name, &mut text).unwrap();

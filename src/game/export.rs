@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use super::{Command, Context};
 use crate::attractor::export::{Form, MOST_EXPORTED, write};
-use crate::attractor::{Graph, Unexplored, Vertex};
+use crate::attractor::{ExploreError, Graph, Vertex};
 use crate::color::Color;
 use crate::files;
 use crate::protocol::{Args, Failure, Outcome, quoted};
@@ -19,7 +19,7 @@ pub trait Export: Sized {
     ///
     /// # Errors
     /// There is no such graph. The inner result is that of `write`.
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored>;
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError>;
 }
 
 /// The command `export`.
@@ -47,8 +47,7 @@ fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) 
     match written {
         Ok(Ok(())) => Ok(format!("vertices={} edges={}", counts.0, counts.1)),
         Ok(Err(error)) => Err(Failure::Other(format!("cannot write file: {path}: {error}"))),
-        Err(Unexplored::TooMany(most)) => Err(Failure::Other(format!("more than {most} positions can be reached from this one"))),
-        Err(Unexplored::Stopped) => Err(Failure::Other("interrupted".into())),
+        Err(error) => Err(Failure::Other(error.to_string())),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use super::Chomp;
 use super::board::{Board, Rows, Size, apply_bite, bites};
 use super::table::Numbering;
-use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
+use crate::attractor::{ExploreError, Explored, Goal, Rules, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
@@ -63,7 +63,7 @@ impl Rules for BarRules {
 }
 
 impl Export for Chomp {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let bar = Size::bounding(self.board.rows());
         let positions = bar.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
         // A position has on average as many bites as half the bar has squares.

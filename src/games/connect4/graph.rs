@@ -4,7 +4,7 @@ use std::io;
 
 use super::Connect4;
 use super::bits::{Shape, Stones, has_four};
-use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
+use crate::attractor::{ExploreError, Explored, Goal, Rules, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
@@ -45,7 +45,7 @@ impl Rules for BoardRules {
 }
 
 impl Export for Connect4 {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let rules = BoardRules(*self.board.shape());
         let explored = Explored::explore(&rules, self.board.stones(), most, stop)?;
         Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))

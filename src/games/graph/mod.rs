@@ -26,7 +26,7 @@ use board::{Board, Refusal};
 use notation::ParsedPosition;
 use parser::NamedGraph;
 
-use crate::attractor::{Goal, Graph, Solution, Unexplored, Vertex};
+use crate::attractor::{ExploreError, Goal, Graph, Solution, Vertex};
 use crate::color::{Color, Ending};
 use crate::game::export::{Export, GraphWriter};
 use crate::game::turn::{self, TurnGame, TurnRules};
@@ -84,11 +84,11 @@ impl GraphGame {
 }
 
 impl Export for GraphGame {
-    fn with_graph(&mut self, most: usize, _: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
+    fn with_graph(&mut self, most: usize, _: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let named: &Arc<NamedGraph> = self.board.named_graph();
         let graph: &Graph = &named.graph;
         if graph.vertex_count() > most {
-            return Err(Unexplored::TooMany(most));
+            return Err(ExploreError::TooMany(most));
         }
         let name = |vertex: Vertex| named.names.as_ref().map_or_else(String::new, |names| names.get(vertex).to_owned());
         Ok(write(graph, &name))

@@ -6,7 +6,7 @@ use super::board::{apply_move, count_moves, moves};
 use super::positions::sort_heaps;
 use super::rule::Rule;
 use super::{Nim, board::Board};
-use crate::attractor::{Explored, Goal, Rules, Unexplored, Vertex};
+use crate::attractor::{ExploreError, Explored, Goal, Rules, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 use crate::search::Stop;
@@ -138,24 +138,24 @@ fn explore<R: Rules>(
     most: usize,
     stop: &Stop,
     write: GraphWriter<'_>,
-) -> Result<io::Result<()>, Unexplored> {
+) -> Result<io::Result<()>, ExploreError> {
     let explored = Explored::explore(rules, start, most, stop)?;
     Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
 }
 
 impl Export for Nim {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         if self.board.rule().can_split() {
             let (rules, start) = SplitRules::new(&self.board);
             // The parts of a heap have together about as many moves as the heap.
             let moves = count_moves(&rules.rule, &start.0);
             if moves > most as u64 {
-                return Err(Unexplored::TooMany(most));
+                return Err(ExploreError::TooMany(most));
             }
             let most = most.min((MAX_EDGES / moves.max(1)) as usize);
             return explore(&rules, start, most, stop, write);
         }
-        let (rules, start) = FixedHeapRules::new(&self.board).ok_or(Unexplored::TooMany(most))?;
+        let (rules, start) = FixedHeapRules::new(&self.board).ok_or(ExploreError::TooMany(most))?;
         // A position has on average half as many moves as the largest one.
         let moves = count_moves(&rules.rule, &rules.heaps);
         let positions: u64 = rules.heaps.iter().map(|&heap| u64::from(heap) + 1).product();

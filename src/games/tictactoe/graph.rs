@@ -5,7 +5,7 @@ use std::io;
 use super::TicTacToe;
 use super::board::{Board, Cells, Marks, Rules, bit, cells};
 use crate::attractor;
-use crate::attractor::{Explored, Goal, Unexplored, Vertex};
+use crate::attractor::{ExploreError, Explored, Goal, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 use crate::grid::Cell;
@@ -79,7 +79,7 @@ impl attractor::Rules for MnkRules<'_> {
 }
 
 impl Export for TicTacToe {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, Unexplored> {
+    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let Some(future) = MnkRules::new(&self.board) else {
             return Ok(Err(io::Error::other(format!("more than {MAX_FREE} free cells"))));
         };

@@ -3,9 +3,9 @@
 use crate::attractor::{Builder, Goal, Graph, MOST_VERTICES, Vertex};
 use crate::color::Color;
 
+use super::ParseError;
 use super::cursor::{Cursor, Scan, ScanError};
 use super::names::Names;
-use super::{ParseError, describe_flaw};
 
 /// Typical length of a vertex and of an edge, in bytes of text, by which room is reserved.
 const BYTES_PER_VERTEX: usize = 24;
@@ -238,7 +238,7 @@ impl Fragment {
             Some(numbers) => self.builder.renumbered(numbers),
             None => self.builder,
         };
-        let graph = builder.finish(Vertex(start)).map_err(|flaw| ParseError::without_line(describe_flaw(flaw)))?;
+        let graph = builder.finish(Vertex(start)).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;
         Ok((graph, names))
     }
 }

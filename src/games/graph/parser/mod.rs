@@ -15,7 +15,7 @@ mod pgsolver;
 mod plain;
 mod source;
 
-use crate::attractor::{Flaw, Graph};
+use crate::attractor::{Graph, GraphError};
 use crate::search::Stop;
 
 use cursor::{Cursor, ScanError};
@@ -286,21 +286,9 @@ fn read_vertices(
 const MAX_THREADS: usize = 8;
 
 fn too_large() -> ParseError {
-    ParseError::without_line(describe_flaw(Flaw::TooLarge))
+    ParseError::without_line(GraphError::TooLarge.to_string())
 }
 
 fn interrupted() -> ParseError {
     ParseError::without_line("interrupted")
-}
-
-/// Returns what is said of a flaw.
-fn describe_flaw(flaw: Flaw) -> String {
-    match flaw {
-        Flaw::Empty => "there is no vertex".to_owned(),
-        Flaw::Start(start) => format!("the start, {}, has no line", start.0),
-        Flaw::Dangling(from, to) => format!("vertex {} leads to {}, which has no line", from.0, to.0),
-        Flaw::DeadEnd(vertex) => format!("vertex {} is a dead end: no goal and no successor", vertex.0),
-        Flaw::NotFinal(vertex) => format!("vertex {} is final and has successors", vertex.0),
-        Flaw::TooLarge => "more vertices or edges than a graph may have".to_owned(),
-    }
 }
