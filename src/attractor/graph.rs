@@ -213,7 +213,7 @@ impl Builder {
 
     /// The same vertices in another order: `numbers`, in which each number is once, are theirs.
     #[must_use]
-    pub fn renumbered(&self, numbers: &[u32]) -> Builder {
+    pub fn renumber(&self, numbers: &[u32]) -> Builder {
         let mut places = vec![0; numbers.len()];
         numbers.iter().zip(0..).for_each(|(&number, place): (&u32, u32)| places[number as usize] = place);
         let mut builder = Builder::with_capacity(self.tags.len(), self.targets.len());

@@ -124,7 +124,7 @@ impl Share<'_> {
     fn write_ranks(&mut self, from: usize, rank: u32) {
         for &vertex in &self.found[from..] {
             let place = ((vertex & NUMBER) - self.first) as usize;
-            self.states[place] = state::done(self.states[place]);
+            self.states[place] = state::clear_count(self.states[place]);
             self.words[place] = vertex & WON | rank;
         }
     }
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn shares_make_one_solution() {
         let solution = check(&graph(|_, random| random.random_range(0..COUNT)));
-        assert!(Color::BOTH.iter().all(|&player| solution.won(player) > 20_000 && solution.longest(player) > 5));
+        assert!(Color::BOTH.iter().all(|&player| solution.wins(player) > 20_000 && solution.longest(player) > 5));
     }
 
     #[test]

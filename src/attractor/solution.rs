@@ -71,13 +71,13 @@ impl Solution {
 
     /// How many vertices a player wins.
     #[must_use]
-    pub fn won(&self, player: Color) -> usize {
+    pub fn wins(&self, player: Color) -> usize {
         self.won[player.index()]
     }
 
     /// How many vertices neither wins.
     #[must_use]
-    pub fn drawn(&self) -> usize {
+    pub fn draws(&self) -> usize {
         self.words.len() - self.won[0] - self.won[1]
     }
 

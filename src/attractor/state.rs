@@ -86,7 +86,7 @@ fn count_by_word(byte: &mut u8, word: &mut u32, decided: u8) -> bool {
 }
 
 /// The byte of a vertex that has been won, once its predecessors are visited: no mark is 0.
-pub(super) const fn done(state: u8) -> u8 {
+pub(super) const fn clear_count(state: u8) -> u8 {
     state & !COUNT
 }
 

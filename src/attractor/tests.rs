@@ -83,13 +83,13 @@ fn agrees_with_the_definition() {
         for player in Color::BOTH {
             let ranks: Vec<Option<u32>> = graph.vertices().map(|vertex| solution.rank(vertex, player)).collect();
             assert_eq!(ranks, by_definition(&graph, player, false), "{graph:?}");
-            assert_eq!(solution.won(player), ranks.iter().flatten().count());
+            assert_eq!(solution.wins(player), ranks.iter().flatten().count());
             assert_eq!(solution.longest(player), ranks.iter().flatten().copied().max().unwrap_or(0));
         }
         assert_eq!(verify(&graph, &solution), Ok(()), "{graph:?}");
         let shared = (number % 50 == 0).then(|| Solution::solve_within(&graph, 3, &Budget::default()).unwrap());
         assert!(shared.is_none_or(|shared| graph.vertices().all(|vertex| shared.verdict(vertex) == solution.verdict(vertex))));
-        seen = [0, 1, 2].map(|n| seen[n] || [solution.won(Color::Black), solution.won(Color::White), solution.drawn()][n] > 1);
+        seen = [0, 1, 2].map(|n| seen[n] || [solution.wins(Color::Black), solution.wins(Color::White), solution.draws()][n] > 1);
     }
     assert_eq!(seen, [true; 3]);
 }

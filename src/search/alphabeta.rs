@@ -7,8 +7,9 @@ use super::entry::{Bound, Entry};
 use super::history::History;
 use super::move_picker::MovePicker;
 use super::position::Position;
+use super::report::Line;
+use super::shared::Shared;
 use super::value::Value;
-use super::workers::{Line, Shared};
 
 /// Least depth at which a move is listed as busy; below, searching twice costs less than asking.
 const MIN_BUSY_DEPTH: u32 = 2;

@@ -5,8 +5,8 @@ use super::control::Halted;
 use super::entry::{Bound, Entry};
 use super::move_picker::MovePicker;
 use super::position::Position;
+use super::report::{Line, Ranked, Report};
 use super::value::Value;
-use super::workers::{Line, Ranked, Report};
 
 /// Half the width of the first window around the last value, in units of the evaluation.
 const ASPIRATION: i32 = 60;

@@ -90,9 +90,9 @@ impl Run {
         let solution = Solution::solve_within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;
         let (solve, cpu) = (watch.seconds() - read, watch.cpu());
         let checked = if verify(&graph, &solution).is_ok() { "verified" } else { "WRONG" };
-        let [win1, win2] = Color::BOTH.map(|player| solution.won(player));
+        let [win1, win2] = Color::BOTH.map(|player| solution.wins(player));
         let [most1, most2] = Color::BOTH.map(|player| solution.longest(player));
-        let found = format!("win1 {win1} win2 {win2} draw {} ranks {most1} {most2} {checked}", solution.drawn());
+        let found = format!("win1 {win1} win2 {win2} draw {} ranks {most1} {most2} {checked}", solution.draws());
         let size = format!("edges {} vertices {}", graph.edge_count(), graph.vertex_count());
         Ok(Run { read, solve, cpu, size, found, signature: signature(&graph, &solution) })
     }

@@ -186,8 +186,8 @@ impl TurnGame for GraphGame {
         let (worth, best) = match solution {
             None => (Worth::UNKNOWN, None),
             Some(solution) => {
-                let [win1, win2] = Color::BOTH.map(|player| solution.won(player) as i64);
-                details.extend([("win1", win1), ("win2", win2), ("draw", solution.drawn() as i64)]);
+                let [win1, win2] = Color::BOTH.map(|player| solution.wins(player) as i64);
+                details.extend([("win1", win1), ("win2", win2), ("draw", solution.draws() as i64)]);
                 (worth(solution.verdict(current), color, 0), solution.best(graph, current))
             }
         };

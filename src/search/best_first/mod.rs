@@ -26,7 +26,8 @@ use parking_lot::{Condvar, Mutex};
 
 use super::budget::Budget;
 use super::control::Control;
-use super::workers::{Limits, OnDrop, ROOT_WIDTH, Report};
+use super::report::{Limits, ROOT_WIDTH, Report};
+use super::shared::OnDrop;
 use node::Listing;
 pub use parameters::Puct;
 pub use position::{Estimate, TreePosition};

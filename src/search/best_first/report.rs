@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
+use super::super::report::{Line, Ranked, Report};
 use super::super::value::Value;
-use super::super::workers::{Line, Ranked, Report};
 use super::Shared;
 use super::node::{Edge, NO_NODE, Node};
 use super::tree::Tree;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::super::budget::{Budget, Stop};
 use super::super::position::Position;
+use super::super::report::{Limits, Report};
 use super::super::value::Value;
-use super::super::workers::{Limits, Report};
 use super::{Estimate, Puct, Tree, TreePosition, best_first};
 use crate::color::Color;
 

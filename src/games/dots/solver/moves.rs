@@ -46,7 +46,7 @@ impl Successor {
     /// Returns its table entry, or the bounds that need no proof.
     #[must_use]
     pub fn lookup(&self, table: &Table<'_>) -> Entry {
-        table.get(self.key).unwrap_or(Entry::unproved(u32::from(self.coins)))
+        table.get(self.key).unwrap_or(Entry::trivial(u32::from(self.coins)))
     }
 }
 

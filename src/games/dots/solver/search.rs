@@ -68,7 +68,7 @@ impl<'a> Prover<'a> {
     /// Answers from the table, by the recurrence for chains and loops, or by a search.
     fn answer(&mut self, position: &ArcGraph, key: u64, target: i32) -> Result<bool, Halted> {
         self.reply = None;
-        let known = self.table.get(key).unwrap_or(Entry::unproved(u32::from(position.coins)));
+        let known = self.table.get(key).unwrap_or(Entry::trivial(u32::from(position.coins)));
         if let Some(answer) = known.answers(target) {
             return Ok(answer);
         }

@@ -157,7 +157,7 @@ impl<'a> Solver<'a> {
         if position.joint_count() == 0 {
             return Bounds::exact(simple_value(&position));
         }
-        let known = self.table.get(position.key()).unwrap_or(Entry::unproved(u32::from(position.coins)));
+        let known = self.table.get(position.key()).unwrap_or(Entry::trivial(u32::from(position.coins)));
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first question divides wins from losses.
         let mut target = if known.lower % 2 == 0 { 2 } else { 1 };

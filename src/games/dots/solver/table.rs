@@ -46,7 +46,7 @@ pub const BUCKET_BYTES: usize = size_of::<Bucket>();
 impl Entry {
     /// What is known before any search of a position with so many coins.
     #[must_use]
-    pub const fn unproved(coins: u32) -> Entry {
+    pub const fn trivial(coins: u32) -> Entry {
         Entry { lower: -(coins as i32), upper: coins as i32, best: 0, work: 0 }
     }
 
@@ -161,7 +161,7 @@ mod tests {
         let mut memory = Memory::new(64);
         let table = memory.table();
         for key in 1..100 {
-            table.put(key, Entry { work: (100 - key) as u8, ..Entry::unproved(4) });
+            table.put(key, Entry { work: (100 - key) as u8, ..Entry::trivial(4) });
         }
         assert!((1..=3).all(|key| table.get(key).is_some()));
     }

@@ -235,7 +235,7 @@ impl Fragment {
         let names = self.names.iter().map(|(place, name)| (number(*place), &**name));
         let names = (!self.names.is_empty()).then(|| Names::new(count, names));
         let builder = match &numbers {
-            Some(numbers) => self.builder.renumbered(numbers),
+            Some(numbers) => self.builder.renumber(numbers),
             None => self.builder,
         };
         let graph = builder.finish(Vertex(start)).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
-use super::hda::Hda;
+use super::hda::{Hda, Trial};
 use super::heuristic::Heuristic;
 use super::partial_expansion::Child;
 use super::partition::{Partition, Partitioning};
@@ -31,15 +31,6 @@ const BLOCK: usize = 1024;
 
 /// States after which the heuristic is computed: that takes as long as generating so many.
 const WORTH_A_HEURISTIC: u64 = 12_000;
-
-/// A state from which one robot alone reaches the target, and its parent.
-#[derive(Clone, Copy, Debug)]
-pub struct Trial<const N: usize> {
-    /// The parent; `None` for the root.
-    pub parent: Option<State<N>>,
-    /// The state.
-    pub state: State<N>,
-}
 
 /// A search.
 pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {

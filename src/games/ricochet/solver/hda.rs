@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::Limits;
-use super::contour_search::Trial;
 use super::partial_expansion::Child;
 use super::partition::{Contour, Message, OpenContour, Partition, Partitioning};
 use super::state::{Arrival, Moves, State};
@@ -32,6 +31,15 @@ const MAX_SPARE: usize = 8;
 
 /// Batches sent to one worker.
 type Inbox<W> = Mutex<Vec<Vec<Message<W>>>>;
+
+/// A state from which one robot alone reaches the target, and its parent.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<const N: usize> {
+    /// The parent; `None` for the root.
+    pub parent: Option<State<N>>,
+    /// The state.
+    pub state: State<N>,
+}
 
 /// States of one contour that are expanded in one step.
 struct Block<'a, W> {

@@ -1,0 +1,52 @@
+//! What a search is asked for and what it answers.
+
+use arrayvec::ArrayVec;
+
+use super::value::Value;
+
+/// A principal variation, cut where it grows longer than anyone reads.
+pub type Line<M> = ArrayVec<M, 64>;
+
+/// At the root this many times as many moves are searched as the position asks for: a move left out there is never found.
+pub const ROOT_WIDTH: usize = 2;
+
+/// The limits of a search.
+#[derive(Clone, Debug)]
+pub struct Limits<M> {
+    /// Threads that search.
+    pub threads: usize,
+    /// Deepest iteration, in plies; the rest of the game at most.
+    pub max_depth: u32,
+    /// The moves to choose from; `None`: all legal ones.
+    pub among: Option<Vec<M>>,
+}
+
+/// A root move with its result in the last iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the player who makes it.
+    pub value: Value,
+    /// Whether `value` is exact; otherwise it is an upper bound.
+    pub exact: bool,
+    /// Nodes searched below it; 0 where the search does not count them by move.
+    pub nodes: u64,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Report<M> {
+    /// Plies searched below the root; 0: nothing was searched.
+    pub depth: u32,
+    /// The value for the player to move.
+    pub value: Value,
+    /// The best move.
+    pub best: M,
+    /// Best play of both sides, the best move first.
+    pub line: Line<M>,
+    /// Nodes searched, by all workers.
+    pub nodes: u64,
+    /// The moves tried in the last iteration, best first.
+    pub ranked: Vec<Ranked<M>>,
+}

@@ -1,0 +1,143 @@
+//! What the workers of an alpha-beta search share: the table, the control and the results so far.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+
+use super::control::{Control, Halted};
+use super::entry::Table;
+use super::position::Position;
+use super::report::Report;
+
+/// The calling thread checks the budget at least this often.
+const WATCH: Duration = Duration::from_millis(10);
+
+/// What the workers of one search share.
+pub struct Shared<'a, P: Position> {
+    pub table: &'a Table,
+    pub control: Control<'a>,
+    /// Whether all moves are searched at the root.
+    pub all_root_moves: bool,
+    /// How many root moves to search unless they all lose.
+    pub root_count: usize,
+    completed: AtomicU32,
+    progress: Mutex<Progress<P::Move>>,
+    changed: Condvar,
+}
+
+struct Progress<M> {
+    /// The best result so far.
+    report: Report<M>,
+    /// Whether `report` is of an unfinished iteration.
+    is_partial: bool,
+    /// The last finished iteration.
+    complete: Report<M>,
+    /// Whether `watch` has not seen `report` yet.
+    is_new: bool,
+    /// Workers still running.
+    working: usize,
+}
+
+impl<'a, P: Position> Shared<'a, P> {
+    /// What the workers share before they start; `nothing` is the report of a search without nodes.
+    pub fn new(
+        table: &'a Table,
+        control: Control<'a>,
+        all_root_moves: bool,
+        root_count: usize,
+        nothing: Report<P::Move>,
+    ) -> Self {
+        let working = control.threads;
+        let (report, complete) = (nothing.clone(), nothing);
+        Shared {
+            table,
+            control,
+            all_root_moves,
+            root_count,
+            completed: AtomicU32::new(0),
+            progress: Mutex::new(Progress { report, complete, is_partial: false, is_new: false, working }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Returns the best result, with the nodes of all workers.
+    pub fn into_report(self) -> Report<P::Move> {
+        let nodes = self.control.nodes();
+        Report { nodes, ..self.progress.into_inner().report }
+    }
+
+    /// Counts a node; an error when the search is to end, or another worker has finished the iteration.
+    pub fn count_node(&self, iteration: u32) -> Result<(), Halted> {
+        self.control.count_node()?;
+        if self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }
+    }
+
+    /// The last finished iteration.
+    pub fn last_iteration(&self) -> Report<P::Move> {
+        self.progress.lock().complete.clone()
+    }
+
+    /// Publishes the result of a finished iteration, or of the moves searched in it so far. A deeper result replaces a
+    /// shallower one, a finished iteration an unfinished one, and among the unfinished the better value.
+    pub fn publish(&self, mut report: Report<P::Move>, is_finished: bool) {
+        let mut progress = self.progress.lock();
+        report.nodes = self.control.nodes();
+        let now = &progress.report;
+        if (report.depth, is_finished, report.value) <= (now.depth, !progress.is_partial, now.value) {
+            return;
+        }
+        if is_finished {
+            self.completed.store(report.depth, Ordering::Relaxed);
+            progress.complete = report.clone();
+        } else if report.ranked.len() < progress.report.ranked.len() {
+            report.ranked.clone_from(&progress.report.ranked);
+        }
+        progress.report = report;
+        progress.is_partial = !is_finished;
+        progress.is_new = true;
+        self.changed.notify_all();
+    }
+
+    /// Counts a worker that has ended.
+    pub fn retire(&self) {
+        self.progress.lock().working -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Waits for the workers and halts them when the budget is over. Calls `watch` on each new result and at least every [`WATCH`].
+    pub fn supervise(&self, watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>) {
+        let mut progress = self.progress.lock();
+        while progress.working > 0 {
+            let wake = self
+                .control
+                .budget()
+                .deadline
+                .map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()).min(WATCH));
+            self.changed.wait_for(&mut progress, wake.max(Duration::from_micros(100)));
+            progress.report.nodes = self.control.nodes();
+            let is_new = std::mem::take(&mut progress.is_new);
+            if is_new {
+                log_iteration(&progress.report);
+            }
+            if watch(&progress.report).is_break() {
+                self.control.halt();
+            }
+            self.control.check_budget();
+        }
+    }
+}
+
+/// Calls its function when dropped, in a panic too: the supervisor must not wait for a dead worker.
+pub struct OnDrop<F: FnMut()>(pub F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+fn log_iteration<M: Copy + Into<u16>>(report: &Report<M>) {
+    log::debug!("depth {} value {} nodes {}", report.depth, report.value, report.nodes);
+}
