@@ -115,7 +115,7 @@ impl<const W: usize> TablesView for Tables<W> {
     }
 
     fn captured_regions(&self, color: Color) -> Vec<Cell> {
-        let filled = (self.decomposed() & self.filled(color)) - self.filled_as(Kind::Dead);
+        let filled = (self.decomposed_cells() & self.filled(color)) - self.filled_as(Kind::Dead);
         // Where more than a region is decided, none of them has been filled in.
         let left = self.decompositions();
         let captured = left.iter().filter(|region| region.kind == Kind::Captured && region.color == color);

@@ -134,14 +134,14 @@ fn surroundings(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, s
 
 /// Returns the lesser of the two mirror images.
 fn canonical(template: EdgeTemplate) -> EdgeTemplate {
-    let mirrored = template.mirrored();
+    let mirrored = template.mirror_image();
     template.min(mirrored)
 }
 
 /// Finds templates for the gaps that can be closed; the result includes those of the old file.
 fn close_gaps(gaps: &[(EdgeTemplate, usize)], seed: u64) -> Vec<EdgeTemplate> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let known = TEMPLATES.iter().flat_map(|template| [template.mirrored(), template.clone()]);
+    let known = TEMPLATES.iter().flat_map(|template| [template.mirror_image(), template.clone()]);
     let mut found: Vec<(Shape, EdgeTemplate)> = known.map(|template| (Shape::of(&template), template)).collect();
     for (number, (gap, _)) in gaps.iter().enumerate() {
         log::info!(target: "progress", "gap {number} of {}, {} templates", gaps.len(), found.len());
@@ -150,7 +150,7 @@ fn close_gaps(gaps: &[(EdgeTemplate, usize)], seed: u64) -> Vec<EdgeTemplate> {
         for _ in known..ORDERS {
             let Some(template) = minimize(gap, &mut random) else { break };
             let is_small = template.stones.len() <= STONES && !template.carrier.is_empty();
-            for template in [template.mirrored(), template].into_iter().filter(|_| is_small) {
+            for template in [template.mirror_image(), template].into_iter().filter(|_| is_small) {
                 if found.iter().all(|(_, other)| *other != template) {
                     found.push((Shape::of(&template), template));
                 }
@@ -249,7 +249,7 @@ impl Shape {
 fn select_greedily(gaps: &[(EdgeTemplate, usize)], templates: Vec<EdgeTemplate>) -> Vec<EdgeTemplate> {
     let shapes: Vec<(isize, Shape)> = gaps.iter().map(|(gap, _)| (gap.row, Shape::of(gap))).collect();
     let closes = |template: &EdgeTemplate| -> Vec<usize> {
-        let either = [Shape::of(template), Shape::of(&template.mirrored())];
+        let either = [Shape::of(template), Shape::of(&template.mirror_image())];
         let is_closed = |&gap: &usize| shapes[gap].0 == template.row && either.iter().any(|shape| shape.fits(&shapes[gap].1));
         (0..gaps.len()).filter(is_closed).collect()
     };

@@ -83,7 +83,7 @@ impl<const W: usize> CellSet<W> {
 
     /// Each cell moved on by so many in row order; those that go beyond what can be in it are lost.
     #[must_use]
-    pub fn shifted(&self, by: usize) -> Self {
+    pub fn shift(&self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
         let word = |number: usize, before: usize| number.checked_sub(before).map_or(0, |number| self.0[number]);
         CellSet(std::array::from_fn(|number| {
@@ -192,7 +192,7 @@ mod tests {
         fn shifts_move_each_cell(a in proptest::collection::btree_set(0_u16..361, 0..60), by in 0_usize..361) {
             let set: CellSet<6> = a.iter().map(|&n| Cell(n)).collect();
             let moved = a.iter().map(|&n| usize::from(n) + by).filter(|&n| n < 64 * 6).map(|n| Cell(n as u16)).collect();
-            prop_assert_eq!(set.shifted(by), moved);
+            prop_assert_eq!(set.shift(by), moved);
         }
 
         #[test]

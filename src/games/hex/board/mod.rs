@@ -203,7 +203,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     /// Whether a colour joins its edges, by walking from stone to stone: the definition.
-    fn joined(board: &Board, color: Color) -> bool {
+    fn has_path(board: &Board, color: Color) -> bool {
         let [from, to] = Edge::pair(color);
         let own = |cell: &Cell| board.stone(*cell) == Some(color);
         let mut reached: Vec<Cell> = board.size().cells().filter(own).filter(|&cell| from.touches(board.size(), cell)).collect();
@@ -234,8 +234,8 @@ mod tests {
                 let color = if random.random() { Color::Black } else { Color::White };
                 prop_assert!(board.play(color, cell));
             }
-            prop_assert_eq!(Color::BOTH.map(|color| joined(&board, color)).iter().filter(|&&won| won).count(), 1);
-            prop_assert!(joined(&board, board.winner().unwrap()));
+            prop_assert_eq!(Color::BOTH.map(|color| has_path(&board, color)).iter().filter(|&&won| won).count(), 1);
+            prop_assert!(has_path(&board, board.winner().unwrap()));
         }
 
         #[test]
@@ -251,7 +251,7 @@ mod tests {
                     board.undo();
                 }
                 for color in Color::BOTH {
-                    prop_assert_eq!(board.winner() == Some(color), joined(&board, color));
+                    prop_assert_eq!(board.winner() == Some(color), has_path(&board, color));
                 }
             }
             while board.undo().is_some() {}

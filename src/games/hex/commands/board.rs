@@ -118,7 +118,7 @@ pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -
     }
     let text = files::read(path).map_err(Failure::CannotLoadFile)?;
     let game = sgf::read(&text, hex.options.swap).map_err(|error| Failure::CannotLoadFile(error.to_string()))?;
-    let record = game.after(moves);
+    let record = game.record_up_to(moves);
     hex.replay(game.size, record).map_err(|refused| Failure::CannotLoadFile(reason_in(game.size, record, refused)))?;
     Ok(String::new())
 }

@@ -106,7 +106,7 @@ impl<const W: usize> FillIn<W> {
         FillIn { kind: Kind::Dead, color: Color::Black, cells, answers: CellSet::EMPTY }
     }
 
-    fn captured(color: Color, cells: CellSet<W>) -> Self {
+    fn capture(color: Color, cells: CellSet<W>) -> Self {
         FillIn { kind: Kind::Captured, color, cells, answers: CellSet::EMPTY }
     }
 }
@@ -128,15 +128,15 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
 
     /// Adds hypothetical stones, at most [`MAX_STONES`] of a colour.
     fn hypothesis(&self, stones: &[(Color, Cell)]) -> Hypothesis<W> {
-        let mut extra = Hypothesis { stones: [CellSet::EMPTY; 2], chains: [ArrayVec::new(), ArrayVec::new()] };
-        stones.iter().for_each(|&(color, cell)| extra.stones[color.index()].insert(cell));
+        let mut hypothesis = Hypothesis { stones: [CellSet::EMPTY; 2], chains: [ArrayVec::new(), ArrayVec::new()] };
+        stones.iter().for_each(|&(color, cell)| hypothesis.stones[color.index()].insert(cell));
         for &(color, cell) in stones {
             let own = color.index();
-            let mut chain =
-                self.groups[own].solid_neighbors(self.geometry, cell) | (self.geometry.near[cell.index()] & extra.stones[own]);
+            let mut chain = self.groups[own].solid_neighbors(self.geometry, cell)
+                | (self.geometry.near[cell.index()] & hypothesis.stones[own]);
             chain.insert(cell);
             let mut chains = ArrayVec::new();
-            for other in extra.chains[own].drain(..) {
+            for other in hypothesis.chains[own].drain(..) {
                 if other.meets(&chain) {
                     chain |= other;
                 } else {
@@ -144,21 +144,21 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
                 }
             }
             chains.push(chain);
-            extra.chains[own] = chains;
+            hypothesis.chains[own] = chains;
         }
-        extra
+        hypothesis
     }
 
     /// Returns whether a cell is dead with these stones added.
     fn is_dead_with(&self, cell: Cell, stones: &[(Color, Cell)]) -> bool {
         let mut open = self.empty_neighbors(cell);
         stones.iter().for_each(|&(_, stone)| open.remove(stone));
-        let mut extra = None;
+        let mut hypothesis = None;
         Color::BOTH.into_iter().any(|color| {
             let own = stones.iter().filter(|stone| stone.0 == color);
             let beside = own.fold(self.beside[color.index()], |all, stone| all | self.geometry.near[stone.1.index()]);
             self.may_be_dead_for(cell, open, beside)
-                && self.is_dead_for(cell, color, Some(extra.get_or_insert_with(|| self.hypothesis(stones))))
+                && self.is_dead_for(cell, color, Some(hypothesis.get_or_insert_with(|| self.hypothesis(stones))))
         })
     }
 
@@ -183,17 +183,17 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
     }
 
     /// Returns whether a cell is dead for a colour: all that the colour has or may get around it is joined without it.
-    fn is_dead_for(&self, cell: Cell, color: Color, extra: Option<&Hypothesis<W>>) -> bool {
-        let taken = extra.map_or(CellSet::EMPTY, |extra| extra.stones[0] | extra.stones[1]);
+    fn is_dead_for(&self, cell: Cell, color: Color, hypothesis: Option<&Hypothesis<W>>) -> bool {
+        let taken = hypothesis.map_or(CellSet::EMPTY, |hypothesis| hypothesis.stones[0] | hypothesis.stones[1]);
         let open = self.empty_neighbors(cell) - taken;
-        let solid = self.chains_around(cell, color, extra);
+        let solid = self.chains_around(cell, color, hypothesis);
         // Two different chains do not touch: the cell may join them.
         if solid.len() > 1 {
             return false;
         }
         let mut before: ArrayVec<(Cell, CellSet<W>), 6> = ArrayVec::new();
         open.iter().all(|other| {
-            let chains = self.chains_around(other, color, extra);
+            let chains = self.chains_around(other, color, hypothesis);
             let is_joined =
                 |&(earlier, of): &(Cell, CellSet<W>)| self.geometry.near[other.index()].contains(earlier) || chains.meets(&of);
             let fits = if solid.is_empty() { before.iter().all(is_joined) } else { solid.is_within(&chains) };
@@ -203,11 +203,11 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
     }
 
     /// Returns the chains and edges of a colour beside a cell; those that hypothetical stones join count as one.
-    fn chains_around(&self, cell: Cell, color: Color, extra: Option<&Hypothesis<W>>) -> CellSet<W> {
+    fn chains_around(&self, cell: Cell, color: Color, hypothesis: Option<&Hypothesis<W>>) -> CellSet<W> {
         let mut found = self.groups[color.index()].solid_neighbors(self.geometry, cell);
-        let Some(extra) = extra else { return found };
-        found |= self.geometry.near[cell.index()] & extra.stones[color.index()];
-        for chain in &extra.chains[color.index()] {
+        let Some(hypothesis) = hypothesis else { return found };
+        found |= self.geometry.near[cell.index()] & hypothesis.stones[color.index()];
+        for chain in &hypothesis.chains[color.index()] {
             if chain.meets(&found) {
                 found = (found - *chain) | chain.iter().take(1).collect();
             }
@@ -249,7 +249,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
                 if let Some(partner) =
                     self.empty_neighbors(cell).iter().find(|&partner| self.captures(color, [cell, partner], None))
                 {
-                    return Some(FillIn::captured(color, [cell, partner].into_iter().collect()));
+                    return Some(FillIn::capture(color, [cell, partner].into_iter().collect()));
                 }
             }
         }

@@ -58,7 +58,7 @@ impl<const W: usize> InferiorCells<'_, W> {
         let chains: Vec<Cell> = region.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell)).iter().collect();
         match chains[..] {
             [] | [_] => Some(FillIn::dead(region)),
-            [a, b] => connects(color, [a, b], region).then(|| FillIn::captured(color, region)),
+            [a, b] => connects(color, [a, b], region).then(|| FillIn::capture(color, region)),
             _ => None,
         }
     }

@@ -35,7 +35,7 @@ pub struct Game {
 impl Game {
     /// The record after this many moves; set-up stones before the first move belong to all of them.
     #[must_use]
-    pub fn after(&self, moves: Option<usize>) -> &[Entry] {
+    pub fn record_up_to(&self, moves: Option<usize>) -> &[Entry] {
         let end = match moves {
             Some(0) => self.moves.first().map_or(self.record.len(), |&first| first - 1),
             Some(moves) => self.moves.get(moves - 1).copied().unwrap_or(self.record.len()),
@@ -120,7 +120,7 @@ pub fn read(text: &str, swap: Swap) -> Result<Game, Malformed> {
     loop {
         // What is refused stands behind the white space, perhaps on a later line.
         rest = rest.trim_start();
-        let (after, token) = token(rest).map_err(|_| malformed(rest, unexpected(rest)))?;
+        let (after, token) = token(rest).map_err(|_| malformed(rest, describe_unexpected(rest)))?;
         match token {
             Token::Open if depth == MOST_DEPTH => return Err(malformed(rest, "variations nested too deep".into())),
             Token::Open => (depth, in_node) = (depth + 1, false),
@@ -215,7 +215,7 @@ fn size(value: &str) -> Option<Size> {
     Some(Size { width: side(width)?, height: side(height)? }).filter(|&size| is_playable(size))
 }
 
-fn unexpected(rest: &str) -> String {
+fn describe_unexpected(rest: &str) -> String {
     if rest.is_empty() { "the record ends too early".to_owned() } else { format!("unexpected {}", quoted(&excerpt(rest))) }
 }
 

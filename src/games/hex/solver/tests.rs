@@ -50,7 +50,7 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color, seen:
         let more: Vec<(Color, Cell)> = region.cells.iter().map(|cell| (region.color, cell)).collect();
         assert_eq!(brute.winner(&[&filled[..], &more].concat(), to_move), winner, "{region:?} in {board:?}");
     }
-    seen.regions += usize::from(!tables.decomposed().is_empty());
+    seen.regions += usize::from(!tables.decomposed_cells().is_empty());
     let empty = tables.empty();
     let inferior = tables.inferior_cells().find_prunable(to_move, empty);
     seen.note(&tables, &inferior);

@@ -214,7 +214,7 @@ impl<const W: usize> Tables<W> {
 
     /// Returns the filled-in cells of regions with stones all around, see [`InferiorCells::decompositions`].
     #[must_use]
-    pub fn decomposed(&self) -> CellSet<W> {
+    pub fn decomposed_cells(&self) -> CellSet<W> {
         self.cells.decomposed
     }
 

@@ -48,7 +48,7 @@ impl EdgeTemplate {
 
     /// Returns the mirror image, left and right exchanged.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
+    pub fn mirror_image(&self) -> Self {
         let flip = |spots: &[Spot]| {
             let mut spots: Vec<Spot> = spots.iter().map(|&(x, row)| (row - x - self.row, row)).collect();
             spots.sort_unstable();
@@ -91,7 +91,7 @@ impl<const W: usize> EdgeTemplates<W> {
     pub fn new(size: Size, color: Color) -> Self {
         let mut all = Self::none(size);
         for template in TEMPLATES.iter() {
-            let mirrored = template.mirrored();
+            let mirrored = template.mirror_image();
             all.place(size, color, template);
             if mirrored != *template {
                 all.place(size, color, &mirrored);
@@ -122,7 +122,7 @@ impl<const W: usize> EdgeTemplates<W> {
             };
             for place in 0..places {
                 let by = step * if edge == 1 { place } else { places - 1 - place };
-                let (end, stones, carrier) = (Cell(end.0 + by as u16), stones.shifted(by), carrier.shifted(by));
+                let (end, stones, carrier) = (Cell(end.0 + by as u16), stones.shift(by), carrier.shift(by));
                 let number = self.placed.len() as u32;
                 self.with_end[end.index()].push(number);
                 stones.iter().for_each(|cell| self.with_stone[cell.index()].push(number));

@@ -217,7 +217,7 @@ fn connections_hold() {
 }
 
 /// How many of the pairs that a table made from scratch joins one brought up to date does not.
-fn lost(side: usize, stones: usize) -> (usize, usize) {
+fn count_lost(side: usize, stones: usize) -> (usize, usize) {
     let mut random = Pcg64Mcg::seed_from_u64(stones as u64);
     let mut tables = Tables::<2>::new(Board::new(Size::square(side)));
     for color in Color::BOTH.into_iter().cycle().take(stones) {
@@ -248,7 +248,7 @@ fn lost(side: usize, stones: usize) -> (usize, usize) {
 #[test]
 fn updates_lose_little() {
     for stones in [5, 10, 20, 40] {
-        let (joined, lost) = lost(11, stones);
+        let (joined, lost) = count_lost(11, stones);
         assert!(lost * 50 <= joined, "after {stones} stones {lost} of {joined} pairs are lost");
     }
 }

@@ -33,7 +33,7 @@ fn templates() -> Vec<Template> {
 }
 
 /// The template alone on a board that is white's everywhere else, a row and a column of white around it.
-fn placed(template: &Template) -> (Board, Vec<Cell>, Vec<Cell>) {
+fn place_template(template: &Template) -> (Board, Vec<Cell>, Vec<Cell>) {
     let all = || template.stones.iter().chain(&template.carrier);
     let below = usize::from(!template.to_edge);
     let size = Size {
@@ -51,7 +51,7 @@ fn placed(template: &Template) -> (Board, Vec<Cell>, Vec<Cell>) {
 }
 
 fn is_found(template: &Template) -> bool {
-    let (board, stones, _) = placed(template);
+    let (board, stones, _) = place_template(template);
     let table = build(&Arc::new(Geometry::<2>::new(&board)), &board, Color::Black);
     let end = |cell: Cell| table.endpoint_of(cell).unwrap();
     let joined = |a: Cell, b: Cell| a == b || table.full_neighbors(a).contains(b);
