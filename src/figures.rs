@@ -58,6 +58,22 @@ pub fn thread_seconds() -> f64 {
     cpu_seconds()
 }
 
+/// Seconds that a figure takes at least: short work is repeated.
+const SHORTEST: f64 = 0.0005;
+
+/// Returns the processor time of a run in seconds, the mean of as many runs as it takes to measure it.
+pub fn seconds_per_run(mut run: impl FnMut()) -> f64 {
+    let (started, mut runs) = (thread_seconds(), 0);
+    loop {
+        run();
+        runs += 1;
+        let seconds = thread_seconds() - started;
+        if seconds >= SHORTEST {
+            return seconds / f64::from(runs);
+        }
+    }
+}
+
 /// Formats times in seconds as `median_ms=M p95_ms=P max_ms=X`.
 #[must_use]
 pub fn milliseconds(mut times: Vec<f64>) -> String {

@@ -45,6 +45,23 @@ pub struct CommandInfo {
 }
 
 impl<G> Command<G> {
+    /// Creates a command whose example is its name alone.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        usage: &'static str,
+        summary: &'static str,
+        run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,
+    ) -> Self {
+        Command { name, usage, summary, example: name, run }
+    }
+
+    /// Returns the command with another example.
+    #[must_use]
+    pub const fn with_example(self, example: &'static str) -> Self {
+        Command { example, ..self }
+    }
+
     /// Returns its words alone.
     #[must_use]
     pub const fn info(&self) -> CommandInfo {

@@ -39,37 +39,30 @@ pub struct Help {
 /// The table of the commands of a puzzle.
 pub(super) struct Table<P>(PhantomData<P>);
 
-/// A command whose example is its name alone.
-const fn command<P: Puzzle>(
-    name: &'static str,
-    usage: &'static str,
-    summary: &'static str,
-    run: fn(&mut Session<P>, &mut Args<'_>, &mut Context<'_>) -> Outcome,
-) -> Command<Session<P>> {
-    Command { name, usage, summary, example: name, run }
-}
-
 impl<P: Puzzle> Table<P> {
     /// The table.
     pub(super) const COMMANDS: &'static [Command<Session<P>>] = &[
-        Command { example: P::HELP.load_example, ..command("load", P::HELP.load_usage, P::HELP.load, load) },
-        Command { example: P::HELP.load_example, ..command("load_file", "FILE", P::HELP.load_file, load_file) },
-        Command {
-            example: "generate size=10x10 difficulty=easy seed=7",
-            ..command("generate", "[KEY=VALUE]...", P::HELP.generate, generator::generate)
-        },
-        command("position", "[TEXT]", P::HELP.position, position),
-        command("url", "", "the puzz.link address of the puzzle", url),
-        command("showboard", "[plain|color] [solution] [grid]", P::HELP.showboard, showboard),
-        command("svg", "[solution]", "the puzzle as an SVG document", svg),
-        Command { example: P::HELP.play_example, ..command("play", "MOVE", P::HELP.play, play) },
+        Command::new("load", P::HELP.load_usage, P::HELP.load, load).with_example(P::HELP.load_example),
+        Command::new("load_file", "FILE", P::HELP.load_file, load_file).with_example(P::HELP.load_example),
+        Command::new("generate", "[KEY=VALUE]...", P::HELP.generate, generator::generate)
+            .with_example("generate size=10x10 difficulty=easy seed=7"),
+        Command::new("position", "[TEXT]", P::HELP.position, position),
+        Command::new("url", "", "the puzz.link address of the puzzle", url),
+        Command::new("showboard", "[plain|color] [solution] [grid]", P::HELP.showboard, showboard),
+        Command::new("svg", "[solution]", "the puzzle as an SVG document", svg),
+        Command::new("play", "MOVE", P::HELP.play, play).with_example(P::HELP.play_example),
         undone::undo(),
         undone::reset(),
-        command("check", "[TEXT]", P::HELP.check, check),
-        command("solve", "[METHOD]", P::HELP.solve, solving::solve),
-        command("count", "[LIMIT]", "the number of solutions; >=LIMIT when the limit ends it", solving::count),
-        command("hint", "", P::HELP.hint, solving::hint),
-        command("rate", "", "easy, medium, hard, extreme or search: the strongest rule needed, and how often", solving::rate),
+        Command::new("check", "[TEXT]", P::HELP.check, check),
+        Command::new("solve", "[METHOD]", P::HELP.solve, solving::solve),
+        Command::new("count", "[LIMIT]", "the number of solutions; >=LIMIT when the limit ends it", solving::count),
+        Command::new("hint", "", P::HELP.hint, solving::hint),
+        Command::new(
+            "rate",
+            "",
+            "easy, medium, hard, extreme or search: the strongest rule needed, and how often",
+            solving::rate,
+        ),
     ];
 }
 

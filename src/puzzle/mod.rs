@@ -11,8 +11,11 @@ use crate::search::Budget;
 
 mod answer;
 mod commands;
+#[cfg(test)]
+pub mod data_sets;
 mod deduction;
 pub mod generator;
+pub mod ilp;
 pub mod line;
 pub mod notation;
 pub mod record;

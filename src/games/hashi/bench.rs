@@ -4,7 +4,7 @@ use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
 use super::generate::{self, Method, Order};
 use super::solver::solve;
-use crate::figures::{milliseconds, thread_seconds};
+use crate::figures::{milliseconds, seconds_per_run, thread_seconds};
 use crate::grid::Size;
 use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
@@ -20,9 +20,6 @@ const GENERATED: [(usize, u64); 2] = [(30, 40), (50, 20)];
 
 /// Densities of the grids that are generated.
 const DENSITIES: [f64; 3] = [0.2, 0.3, 0.4];
-
-/// Seconds that one figure takes at least: short work is repeated.
-const SHORTEST: f64 = 0.0005;
 
 /// Generates and solves puzzles.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
@@ -64,17 +61,10 @@ fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
 /// Seconds to solve a puzzle, and to prove that its solution is the only one or find a second.
 #[must_use]
 pub fn solving_seconds(puzzle: &Puzzle) -> f64 {
-    let started = thread_seconds();
-    let mut runs = 0;
-    loop {
+    seconds_per_run(|| {
         let answer = solve(puzzle, &Budget::default());
         debug_assert!(!matches!(answer, Answer::Unknown(_)));
-        runs += 1;
-        let seconds = thread_seconds() - started;
-        if seconds >= SHORTEST {
-            return seconds / f64::from(runs);
-        }
-    }
+    })
 }
 
 fn generating(side: usize, density: f64, count: u64, level: Level, tell: &mut dyn FnMut(String)) {

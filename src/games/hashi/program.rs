@@ -6,7 +6,7 @@
 //! answer that falls apart, and solves again. The bridges of a channel are as many bits as it can have, as in their program.
 
 use super::board::{Bridges, Channel, Island, Puzzle};
-use crate::puzzle::{Answer, NextSolution};
+use crate::puzzle::{Answer, ilp};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 
@@ -22,12 +22,12 @@ pub enum Model {
 /// Solves a puzzle by a model: `None`, `Unique` and `Several` are meant in its sense.
 #[must_use]
 pub fn solve(puzzle: &Puzzle, model: Model, budget: &Budget) -> Answer<Bridges> {
-    let mut encoding = Encoding::new(puzzle, model);
-    Answer::find(|| encoding.next_solution(model, budget))
+    ilp::solve(Encoding::new(puzzle, model), budget)
 }
 
 /// A puzzle as rows of a program.
 struct Encoding<'a> {
+    model: Model,
     puzzle: &'a Puzzle,
     program: Program,
     /// For each channel the bits "at least one", "at least two", and so on.
@@ -42,7 +42,7 @@ impl<'a> Encoding<'a> {
         for pair in bits.iter().flat_map(|bits| bits.windows(2)) {
             program.add(vec![(pair[0], 1), (pair[1], -1)], Relation::AtLeast, 0);
         }
-        let mut encoding = Encoding { puzzle, program, bits };
+        let mut encoding = Encoding { model, puzzle, program, bits };
         encoding.add_numbers();
         for channel in puzzle.channels() {
             for &other in puzzle.crossings(channel).iter().filter(|&&other| other > channel) {
@@ -69,29 +69,6 @@ impl<'a> Encoding<'a> {
             match self.puzzle.clue(island) {
                 Some(clue) => self.program.add(sum, Relation::Equal, i32::from(clue)),
                 None => self.program.add(sum, Relation::AtLeast, i32::from(!alone)),
-            }
-        }
-    }
-
-    /// The next solution in the sense of the model, other than all before.
-    fn next_solution(&mut self, model: Model, budget: &Budget) -> NextSolution<Bridges> {
-        loop {
-            let outcome = self.program.solve(budget);
-            match outcome {
-                Outcome::Infeasible => return NextSolution::Exhausted,
-                Outcome::Unknown => return NextSolution::Unknown,
-                Outcome::Values(_) => {}
-            }
-            let number = |bits: &Vec<Bit>| bits.iter().filter(|&&bit| outcome.is_set(bit)).count() as u8;
-            let bridges = Bridges::new(self.bits.iter().map(number).collect());
-            let cuts = if model == Model::Connected { self.cuts(&bridges) } else { Vec::new() };
-            if cuts.is_empty() {
-                self.exclude(&bridges);
-                return NextSolution::Found(bridges);
-            }
-            for cut in cuts {
-                let terms = cut.into_iter().map(|channel| (self.first(channel), 1)).collect();
-                self.program.add(terms, Relation::AtLeast, 1);
             }
         }
     }
@@ -126,8 +103,30 @@ impl<'a> Encoding<'a> {
         };
         (0..groups).map(|number| puzzle.channels().filter(|&channel| leaves(channel, number)).collect()).collect()
     }
+}
 
-    /// Demands another number of bridges somewhere.
+impl ilp::Encoding for Encoding<'_> {
+    type Solution = Bridges;
+
+    fn program(&self) -> &Program {
+        &self.program
+    }
+
+    fn decode(&self, values: &Outcome) -> Bridges {
+        let number = |bits: &Vec<Bit>| bits.iter().filter(|&&bit| values.is_set(bit)).count() as u8;
+        Bridges::new(self.bits.iter().map(number).collect())
+    }
+
+    fn cut(&mut self, bridges: &Bridges) -> bool {
+        let cuts = if self.model == Model::Connected { self.cuts(bridges) } else { Vec::new() };
+        let found = !cuts.is_empty();
+        for cut in cuts {
+            let terms = cut.into_iter().map(|channel| (self.first(channel), 1)).collect();
+            self.program.add(terms, Relation::AtLeast, 1);
+        }
+        found
+    }
+
     fn exclude(&mut self, bridges: &Bridges) {
         let mut terms = Vec::new();
         let mut set = 0;

@@ -8,69 +8,14 @@ use super::notation;
 use super::oracle::{dice, random_puzzle, solutions};
 use super::program::{Model, solve as by_program};
 use super::solver::solve;
+use crate::puzzle::data_sets::{DataRecord, all_records, is_right, read_records};
 use crate::puzzle::notation::position_text;
 use crate::puzzle::{Answer, Count, Level, Progress};
 use crate::search::Budget;
 
-/// A record of the data sets.
-pub struct Record {
-    /// Its name.
-    pub id: String,
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// The number of its solutions.
-    pub count: u64,
-    /// Solutions, all of them where there are few.
-    pub solutions: Vec<Bridges>,
-}
-
-/// Returns the records of a file in `tests/data/hashi`.
-pub fn records(name: &str) -> Vec<Record> {
-    let text = std::fs::read_to_string(format!("tests/data/hashi/{name}.txt")).expect("it can be read");
-    let records = text.split("\nend").map(str::trim).filter(|record| !record.is_empty());
-    records.map(record).collect()
-}
-
-fn record(text: &str) -> Record {
-    let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
-    let puzzle = notation::parse_file(text, false).expect("a record");
-    if let Some(id) = value("tatham ") {
-        assert_eq!(notation::parse_line(id, 1, 1).as_ref(), Ok(&puzzle));
-        assert_eq!(notation::game_id(&puzzle).as_deref(), Some(id));
-    }
-    if let Some(url) = value("url ") {
-        assert_eq!(notation::parse_line(url, 1, 1).as_ref(), Ok(&puzzle));
-        assert_eq!(notation::address(&puzzle), url);
-    }
-    let solution = |line: &str| {
-        let bridges = notation::parse_bridges(&puzzle, line).expect("a solution");
-        assert_eq!(notation::bridges_text(&puzzle, &bridges), line);
-        bridges
-    };
-    let solutions = text.lines().filter_map(|line| line.strip_prefix("sol ")).map(solution).collect();
-    let count = value("count ").and_then(|count| count.parse().ok()).expect("a count");
-    Record { id: value("id ").expect("an id").to_owned(), puzzle, count, solutions }
-}
-
-/// Returns all records.
-pub fn all_records() -> Vec<Record> {
-    ["unique", "multi", "none", "edges"].iter().flat_map(|name| records(name)).collect()
-}
-
-/// Returns whether an answer is right for a number of solutions, and its solutions are.
-fn is_right(puzzle: &Puzzle, answer: &Answer<Bridges>, count: u64) -> bool {
-    let solved = |bridges: &Bridges| check(puzzle, bridges) == Verdict::Solved;
-    match answer {
-        Answer::Unique(only) => count == 1 && solved(only),
-        Answer::Several(one, other) => count > 1 && solved(one) && solved(other) && one != other,
-        Answer::None => count == 0,
-        Answer::Unknown(_) => false,
-    }
-}
-
 #[test]
 fn data_sets_are_counted_right() {
-    let all = all_records();
+    let all = all_records::<Puzzle>();
     assert_eq!(all.len(), 166);
     for record in &all {
         assert_eq!(count(&record.puzzle, None, &Budget::default()), Count::Exactly(record.count), "{}", record.id);
@@ -83,7 +28,7 @@ fn data_sets_are_counted_right() {
 
 #[test]
 fn deduction_never_errs() {
-    for record in all_records() {
+    for record in all_records::<Puzzle>() {
         for level in Level::ALL {
             let (outcome, state) = solve_by_rules(&record.puzzle, level, &Budget::default());
             assert!(record.count == 1 || outcome != Ok(Progress::Solved), "{} {}", record.id, level.name());
@@ -153,7 +98,7 @@ fn the_integer_program_agrees() {
         let name = position_text(&puzzle, &[]);
         assert!(is_right(&puzzle, &by_program(&puzzle, Model::Connected, &Budget::default()), count), "{name}");
     }
-    for record in all_records().iter().filter(|record| record.puzzle.islands().len() <= 16) {
+    for record in all_records::<Puzzle>().iter().filter(|record| record.puzzle.islands().len() <= 16) {
         let answer = by_program(&record.puzzle, Model::Connected, &Budget::default());
         assert!(is_right(&record.puzzle, &answer, record.count), "{}", record.id);
     }
@@ -170,8 +115,8 @@ fn the_unconnected_model_errs() {
     assert!(wrong > 0);
 
     let mut erred = 0;
-    let unique = records("unique");
-    let small: Vec<&Record> = unique.iter().filter(|record| record.puzzle.islands().len() <= 30).collect();
+    let unique = read_records::<Puzzle>("unique");
+    let small: Vec<&DataRecord<Puzzle>> = unique.iter().filter(|record| record.puzzle.islands().len() <= 30).collect();
     for record in &small {
         let answer = by_program(&record.puzzle, Model::Unconnected, &Budget::default());
         let right =
@@ -183,7 +128,7 @@ fn the_unconnected_model_errs() {
 
 #[test]
 fn the_set_of_400_islands() {
-    let set = records("unique-400");
+    let set = read_records::<Puzzle>("unique-400");
     assert_eq!(set.len(), 20);
     for record in &set {
         assert_eq!(record.puzzle.islands().len(), 400, "{}", record.id);

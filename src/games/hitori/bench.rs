@@ -4,7 +4,7 @@ use super::board::{Grid, Mark};
 use super::deduce::{Plan, State, deduce};
 use super::generate::{self, Method, Order};
 use super::solver::solve;
-use crate::figures::{milliseconds, thread_seconds};
+use crate::figures::{milliseconds, seconds_per_run, thread_seconds};
 use crate::grid::Size;
 use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
@@ -17,9 +17,6 @@ const SOLVED: [usize; 5] = [10, 20, 25, 30, 50];
 
 /// Sides of the grids that are generated, with how many.
 const GENERATED: [(usize, u64); 3] = [(20, 40), (30, 20), (50, 8)];
-
-/// Seconds that one figure takes at least: short work is repeated.
-const SHORTEST: f64 = 0.0005;
 
 /// Generates and solves puzzles.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
@@ -66,17 +63,10 @@ fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
 /// Seconds to solve a puzzle and prove that its solution is the only one.
 #[must_use]
 pub fn solving_seconds(grid: &Grid) -> f64 {
-    let started = thread_seconds();
-    let mut runs = 0;
-    loop {
+    seconds_per_run(|| {
         let answer = solve(grid, &Budget::default());
         debug_assert!(matches!(answer, Answer::Unique(_)));
-        runs += 1;
-        let seconds = thread_seconds() - started;
-        if seconds >= SHORTEST {
-            return seconds / f64::from(runs);
-        }
-    }
+    })
 }
 
 fn generating(side: usize, count: u64, level: Level, tell: &mut dyn FnMut(String)) {

@@ -10,7 +10,7 @@ use super::board::{Grid, Mark, Marks};
 use super::shapes;
 use super::walls;
 use crate::grid::Cell;
-use crate::puzzle::{Answer, NextSolution};
+use crate::puzzle::{Answer, ilp};
 use crate::sat::program::{Bit, Outcome, Program, Relation};
 use crate::search::Budget;
 
@@ -29,12 +29,12 @@ pub enum Model {
 /// Solves a grid by a model: `None`, `Unique` and `Several` are meant in its sense.
 #[must_use]
 pub fn solve(grid: &Grid, model: Model, budget: &Budget) -> Answer<Marks> {
-    let mut encoding = Encoding::new(grid, model);
-    Answer::find(|| encoding.next_solution(model, budget))
+    ilp::solve(Encoding::new(grid, model), budget)
 }
 
 /// A grid as rows of a program.
 struct Encoding<'a> {
+    model: Model,
     grid: &'a Grid,
     program: Program,
     bits: Vec<Bit>,
@@ -45,7 +45,7 @@ impl<'a> Encoding<'a> {
         let size = grid.size();
         let mut program = Program::default();
         let bits = size.cells().map(|_| program.new_bit()).collect();
-        let mut encoding = Encoding { grid, program, bits };
+        let mut encoding = Encoding { model, grid, program, bits };
         let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).collect::<Vec<Cell>>();
         let column = |x: usize| (0..size.height).filter_map(|y| size.cell(x, y)).collect::<Vec<Cell>>();
         for line in (0..size.height).map(row).chain((0..size.width).map(column)) {
@@ -84,28 +84,26 @@ impl<'a> Encoding<'a> {
     fn forbid(&mut self, shape: &[Cell]) {
         self.program.add(self.sum(shape), Relation::AtMost, shape.len() as i32 - 1);
     }
+}
 
-    /// The next solution in the sense of the model, other than all before.
-    fn next_solution(&mut self, model: Model, budget: &Budget) -> NextSolution<Marks> {
-        loop {
-            let outcome = self.program.solve(budget);
-            match outcome {
-                Outcome::Infeasible => return NextSolution::Exhausted,
-                Outcome::Unknown => return NextSolution::Unknown,
-                Outcome::Values(_) => {}
-            }
-            let mark = |&bit: &Bit| if outcome.is_set(bit) { Mark::Black } else { Mark::White };
-            let marks = Marks::new(self.grid.size(), self.bits.iter().map(mark).collect());
-            let cuts = if model == Model::Connected { walls::all(&marks) } else { Vec::new() };
-            if cuts.is_empty() {
-                self.exclude(&marks);
-                return NextSolution::Found(marks);
-            }
-            cuts.into_iter().for_each(|wall| self.forbid(&wall.cells));
-        }
+impl ilp::Encoding for Encoding<'_> {
+    type Solution = Marks;
+
+    fn program(&self) -> &Program {
+        &self.program
     }
 
-    /// Demands another colour somewhere.
+    fn decode(&self, values: &Outcome) -> Marks {
+        let mark = |&bit: &Bit| if values.is_set(bit) { Mark::Black } else { Mark::White };
+        Marks::new(self.grid.size(), self.bits.iter().map(mark).collect())
+    }
+
+    fn cut(&mut self, marks: &Marks) -> bool {
+        let cuts = if self.model == Model::Connected { walls::all(marks) } else { Vec::new() };
+        cuts.iter().for_each(|wall| self.forbid(&wall.cells));
+        !cuts.is_empty()
+    }
+
     fn exclude(&mut self, marks: &Marks) {
         let colour = |cell: Cell| if marks.is_black(cell) { -1 } else { 1 };
         let terms = marks.size().cells().map(|cell| (self.bits[cell.index()], colour(cell))).collect();

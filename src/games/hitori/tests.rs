@@ -8,67 +8,26 @@ use super::oracle::{Dice, random_grid, solutions};
 use super::program::{self, Model};
 use super::solver::solve;
 use super::{heuristic, notation, walls};
+use crate::puzzle::data_sets::{DataRecord, all_records};
 use crate::puzzle::{Answer, Count, Level, Progress};
 use crate::search::Budget;
 
-/// A record of the data sets.
-pub struct Record {
-    /// Its name.
-    pub id: String,
-    /// The puzzle.
-    pub grid: Grid,
-    /// The number of its solutions.
-    pub count: u64,
-    /// Solutions, all of them where there are few.
-    pub solutions: Vec<Marks>,
-}
-
-/// Returns the records of a file in `tests/data/hitori`.
-pub fn records(name: &str) -> Vec<Record> {
-    let text = std::fs::read_to_string(format!("tests/data/hitori/{name}.txt")).expect("it can be read");
-    let records = text.split("\nend").map(str::trim).filter(|record| !record.is_empty());
-    records.map(record).collect()
-}
-
-fn record(text: &str) -> Record {
-    let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
-    let rows = text.split('\n').filter(|line| line.starts_with("row ")).collect::<Vec<_>>().join("\n");
-    let grid = notation::parse_file(&rows, false).expect("rows");
-    if let Some(id) = value("tatham ") {
-        assert_eq!(notation::parse_line(id, 1, 1).as_ref(), Ok(&grid));
-        assert_eq!(notation::game_id(&grid).as_deref(), Some(id));
-    }
-    if let Some(url) = value("url ") {
-        assert_eq!(notation::parse_line(url, 1, 1).as_ref(), Ok(&grid));
-        assert_eq!(notation::address(&grid), url);
-    }
-    let solution = |line: &str| notation::parse_marks(grid.size(), &line.replace('#', "x")).expect("a solution");
-    let solutions = text.lines().filter_map(|line| line.strip_prefix("sol ")).map(solution).collect();
-    let count = value("count ").and_then(|count| count.parse().ok()).expect("a count");
-    Record { id: value("id ").expect("an id").to_owned(), grid, count, solutions }
-}
-
-/// Returns all records.
-pub fn all_records() -> Vec<Record> {
-    ["unique", "multi", "none", "edges"].iter().flat_map(|name| records(name)).collect()
-}
-
 #[test]
 fn data_sets_are_counted_right() {
-    let all = all_records();
+    let all = all_records::<Grid>();
     assert_eq!(all.len(), 144);
     for record in &all {
-        assert_eq!(count(&record.grid, None, &Budget::default()), Count::Exactly(record.count), "{}", record.id);
+        assert_eq!(count(&record.puzzle, None, &Budget::default()), Count::Exactly(record.count), "{}", record.id);
         for solution in &record.solutions {
-            assert_eq!(check(&record.grid, solution), Verdict::Solved, "{}", record.id);
+            assert_eq!(check(&record.puzzle, solution), Verdict::Solved, "{}", record.id);
         }
     }
 }
 
 #[test]
 fn deduction_never_errs() {
-    for record in all_records() {
-        let plan = Plan::new(&record.grid);
+    for record in all_records::<Grid>() {
+        let plan = Plan::new(&record.puzzle);
         for level in Level::ALL {
             let mut state = State::new(&plan);
             let outcome = deduce(&mut state, level, &Budget::default());
@@ -132,19 +91,19 @@ fn walls_are_what_disconnects() {
 }
 
 /// Puzzles on which the integer programs are tried: small ones, since they are slow.
-fn small_records() -> impl Iterator<Item = Record> {
-    all_records().into_iter().filter(|record| record.grid.size().area() <= 36)
+fn small_records() -> impl Iterator<Item = DataRecord<Grid>> {
+    all_records::<Grid>().into_iter().filter(|record| record.puzzle.size().area() <= 36)
 }
 
 #[test]
 fn the_program_with_cuts_agrees_with_the_solver() {
     for record in small_records() {
         let (best, program) =
-            (solve(&record.grid, &Budget::default()), program::solve(&record.grid, Model::Connected, &Budget::default()));
+            (solve(&record.puzzle, &Budget::default()), program::solve(&record.puzzle, Model::Connected, &Budget::default()));
         match (&best, &program) {
             (Answer::Several(..), Answer::Several(one, other)) => {
                 assert!(
-                    one != other && [one, other].iter().all(|marks| check(&record.grid, marks) == Verdict::Solved),
+                    one != other && [one, other].iter().all(|marks| check(&record.puzzle, marks) == Verdict::Solved),
                     "{}",
                     record.id
                 );
@@ -160,10 +119,10 @@ fn forbidden_shapes_are_not_connectivity() {
     for annex in [false, true] {
         let (mut wrong, mut all) = (0, 0);
         for record in small_records().filter(|record| record.count == 1) {
-            let answer = program::solve(&record.grid, Model::Patterns { annex }, &Budget::default());
+            let answer = program::solve(&record.puzzle, Model::Patterns { annex }, &Budget::default());
             let (Answer::Unique(found) | Answer::Several(found, _)) = &answer else { panic!("{}: {answer:?}", record.id) };
             all += 1;
-            let verdict = check(&record.grid, found);
+            let verdict = check(&record.puzzle, found);
             assert!(matches!(verdict, Verdict::Solved | Verdict::Wrong(Fault::Disconnected(_))), "{}", record.id);
             wrong += usize::from(answer != Answer::Unique(record.solutions[0].clone()));
         }
@@ -174,8 +133,8 @@ fn forbidden_shapes_are_not_connectivity() {
 #[test]
 fn the_heuristic_respects_the_rules_but_solves_little() {
     let (mut solved, mut all) = (0, 0);
-    for record in all_records().into_iter().filter(|record| record.count > 0) {
-        let verdict = check(&record.grid, &heuristic::mask(&record.grid));
+    for record in all_records::<Grid>().into_iter().filter(|record| record.count > 0) {
+        let verdict = check(&record.puzzle, &heuristic::mask(&record.puzzle));
         assert!(matches!(verdict, Verdict::Solved | Verdict::Wrong(Fault::Repeated(..))), "{}: {verdict:?}", record.id);
         (solved, all) = (solved + usize::from(verdict == Verdict::Solved), all + 1);
     }

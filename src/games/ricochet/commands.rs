@@ -5,10 +5,10 @@ use super::notation::{self, game_id, parse_position, path, path_text, position_t
 use super::picture::{self, Overlay};
 use super::position::Position;
 use super::{Ricochet, solver};
-use crate::files;
 use crate::game::{Command, Context, undone};
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::puzzle::record::{Record, load, load_file, position};
 
 mod making;
 mod playing;
@@ -24,20 +24,8 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         example: "load 0765+42+2E21BD0F+93",
         run: load,
     },
-    Command {
-        name: "load_file",
-        usage: "FILE",
-        summary: "the position of the first line of a file",
-        example: "list_commands",
-        run: load_file,
-    },
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary: "the position as one line, with the moves made by hand; or sets it, as load",
-        example: "position",
-        run: position,
-    },
+    Command::new("load_file", "FILE", "the position of the first line of a file", load_file).with_example("list_commands"),
+    Command::new("position", "[TEXT]", "the position as one line, with the moves made by hand; or sets it, as load", position),
     Command {
         name: "game_id",
         usage: "[ID]",
@@ -59,34 +47,16 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         example: "svg",
         run: svg,
     },
-    Command {
-        name: "play",
-        usage: "MOVE",
-        summary: "slides a robot: red up, or RN; several with commas between",
-        example: "play red up",
-        run: play,
-    },
+    Command::new("play", "MOVE", "slides a robot: red up, or RN; several with commas between", play).with_example("play red up"),
     undone::undo(),
     undone::reset(),
-    Command {
-        name: "moves",
-        usage: "",
-        summary: "for each robot the cell where it stops in each direction",
-        example: "moves",
-        run: moves,
-    },
-    Command {
-        name: "next",
-        usage: "",
-        summary: "draws the next target; the robots stay, and a round begins",
-        example: "next",
-        run: making::next,
-    },
+    Command::new("moves", "", "for each robot the cell where it stops in each direction", moves),
+    Command::new("next", "", "draws the next target; the robots stay, and a round begins", making::next),
     Command {
         name: "generate",
         usage: "[KEY=VALUE]...",
-        summary: "a random position: seed=N difficulty=beginner|advanced|insane|impossible walls=official|all|random size=WxH \
-                  centre=yes|no robots=4|5 target=one|any rule=plain|ricochet",
+        summary: "a random position: seed=N difficulty=beginner|advanced|insane|impossible walls=official|all|random \
+                  size=WxH centre=yes|no robots=4|5 target=one|any rule=plain|ricochet",
         example: "generate seed=7 difficulty=beginner",
         run: making::generate,
     },
@@ -135,7 +105,8 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
     Command {
         name: "duel",
         usage: "SECONDS [rounds=N] [players=NAME,NAME]",
-        summary: "people against the engine: a countdown for each round, from where the robots stand; param opponent sets how strong",
+        summary: "people against the engine: a countdown for each round, from where the robots stand; param opponent \
+                  sets how strong",
         example: "duel 60 rounds=3",
         run: playing::duel,
     },
@@ -146,52 +117,37 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         example: "answer RN,BE",
         run: playing::answer,
     },
-    Command { name: "score", usage: "", summary: "the score of the duel", example: "list_commands", run: playing::score },
+    Command::new("score", "", "the score of the duel", playing::score).with_example("list_commands"),
     Command {
         name: "replay",
         usage: "[N]",
-        summary: "the engine's solution of the round that is over, or the last solution, step by step; N: the board after so many",
+        summary: "the engine's solution of the round that is over, or the last solution, step by step; N: the board \
+                  after so many",
         example: "list_commands",
         run: playing::replay,
     },
 ];
 
-fn load(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Err(Failure::Syntax("TEXT is missing".into()));
+impl Record for Ricochet {
+    fn write(&self) -> String {
+        let play = if self.played.is_empty() { String::new() } else { format!(" play={}", path_text(&self.played)) };
+        format!("{}{play}", position_text(&self.start))
     }
-    begin(game, args.rest())
-}
 
-/// Begins a round from a line of text.
-fn begin(game: &mut Ricochet, text: &str) -> Outcome {
-    let (start, moves) = parse_position(text)?;
-    let mut fresh = game.with_start(start);
-    fresh.play(&moves).map_err(|number| {
-        let mv = notation::move_text(moves[number]);
-        Failure::IllegalMove(format!("{mv}, move {} of play=, changes nothing or moves no robot", number + 1))
-    })?;
-    *game = fresh;
-    Ok(String::new())
-}
-
-fn load_file(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if args.is_empty() {
-        return Err(Failure::Syntax("FILE is missing".into()));
+    fn read(&self, text: &str) -> Result<Self, Failure> {
+        let (start, moves) = parse_position(text)?;
+        let mut fresh = self.with_start(start);
+        fresh.play(&moves).map_err(|number| {
+            let mv = notation::move_text(moves[number]);
+            Failure::IllegalMove(format!("{mv}, move {} of play=, changes nothing or moves no robot", number + 1))
+        })?;
+        Ok(fresh)
     }
-    let name = args.rest();
-    let text = files::read(name).map_err(Failure::CannotLoadFile)?;
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    let line = line.ok_or_else(|| Failure::CannotLoadFile(format!("{name}: it is empty")))?;
-    begin(game, line).map_err(|failure| Failure::CannotLoadFile(format!("{name}: {failure}")))
-}
 
-fn position(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    if !args.is_empty() {
-        return begin(game, args.rest());
+    fn read_file(&self, _: &str, content: &str) -> Result<Self, String> {
+        let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        self.read(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
     }
-    let play = if game.played.is_empty() { String::new() } else { format!(" play={}", path_text(&game.played)) };
-    Ok(format!("{}{play}", position_text(&game.start)))
 }
 
 fn game_id(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -1,0 +1,61 @@
+//! The data sets of the tests, and the check of an answer.
+
+use std::fmt::Debug;
+
+use super::{Answer, Puzzle, Verdict};
+
+/// A record of a data set.
+pub struct DataRecord<P: Puzzle> {
+    /// Its name.
+    pub id: String,
+    /// The puzzle.
+    pub puzzle: P,
+    /// The number of its solutions.
+    pub count: u64,
+    /// Solutions, all of them where there are few.
+    pub solutions: Vec<P::Solution>,
+}
+
+/// Reads the records of a file in the game's folder of `tests/data`.
+pub fn read_records<P: Puzzle + PartialEq + Debug>(name: &str) -> Vec<DataRecord<P>> {
+    let text = std::fs::read_to_string(format!("tests/data/{}/{name}.txt", P::NAME)).expect("it can be read");
+    text.split("\nend").map(str::trim).filter(|record| !record.is_empty()).map(read_record).collect()
+}
+
+/// Reads the records of all files with small puzzles.
+pub fn all_records<P: Puzzle + PartialEq + Debug>() -> Vec<DataRecord<P>> {
+    ["unique", "multi", "none", "edges"].iter().flat_map(|name| read_records(name)).collect()
+}
+
+fn read_record<P: Puzzle + PartialEq + Debug>(text: &str) -> DataRecord<P> {
+    let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
+    let puzzle = P::parse_file(text, false).expect("a record");
+    if let Some(id) = value("tatham ") {
+        assert_eq!(P::parse_line(id, 1, 1).as_ref(), Ok(&puzzle));
+        assert_eq!(puzzle.line_text(), id);
+    }
+    if let Some(url) = value("url ") {
+        assert_eq!(P::parse_line(url, 1, 1).as_ref(), Ok(&puzzle));
+        assert_eq!(puzzle.address(), url);
+    }
+    let solution = |line: &str| {
+        let line = line.replace('#', "x");
+        let solution = puzzle.parse_solution(&line).expect("a solution");
+        assert_eq!(puzzle.solution_text(&solution), line);
+        solution
+    };
+    let solutions = text.lines().filter_map(|line| line.strip_prefix("sol ")).map(solution).collect();
+    let count = value("count ").and_then(|count| count.parse().ok()).expect("a count");
+    DataRecord { id: value("id ").expect("an id").to_owned(), puzzle, count, solutions }
+}
+
+/// Returns whether an answer is right for a number of solutions, and its solutions are.
+pub fn is_right<P: Puzzle>(puzzle: &P, answer: &Answer<P::Solution>, count: u64) -> bool {
+    let solved = |solution: &P::Solution| puzzle.check(solution) == Verdict::Solved;
+    match answer {
+        Answer::Unique(only) => count == 1 && solved(only),
+        Answer::Several(one, other) => count > 1 && solved(one) && solved(other) && one != other,
+        Answer::None => count == 0,
+        Answer::Unknown(_) => false,
+    }
+}
