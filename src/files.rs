@@ -12,6 +12,14 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// # Errors
 /// Why it cannot be read, in words: no such file, not a regular file, too large.
 pub fn read(path: &str) -> Result<String, String> {
+    read_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let describe = |error: std::io::Error| format!("{path}: {error}");
     // Asked before it is opened: to open a FIFO would wait for a writer.
     let kind = std::fs::metadata(Path::new(path)).map_err(describe)?;
@@ -23,7 +31,7 @@ pub fn read(path: &str) -> Result<String, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!("{path}: larger than {} MiB", MOST_BYTES >> 20));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(bytes)
 }
 
 /// A new file below the working directory. Unless it is kept it is gone in the end: half a file helps nobody.

@@ -25,6 +25,9 @@ pub enum Kind<T> {
     Decimal(f64, f64, fn(&T) -> f64, fn(&mut T, f64)),
     /// One of these words, by its number.
     Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
+    /// A word of a form that the first text names. The reader may add, behind a space, what it stands for; the writer answers
+    /// with an error where the word cannot be taken.
+    Word(&'static str, fn(&T) -> String, fn(&mut T, &str) -> Result<(), String>),
 }
 
 /// A setting with its value, without its type.
@@ -38,7 +41,7 @@ pub struct AnyParam {
     pub form: String,
     /// The values in words: `0|1`, `a whole number from 1 to 64`.
     pub range: String,
-    /// The value now.
+    /// The value now; behind a space may stand what else is to be said of it.
     pub value: String,
 }
 
@@ -46,7 +49,8 @@ impl AnyParam {
     /// `[type] key value`, as GoGui's and HexGui's parameter dialogs read it.
     #[must_use]
     pub fn line(&self) -> String {
-        format!("[{}] {} {}", self.form, self.key, self.value)
+        let value = self.value.split(' ').next().unwrap_or_default();
+        format!("[{}] {} {value}", self.form, self.key)
     }
 }
 
@@ -59,6 +63,7 @@ impl<T> Param<T> {
             Kind::Integer(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Decimal(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Choice(words, get, _) => (format!("list/{}", words.join("/")), words[get(holder)].to_owned()),
+            Kind::Word(_, get, _) => ("string".to_owned(), get(holder)),
         };
         AnyParam { key: self.key, summary: self.summary, form, range: self.range(), value }
     }
@@ -80,6 +85,7 @@ impl<T> Param<T> {
             Kind::Choice(words, _, set) => {
                 set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
             }
+            Kind::Word(_, _, set) => set(holder, text).map_err(Failure::Other)?,
         }
         Ok(String::new())
     }
@@ -90,6 +96,7 @@ impl<T> Param<T> {
             Kind::Integer(low, high, ..) => format!("a whole number from {low} to {high}"),
             Kind::Decimal(low, high, ..) => format!("a number from {low} to {high}"),
             Kind::Choice(words, ..) => words.join("|"),
+            Kind::Word(form, ..) => form.to_owned(),
         }
     }
 }

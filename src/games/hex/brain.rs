@@ -8,7 +8,10 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::board::cellset::with_width;
+use super::eval::Evaluator;
 use super::eval::cells::CellPoints;
+use super::eval::network::NetworkEvaluator;
+use super::net::Network;
 use super::position::HexPosition;
 use super::solver::{Solution, Solver, moves_to_search};
 use super::style::{Search, Style};
@@ -37,6 +40,9 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
 pub trait Brain: Send {
     /// The size of its boards.
     fn size(&self) -> Size;
+
+    /// Takes a network for styles that have one, or none; what was searched with another one is forgotten.
+    fn set_network(&mut self, network: Option<Arc<Network>>);
 
     /// Searches a position.
     fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell>;
@@ -67,7 +73,7 @@ pub trait Brain: Send {
 #[must_use]
 pub fn new_brain(size: Size) -> Box<dyn Brain> {
     fn create<const W: usize>(size: Size) -> Box<dyn Brain> {
-        Box::new(WideBrain::<W> { size, table: None, tree: None, tables: None, solver: None, points: None })
+        Box::new(WideBrain::<W> { size, table: None, tree: None, tables: None, solver: None, points: None, network: None })
     }
     with_width!(size, create(size))
 }
@@ -84,12 +90,16 @@ struct WideBrain<const W: usize> {
     solver: Option<Solver<W>>,
     /// The points of the cells, and the seed of the games that they are from.
     points: Option<(u64, Arc<CellPoints>)>,
+    network: Option<Arc<NetworkEvaluator>>,
 }
 
 impl<const W: usize> WideBrain<W> {
     fn position(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> HexPosition<W> {
         let Task { board, to_move, style } = task;
-        let evaluator = style.evaluator(|| self.points(settings.seed));
+        let evaluator: Arc<dyn Evaluator<W>> = match &self.network {
+            Some(network) if style.has_network => network.clone(),
+            _ => style.evaluator(|| self.points(settings.seed)),
+        };
         let tables = style.keeps_tables().then(|| self.tables_of(board, style.extras(), stop).snapshot());
         HexPosition::new(board, to_move, style, evaluator, tables)
     }
@@ -142,6 +152,11 @@ impl<const W: usize> WideBrain<W> {
 impl<const W: usize> Brain for WideBrain<W> {
     fn size(&self) -> Size {
         self.size
+    }
+
+    fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network.map(|network| Arc::new(NetworkEvaluator::new(network)));
+        (self.table, self.tree) = (None, None);
     }
 
     fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {

@@ -27,6 +27,7 @@ mod view;
 use board::Board;
 use board::record::{Action, Entry, Refusal, Swap};
 use brain::{Brain, new_brain};
+use net::choice::NetworkChoice;
 use style::{Evaluation, Ordering, Search, Style, Upkeep};
 
 use crate::color::Color;
@@ -44,6 +45,7 @@ pub struct Hex {
     board: Board,
     clock: Clock,
     brain: Box<dyn Brain>,
+    network: NetworkChoice,
     options: Options,
 }
 
@@ -66,18 +68,32 @@ impl Default for Hex {
 
 impl Hex {
     fn new(size: Size, options: Options) -> Self {
-        Hex { size, record: Vec::new(), board: Board::new(size), clock: Clock::default(), brain: new_brain(size), options }
+        let (clock, network) = (Clock::default(), NetworkChoice::default());
+        Hex { size, record: Vec::new(), board: Board::new(size), clock, brain: new_brain(size), network, options }
     }
 
     /// An empty board of this size; clocks start again.
     pub fn restart(&mut self, size: Size) {
         if self.brain.size() != size {
             self.brain = new_brain(size);
+            self.brain.set_network(self.network.network().cloned());
         }
         self.size = size;
         self.record.clear();
         self.board = Board::new(size);
         self.clock.restart();
+    }
+
+    /// How the engine searches and evaluates now.
+    fn style(&self) -> Style {
+        let style = self.options.style;
+        if self.network.network().is_some() { style.with_network() } else { style }
+    }
+
+    /// Plays with another network, or without one.
+    fn set_network(&mut self, network: NetworkChoice) {
+        self.brain.set_network(network.network().cloned());
+        self.network = network;
     }
 
     /// Plays a game from its first move. All or nothing.
@@ -189,6 +205,7 @@ impl Game for Hex {
 
     fn rebuilt(&self) -> Self {
         let mut fresh = Hex { clock: self.clock.clone(), ..Hex::new(self.size, self.options) };
+        fresh.set_network(self.network.clone());
         for &entry in &self.record {
             if fresh.play(entry).is_err() {
                 break;
@@ -221,6 +238,18 @@ const PARAMS: &[Param<Hex>] = &[
         key: "resign",
         summary: "whether genmove resigns a proved loss",
         kind: Kind::Bool(|hex| hex.options.resign, |hex, resign| hex.options.resign = resign),
+    },
+    Param {
+        key: "network",
+        summary: "a network in place of the evaluation: the one that is compiled in, one of a file, or none",
+        kind: Kind::Word(
+            "none|builtin|FILE",
+            |hex| hex.network.describe(),
+            |hex, word| {
+                hex.set_network(NetworkChoice::read(word)?);
+                Ok(())
+            },
+        ),
     },
     Param {
         key: "search",

@@ -86,6 +86,8 @@ pub struct Style {
     pub puct: Puct,
     /// What a position is worth.
     pub evaluation: Evaluation,
+    /// Whether a network takes the place of the evaluation.
+    pub has_network: bool,
     /// How connections conduct.
     pub conductance: Conductance,
     /// When tables are brought up to date.
@@ -109,6 +111,7 @@ impl Default for Style {
             search: Search::default(),
             puct: Puct::default(),
             evaluation: Evaluation::default(),
+            has_network: false,
             conductance: Conductance::default(),
             upkeep: Upkeep::default(),
             ordering: Ordering::default(),
@@ -119,8 +122,18 @@ impl Default for Style {
     }
 }
 
+/// The search with a network: it trusts the priors more than an order of moves, and knows most of what tables would say, so
+/// these wait for a node's eighth visit.
+const NETWORK_PUCT: Puct = Puct { exploration: 2.0, urgency_reduction: 0.2, scales_urgency: false, batch: 0.0, examine_at: 8 };
+
 impl Style {
-    /// Creates the evaluator. `points` makes the points of the board's cells, which only one evaluator asks for.
+    /// Returns the style with a network in place of the evaluation.
+    #[must_use]
+    pub fn with_network(self) -> Self {
+        Style { has_network: true, puct: NETWORK_PUCT, ..self }
+    }
+
+    /// Creates the evaluator, but for a network. `points` makes the points of the board's cells, which only one evaluator asks for.
     #[must_use]
     pub fn evaluator<const W: usize>(&self, points: impl FnOnce() -> Arc<CellPoints>) -> Arc<dyn Evaluator<W>> {
         match self.evaluation {
@@ -148,6 +161,7 @@ impl Style {
     /// Whether tables of connections are kept at all: only the circuit and the count of semis look at them.
     #[must_use]
     pub fn keeps_tables(&self) -> bool {
-        self.upkeep != Upkeep::None && (self.evaluation == Evaluation::Resistance || self.ordering == Ordering::Semis)
+        self.upkeep != Upkeep::None
+            && (self.has_network || self.evaluation == Evaluation::Resistance || self.ordering == Ordering::Semis)
     }
 }

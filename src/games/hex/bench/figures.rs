@@ -21,6 +21,7 @@ fn programs() -> [(&'static str, Style); 7] {
         search: Search::AlphaBeta,
         puct: Puct::default(),
         evaluation: Evaluation::Resistance,
+        has_network: false,
         conductance: Conductance::Unit,
         upkeep: Upkeep::Rebuild,
         ordering: Ordering::None,

@@ -2,6 +2,7 @@
 
 use super::super::Hex;
 use super::super::brain::Task;
+use super::super::eval::network::UNITS_PER_LOGIT;
 use super::super::eval::resistance::UNITS_PER_NEPER;
 use super::super::eval::twod::TwoDistance;
 use super::super::notation::{cell_name, cell_names};
@@ -25,7 +26,7 @@ pub(super) fn analyze(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
     if hex.winner().is_some() {
         return Err(Failure::Other("the game is over".into()));
     }
-    let (size, style) = (hex.size, hex.options.style);
+    let (size, style) = (hex.size, hex.style());
     follow(hex, color, context, |report| info_lines(size, style, report));
     Ok(String::new())
 }
@@ -37,14 +38,14 @@ pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>
         return Err(Failure::Other("the game is over".into()));
     }
     context.format = Format::Drawings("gogui-gfx:\nkata");
-    let (size, style) = (hex.size, hex.options.style);
+    let (size, style) = (hex.size, hex.style());
     let report = follow(hex, color, context, |report| drawn_lines(size, style, report));
     let win = win_probability(style, report.value);
     Ok(format!("{} win {win:.2} nodes {}", cell_name(size, report.best), report.nodes))
 }
 
 fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn(&Report<Cell>) -> Vec<String>) -> Report<Cell> {
-    let task = Task { board: &hex.board, to_move: color, style: hex.options.style };
+    let task = Task { board: &hex.board, to_move: color, style: hex.style() };
     let lines = |report: &Report<Cell>| if report.depth > 0 { lines(report) } else { Vec::new() };
     context.stream_search(lines, |settings, budget, watch| hex.brain.search(task, settings, budget, watch))
 }
@@ -52,7 +53,7 @@ fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn
 /// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was visited, best first.
 fn drawn_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
     let line = |(order, ranked): (usize, &Ranked<Cell>)| {
-        let (score, win) = (style.evaluation.score(ranked.value), win_probability(style, ranked.value));
+        let (score, win) = (style.score(ranked.value), win_probability(style, ranked.value));
         let (cell, visits) = (cell_name(size, ranked.mv), ranked.nodes);
         format!("info move {cell} visits {visits} winrate {win:.3} scoreLead {score:.2} order {order}")
     };
@@ -62,7 +63,7 @@ fn drawn_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
 /// `info move d4 score 0.31 win 0.72 depth 5 nodes 1234 pv d4 e5`, best move first.
 fn info_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
     let line = |mv: Cell, value: Value, pv: String| {
-        let (score, win) = (style.evaluation.score(value), win_probability(style, value));
+        let (score, win) = (style.score(value), win_probability(style, value));
         format!(
             "info move {} score {score:.2} win {win:.2} depth {} nodes {} pv {pv}",
             cell_name(size, mv),
@@ -82,8 +83,8 @@ const CALIBRATED: f64 = 1000.0 / 5.27;
 /// The share of games won from a position of this value. It is calibrated for the player as it is at start, else rough.
 fn win_probability(style: Style, value: Value) -> f64 {
     let unit = match (style.search, style.evaluation) {
-        (Search::Puct, Evaluation::Resistance) => CALIBRATED,
-        (_, evaluation) => evaluation.unit(),
+        (Search::Puct, Evaluation::Resistance) if !style.has_network => CALIBRATED,
+        _ => style.unit(),
     };
     match value {
         value if value.is_win() => 1.0,
@@ -92,8 +93,8 @@ fn win_probability(style: Style, value: Value) -> f64 {
     }
 }
 
-impl Evaluation {
-    /// Converts a value to the logarithm of resistances, plies of advantage or thousands of points. A proof in n plies is 99 - n/100.
+impl Style {
+    /// Converts a value to logits of a win, the logarithm of resistances, plies of advantage or thousands of points. A proof in n plies is 99 - n/100.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
             Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
@@ -102,7 +103,8 @@ impl Evaluation {
     }
 
     fn unit(self) -> f64 {
-        match self {
+        match self.evaluation {
+            _ if self.has_network => f64::from(UNITS_PER_LOGIT),
             Evaluation::Cells => 1000.0,
             Evaluation::Resistance => f64::from(UNITS_PER_NEPER),
             Evaluation::TwoDistance => f64::from(super::super::eval::twod::UNITS_PER_PLY),

@@ -38,7 +38,8 @@ fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     }
     let budget = level_budget(context.settings, context.move_budget(&hex.clock, color, moves_left(&hex.board)));
     if hex.is_offer() {
-        return Action::Stone(swap::offer(&mut *hex.brain, hex.size, color, hex.options.style, context.settings, &budget));
+        let style = hex.style();
+        return Action::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
     }
     let stone = hex.swappable(color).ok().filter(|_| hex.options.swap != Swap::None);
     let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
@@ -51,7 +52,7 @@ fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     if let Some(cell) = prove_win(hex, color, &budget, context) {
         return Action::Stone(cell);
     }
-    let mut trend = ValueTrend::new(hex.options.style.search);
+    let mut trend = ValueTrend::new(hex.style().search);
     let report = hex.search(color, &budget, context, &mut |report| {
         trend.update(report);
         ControlFlow::Continue(())
@@ -101,7 +102,7 @@ fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>
 impl Hex {
     /// Searches the position, which nobody has won, with a colour to move.
     pub(super) fn search(&mut self, color: Color, budget: &Budget, context: &Context<'_>, watch: Watch<'_>) -> Report<Cell> {
-        let task = Task { board: &self.board, to_move: color, style: self.options.style };
+        let task = Task { board: &self.board, to_move: color, style: self.style() };
         let report = self.brain.search(task, context.settings, budget, watch);
         let seconds = context.started.elapsed().as_secs_f64();
         log::info!(

@@ -2,9 +2,10 @@
 //!
 //! A search asks an [`Evaluator`] once for each node. The answer depends on the board and the side to move alone, so that it
 //! can be cached by the position's key. Evaluators here: points of cells, two-distances, the resistance of the circuit of
-//! connections. A network would be one more: it has priors, and asks for no tables.
+//! connections, a network, which has priors and asks for no tables.
 
 pub(super) mod cells;
+pub(super) mod network;
 pub(super) mod resistance;
 pub(super) mod twod;
 

@@ -7,6 +7,7 @@
 //! without human knowledge* (2017), without normalisation layers; auxiliary owner: D. Wu, *Accelerating self-play
 //! learning in Go* (2019), section 4.1.
 
+pub(super) mod choice;
 pub mod field;
 pub mod file;
 pub mod gradient;

@@ -1,0 +1,94 @@
+//! A network as an evaluator: its value head is the value, its policy head the priors.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::super::net::{Evaluation, Network, Workspace};
+use super::{Evaluator, Leaf};
+use crate::grid::Cell;
+use crate::search::{Estimate, Value};
+
+/// Units of the search for one logit of the value head: the search takes `tanh(units / 1000)`, the network `tanh(logit / 2)`.
+pub const UNITS_PER_LOGIT: f32 = 500.0;
+
+/// Moves with a smaller prior are tried only when all others lose.
+const LEAST_PRIOR: f32 = 0.002;
+
+/// Most moves of an estimate.
+const MOST_MOVES: usize = 40;
+
+/// A network with memory for the threads that ask it.
+pub struct NetworkEvaluator {
+    network: Arc<Network>,
+    workspaces: Mutex<Vec<Workspace>>,
+}
+
+impl NetworkEvaluator {
+    /// Creates the evaluator of a network.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        NetworkEvaluator { network, workspaces: Mutex::default() }
+    }
+
+    fn ask<const W: usize>(&self, leaf: &Leaf<'_, W>) -> Evaluation {
+        let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
+        let evaluation = self.network.evaluate(leaf.board, leaf.to_move, false, &mut workspace);
+        self.workspaces.lock().push(workspace);
+        evaluation
+    }
+}
+
+impl<const W: usize> Evaluator<W> for NetworkEvaluator {
+    fn has_priors(&self) -> bool {
+        true
+    }
+
+    fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
+        let Evaluation { value, policy } = self.ask(leaf);
+        let highest = leaf.board.empty_cells().map(|cell| policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
+        let mut priors: Vec<(Cell, f32)> =
+            leaf.board.empty_cells().map(|cell| (cell, (policy[cell.index()] - highest).exp())).collect();
+        let sum: f32 = priors.iter().map(|(_, share)| share).sum();
+        priors.sort_by(|a, b| b.1.total_cmp(&a.1));
+        priors.truncate(MOST_MOVES);
+        priors.iter_mut().for_each(|(_, share)| *share /= sum);
+        priors.retain(|&(_, share)| share >= LEAST_PRIOR);
+        Estimate { value: Value::estimate((value * UNITS_PER_LOGIT).round() as i32), priors: Some(priors) }
+    }
+
+    fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
+        let policy = self.ask(leaf).policy;
+        cells.sort_by(|a, b| policy[b.index()].total_cmp(&policy[a.index()]));
+        let best = cells.first().map_or(0.0, |cell| policy[cell.index()]);
+        cells.iter().take(MOST_MOVES).take_while(|cell| (policy[cell.index()] - best).exp() >= LEAST_PRIOR).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::net::Shape;
+    use super::*;
+    use crate::color::Color;
+    use crate::games::hex::board::Board;
+    use crate::games::hex::board::geometry::Geometry;
+    use crate::grid::Size;
+
+    #[test]
+    fn priors_are_shares_of_empty_cells_in_falling_order() {
+        let shape = Shape { blocks: 1, channels: 16 };
+        let weights = (0..shape.layout().count).map(|n| ((n * 37 % 101) as f32 - 50.0) / 300.0).collect();
+        let evaluator = NetworkEvaluator::new(Arc::new(Network::new(shape, weights).expect("a whole network")));
+        let mut board = Board::new(Size::square(6));
+        assert!(board.play(Color::Black, Cell(8)) && board.play(Color::White, Cell(21)));
+        let leaf = Leaf::<1> { board: &board, to_move: Color::Black, geometry: &Geometry::new(&board), tables: None };
+        let estimate = evaluator.evaluate(&leaf);
+        let priors = estimate.priors.expect("a network has priors");
+        assert!(!estimate.value.is_proof() && !priors.is_empty());
+        assert!(priors.iter().all(|&(cell, share)| board.stone(cell).is_none() && share >= LEAST_PRIOR));
+        assert!(priors.is_sorted_by(|a, b| a.1 >= b.1) && priors.iter().map(|(_, share)| share).sum::<f32>() < 1.0001);
+        let mut cells: Vec<Cell> = board.empty_cells().collect();
+        let count = evaluator.sort_moves(&leaf, &mut cells);
+        assert!(count >= priors.len() && cells[..priors.len()].iter().zip(&priors).all(|(cell, (of, _))| cell == of));
+    }
+}
