@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// Largest file that is read, in bytes.
-pub const MOST_BYTES: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The text of a regular file; bytes that are not UTF-8 are replaced.
 ///
@@ -27,9 +27,9 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
         return Err(format!("{path}: not a regular file"));
     }
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(describe)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("{path}: larger than {} MiB", MOST_BYTES >> 20));
+    File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(describe)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("{path}: larger than {} MiB", MAX_BYTES >> 20));
     }
     Ok(bytes)
 }

@@ -25,7 +25,7 @@ impl Default for Settings {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Settings {
-            threads: cores.min(Self::MOST_THREADS),
+            threads: cores.min(Self::MAX_THREADS),
             hash_mb: 128,
             seed: 1,
             max_time: 0.0,
@@ -40,7 +40,7 @@ impl Settings {
     /// The level that plays as well as it can.
     pub const FULL_LEVEL: u64 = 10;
     /// Most threads that can be asked for.
-    const MOST_THREADS: usize = 256;
+    const MAX_THREADS: usize = 256;
     /// Seconds for a move when nothing else limits it.
     const MOVE_SECONDS: f64 = 10.0;
 
@@ -67,7 +67,7 @@ impl Settings {
         Param {
             key: "threads",
             summary: "search threads (default: all cores)",
-            kind: Kind::Integer(1, Self::MOST_THREADS as u64, |s| s.threads as u64, |s, n| s.threads = n as usize),
+            kind: Kind::Integer(1, Self::MAX_THREADS as u64, |s| s.threads as u64, |s, n| s.threads = n as usize),
         },
         Param {
             key: "hash_mb",

@@ -6,7 +6,7 @@ use super::graph::{Goal, Graph, Vertex};
 use crate::color::Color;
 
 /// Most vertices that a game may be exported with.
-pub const MOST_EXPORTED: usize = 10_000_000;
+pub const MAX_EXPORTED: usize = 10_000_000;
 
 /// A form of text for a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

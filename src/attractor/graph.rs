@@ -24,10 +24,10 @@ pub enum Goal {
 }
 
 /// Most vertices of a graph: a rank and three flags share 32 bits.
-pub const MOST_VERTICES: usize = 1 << 29;
+pub const MAX_VERTICES: usize = 1 << 29;
 
 /// Most edges of a graph: their numbers have 32 bits.
-pub const MOST_EDGES: usize = u32::MAX as usize;
+pub const MAX_EDGES: usize = u32::MAX as usize;
 
 /// The flag of a vertex of the second player.
 pub(super) const OWNER: u8 = 1;
@@ -157,7 +157,7 @@ pub enum GraphError {
     /// A final vertex has successors.
     #[error("vertex {} is final and has successors", .0.0)]
     NotFinal(Vertex),
-    /// More vertices than [`MOST_VERTICES`], or more edges than [`MOST_EDGES`].
+    /// More vertices than [`MAX_VERTICES`], or more edges than [`MAX_EDGES`].
     #[error("more vertices or edges than a graph may have")]
     TooLarge,
 }
@@ -237,7 +237,7 @@ impl Builder {
     /// Whether it holds more than a graph can.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
-        self.tags.len() > MOST_VERTICES || self.targets.len() > MOST_EDGES
+        self.tags.len() > MAX_VERTICES || self.targets.len() > MAX_EDGES
     }
 
     /// Finishes the graph.

@@ -27,6 +27,6 @@ mod tests;
 mod verify;
 
 pub use explore::{ExploreError, Explored, Rules};
-pub use graph::{Builder, Goal, Graph, GraphError, MOST_EDGES, MOST_VERTICES, Vertex};
+pub use graph::{Builder, Goal, Graph, GraphError, MAX_EDGES, MAX_VERTICES, Vertex};
 pub use solution::{Solution, Verdict};
 pub use verify::{Fault, verify, verify_within};

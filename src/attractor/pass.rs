@@ -10,7 +10,7 @@ use std::ops::Range;
 use parking_lot::RwLock;
 
 use super::barrier::Barrier;
-use super::graph::{GOAL_1, GOAL_2, Graph, MOST_VERTICES, OWNER};
+use super::graph::{GOAL_1, GOAL_2, Graph, MAX_VERTICES, OWNER};
 use super::parallel::{parallel_map, split_evenly};
 use super::reverse::{Lists, Reverse};
 use super::state::{self, Visits};
@@ -279,7 +279,7 @@ impl<'a> Pass<'a> {
 }
 
 /// More vertices than a graph has.
-const OVER: usize = MOST_VERTICES + 1;
+const OVER: usize = MAX_VERTICES + 1;
 
 /// Runs the pass and returns the words of all vertices; `None` where the budget ends first.
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {

@@ -18,7 +18,7 @@ use crate::search::Budget;
 const MAPPED: usize = 1 << 16;
 
 /// A band or block has at most 2 to this vertices: an offset into each takes one word together.
-const MOST_BITS: u32 = 16;
+const MAX_BITS: u32 = 16;
 
 /// A smaller graph has at least 2 to this bands, so that threads can share them.
 const MIN_BAND_BITS: u32 = 6;
@@ -91,7 +91,7 @@ impl Sorting<'_> {
                 for &target in &self.graph.targets()[begin..end as usize] {
                     // There is a slot for each edge counted.
                     if let Some(edge) = slots[(target >> self.bits) as usize].next() {
-                        *edge = place << MOST_BITS | target & mask;
+                        *edge = place << MAX_BITS | target & mask;
                     }
                 }
                 begin = end as usize;
@@ -154,7 +154,7 @@ impl Sorting<'_> {
             for &edge in own.iter().rev() {
                 let place = &mut begins[target(edge)];
                 *place -= 1;
-                sources[*place as usize] = first + (edge >> MOST_BITS);
+                sources[*place as usize] = first + (edge >> MAX_BITS);
             }
             edges = others;
         }
@@ -163,13 +163,13 @@ impl Sorting<'_> {
 
 /// The target of an edge within its band.
 const fn target(edge: Edge) -> usize {
-    (edge & ((1 << MOST_BITS) - 1)) as usize
+    (edge & ((1 << MAX_BITS) - 1)) as usize
 }
 
 impl Reverse {
     /// Builds the reverse of a graph; `None` where the budget ends first.
     pub(super) fn build(graph: &Graph, threads: usize, budget: &Budget) -> Option<Reverse> {
-        let bits = graph.vertex_count().ilog2().saturating_sub(MIN_BAND_BITS).min(MOST_BITS);
+        let bits = graph.vertex_count().ilog2().saturating_sub(MIN_BAND_BITS).min(MAX_BITS);
         let mut sorting = Sorting { graph, bits, cells: Vec::new(), budget };
         let bands = sorting.bands();
         let shares = split_evenly(bands, threads, |block| sorting.begin(block));

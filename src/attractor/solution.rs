@@ -15,7 +15,7 @@ pub enum Verdict {
 }
 
 /// Most threads of a pass: it is bound by memory, and more threads gain nothing.
-const MOST_THREADS: usize = 4;
+const MAX_THREADS: usize = 4;
 
 /// Values and ranks of all vertices of a graph.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Solution {
     /// As [`Solution::solve`], with so many threads; `None` where the budget ends first.
     #[must_use]
     pub fn solve_within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
-        let words = pass::run(graph, threads.clamp(1, MOST_THREADS), budget)?;
+        let words = pass::run(graph, threads.clamp(1, MAX_THREADS), budget)?;
         let mut solution = Solution { words: Vec::new(), won: [0; 2], longest: [0; 2] };
         for word in words.iter().filter(|&word| word & WON != 0) {
             let player = usize::from(word & WON == WON_2);

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use super::{Command, Context};
-use crate::attractor::export::{Form, MOST_EXPORTED, write};
+use crate::attractor::export::{Form, MAX_EXPORTED, write};
 use crate::attractor::{ExploreError, Graph, Vertex};
 use crate::color::Color;
 use crate::files;
@@ -38,7 +38,7 @@ fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) 
     let (path, form) = target(args.rest())?;
     let stop = context.stop.clone();
     let mut counts = (0, 0);
-    let written = game.with_graph(MOST_EXPORTED, &stop, &mut |graph, name| {
+    let written = game.with_graph(MAX_EXPORTED, &stop, &mut |graph, name| {
         counts = (graph.vertex_count(), graph.edge_count());
         let mut out = BufWriter::new(Stoppable { inner: files::Fresh::create(path)?, stop: &stop });
         write(graph, form, name, &mut out)?;

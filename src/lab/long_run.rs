@@ -8,17 +8,17 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 /// Most threads of a search.
-const MOST_THREADS: u64 = 256;
+const MAX_THREADS: u64 = 256;
 /// Most memory of a table, in MiB.
-const MOST_MIB: u64 = 65_536;
+const MAX_MIB: u64 = 65_536;
 /// Longest run, in seconds; as the setting `max_time`.
-const MOST_SECONDS: u64 = 10_000_000;
+const MAX_SECONDS: u64 = 10_000_000;
 
 /// How many threads to use.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Threads {
     /// Threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS))]
     threads: Option<usize>,
 }
 
@@ -52,10 +52,10 @@ impl LongRun {
 
 /// Parses a duration in seconds.
 pub fn parse_seconds() -> RangedU64ValueParser<u64> {
-    RangedU64ValueParser::new().range(1..=MOST_SECONDS)
+    RangedU64ValueParser::new().range(1..=MAX_SECONDS)
 }
 
 /// Parses the size of a table in MiB.
 pub fn parse_mib() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=MOST_MIB)
+    RangedU64ValueParser::new().range(1..=MAX_MIB)
 }

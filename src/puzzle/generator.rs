@@ -4,7 +4,7 @@ use nom::combinator::verify;
 use nom::{IResult, Parser};
 
 use super::notation::{Variant, position_text};
-use super::{Level, MOST_SIDE, Puzzle, Session, checked_size, list_words};
+use super::{Level, MAX_SIDE, Puzzle, Session, checked_size, list_words};
 use crate::game::Context;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
@@ -153,7 +153,7 @@ fn sides(word: &str) -> IResult<&str, (usize, usize)> {
 
 fn parse_size((width, height): (usize, usize)) -> Result<Size, Failure> {
     let size = checked_size(width, height);
-    size.ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MOST_SIDE}")))
+    size.ok_or_else(|| Failure::UnacceptableSize(format!("{width}x{height}; sides go from 1 to {MAX_SIDE}")))
 }
 
 fn share(word: &str) -> IResult<&str, f64> {

@@ -216,18 +216,18 @@ pub enum Finding<S> {
 }
 
 /// Longest side of a grid.
-pub const MOST_SIDE: usize = 100;
+pub const MAX_SIDE: usize = 100;
 
 /// Returns the size of a grid, if there may be such a grid.
 #[must_use]
 pub fn checked_size(width: usize, height: usize) -> Option<Size> {
-    let fits = |side| (1..=MOST_SIDE).contains(&side);
+    let fits = |side| (1..=MAX_SIDE).contains(&side);
     (fits(width) && fits(height)).then_some(Size { width, height })
 }
 
 /// Says why no grid has these sides, as they were written.
 pub fn size_error(width: impl fmt::Display, height: impl fmt::Display) -> String {
-    format!("{width}x{height} is not a size: sides go from 1 to {MOST_SIDE}")
+    format!("{width}x{height} is not a size: sides go from 1 to {MAX_SIDE}")
 }
 
 /// Reads a whole number of digits alone.

@@ -9,7 +9,7 @@ use crate::protocol::Request;
 use crate::search::Stop;
 
 /// Bytes of requests that may wait.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// A full inbox makes the reader wait as long as requests are still being answered at least this often; then it refuses
 /// what it reads, because an interrupt may stand behind it.
@@ -79,7 +79,7 @@ impl Inbox {
         };
         let mut state = self.state.lock();
         let mut item = item;
-        while state.bytes + size(&item) > MOST_BYTES {
+        while state.bytes + size(&item) > MAX_BYTES {
             let answered = state.answered;
             if state.stalled != Some(answered) {
                 let waited = self.taken.wait_for(&mut state, PATIENCE);
@@ -92,7 +92,7 @@ impl Inbox {
                 Item::Request(Request { id, .. }) => Item::Refused(id, "too many requests wait"),
                 refused @ Item::Refused(..) => refused,
             };
-            if state.bytes + REFUSAL <= 2 * MOST_BYTES {
+            if state.bytes + REFUSAL <= 2 * MAX_BYTES {
                 break;
             }
             self.taken.wait_for(&mut state, PATIENCE);

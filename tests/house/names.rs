@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{SRC, all_sources, check_listed, check_none};
 
 /// Longest function, in lines.
-const MOST_FUNCTION_LINES: usize = 80;
+const MAX_FUNCTION_LINES: usize = 80;
 
 /// Words that say neither what a function does nor what it returns. Single words that end in `ed` belong to them.
 const PARTICIPLES: &[&str] = &[
@@ -40,7 +40,7 @@ fn functions_are_named_by_verbs_or_nouns() {
 fn functions_are_one_thought_long() {
     let mut found = Vec::new();
     for source in all_sources() {
-        let long = source.functions.iter().filter(|function| function.lines > MOST_FUNCTION_LINES);
+        let long = source.functions.iter().filter(|function| function.lines > MAX_FUNCTION_LINES);
         found.extend(long.map(|function| format!("{} {}", source.name(), function.name)));
     }
     check_none("a function that is too long", found);

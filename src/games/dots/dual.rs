@@ -5,7 +5,7 @@
 
 use super::board::{Board, Cell, Line};
 use super::solver::bits::Bits;
-use super::solver::graph::{GROUND, Graph, MOST_STRINGS, Strings};
+use super::solver::graph::{GROUND, Graph, MAX_STRINGS, Strings};
 
 /// A board as strings and coins, with the way back to its lines and boxes.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Board {
     #[must_use]
     pub fn dual(&self) -> Option<Dual> {
         let size = self.size();
-        if size.line_count() > MOST_STRINGS {
+        if size.line_count() > MAX_STRINGS {
             return self.open_dual();
         }
         let lines: Vec<Line> = size.lines().collect();
@@ -39,7 +39,7 @@ impl Board {
     pub fn open_dual<S: Bits>(&self) -> Option<Dual<S>> {
         let size = self.size();
         let lines: Vec<Line> = self.open_lines().collect();
-        if lines.len() > S::MOST {
+        if lines.len() > S::MAX {
             return None;
         }
         let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.boxes_beside(line)).collect();

@@ -37,7 +37,7 @@ pub const UNITS: i32 = 100;
 const PLAYOUTS: i32 = 6;
 
 /// Moves that offer boxes which are searched beside the safe ones.
-const MOST_OFFERS: usize = 2;
+const MAX_OFFERS: usize = 2;
 
 /// A position in a search.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl<S: Bits> Position for DotsPosition<S> {
                 let mut openings: Vec<_> = shape.openings(self.left).collect();
                 openings.sort_by_key(|(opening, ended)| (opening.offer.offered, std::cmp::Reverse(*ended), opening.cut));
                 let safe = openings.iter().filter(|(opening, _)| opening.offer.offered == 0).count();
-                let most = if safe > 0 { safe + MOST_OFFERS } else { openings.len() };
+                let most = if safe > 0 { safe + MAX_OFFERS } else { openings.len() };
                 moves.extend(openings.iter().take(most).map(|(opening, _)| Cut(opening.cut.into())));
             }
         }

@@ -3,10 +3,10 @@
 use crate::grid::{Cell, Size};
 
 /// Most bridges in a channel that a puzzle may allow.
-pub const MOST_BRIDGES: u8 = 4;
+pub const MAX_BRIDGES: u8 = 4;
 
 /// Greatest clue: four channels with four bridges each.
-pub const MOST_CLUE: u8 = 16;
+pub const MAX_CLUE: u8 = 16;
 
 /// An island, by its number in row order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +36,7 @@ impl Channel {
 /// What may vary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Most bridges in a channel, 1 to [`MOST_BRIDGES`].
+    /// Most bridges in a channel, 1 to [`MAX_BRIDGES`].
     pub max_bridges: u8,
     /// Whether the network may have loops (parallel bridges are none).
     pub loops: bool,
@@ -55,7 +55,7 @@ pub enum Clue {
     Sea,
     /// An island with any number of bridges.
     Any,
-    /// An island with so many bridges, from 1 to [`MOST_CLUE`].
+    /// An island with so many bridges, from 1 to [`MAX_CLUE`].
     Exactly(u8),
 }
 

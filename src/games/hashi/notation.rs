@@ -5,7 +5,7 @@ use nom::combinator::all_consuming;
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-use super::board::{Bridges, Channel, Island, MOST_BRIDGES, MOST_CLUE, Puzzle, Rules};
+use super::board::{Bridges, Channel, Island, MAX_BRIDGES, MAX_CLUE, Puzzle, Rules};
 use super::check::Fault;
 use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
@@ -22,7 +22,7 @@ pub use lines::{address, body, game_id, parse_line};
 
 /// A clue that an island may have.
 fn valid_clue(number: u32) -> Option<u8> {
-    u8::try_from(number).ok().filter(|clue| (1..=MOST_CLUE).contains(clue))
+    u8::try_from(number).ok().filter(|clue| (1..=MAX_CLUE).contains(clue))
 }
 
 /// The name of an island: row and column from 0.
@@ -135,8 +135,8 @@ impl crate::puzzle::notation::Variant for Variant {
 
     fn take(&mut self, word: &str) -> Result<bool, String> {
         let twice = if let Some(value) = word.strip_prefix("max_bridges=") {
-            let number = parse_digits(value).filter(|number| (1..=MOST_BRIDGES).contains(number));
-            let number = number.ok_or_else(|| format!("max_bridges is 1 to {MOST_BRIDGES}, not {}", quoted(value)))?;
+            let number = parse_digits(value).filter(|number| (1..=MAX_BRIDGES).contains(number));
+            let number = number.ok_or_else(|| format!("max_bridges is 1 to {MAX_BRIDGES}, not {}", quoted(value)))?;
             self.max_bridges.replace(number).is_some()
         } else if let Some(value) = word.strip_prefix("loops=") {
             let loops = match value {

@@ -1,14 +1,14 @@
 //! What a puzzle looks like: islands as their numbers, bridges as `-`, `=`, `|` and `||`, with rules between the cells where they
 //! are asked for; and as SVG.
 
-use super::board::{Bridges, Channel, Island, MOST_BRIDGES, Puzzle};
+use super::board::{Bridges, Channel, Island, MAX_BRIDGES, Puzzle};
 use crate::picture::{Ink, Svg, Text};
 
-/// Bridges along a row, from one to [`MOST_BRIDGES`].
-const ALONG: [&str; MOST_BRIDGES as usize] = ["-", "=", "≡", "≣"];
+/// Bridges along a row, from one to [`MAX_BRIDGES`].
+const ALONG: [&str; MAX_BRIDGES as usize] = ["-", "=", "≡", "≣"];
 
 /// Bridges along a column.
-const DOWN: [&str; MOST_BRIDGES as usize] = ["|", "||", "|||", "||||"];
+const DOWN: [&str; MAX_BRIDGES as usize] = ["|", "||", "|||", "||||"];
 
 /// Where things stand in the text.
 struct Layout {

@@ -68,7 +68,7 @@ impl ValueTrend {
 pub struct Valued {
     /// The stone.
     pub cell: Cell,
-    /// Its value in units of the evaluation, for black; [`Valued::MOST`] at most, either way.
+    /// Its value in units of the evaluation, for black; [`Valued::MAX`] at most, either way.
     pub value: i32,
 }
 
@@ -84,7 +84,7 @@ pub fn head(size: Size) -> String {
 
 impl Valued {
     /// The greatest value: more is as good as won.
-    pub const MOST: i32 = 999;
+    pub const MAX: i32 = 999;
 
     /// Formats it as a line of a map: `b4 -17`.
     #[must_use]
@@ -96,7 +96,7 @@ impl Valued {
     #[must_use]
     pub fn parse(line: &str, size: Size) -> Option<Valued> {
         let (name, value) = line.split_once(' ')?;
-        let value = value.parse().ok().filter(|value| (-Self::MOST..=Self::MOST).contains(value))?;
+        let value = value.parse().ok().filter(|value| (-Self::MAX..=Self::MAX).contains(value))?;
         Some(Valued { cell: notation::cell_named(size, name)?, value })
     }
 }

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, STEPS, Size};
 
 /// Largest number in a cell: two digits of base 36, the most that a puzz.link address can hold.
-pub const MOST_CLUE: u16 = 36 * 36 - 1;
+pub const MAX_CLUE: u16 = 36 * 36 - 1;
 
 /// The puzzle: a number in each cell, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]

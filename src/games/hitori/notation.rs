@@ -7,7 +7,7 @@ use nom::combinator::{all_consuming, value};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::board::{MOST_CLUE, Mark, Marks};
+use super::board::{MAX_CLUE, Mark, Marks};
 use super::check::Fault;
 use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
@@ -20,7 +20,7 @@ pub use files::parse_file;
 pub use lines::{address, body, game_id, parse_line};
 
 fn clue_error(word: &str) -> String {
-    format!("{} is not a number from 0 to {MOST_CLUE}, nor . for a blank cell", quoted(word))
+    format!("{} is not a number from 0 to {MAX_CLUE}, nor . for a blank cell", quoted(word))
 }
 
 /// The name of a cell: row and column from 0.

@@ -103,14 +103,14 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
 }
 
 /// Walls among which the shortest is looked for.
-const MOST_LOOKED_AT: usize = 16;
+const MAX_CANDIDATES: usize = 16;
 
 /// Returns the shortest of the first walls that [`through`] finds where complete marks have one too many, each looked for in all
 /// of them. `None` exactly where the whites hang together.
 #[must_use]
 pub fn shortest(marks: &Marks) -> Option<Wall> {
     let mut joined = Joined::new(marks.size());
-    let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| joined.closes(marks, cell)).take(MOST_LOOKED_AT).collect();
+    let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| joined.closes(marks, cell)).take(MAX_CANDIDATES).collect();
     closing.into_iter().filter_map(|cell| through(marks, cell)).min_by_key(|wall| wall.cells.len())
 }
 

@@ -11,7 +11,7 @@ pub const LONGEST_SIDE: usize = 32;
 pub const SHORTEST_SIDE: usize = 2;
 
 /// Most robots on a board: four and silver.
-pub const MOST_ROBOTS: usize = 5;
+pub const MAX_ROBOTS: usize = 5;
 
 /// A robot, by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,7 @@ pub enum Robot {
 
 impl Robot {
     /// All robots, in their order.
-    pub const ALL: [Robot; MOST_ROBOTS] = [Robot::Red, Robot::Green, Robot::Blue, Robot::Yellow, Robot::Silver];
+    pub const ALL: [Robot; MAX_ROBOTS] = [Robot::Red, Robot::Green, Robot::Blue, Robot::Yellow, Robot::Silver];
 
     /// Its place in lists of robots.
     #[must_use]

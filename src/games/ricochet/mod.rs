@@ -130,7 +130,7 @@ impl Ricochet {
     /// Begins a round with another target. On an official board it is a printed one, and none comes twice before all have come.
     fn next_target(&mut self, seed: u64) -> Target {
         let printed: Vec<Target> = Layout::from_board(&self.start.board).map(Layout::targets).unwrap_or_default();
-        let silver = self.start.robots.len() == board::MOST_ROBOTS;
+        let silver = self.start.robots.len() == board::MAX_ROBOTS;
         let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.drawn.len() as u64));
         let is_new = |target: &&Target| !self.drawn.contains(target) && **target != self.start.target;
         let left: Vec<Target> = printed.iter().filter(is_new).copied().collect();

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::{Board, Direction, MOST_ROBOTS, Move, Robot};
+use super::board::{Board, Direction, MAX_ROBOTS, Move, Robot};
 use crate::grid::Cell;
 
 /// The rule for reaching the target.
@@ -37,7 +37,7 @@ pub struct Target {
 }
 
 /// The cells of the robots, in their order.
-pub type Robots = ArrayVec<Cell, MOST_ROBOTS>;
+pub type Robots = ArrayVec<Cell, MAX_ROBOTS>;
 
 /// Why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub struct Position {
     /// The robots, four or five.
     pub robots: Robots,
     /// The axes that each robot has moved along since the round began: bits of [`Direction::axis`].
-    pub axes: ArrayVec<u8, MOST_ROBOTS>,
+    pub axes: ArrayVec<u8, MAX_ROBOTS>,
     /// The last move of this round.
     pub last: Option<Move>,
     /// The target.

@@ -14,7 +14,7 @@ use ludion::games::dots::solver::table::{Entry, Table};
 const MAGIC: &[u8; 8] = b"ludion-3";
 
 /// Entries with fewer than two nodes below them are not written: their `work` is the logarithm of the nodes and two more.
-const LEAST_WORK: u8 = 2;
+const MIN_WORK: u8 = 2;
 
 /// Bytes of an entry: the key, both bounds, the best move, the work.
 const ENTRY: usize = 13;
@@ -42,7 +42,7 @@ pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     file.write_all(MAGIC)?;
     file.write_all(&[size.rows as u8, size.columns as u8])?;
     let mut count = 0;
-    for (key, known) in table.entries().filter(|(_, known)| known.work >= LEAST_WORK) {
+    for (key, known) in table.entries().filter(|(_, known)| known.work >= MIN_WORK) {
         let mut entry = [0; ENTRY];
         entry[..8].copy_from_slice(&key.to_le_bytes());
         entry[8] = known.lower as i8 as u8;

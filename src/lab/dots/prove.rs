@@ -7,7 +7,7 @@ use clap::Args;
 use ludion::figures::Watch;
 use ludion::games::dots::bench::proof_line;
 use ludion::games::dots::board::Size;
-use ludion::games::dots::solver::graph::{Graph, MOST_STRINGS};
+use ludion::games::dots::solver::graph::{Graph, MAX_STRINGS};
 use ludion::games::dots::solver::memory::Memory;
 use ludion::games::dots::solver::solve::Solver;
 use ludion::search::{Budget, Stop};
@@ -36,8 +36,8 @@ pub struct Options {
 fn parse_size(word: &str) -> Result<Size, String> {
     let sides = word.split_once(['x', 'X']).and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
     let size = sides.map(|(rows, columns)| Size { rows, columns });
-    let size = size.filter(|size| size.is_playable() && size.line_count() <= MOST_STRINGS);
-    size.ok_or_else(|| format!("{word:?} is not a board of at most {MOST_STRINGS} lines: write it as 4x4"))
+    let size = size.filter(|size| size.is_playable() && size.line_count() <= MAX_STRINGS);
+    size.ok_or_else(|| format!("{word:?} is not a board of at most {MAX_STRINGS} lines: write it as 4x4"))
 }
 
 /// Proves the value of the board, in slices of time with a checkpoint after each.

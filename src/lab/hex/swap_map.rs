@@ -90,8 +90,8 @@ fn evaluate(size: Size, cell: Cell) -> Valued {
     let mut board = Board::new(size);
     board.play(Color::Black, cell);
     let value =
-        if board.winner().is_some() { Valued::MOST } else { -best_first_search(&board, Color::White, 1, NODES).value.units() };
-    Valued { cell, value: value.clamp(-Valued::MOST, Valued::MOST) }
+        if board.winner().is_some() { Valued::MAX } else { -best_first_search(&board, Color::White, 1, NODES).value.units() };
+    Valued { cell, value: value.clamp(-Valued::MAX, Valued::MAX) }
 }
 
 #[cfg(test)]

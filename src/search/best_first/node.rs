@@ -122,6 +122,6 @@ pub fn squash(value: Value) -> f32 {
 
 /// The estimate that a mean stands for: the inverse of [`squash`].
 pub fn unsquash(mean: f32) -> Value {
-    const MOST: f32 = 0.999;
-    Value::estimate((libm::atanhf(mean.clamp(-MOST, MOST)) * SCALE).round() as i32)
+    const MAX: f32 = 0.999;
+    Value::estimate((libm::atanhf(mean.clamp(-MAX, MAX)) * SCALE).round() as i32)
 }

@@ -230,11 +230,11 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
 }
 
 /// Positions of more open lines are explained without the solver: an explanation is quick.
-const MOST_SOLVED: usize = 24;
+const MAX_SOLVED: usize = 24;
 
 pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let dual = dual(dots, args)?;
-    let bounds = if dual.lines.len() <= MOST_SOLVED { line_bounds(dots, context) } else { Vec::new() };
+    let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
     Ok(explanation::explain(dots.board(), &dual, &values.unwrap_or_default()).join("\n"))
 }

@@ -7,13 +7,13 @@
 //! Two short chains of one length between ground and ground cancel out and are dropped at once. To open one is to pass for a price.
 //! The other player may pass back for the same price, so that the margin with the pair is the margin without it.
 
-use super::graph::{self, Graph, MOST_STRINGS, Strings, lowest};
+use super::graph::{self, Graph, MAX_STRINGS, Strings, lowest};
 use super::opening::Offer;
-use super::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, MOST_JOINTS, Shape};
+use super::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, MAX_JOINTS, Shape};
 use super::symmetric_hash::{GROUND, LOOP, Node, SymmetricHash, Zobrist};
 
 /// The ground, the ends of loops, and the joints.
-const MOST_NODES: usize = MOST_JOINTS + 2;
+const MAX_NODES: usize = MAX_JOINTS + 2;
 
 /// An arc or a loop: a chain with its ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,9 +51,9 @@ pub struct ArcGraph {
     /// The sum of the Zobrist words of all parts.
     pub(super) hash: SymmetricHash,
     /// The arcs and loops, each at the number of one of its strings.
-    pub(super) arcs: [Arc; MOST_STRINGS],
+    pub(super) arcs: [Arc; MAX_STRINGS],
     /// The arcs at each joint.
-    pub(super) incident: [Strings; MOST_NODES],
+    pub(super) incident: [Strings; MAX_NODES],
     /// The places in `arcs` that are in use.
     pub(super) alive: Strings,
     /// The arcs with both ends at one joint.
@@ -79,8 +79,8 @@ impl ArcGraph {
         shape.drop_pairs();
         let mut position = ArcGraph {
             hash: SymmetricHash::default(),
-            arcs: [Arc::default(); MOST_STRINGS],
-            incident: [0; MOST_NODES],
+            arcs: [Arc::default(); MAX_STRINGS],
+            incident: [0; MAX_NODES],
             alive: 0,
             self_loops: 0,
             isolated: 0,

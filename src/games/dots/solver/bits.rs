@@ -19,9 +19,9 @@ pub trait Bits:
     + Not<Output = Self>
 {
     /// The set holds numbers below this.
-    const MOST: usize;
+    const MAX: usize;
 
-    /// The set of one number, which is less than [`Bits::MOST`].
+    /// The set of one number, which is less than [`Bits::MAX`].
     fn one(number: u8) -> Self;
 
     /// The lowest number of a set that is not empty.
@@ -48,7 +48,7 @@ pub trait Bits:
 }
 
 impl Bits for u64 {
-    const MOST: usize = 64;
+    const MAX: usize = 64;
 
     fn one(number: u8) -> u64 {
         1 << number
@@ -77,7 +77,7 @@ impl Bits for u64 {
 pub struct Wide([u64; 4]);
 
 impl Bits for Wide {
-    const MOST: usize = 256;
+    const MAX: usize = 256;
 
     fn one(number: u8) -> Wide {
         let mut words = [0; 4];

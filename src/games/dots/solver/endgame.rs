@@ -12,13 +12,13 @@ use arrayvec::ArrayVec;
 use super::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT};
 
 /// Most chains, and most loops, of a collection: each chain has two lines at least, of the 220 of the largest board.
-const MOST_PARTS: usize = 128;
+const MAX_PARTS: usize = 128;
 
 /// Returns the margin of the player to move in a collection of chains and loops of these lengths.
 #[must_use]
 pub fn value(chains: impl IntoIterator<Item = u32>, loops: impl IntoIterator<Item = u32>) -> i32 {
-    let mut chains: ArrayVec<u8, MOST_PARTS> = chains.into_iter().map(|n| n as u8).collect();
-    let mut loops: ArrayVec<u8, MOST_PARTS> = loops.into_iter().map(|n| n as u8).collect();
+    let mut chains: ArrayVec<u8, MAX_PARTS> = chains.into_iter().map(|n| n as u8).collect();
+    let mut loops: ArrayVec<u8, MAX_PARTS> = loops.into_iter().map(|n| n as u8).collect();
     chains.sort_unstable();
     loops.sort_unstable();
     let short = chains.iter().take_while(|&&n| u32::from(n) < LONG).count();
@@ -37,7 +37,7 @@ fn long_value(chains: &[u8], loops: &[u8]) -> i32 {
     const C: i32 = CHAIN_HANDOUT as i32;
     const L: i32 = LOOP_HANDOUT as i32;
     // `row[j]`: the value without the first i chains and the first j loops.
-    let mut row = [0_i32; MOST_PARTS + 1];
+    let mut row = [0_i32; MAX_PARTS + 1];
     for j in (0..loops.len()).rev() {
         row[j] = opening_value(i32::from(loops[j]), L, row[j + 1]);
     }

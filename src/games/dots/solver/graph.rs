@@ -11,7 +11,7 @@ pub use super::bits::each;
 pub const GROUND: u8 = u8::MAX;
 
 /// Most strings of a graph: a position is one word.
-pub const MOST_STRINGS: usize = 64;
+pub const MAX_STRINGS: usize = 64;
 
 /// A set of strings, most often of those that are not cut yet.
 pub type Strings = u64;
@@ -53,7 +53,7 @@ impl<S: Bits> Default for Graph<S> {
 
 impl Graph {
     /// Makes the graph of an empty board: line `h r,c` is string `r * columns + c`, line `v r,c` is string
-    /// `(rows + 1) * columns + r * (columns + 1) + c`, box `r,c` is coin `r * columns + c`. At most [`MOST_STRINGS`] lines.
+    /// `(rows + 1) * columns + r * (columns + 1) + c`, box `r,c` is coin `r * columns + c`. At most [`MAX_STRINGS`] lines.
     #[must_use]
     pub fn grid(rows: usize, columns: usize) -> Self {
         let coin = |r: usize, c: usize| if r < rows && c < columns { (r * columns + c) as u8 } else { GROUND };
@@ -67,12 +67,12 @@ impl Graph {
 }
 
 impl<S: Bits> Graph<S> {
-    /// Makes a graph of strings between coins numbered from 0, or [`GROUND`]. At most [`Bits::MOST`] of them; no string has both
+    /// Makes a graph of strings between coins numbered from 0, or [`GROUND`]. At most [`Bits::MAX`] of them; no string has both
     /// ends at the ground, none joins a coin to itself.
     #[must_use]
     pub fn new(ends: &[[u8; 2]]) -> Self {
         let mut graph = Graph::default();
-        for (string, &pair) in (0..=u8::MAX).zip(ends.iter().take(S::MOST)) {
+        for (string, &pair) in (0..=u8::MAX).zip(ends.iter().take(S::MAX)) {
             graph.ends[usize::from(string)] = pair;
             graph.across[usize::from(string)] = pair[0] ^ pair[1];
             for end in pair {

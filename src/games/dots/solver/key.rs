@@ -7,10 +7,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::graph::{GROUND, MOST_STRINGS, each};
-use super::shape::{MOST_JOINTS, Shape};
+use super::graph::{GROUND, MAX_STRINGS, each};
+use super::shape::{MAX_JOINTS, Shape};
 
-type Colors = ArrayVec<u64, MOST_JOINTS>;
+type Colors = ArrayVec<u64, MAX_JOINTS>;
 
 /// Arcs between two joints: the places of the joints and the salt of the length.
 type Links = ArrayVec<(u8, u8, u64), 64>;
@@ -35,17 +35,17 @@ const MARK: u64 = 0x5895_58c6_c7b3_1d57;
 const SMALL: u32 = 2;
 
 /// Rounds of refinement after which a component whose colours still agree is treated as symmetric.
-const MOST_ROUNDS: u32 = 5;
+const MAX_ROUNDS: u32 = 5;
 
 /// The salts of each length or degree.
-const CHAINS: [u64; MOST_STRINGS + 1] = salts(CHAIN);
-const LOOPS: [u64; MOST_STRINGS + 1] = salts(LOOP);
-const JOINTS: [u64; MOST_STRINGS + 1] = salts(JOINT);
+const CHAINS: [u64; MAX_STRINGS + 1] = salts(CHAIN);
+const LOOPS: [u64; MAX_STRINGS + 1] = salts(LOOP);
+const JOINTS: [u64; MAX_STRINGS + 1] = salts(JOINT);
 
-const fn salts(kind: u64) -> [u64; MOST_STRINGS + 1] {
-    let mut salts = [0; MOST_STRINGS + 1];
+const fn salts(kind: u64) -> [u64; MAX_STRINGS + 1] {
+    let mut salts = [0; MAX_STRINGS + 1];
     let mut length = 0;
-    while length <= MOST_STRINGS {
+    while length <= MAX_STRINGS {
         salts[length] = mix(kind.wrapping_mul(length as u64 * 2 + 3));
         length += 1;
     }
@@ -121,8 +121,8 @@ impl JointGraph {
 }
 
 /// Returns the neighbours of each joint.
-fn neighbors(links: &Links) -> [Joints; MOST_JOINTS] {
-    let mut near = [0; MOST_JOINTS];
+fn neighbors(links: &Links) -> [Joints; MAX_JOINTS] {
+    let mut near = [0; MAX_JOINTS];
     for &(a, b, _) in links {
         near[usize::from(a)] |= 1 << b;
         near[usize::from(b)] |= 1 << a;
@@ -132,7 +132,7 @@ fn neighbors(links: &Links) -> [Joints; MOST_JOINTS] {
 
 /// Returns the code of a connected component.
 fn component_code(links: &Links, mut colors: Colors, part: Joints) -> u64 {
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if is_discrete(&colors, part) {
             return refined_code(links, &colors, part);
         }
@@ -147,7 +147,7 @@ fn add_to_color(colors: &mut Colors, place: u8, what: u64) {
 }
 
 /// Returns the connected components.
-fn components(count: usize, near: &[Joints; MOST_JOINTS]) -> ArrayVec<Joints, MOST_JOINTS> {
+fn components(count: usize, near: &[Joints; MAX_JOINTS]) -> ArrayVec<Joints, MAX_JOINTS> {
     let mut left: Joints = (1 << count) - 1;
     let mut components = ArrayVec::new();
     while left != 0 {
@@ -196,7 +196,7 @@ fn is_discrete(colors: &Colors, part: Joints) -> bool {
 
 /// Returns the code of a component after a last round.
 fn refined_code(links: &Links, colors: &Colors, part: Joints) -> u64 {
-    let mut next = [0_u64; MOST_JOINTS];
+    let mut next = [0_u64; MAX_JOINTS];
     for &(a, b, salt) in links {
         let (a, b) = (usize::from(a), usize::from(b));
         next[a] = next[a].wrapping_add(fold(colors[b].wrapping_add(salt)));

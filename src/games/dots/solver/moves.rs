@@ -9,7 +9,7 @@
 use arrayvec::ArrayVec;
 
 use super::arc_graph::ArcGraph;
-use super::graph::{MOST_STRINGS, Strings, each};
+use super::graph::{MAX_STRINGS, Strings, each};
 use super::opening::Offer;
 use super::successor::Successor;
 use super::symmetric_hash::{LOOP, Zobrist};
@@ -62,7 +62,7 @@ pub struct Question<'a> {
 pub type SearchResult = Result<(Move, i32), i32>;
 
 /// The moves of a position.
-pub type Moves = ArrayVec<Move, MOST_STRINGS>;
+pub type Moves = ArrayVec<Move, MAX_STRINGS>;
 
 impl Question<'_> {
     /// Appends the moves that could reach the target, in their order, unless the table already has one that does.

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use super::arc_graph::ArcGraph;
 use super::control::Control;
 use super::endgame;
-use super::graph::{MOST_STRINGS, Strings, each};
+use super::graph::{MAX_STRINGS, Strings, each};
 use super::key::mix;
 use super::moves::{Move, Moves, Question, SearchResult, round_to_parity};
 use super::symmetric_hash::{LOOP, Zobrist};
@@ -28,7 +28,7 @@ const NODES_PER_CLOCK: u64 = 4;
 const NODES_PER_CHECK: u64 = 256;
 
 /// Fewest joints of a position that is announced to the other threads, so that two do not search the same one.
-const LEAST_SHARED: u32 = 7;
+const MIN_SHARED: u32 = 7;
 
 /// A thread of a proof.
 pub struct Prover<'a> {
@@ -50,7 +50,7 @@ impl<'a> Prover<'a> {
     /// A thread that has searched nothing yet.
     #[must_use]
     pub fn new(zobrist: &'a Zobrist, table: &'a Table<'a>, control: &'a Control<'a>) -> Self {
-        let path = Vec::with_capacity(MOST_STRINGS);
+        let path = Vec::with_capacity(MAX_STRINGS);
         Prover { zobrist, table, control, reply: None, nodes: 0, uncounted: 0, path, answered: None }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Prover<'a> {
             self.table.put(key, Entry { lower: value, upper: value, ..known });
             return Ok(value >= target);
         }
-        let is_shared = position.joint_count() >= LEAST_SHARED;
+        let is_shared = position.joint_count() >= MIN_SHARED;
         if is_shared {
             self.control.begin(question_id(key, target));
         }
@@ -117,9 +117,9 @@ impl<'a> Prover<'a> {
     /// Searches moves in order. One that another thread is searching is postponed until the others are done.
     fn search_moves(&mut self, position: &ArcGraph, target: i32, moves: &Moves, mut most: i32) -> Result<SearchResult, Halted> {
         let mut refuted: Strings = 0;
-        let mut postponed: ArrayVec<&Move, MOST_STRINGS> = ArrayVec::new();
+        let mut postponed: ArrayVec<&Move, MAX_STRINGS> = ArrayVec::new();
         let (mut next, mut next_postponed) = (0, 0);
-        let may_be_shared = position.joint_count() > LEAST_SHARED;
+        let may_be_shared = position.joint_count() > MIN_SHARED;
         loop {
             let is_first_pass = next < moves.len();
             let mv = if is_first_pass {

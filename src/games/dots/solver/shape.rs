@@ -10,13 +10,13 @@
 use arrayvec::ArrayVec;
 
 use super::bits::{Bits, each};
-use super::graph::{GROUND, Graph, MOST_STRINGS, Strings, lowest};
+use super::graph::{GROUND, Graph, MAX_STRINGS, Strings, lowest};
 
 /// Most joints of a position that is searched: each has three strings or more, and each string two ends.
-pub const MOST_JOINTS: usize = MOST_STRINGS * 2 / 3;
+pub const MAX_JOINTS: usize = MAX_STRINGS * 2 / 3;
 
 /// Most strings of a coin.
-const MOST_DEGREE: usize = 4;
+const MAX_DEGREE: usize = 4;
 
 /// Shortest chain that lets its taker double-deal.
 pub const LONG: u32 = 3;
@@ -65,7 +65,7 @@ pub struct Shape<S = Strings> {
     /// Coins that are not taken.
     pub coins: u32,
     /// The places of the arcs at each joint; an arc with both ends there is listed twice.
-    incident: Vec<ArrayVec<u8, MOST_DEGREE>>,
+    incident: Vec<ArrayVec<u8, MAX_DEGREE>>,
     /// The place of the first arc between ground and ground.
     first_lone: usize,
 }

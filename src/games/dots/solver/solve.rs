@@ -178,7 +178,7 @@ impl<'a> Solver<'a> {
     fn is_at_least(&self, position: &ArcGraph, target: i32) -> Result<bool, Halted> {
         self.control.count_nodes(0)?;
         let ask = || Prover::new(&self.zobrist, self.table, &self.control).is_at_least(position, target);
-        if self.control.threads == 1 || position.alive.count_ones() < LEAST_PARALLEL {
+        if self.control.threads == 1 || position.alive.count_ones() < MIN_PARALLEL {
             return ask();
         }
         let answers: Vec<Result<bool, Halted>> = std::thread::scope(|scope| {
@@ -201,13 +201,13 @@ impl<'a> Solver<'a> {
 }
 
 /// Positions with fewer parts are solved before a second thread has started.
-const LEAST_PARALLEL: u32 = 18;
+const MIN_PARALLEL: u32 = 18;
 
 /// Applies the rules of captures. Open chains that touch no joint differ only in what leaving them costs, so that only the cheapest
 /// is kept. A chain that ends in a joint is different: which arms of the joint are taken decides what becomes of it.
 #[must_use]
 pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
-    let mut runs: ArrayVec<Run, MOST_RUNS> = ArrayVec::new();
+    let mut runs: ArrayVec<Run, MAX_RUNS> = ArrayVec::new();
     for coin in graph.capturable(left) {
         let take = lowest(left & graph.strings_of(coin));
         let next = graph.other_end(take, coin);
@@ -236,7 +236,7 @@ pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
 }
 
 /// More runs than a board of 64 lines has room for.
-const MOST_RUNS: usize = 32;
+const MAX_RUNS: usize = 32;
 
 /// A run of coins that can be taken one after the other, as long as a handout.
 struct Run {
@@ -311,7 +311,7 @@ mod tests {
     /// joints.
     #[test]
     fn positions_with_many_captures_agree_with_retrograde() {
-        const MOST_OPEN: u32 = 14;
+        const MAX_OPEN: u32 = 14;
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(2);
         let mut several = 0;
         for _ in 0..60 {
@@ -322,7 +322,7 @@ mod tests {
             let open: Vec<[u8; 2]> = each(board.whole())
                 .filter(|&string| random.random_bool(share(string)))
                 .map(|string| board.ends(string))
-                .take(MOST_OPEN as usize)
+                .take(MAX_OPEN as usize)
                 .collect();
             let graph = Graph::new(&open);
             let mut memory = Memory::new(1 << 20);

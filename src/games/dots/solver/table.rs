@@ -17,7 +17,7 @@ use crate::search::table::bucket_index;
 const WAYS: usize = 4;
 
 /// Bounds are stored above this.
-const LEAST: i32 = -64;
+const MIN: i32 = -64;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +63,14 @@ impl Entry {
     }
 
     fn pack(self, age: u8) -> u64 {
-        let bounds = (self.lower - LEAST) as u64 | ((self.upper - LEAST) as u64) << 8;
+        let bounds = (self.lower - MIN) as u64 | ((self.upper - MIN) as u64) << 8;
         bounds | u64::from(self.best) << 16 | u64::from(self.work) << 32 | u64::from(age) << 40 | 1 << 63
     }
 
     const fn unpack(data: u64) -> Entry {
         Entry {
-            lower: (data & 0xff) as i32 + LEAST,
-            upper: (data >> 8 & 0xff) as i32 + LEAST,
+            lower: (data & 0xff) as i32 + MIN,
+            upper: (data >> 8 & 0xff) as i32 + MIN,
             best: (data >> 16) as u16,
             work: (data >> 32) as u8,
         }

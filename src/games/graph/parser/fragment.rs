@@ -1,6 +1,6 @@
 //! A fragment of a graph: the vertices of a part of the text, in their order there and with the numbers they have there.
 
-use crate::attractor::{Builder, Goal, Graph, MOST_VERTICES, Vertex};
+use crate::attractor::{Builder, Goal, Graph, MAX_VERTICES, Vertex};
 use crate::color::Color;
 
 use super::ParseError;
@@ -219,8 +219,8 @@ impl Fragment {
     /// A number is missing or comes twice, an edge leads to no vertex, or a vertex is a dead end.
     pub fn finish(self, start: u32) -> Result<(Graph, Option<Names>), ParseError> {
         let count = self.builder.vertex_count();
-        if count > MOST_VERTICES {
-            return Err(ParseError::without_line(format!("more than {MOST_VERTICES} vertices")));
+        if count > MAX_VERTICES {
+            return Err(ParseError::without_line(format!("more than {MAX_VERTICES} vertices")));
         }
         let numbers = match self.numbers {
             None if self.first_number != 0 && count > 0 => return Err(ParseError::without_line("vertex 0 has no line")),

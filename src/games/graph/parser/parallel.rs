@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use super::fragment::Fragment;
 use super::source::Source;
 use super::{BlockReader, EndFinder, ParseError, interrupted, too_large};
-use crate::attractor::MOST_VERTICES;
+use crate::attractor::MAX_VERTICES;
 use crate::search::Stop;
 
 /// The blocks of the source, numbered.
@@ -108,7 +108,7 @@ impl OrderedMerge<'_> {
             self.next += 1;
             if let Err(error) = self.whole.append(fragment) {
                 self.fail(error);
-            } else if self.whole.is_too_large() || self.whole.vertex_count() > MOST_VERTICES {
+            } else if self.whole.is_too_large() || self.whole.vertex_count() > MAX_VERTICES {
                 self.fail(too_large());
             }
         }

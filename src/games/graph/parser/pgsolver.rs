@@ -3,7 +3,7 @@
 //! A vertex whose only successor is itself is final: a goal of the first player if its priority is even, else of the second. All
 //! other vertices must have the same priority, so that only the goals decide the game. Endless plays are draws here.
 
-use crate::attractor::{Goal, MOST_VERTICES};
+use crate::attractor::{Goal, MAX_VERTICES};
 use crate::color::Color;
 
 use super::ParseError;
@@ -24,8 +24,8 @@ pub fn read_head(cursor: &mut Cursor<'_>) -> Scan<(u32, Option<u32>)> {
         match word {
             b"parity" => {
                 let most = cursor.number("the greatest number of a vertex")?;
-                if most as usize >= MOST_VERTICES {
-                    return Err(ScanError::Invalid(format!("more than {MOST_VERTICES} vertices are announced")));
+                if most as usize >= MAX_VERTICES {
+                    return Err(ScanError::Invalid(format!("more than {MAX_VERTICES} vertices are announced")));
                 }
                 greatest = Some(most);
             }

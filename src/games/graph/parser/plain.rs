@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::attractor::{Goal, MOST_VERTICES};
+use crate::attractor::{Goal, MAX_VERTICES};
 use crate::color::Color;
 
 use super::ParseError;
@@ -31,8 +31,8 @@ pub fn read_head(cursor: &mut Cursor<'_>) -> Scan<Option<Head>> {
     }
     cursor.skip_blanks();
     let vertices = cursor.number("a number of vertices")?;
-    if vertices as usize > MOST_VERTICES {
-        return Err(ScanError::Invalid(format!("more than {MOST_VERTICES} vertices are announced")));
+    if vertices as usize > MAX_VERTICES {
+        return Err(ScanError::Invalid(format!("more than {MAX_VERTICES} vertices are announced")));
     }
     cursor.skip_blanks();
     let start = cursor.number(VERTEX_NUMBER)?;

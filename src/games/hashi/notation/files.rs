@@ -4,7 +4,7 @@ use super::{parse_line, valid_clue};
 use crate::games::hashi::board::{Clue, Puzzle, Rules};
 use crate::protocol::quoted;
 use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
-use crate::puzzle::{MOST_SIDE, ParseError, checked_size, parse_digits, size_error};
+use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
 /// Plain rows of characters, as [`parse_file`] reads them.
 #[must_use]
@@ -99,7 +99,7 @@ fn islands_in(rows: &[Row<'_>]) -> usize {
 fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
     let width = cells_in(&rows[0]);
     let size = checked_size(width, rows.len())
-        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
+        .ok_or_else(|| rows[rows.len().min(MAX_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
     let mut clues = Vec::with_capacity(size.area());
     for row in rows {
         let count = cells_in(row);

@@ -1,7 +1,7 @@
 //! One-line forms: the game IDs of Tatham's *Bridges* and the addresses of puzz.link.
 
 use super::valid_clue;
-use crate::games::hashi::board::{Clue, MOST_BRIDGES, Puzzle, Rules};
+use crate::games::hashi::board::{Clue, MAX_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
 use crate::protocol::quoted;
 use crate::puzzle::line::{Cells, Line, SITE};
@@ -99,8 +99,8 @@ fn parse_parameters(word: &Line<'_>, start: usize, colon: usize) -> Result<Rules
         let after = at + letter.len_utf8();
         let digits = head[after..].find(|c: char| !c.is_ascii_digit()).map_or(colon, |end| after + end);
         match (letter, parse_digits::<u8>(&head[after..digits])) {
-            ('m', Some(most)) if (1..=MOST_BRIDGES).contains(&most) => rules.max_bridges = most,
-            ('m', _) => return Err(word.error(at, format!("m is followed by the most bridges, 1 to {MOST_BRIDGES}"))),
+            ('m', Some(most)) if (1..=MAX_BRIDGES).contains(&most) => rules.max_bridges = most,
+            ('m', _) => return Err(word.error(at, format!("m is followed by the most bridges, 1 to {MAX_BRIDGES}"))),
             ('L', None) if after == digits => rules.loops = false,
             ('i' | 'e' | 'd', Some(_)) => {}
             _ => {

@@ -13,10 +13,10 @@ use crate::search::{Estimate, Value};
 pub const UNITS_PER_LOGIT: f32 = 500.0;
 
 /// Moves with a smaller prior are tried only when all others lose.
-const LEAST_PRIOR: f32 = 0.002;
+const MIN_PRIOR: f32 = 0.002;
 
 /// Most moves of an estimate.
-const MOST_MOVES: usize = 40;
+const MAX_MOVES: usize = 40;
 
 /// A network with memory for the threads that ask it.
 pub struct NetworkEvaluator {
@@ -51,9 +51,9 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
             leaf.board.empty_cells().map(|cell| (cell, (policy[cell.index()] - highest).exp())).collect();
         let sum: f32 = priors.iter().map(|(_, share)| share).sum();
         priors.sort_by(|a, b| b.1.total_cmp(&a.1));
-        priors.truncate(MOST_MOVES);
+        priors.truncate(MAX_MOVES);
         priors.iter_mut().for_each(|(_, share)| *share /= sum);
-        priors.retain(|&(_, share)| share >= LEAST_PRIOR);
+        priors.retain(|&(_, share)| share >= MIN_PRIOR);
         Estimate { value: Value::estimate((value * UNITS_PER_LOGIT).round() as i32), priors: Some(priors) }
     }
 
@@ -61,7 +61,7 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
         let policy = self.ask(leaf).policy;
         cells.sort_by(|a, b| policy[b.index()].total_cmp(&policy[a.index()]));
         let best = cells.first().map_or(0.0, |cell| policy[cell.index()]);
-        cells.iter().take(MOST_MOVES).take_while(|cell| (policy[cell.index()] - best).exp() >= LEAST_PRIOR).count()
+        cells.iter().take(MAX_MOVES).take_while(|cell| (policy[cell.index()] - best).exp() >= MIN_PRIOR).count()
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
         let estimate = evaluator.evaluate(&leaf);
         let priors = estimate.priors.expect("a network has priors");
         assert!(!estimate.value.is_proof() && !priors.is_empty());
-        assert!(priors.iter().all(|&(cell, share)| board.stone(cell).is_none() && share >= LEAST_PRIOR));
+        assert!(priors.iter().all(|&(cell, share)| board.stone(cell).is_none() && share >= MIN_PRIOR));
         assert!(priors.is_sorted_by(|a, b| a.1 >= b.1) && priors.iter().map(|(_, share)| share).sum::<f32>() < 1.0001);
         let mut cells: Vec<Cell> = board.empty_cells().collect();
         let count = evaluator.sort_moves(&leaf, &mut cells);

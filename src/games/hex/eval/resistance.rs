@@ -111,7 +111,7 @@ impl<const W: usize> Evaluator<W> for Resistance {
 const LEAK: f32 = 1e-4;
 
 /// The least conductance between edges: a colour that is cut off.
-const LEAST: f32 = 1e-3;
+const MIN: f32 = 1e-3;
 
 /// A solved circuit.
 #[derive(Clone, Debug, Default)]
@@ -208,7 +208,7 @@ impl Nodes {
 
     fn circuit<const W: usize>(&self, table: &Connections<W>, voltages: &[f32]) -> Circuit {
         let current: f32 = self.to_edges.iter().zip(voltages).map(|(edges, v)| edges[0] * (1.0 - v)).sum();
-        let conductance = (current + self.direct).max(LEAST);
+        let conductance = (current + self.direct).max(MIN);
         let mut heat: Vec<f32> =
             self.to_edges.iter().zip(voltages).map(|([high, low], v)| high * (1.0 - v) * (1.0 - v) + low * v * v).collect();
         for &(a, b, value) in &self.links {

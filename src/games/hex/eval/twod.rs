@@ -20,7 +20,7 @@ pub const FAR: u16 = 100;
 pub const UNITS_PER_PLY: i32 = 100;
 
 /// Most units that the difference of mobilities may come to: it never outweighs a ply.
-const MOST_MOBILITY: i32 = UNITS_PER_PLY - 1;
+const MAX_MOBILITY: i32 = UNITS_PER_PLY - 1;
 
 /// The two-distances of one player.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl TwoDistance {
     pub fn compare(own: &TwoDistance, other: &TwoDistance) -> i32 {
         let potential = i32::from(other.potential) - i32::from(own.potential);
         let mobility = i32::from(own.mobility) - i32::from(other.mobility);
-        potential * UNITS_PER_PLY + mobility.clamp(-MOST_MOBILITY, MOST_MOBILITY)
+        potential * UNITS_PER_PLY + mobility.clamp(-MAX_MOBILITY, MAX_MOBILITY)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::grid::{Cell, Size};
 use crate::protocol::{quoted, unsigned};
 
 /// Deepest nesting of variations that is followed.
-const MOST_DEPTH: usize = 10_000;
+const MAX_DEPTH: usize = 10_000;
 
 /// The main line of a record.
 #[derive(Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub fn read(text: &str, swap: Swap) -> Result<Game, Malformed> {
         rest = rest.trim_start();
         let (after, token) = token(rest).map_err(|_| malformed(rest, describe_unexpected(rest)))?;
         match token {
-            Token::Open if depth == MOST_DEPTH => return Err(malformed(rest, "variations nested too deep".into())),
+            Token::Open if depth == MAX_DEPTH => return Err(malformed(rest, "variations nested too deep".into())),
             Token::Open => (depth, in_node) = (depth + 1, false),
             Token::Node => in_node = true,
             Token::Property(..) if !in_node => return Err(malformed(rest, "a property outside a node".into())),

@@ -12,7 +12,7 @@ use super::*;
 use crate::grid::Size;
 
 /// Cells left empty: trying all moves stays quick.
-const MOST_EMPTY: usize = 9;
+const MAX_EMPTY: usize = 9;
 
 /// In how many positions each kind of inferior cell was there.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ fn check(positions: usize, seed: u64) -> Seen {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut seen = Seen::default();
     for number in 0..positions {
-        let (board, to_move) = random_position(&mut random, MOST_EMPTY);
+        let (board, to_move) = random_position(&mut random, MAX_EMPTY);
         with_width!(board.size(), fill_in_keeps_the_winner(&board, to_move, &mut seen));
         with_width!(board.size(), solution_is_right(&board, to_move, 1 + number % 2));
     }

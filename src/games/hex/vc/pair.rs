@@ -8,7 +8,7 @@ use super::super::board::cellset::CellSet;
 use crate::grid::Cell;
 
 /// Maximum number of semis of a pair.
-pub const MOST_SEMIS: usize = 24;
+pub const MAX_SEMIS: usize = 24;
 
 /// A semi connection: its carrier, and the cell in it that makes it a full one when its owner plays there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl<const W: usize> Pair<W> {
             return false;
         }
         match self.semis.last() {
-            Some(largest) if self.semis.len() >= MOST_SEMIS => carrier.len() < largest.carrier.len(),
+            Some(largest) if self.semis.len() >= MAX_SEMIS => carrier.len() < largest.carrier.len(),
             _ => true,
         }
     }
@@ -117,7 +117,7 @@ impl<const W: usize> Pair<W> {
         let place = self.semis.partition_point(|other| other.carrier.len() <= size);
         self.semis.insert(place, semi);
         self.union |= semi.carrier;
-        if self.semis.len() > MOST_SEMIS {
+        if self.semis.len() > MAX_SEMIS {
             self.semis.pop();
             self.semi_intersection = self.semis.iter().fold(CellSet::ALL, |common, semi| common & semi.carrier);
         } else {

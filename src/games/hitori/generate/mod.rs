@@ -38,7 +38,7 @@ pub enum Method {
 pub type Order = Options<Method, ()>;
 
 /// Puzzles that are begun before giving up. Small sizes need many (a 3x3 is seldom hard), large ones hardly ever a second.
-const MOST_TRIES: u64 = 2000;
+const MAX_TRIES: u64 = 2000;
 
 /// Makes a puzzle. The same order gives the same puzzle.
 ///
@@ -46,7 +46,7 @@ const MOST_TRIES: u64 = 2000;
 /// No such puzzle came about, or the budget ended first.
 pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Grid>, GenerateError> {
     let mut random = Pcg64Mcg::seed_from_u64(order.seed);
-    generate_until(MOST_TRIES, budget, || {
+    generate_until(MAX_TRIES, budget, || {
         let made = match order.method {
             Method::Best => return drawn(order, &mut random, budget),
             Method::Simple => seeded::simple(order.size, order.density, &mut random).map(|(grid, density)| (grid, Some(density))),

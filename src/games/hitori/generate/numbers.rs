@@ -12,10 +12,10 @@ use crate::puzzle::{Level, Progress};
 use crate::search::Budget;
 
 /// Repairs of one puzzle before it is given up.
-const MOST_REPAIRS: usize = 400;
+const MAX_REPAIRS: usize = 400;
 
 /// Times that a puzzle which is too easy is disturbed before it is given up.
-const MOST_DISTURBANCES: usize = 40;
+const MAX_DISTURBANCES: usize = 40;
 
 /// Of the open black cells, the share that one repair changes: the more, the fewer times the rules are run, and the easier the
 /// puzzle becomes.
@@ -32,7 +32,7 @@ pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budge
     if level == Level::Medium {
         return (draft.repair(Level::Easy) && draft.toughen()).then_some(draft.grid);
     }
-    for _ in 0..MOST_DISTURBANCES {
+    for _ in 0..MAX_DISTURBANCES {
         if !draft.repair(level) {
             return None;
         }
@@ -83,7 +83,7 @@ impl Draft<'_> {
 
     /// Changes black cells until the rules find everything; whether it came to that.
     fn repair(&mut self, level: Level) -> bool {
-        for _ in 0..MOST_REPAIRS {
+        for _ in 0..MAX_REPAIRS {
             if self.budget.is_over() {
                 return false;
             }

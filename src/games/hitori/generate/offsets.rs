@@ -23,13 +23,13 @@ const CORNER_SHARE: u32 = 8;
 const CELLS_A_HINGE: usize = 200;
 
 /// Corners and offsets that a puzzle hangs on at most, as far as they are made on purpose.
-const MOST_HINGES: usize = 12;
+const MAX_HINGES: usize = 12;
 
 /// Steps along each axis within which black cells around a plant lose their numbers.
 const REACH: usize = 2;
 
 /// White cells whose number is tried for one black cell.
-const MOST_TIES: usize = 8;
+const MAX_TIES: usize = 8;
 
 /// A corner or an offset.
 struct Plant {
@@ -43,7 +43,7 @@ impl Draft<'_> {
     /// Makes a puzzle that the easy rules solve hang on corners and offsets; whether it hangs on one.
     pub(super) fn toughen(&mut self) -> bool {
         let area = self.truth.size().area();
-        let wanted = (1 + area / CELLS_A_HINGE).min(MOST_HINGES);
+        let wanted = (1 + area / CELLS_A_HINGE).min(MAX_HINGES);
         let mut hinges = 0;
         for _ in 0..PLANTS_A_CELL * area {
             if self.budget.is_over() {
@@ -104,7 +104,7 @@ impl Draft<'_> {
         let mut from: Vec<Cell> = in_line(self.truth.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
         from.shuffle(self.random);
         from.sort_by_key(|&other| easily.get(other) == Mark::White);
-        from.truncate(MOST_TIES);
+        from.truncate(MAX_TIES);
         for other in from {
             self.grid.set(cell, self.grid.clue(other));
             if let Some(now) = self.without(Level::Easy, spot) {

@@ -20,7 +20,7 @@ use crate::search::Budget;
 const DENSITY_TRIES: usize = 12;
 
 /// Candidates beyond the first that a bias looks at, at most.
-const MOST_BIAS: f64 = 100.0;
+const MAX_BIAS: f64 = 100.0;
 
 /// Change of the bias for a density that is wrong by one.
 const BIAS_GAIN: f64 = 250.0;
@@ -55,7 +55,7 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
         if error < DENSITY_ERROR {
             break;
         }
-        bias = f64::clamp(bias + (wanted - found) * BIAS_GAIN, -MOST_BIAS, MOST_BIAS);
+        bias = f64::clamp(bias + (wanted - found) * BIAS_GAIN, -MAX_BIAS, MAX_BIAS);
     }
     best.map(|(_, marks)| marks)
 }

@@ -73,7 +73,7 @@ fn the_procedures_of_the_report() {
     assert!(count(&made.puzzle, Some(1), &Budget::default()) == Count::AtLeast(1));
     assert!(made.density.is_some_and(|density| (density - 0.2).abs() < 0.01));
     let crowded = Order { density: Some(0.6), ..simple };
-    assert_eq!(generate(&crowded, &Budget::default()).map(|made| made.puzzle), Err(GenerateError::GaveUp(MOST_TRIES)));
+    assert_eq!(generate(&crowded, &Budget::default()).map(|made| made.puzzle), Err(GenerateError::GaveUp(MAX_TRIES)));
 
     let alternative = Order { method: Method::Alternative, ..simple };
     let grid = generate(&alternative, &Budget::default()).expect("it is easy to make").puzzle;

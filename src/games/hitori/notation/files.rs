@@ -2,10 +2,10 @@
 
 use super::lines::digit;
 use super::{clue_error, parse_line};
-use crate::games::hitori::board::{Grid, MOST_CLUE};
+use crate::games::hitori::board::{Grid, MAX_CLUE};
 use crate::protocol::quoted;
 use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
-use crate::puzzle::{MOST_SIDE, ParseError, checked_size, parse_digits, size_error};
+use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
 ///
@@ -81,11 +81,11 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<StatedSi
 
 fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<Grid, ParseError> {
     let width = rows[0].len();
-    if let Some(word) = rows[0].get(MOST_SIDE) {
+    if let Some(word) = rows[0].get(MAX_SIDE) {
         return Err(word.error(size_error(width, rows.len())));
     }
     let size = checked_size(width, rows.len())
-        .ok_or_else(|| rows[rows.len().min(MOST_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
+        .ok_or_else(|| rows[rows.len().min(MAX_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
     let mut clues = Vec::with_capacity(size.area());
     for row in rows {
         for word in row {
@@ -109,5 +109,5 @@ fn character(text: &str) -> Result<u16, String> {
 
 /// A cell of a row of numbers.
 fn number(text: &str) -> Result<u16, String> {
-    parse_digits(text).filter(|&clue| clue <= MOST_CLUE).ok_or_else(|| clue_error(text))
+    parse_digits(text).filter(|&clue| clue <= MAX_CLUE).ok_or_else(|| clue_error(text))
 }

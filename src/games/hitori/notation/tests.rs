@@ -11,7 +11,7 @@ fn forms_round_trip() {
     for _ in 0..300 {
         let mut grid = random_grid(&mut dice, 12);
         if dice.below(2) == 0 {
-            grid.set(Cell(0), Some(dice.below(usize::from(MOST_CLUE) + 1) as u16));
+            grid.set(Cell(0), Some(dice.below(usize::from(MAX_CLUE) + 1) as u16));
         }
         assert_eq!(parse_line(&address(&grid), 1, 1).as_ref(), Ok(&grid));
         assert_eq!(parse_line(&body(&grid), 1, 1).as_ref(), Ok(&grid));

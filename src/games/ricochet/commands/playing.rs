@@ -18,8 +18,8 @@ use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
 const ROUNDS: u32 = 1;
 
 /// Most rounds and players.
-const MOST_ROUNDS: u32 = 1000;
-const MOST_PLAYERS: usize = 16;
+const MAX_ROUNDS: u32 = 1000;
+const MAX_PLAYERS: usize = 16;
 
 pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let seconds = args.next("a number of seconds", verify(number, |&seconds| seconds > 0.0 && seconds <= 1e6))?;
@@ -29,8 +29,8 @@ pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
         match word.split_once('=').ok_or_else(wrong)? {
             ("rounds", text) if rounds.is_none() => {
                 let count = Args::new(text).next("a number of rounds", unsigned::<u32>)?;
-                rounds = Some(count).filter(|count| (1..=MOST_ROUNDS).contains(count));
-                rounds.ok_or_else(|| Failure::Syntax(format!("rounds go from 1 to {MOST_ROUNDS}")))?;
+                rounds = Some(count).filter(|count| (1..=MAX_ROUNDS).contains(count));
+                rounds.ok_or_else(|| Failure::Syntax(format!("rounds go from 1 to {MAX_ROUNDS}")))?;
             }
             ("players", text) if players.is_none() => players = Some(names(text)?),
             _ => return Err(wrong()),
@@ -63,8 +63,8 @@ fn names(text: &str) -> Result<Vec<String>, Failure> {
         }
         found.push(name.to_owned());
     }
-    if found.len() > MOST_PLAYERS {
-        return Err(Failure::Syntax(format!("there are at most {MOST_PLAYERS} players")));
+    if found.len() > MAX_PLAYERS {
+        return Err(Failure::Syntax(format!("there are at most {MAX_PLAYERS} players")));
     }
     Ok(found)
 }

@@ -88,7 +88,7 @@ pub(super) fn solutions(game: &mut Ricochet, args: &mut Args<'_>, context: &mut 
     let most = args.optional("a number of solutions", unsigned::<usize>)?.unwrap_or(LISTED);
     args.end()?;
     let budget = context.open_budget();
-    let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MOST_SOLUTIONS);
+    let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MAX_SOLUTIONS);
     let End::Solved(moves) = answer.end else { return Ok(unsolved(answer.end)) };
     answer.solutions.sort_by_cached_key(|way| (paths::count_robot_changes(way), way.clone()));
     answer.solutions.dedup();

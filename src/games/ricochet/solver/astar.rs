@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::search_board::NEVER;
 use super::state::{Moves, START, State};
 use super::uninformed::{Visit, path_to};
-use super::{Limits, MOST_MOVES, PlainEnd, PlainResult, list_bytes};
+use super::{Limits, MAX_MOVES, PlainEnd, PlainResult, list_bytes};
 
 /// The estimate of the moves that are left, which is added to the moves made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Indices {
 
 /// Estimates the memory after one more expansion: visits, maps and queue, in bytes.
 fn memory_bytes(visits: &Vec<Visit>, queued: usize) -> usize {
-    list_bytes(visits, MOST_MOVES) + visits.len() * MAP_BYTES + 2 * queued * size_of::<u32>()
+    list_bytes(visits, MAX_MOVES) + visits.len() * MAP_BYTES + 2 * queued * size_of::<u32>()
 }
 
 /// Searches in the order of f, the moves made and the estimate.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::super::board::MOST_ROBOTS;
+use super::super::board::MAX_ROBOTS;
 use super::code_set::{CODES, CodeSet, codes_of, contains, insert, unite};
 use super::search_board::{NEVER, SearchBoard};
 
@@ -26,7 +26,7 @@ const WALL: u16 = u16::MAX;
 const CACHE_SLOTS: usize = 1 << 15;
 
 /// The most by which the bound exceeds the grid.
-pub const MOST_ABOVE: u8 = 2;
+pub const MAX_ABOVE: u8 = 2;
 
 /// A step on the empty board.
 #[derive(Clone, Copy)]
@@ -100,7 +100,7 @@ struct Savings {
 }
 
 /// Codes of other robots.
-type Others = ArrayVec<u16, MOST_ROBOTS>;
+type Others = ArrayVec<u16, MAX_ROBOTS>;
 
 /// The heuristic of one board and target.
 pub struct Heuristic {
@@ -219,7 +219,7 @@ impl Heuristic {
         } else if self.has_path(code, others, true, WALL, false) || self.has_path(code, others, false, WALL, true) {
             1
         } else {
-            MOST_ABOVE
+            MAX_ABOVE
         }
     }
 

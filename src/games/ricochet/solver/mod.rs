@@ -33,7 +33,7 @@ use state::{Moves, State};
 use table::Word;
 use uninformed::{Check, Order};
 
-use super::board::{MOST_ROBOTS, Move};
+use super::board::{MAX_ROBOTS, Move};
 use super::position::{Position, Rule};
 use crate::search::Budget;
 
@@ -84,7 +84,7 @@ impl Limits<'_> {
 }
 
 /// Most moves from a state.
-const MOST_MOVES: usize = 4 * MOST_ROBOTS;
+const MAX_MOVES: usize = 4 * MAX_ROBOTS;
 
 /// Bytes of a list after `more` entries are added: a full list doubles.
 fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {

@@ -22,7 +22,7 @@ pub struct Child<const N: usize> {
 }
 
 /// Most other robots among which one that moved is sorted.
-const MOST_BESIDE: usize = 3;
+const MAX_BESIDE: usize = 3;
 
 impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
     /// Whether the fast implementation applies.
@@ -167,7 +167,7 @@ fn visit_other_moves<const N: usize>(
     bound: impl Fn(usize, u16, &State<N>) -> Option<u8>,
     visit: &mut impl FnMut(Child<N>),
 ) {
-    let mut beside = [[0; MOST_BESIDE]; N];
+    let mut beside = [[0; MAX_BESIDE]; N];
     for slot in 1..N {
         for other in 1..N - 1 {
             beside[slot][other - 1] = state[if other < slot { other } else { other + 1 }];

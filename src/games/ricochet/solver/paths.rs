@@ -2,14 +2,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::board::{Direction, MOST_ROBOTS, Move, Robot};
+use super::super::board::{Direction, MAX_ROBOTS, Move, Robot};
 use super::super::position::Position;
 use super::contour_search::ContourSearch;
 use super::state::{Moves, State};
 use super::table::Word;
 
 /// Most solutions that are listed.
-pub const MOST_SOLUTIONS: usize = 200_000;
+pub const MAX_SOLUTIONS: usize = 200_000;
 
 /// Solutions between two looks at the clock.
 const SOLUTIONS_PER_CHECK: usize = 256;
@@ -100,7 +100,7 @@ fn path_to_moves<const N: usize, const ANY: bool>(
     path: &[State<N>],
 ) -> Vec<Move> {
     let board = moves.board;
-    let mut robots: ArrayVec<u16, MOST_ROBOTS> = position.robots.iter().map(|&cell| board.code(cell)).collect();
+    let mut robots: ArrayVec<u16, MAX_ROBOTS> = position.robots.iter().map(|&cell| board.code(cell)).collect();
     let mut made = Vec::with_capacity(path.len());
     for state in path {
         let codes = state.map(|node| board.code_of(node));

@@ -39,7 +39,7 @@ pub const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// Codes of a board of 32x32: a power of two.
-pub const MOST_CODES: usize = 1 << 10;
+pub const MAX_CODES: usize = 1 << 10;
 
 /// Rows and columns at most.
 const LINES: usize = 1 << 5;
@@ -52,7 +52,7 @@ pub struct SearchBoard {
     /// Columns of the board.
     width: usize,
     /// The number of cells that a robot slides among walls alone, by code and direction.
-    pub(super) reach: Box<[[u16; 4]; MOST_CODES]>,
+    pub(super) reach: Box<[[u16; 4]; MAX_CODES]>,
     /// For each node the least number of moves to the target if the robot could stop anywhere.
     bounds: Vec<u8>,
     /// Whether any robot may reach the target.
@@ -227,7 +227,7 @@ impl SearchBoard {
             }
             next += 1;
             let (code, layer) = (usize::from(self.code_of(node)), usize::from(node) >> self.code_bits());
-            let [north, east, south, west] = self.reach[code % MOST_CODES];
+            let [north, east, south, west] = self.reach[code % MAX_CODES];
             let (x, y) = (code & line, code >> self.shift);
             for (axis, (at, place, back, forth)) in [(x, y, north, south), (y, x, west, east)].into_iter().enumerate() {
                 let run = (((2_u64 << (back + forth)) - 1) << (place - usize::from(back))) as u32;
@@ -262,9 +262,9 @@ impl SearchBoard {
 }
 
 /// Computes how far slides go among walls, by code and direction.
-fn slide_lengths(board: &Board, shift: u32) -> Box<[[u16; 4]; MOST_CODES]> {
+fn slide_lengths(board: &Board, shift: u32) -> Box<[[u16; 4]; MAX_CODES]> {
     let size = board.size();
-    let mut reach = Box::new([[0; 4]; MOST_CODES]);
+    let mut reach = Box::new([[0; 4]; MAX_CODES]);
     let mut sweep = |backwards: bool, across: Direction, along: Direction| {
         let mut above = [0; LINES];
         for y in 0..size.height {

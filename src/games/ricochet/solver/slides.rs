@@ -3,7 +3,7 @@
 use bytemuck::cast;
 use wide::u16x16;
 
-use super::search_board::{MOST_CODES, SearchBoard};
+use super::search_board::{MAX_CODES, SearchBoard};
 use super::state::Arrival;
 
 /// Number of lanes: four for each of five robots, rounded up.
@@ -53,7 +53,7 @@ impl SearchBoard {
             };
             let from = of_four(&own);
             let here = of_four(&|i| if i < N { [codes[i]; 4] } else { [0; 4] });
-            let mut free = of_four(&|i| if i < N { self.reach[usize::from(codes[i]) & (MOST_CODES - 1)] } else { [0; 4] });
+            let mut free = of_four(&|i| if i < N { self.reach[usize::from(codes[i]) & (MAX_CODES - 1)] } else { [0; 4] });
             for j in 0..N {
                 // Free cells up to the other robot; wraps to a huge number if that is behind, or is the robot itself.
                 let other: u16x16 = cast([own(j); 4]);

@@ -284,7 +284,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     pub fn greatest_rise(&self) -> u8 {
         match self.heuristic {
             // By the grid a robot is never farther than one move from where it has been.
-            Some(_) => 2 + heuristic::MOST_ABOVE,
+            Some(_) => 2 + heuristic::MAX_ABOVE,
             None if self.board.layered => 1 + self.board.greatest_bound(),
             None => 2,
         }

@@ -7,7 +7,7 @@
 
 use super::state::{Moves, START, State};
 use super::table::{Table, Word};
-use super::{Limits, MOST_MOVES, PlainEnd, PlainResult, list_bytes};
+use super::{Limits, MAX_MOVES, PlainEnd, PlainResult, list_bytes};
 
 /// When a state is tested for being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -83,9 +83,9 @@ pub fn search<const N: usize, const ANY: bool>(
         if order == Order::Depth {
             stack.extend((first as u32..visits.len() as u32).rev());
         }
-        let bytes = table.bytes() + list_bytes(&visits, MOST_MOVES) + list_bytes(&stack, MOST_MOVES);
+        let bytes = table.bytes() + list_bytes(&visits, MAX_MOVES) + list_bytes(&stack, MAX_MOVES);
         let is_full =
-            bytes > limits.bytes || !table.reserve(MOST_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
+            bytes > limits.bytes || !table.reserve(MAX_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
         if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
             let lower = if order == Order::Breadth { (depth + 1).min(u32::from(u8::MAX)) as u8 } else { 0 };
             return PlainResult::new(PlainEnd::Stopped(lower), states);

@@ -21,8 +21,8 @@ const REUSE: u64 = 3;
 
 /// Positions of a generation: a share of those so far, between bounds.
 const GENERATION_SHARE: u64 = 16;
-const GENERATION_LEAST: u64 = 2_000;
-const GENERATION_MOST: u64 = 16_000;
+const MIN_GENERATION: u64 = 2_000;
+const MAX_GENERATION: u64 = 16_000;
 
 /// The rate of learning falls from the first to the second number over a leg; the first leg begins higher.
 const RATES: [f32; 2] = [6e-4, 5e-5];
@@ -195,7 +195,7 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
 
 /// Games of a generation that begins after so many positions: a game has about a third as many as the board has cells.
 fn game_count(positions: u64, sizes: &[(usize, u32)]) -> u32 {
-    let wanted = (positions / GENERATION_SHARE).clamp(GENERATION_LEAST, GENERATION_MOST);
+    let wanted = (positions / GENERATION_SHARE).clamp(MIN_GENERATION, MAX_GENERATION);
     let weights: u64 = sizes.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let cells: u64 = sizes.iter().map(|&(side, weight)| (side * side) as u64 * u64::from(weight)).sum();
     (3 * wanted * weights / cells).max(8) as u32

@@ -19,8 +19,8 @@ pub const BATCH: usize = 128;
 const PARTS: usize = 16;
 
 /// Positions that a window holds at least and at most, and the share of all positions so far that it holds in between.
-const WINDOW_LEAST: usize = 20_000;
-const WINDOW_MOST: usize = 300_000;
+const MIN_WINDOW: usize = 20_000;
+const MAX_WINDOW: usize = 300_000;
 const WINDOW_SHARE: f64 = 0.4;
 
 /// The newest games, to draw positions from.
@@ -43,7 +43,7 @@ impl Window {
             self.total += count;
             self.games.push_back((game, count));
         }
-        let wanted = ((self.total as f64 * WINDOW_SHARE) as usize).clamp(WINDOW_LEAST, WINDOW_MOST);
+        let wanted = ((self.total as f64 * WINDOW_SHARE) as usize).clamp(MIN_WINDOW, MAX_WINDOW);
         while self.games.front().is_some_and(|(_, count)| self.positions - count >= wanted) {
             self.positions -= self.games.pop_front().map_or(0, |(_, count)| count);
         }
