@@ -7,13 +7,12 @@ use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
-pub mod chosen;
 pub mod export;
 pub mod shown;
 pub mod stream;
 pub mod timed;
 pub mod turn;
-pub mod undone;
+pub mod undo;
 
 use stream::{Format, Update};
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::notation::{parse_position, parse_puzzle, position_text};
 use super::record::{Record, load, load_file, position};
 use super::{Puzzle, Session, Verdict, generator, solving};
-use crate::game::{Command, Context, undone};
+use crate::game::{Command, Context, undo};
 use crate::protocol::{Args, Failure, Outcome, quoted};
 
 /// What `help` says of the commands where the games differ.
@@ -51,8 +51,8 @@ impl<P: Puzzle> Table<P> {
         Command::new("showboard", "[plain|color] [solution] [grid]", P::HELP.showboard, showboard),
         Command::new("svg", "[solution]", "the puzzle as an SVG document", svg),
         Command::new("play", "MOVE", P::HELP.play, play).with_example(P::HELP.play_example),
-        undone::undo(),
-        undone::reset(),
+        undo::undo(),
+        undo::reset(),
         Command::new("check", "[TEXT]", P::HELP.check, check),
         Command::new("solve", "[METHOD]", P::HELP.solve, solving::solve),
         Command::new("count", "[LIMIT]", "the number of solutions; >=LIMIT when the limit ends it", solving::count),

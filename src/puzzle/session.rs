@@ -1,7 +1,7 @@
 //! The state of a puzzle game: a puzzle with the moves made in it, and the commands that act on them.
 
 use super::{Puzzle, commands};
-use crate::game::undone::Undone;
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::param::Param;
 
@@ -34,12 +34,12 @@ impl<P: Puzzle> Default for Session<P> {
     }
 }
 
-impl<P: Puzzle> Undone for Session<P> {
-    fn made(&self) -> usize {
+impl<P: Puzzle> Undo for Session<P> {
+    fn move_count(&self) -> usize {
         self.moves.len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         let kept = self.moves.len() - count;
         *self = Session::new(self.puzzle.clone(), self.moves[..kept].to_vec());
     }

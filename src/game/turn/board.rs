@@ -3,7 +3,7 @@
 use super::TurnRules;
 use crate::color::Color;
 use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, color, unsigned};
+use crate::protocol::{Args, Failure, Outcome, color};
 
 /// Longer lists of moves are cut and counted.
 pub const MAX_LISTED: usize = 2000;
@@ -74,26 +74,6 @@ fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>
         Err(failure) => return Err(failure),
     }
     Ok(String::new())
-}
-
-/// The command `undo`.
-#[must_use]
-pub const fn undo<G: TurnRules>() -> Command<G> {
-    Command {
-        name: "undo",
-        usage: "[N]",
-        summary: "takes the last move back, or the last N",
-        example: "undo 0",
-        run: |game, args, _| {
-            let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
-            args.end()?;
-            if count > game.move_count() {
-                return Err(Failure::CannotUndo);
-            }
-            game.undo(count);
-            Ok(String::new())
-        },
-    }
 }
 
 /// The command `legal_moves`.

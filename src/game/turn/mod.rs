@@ -1,7 +1,7 @@
 //! Games of two players who move in turn: the commands that all of them share, and what a game gives for them.
 //!
-//! A game implements [`TurnRules`] (record, rules, names of moves, clock) in its `mod.rs` and [`TurnGame`] (picture, solver,
-//! player) in its `commands.rs`, and lists two tables:
+//! A game implements [`TurnRules`] and [`Undo`] (record, rules, names of moves, clock) in its `mod.rs` and [`TurnGame`]
+//! (picture, solver, player) in its `commands.rs`, and lists two tables:
 //!
 //! ```text
 //! const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
@@ -19,6 +19,7 @@
 //! `legal_moves` may list them for a colour, and `play` puts them on the record. [`TurnRules::NO_MOVE`] is what `genmove`
 //! answers after the end.
 
+use super::undo::{Undo, undo};
 use super::{Command, Context, Game};
 use crate::color::{Color, Ending};
 use crate::picture::{Svg, Text};
@@ -34,7 +35,7 @@ mod solve;
 mod worth;
 
 pub use analyze::{Info, MAX_INFO_LINES, analyze, info_lines, win_probability};
-pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position, undo};
+pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position};
 pub use clock::{time_left, time_settings};
 pub use genmove::{genmove, reg_genmove};
 pub use render::{showboard, svg, unknown_overlay, value_labels};
@@ -42,7 +43,7 @@ pub use solve::{move_values, solve};
 pub use worth::{GameResult, MoveValues, Solution, Worth};
 
 /// A game of two players: its record, its rules, its clocks, and their names on the wire.
-pub trait TurnRules: Game {
+pub trait TurnRules: Game + Undo {
     /// A move. A resignation need not be one: `play` reads the word `resign` where `parse_move` does not.
     type Move: Copy;
 
@@ -92,12 +93,6 @@ pub trait TurnRules: Game {
 
     /// Gives up a game that is not over, in turn or not.
     fn resign(&mut self, color: Color);
-
-    /// Returns how many moves can be taken back, a resignation among them.
-    fn move_count(&self) -> usize;
-
-    /// Takes back the last `count` moves, of which there are as many.
-    fn undo(&mut self, count: usize);
 
     /// Goes back to where the game began.
     fn clear(&mut self);

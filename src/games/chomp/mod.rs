@@ -18,6 +18,7 @@ use player::Player;
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{self, TurnGame, TurnRules};
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::protocol::{Args, Failure};
@@ -77,16 +78,6 @@ impl TurnRules for Chomp {
         let _ = self.board.resign(color);
     }
 
-    fn move_count(&self) -> usize {
-        self.board.record().len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        for _ in 0..count {
-            self.board.undo();
-        }
-    }
-
     fn clear(&mut self) {
         self.board = Board::new(self.board.setup().clone());
     }
@@ -115,6 +106,18 @@ impl TurnRules for Chomp {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undo for Chomp {
+    fn move_count(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

@@ -25,6 +25,7 @@ use player::Player;
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{TurnGame, TurnRules};
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::protocol::{Args, Failure};
@@ -67,14 +68,6 @@ impl TurnRules for Connect4 {
         let _ = self.board.resign(color);
     }
 
-    fn move_count(&self) -> usize {
-        self.board.record().len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        (0..count).for_each(|_| self.board.undo());
-    }
-
     fn clear(&mut self) {
         self.board = Board::new(*self.board.shape());
     }
@@ -103,6 +96,16 @@ impl TurnRules for Connect4 {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undo for Connect4 {
+    fn move_count(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        (0..count).for_each(|_| self.board.undo());
     }
 }
 

@@ -26,6 +26,7 @@ use player::{Kind as PlayerKind, Player};
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{self, TurnGame, TurnRules};
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::param::{Kind, Param};
 use crate::protocol::{Args, Failure};
@@ -112,16 +113,6 @@ impl TurnRules for Dots {
         let _ = self.board.resign(color);
     }
 
-    fn move_count(&self) -> usize {
-        self.board.record().len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        for _ in 0..count {
-            self.board.undo();
-        }
-    }
-
     fn clear(&mut self) {
         self.board = Board::new(self.board.setup().clone());
     }
@@ -150,6 +141,18 @@ impl TurnRules for Dots {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undo for Dots {
+    fn move_count(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

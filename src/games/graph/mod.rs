@@ -30,6 +30,7 @@ use crate::attractor::{ExploreError, Goal, Graph, Solution, Vertex};
 use crate::color::{Color, Ending};
 use crate::game::export::{Export, GraphWriter};
 use crate::game::turn::{self, TurnGame, TurnRules};
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::protocol::{Args, Failure};
@@ -130,16 +131,6 @@ impl TurnRules for GraphGame {
         let _ = self.board.resign(color);
     }
 
-    fn move_count(&self) -> usize {
-        self.board.move_count()
-    }
-
-    fn undo(&mut self, count: usize) {
-        for _ in 0..count {
-            self.board.undo();
-        }
-    }
-
     fn clear(&mut self) {
         self.board = Board::starting_at(self.board.named_graph().clone(), self.board.start());
     }
@@ -169,6 +160,18 @@ impl TurnRules for GraphGame {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undo for GraphGame {
+    fn move_count(&self) -> usize {
+        self.board.move_count()
+    }
+
+    fn undo(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

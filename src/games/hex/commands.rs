@@ -4,7 +4,7 @@ use super::Hex;
 use super::board::record::Refusal;
 use super::notation::{self, cell_name};
 use crate::color::Color;
-use crate::game::{Command, shown, timed, undone};
+use crate::game::{Command, shown, timed, undo};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, color};
 
@@ -50,7 +50,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         example: "play-game f6 e7 d8",
         run: board::play_game,
     },
-    undone::undo(),
+    undo::undo(),
     Command {
         name: "genmove",
         usage: "COLOR",

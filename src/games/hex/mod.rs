@@ -32,7 +32,7 @@ use style::{Evaluation, Ordering, Search, Style, Upkeep};
 
 use crate::color::Color;
 use crate::game::timed::Timed;
-use crate::game::undone::Undone;
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::{Kind, Param};
@@ -181,12 +181,12 @@ impl Timed for Hex {
     }
 }
 
-impl Undone for Hex {
-    fn made(&self) -> usize {
+impl Undo for Hex {
+    fn move_count(&self) -> usize {
         self.record.len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         let kept = self.record.len() - count;
         let played = std::mem::take(&mut self.record);
         self.board = Board::new(self.size);

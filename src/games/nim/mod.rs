@@ -31,6 +31,7 @@ use rule::{Rule, TakeSet};
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{TurnGame, TurnRules};
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::param::Param;
 use crate::protocol::{Args, Failure};
@@ -100,16 +101,6 @@ impl TurnRules for Nim {
         let _ = self.board.resign(color);
     }
 
-    fn move_count(&self) -> usize {
-        self.board.record().len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        for _ in 0..count {
-            self.board.undo();
-        }
-    }
-
     fn clear(&mut self) {
         self.board = Board::new(self.board.setup().clone());
     }
@@ -137,6 +128,18 @@ impl TurnRules for Nim {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undo for Nim {
+    fn move_count(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        for _ in 0..count {
+            self.board.undo();
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::notation::{self, game_id, parse_position, path, path_text, position_t
 use super::picture::{self, Overlay};
 use super::position::Position;
 use super::{Ricochet, solver};
-use crate::game::{Command, Context, undone};
+use crate::game::{Command, Context, undo};
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome, quoted};
 use crate::puzzle::record::{Record, load, load_file, position};
@@ -48,8 +48,8 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
         run: svg,
     },
     Command::new("play", "MOVE", "slides a robot: red up, or RN; several with commas between", play).with_example("play red up"),
-    undone::undo(),
-    undone::reset(),
+    undo::undo(),
+    undo::reset(),
     Command::new("moves", "", "for each robot the cell where it stops in each direction", moves),
     Command::new("next", "", "draws the next target; the robots stay, and a round begins", making::next),
     Command {

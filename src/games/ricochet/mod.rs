@@ -24,7 +24,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::game::undone::Undone;
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::grid::Cell;
 use crate::param::{Kind, Param};
@@ -122,7 +122,7 @@ impl Ricochet {
             Some(Winner::Player(_)) => answer.to_vec(),
             Some(Winner::Engine) => duel.solution.clone().unwrap_or_default(),
         };
-        self.take_back(self.played.len());
+        self.undo(self.played.len());
         // The solution was checked before, so that it can be played.
         let _ = self.play(&solution);
     }
@@ -154,12 +154,12 @@ impl Ricochet {
     }
 }
 
-impl Undone for Ricochet {
-    fn made(&self) -> usize {
+impl Undo for Ricochet {
+    fn move_count(&self) -> usize {
         self.played.len()
     }
 
-    fn take_back(&mut self, count: usize) {
+    fn undo(&mut self, count: usize) {
         self.played.truncate(self.played.len() - count);
         self.now = self.start.clone();
         for &mv in &self.played {

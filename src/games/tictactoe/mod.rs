@@ -25,6 +25,7 @@ use board::{Board, Marks, Refusal, Rules, Variant};
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{self, TurnGame, TurnRules};
+use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::grid::Cell;
 use crate::param::Param;
@@ -71,14 +72,6 @@ impl TurnRules for TicTacToe {
         let _ = self.board.resign(color);
     }
 
-    fn move_count(&self) -> usize {
-        self.board.record().len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        (0..count).for_each(|_| self.board.undo());
-    }
-
     fn clear(&mut self) {
         self.board = Board::new(Arc::clone(self.board.rules()), self.board.start());
     }
@@ -110,6 +103,16 @@ impl TurnRules for TicTacToe {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+}
+
+impl Undo for TicTacToe {
+    fn move_count(&self) -> usize {
+        self.board.record().len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        (0..count).for_each(|_| self.board.undo());
     }
 }
 

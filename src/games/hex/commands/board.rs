@@ -7,7 +7,7 @@ use super::last_color;
 use crate::color::Color;
 use crate::files;
 use crate::game::Context;
-use crate::game::undone::Undone;
+use crate::game::undo::Undo;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome, color, number, unsigned};
 
@@ -73,7 +73,7 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
     for (number, &mv) in moves.iter().enumerate() {
         // A swap of sides leaves the turn where it was: the stone that stands is the other player's now.
         if let Err(failure) = play_move(hex, hex.to_move(), mv) {
-            hex.take_back(number);
+            hex.undo(number);
             return Err(failure);
         }
     }

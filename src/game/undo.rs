@@ -1,0 +1,43 @@
+//! The commands that take moves back: the same in every game.
+
+use super::Command;
+use crate::protocol::{Failure, unsigned};
+
+/// A game whose moves can be taken back.
+pub trait Undo {
+    /// Returns how many moves can be taken back, a resignation among them.
+    fn move_count(&self) -> usize;
+
+    /// Takes back the last `count` moves, of which there are as many.
+    fn undo(&mut self, count: usize);
+}
+
+/// The command `undo`.
+#[must_use]
+pub const fn undo<G: Undo>() -> Command<G> {
+    Command {
+        name: "undo",
+        usage: "[N]",
+        summary: "takes the last move back, or the last N",
+        example: "undo 0",
+        run: |game, args, _| {
+            let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
+            args.end()?;
+            if count > game.move_count() {
+                return Err(Failure::CannotUndo);
+            }
+            game.undo(count);
+            Ok(String::new())
+        },
+    }
+}
+
+/// The command `reset`.
+#[must_use]
+pub const fn reset<G: Undo>() -> Command<G> {
+    Command::new("reset", "", "takes all moves back", |game, args, _| {
+        args.end()?;
+        game.undo(game.move_count());
+        Ok(String::new())
+    })
+}
