@@ -8,8 +8,9 @@ use crate::games;
 /// Runs the bench of a game; with `quick` only the signature.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 pub fn run(game: &str, quick: bool) -> ExitCode {
-    let Some((_, bench)) = games::BENCHES.iter().find(|(name, _)| *name == game) else {
-        let names: Vec<_> = games::BENCHES.iter().map(|(name, _)| *name).collect();
+    let benches: Vec<_> = games::all().iter().filter_map(|game| Some((game.name(), game.bench()?))).collect();
+    let Some((_, bench)) = benches.iter().find(|(name, _)| *name == game) else {
+        let names: Vec<_> = benches.iter().map(|(name, _)| *name).collect();
         eprintln!("no bench for {game:?}; there is one for {}", names.join(", "));
         return ExitCode::from(2);
     };

@@ -312,7 +312,6 @@ fn lines(items: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::param::Param;
 
     /// A game whose record is one number, and that can be made to panic half-way through a change.
     #[derive(Default)]
@@ -335,7 +334,6 @@ mod tests {
                 run: |g, _, _| Ok(format!("{} {}", g.record, g.derived)),
             },
         ]];
-        const PARAMS: &'static [Param<Self>] = &[];
 
         fn rebuilt(&self) -> Self {
             Fragile { record: self.record, derived: self.record }

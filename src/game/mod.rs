@@ -107,6 +107,9 @@ impl Context<'_> {
     }
 }
 
+/// Measures a game and passes its figures on line by line; where the flag is set only the signature of its node counts.
+pub type Bench = fn(bool, &mut dyn FnMut(String));
+
 /// A game or puzzle: its state, with the commands that act on it.
 pub trait Game: Default + Send + 'static {
     /// Its name on the wire.
@@ -116,7 +119,9 @@ pub trait Game: Default + Send + 'static {
     /// Its commands, in tables; of two commands of one name the first counts.
     const COMMANDS: &'static [&'static [Command<Self>]];
     /// The settings of its own.
-    const PARAMS: &'static [Param<Self>];
+    const PARAMS: &'static [Param<Self>] = &[];
+    /// What `ludion bench` runs.
+    const BENCH: Option<Bench> = None;
 
     /// Builds the same game again from its record alone (size, moves, settings): used after a caught panic, when nothing derived can be trusted.
     #[must_use]
@@ -139,6 +144,8 @@ pub trait AnyGame: Send {
     fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome>;
     /// See [`Game::rebuilt`].
     fn rebuild(&mut self);
+    /// See [`Game::BENCH`].
+    fn bench(&self) -> Option<Bench>;
 }
 
 impl<G: Game> AnyGame for G {
@@ -175,5 +182,9 @@ impl<G: Game> AnyGame for G {
 
     fn rebuild(&mut self) {
         *self = self.rebuilt();
+    }
+
+    fn bench(&self) -> Option<Bench> {
+        G::BENCH
     }
 }

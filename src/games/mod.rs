@@ -1,4 +1,4 @@
-//! The games, each in its folder, and the registry.
+//! The games, each in its folder, and the registry: a game is added by its module and its line in [`all`].
 
 use crate::game::AnyGame;
 
@@ -29,18 +29,3 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
         Box::new(connect4::Connect4::default()),
     ]
 }
-
-/// Measures a game and tells its figures line by line; where the flag is set only its node-count signature.
-pub type Bench = fn(bool, &mut dyn FnMut(String));
-
-/// The games that can be measured.
-pub const BENCHES: &[(&str, Bench)] = &[
-    ("hex", hex::bench::run),
-    ("dots", dots::bench::run),
-    ("ricochet", ricochet::bench::run),
-    ("hashi", hashi::bench::run),
-    ("hitori", hitori::bench::run),
-    ("graph", graph::bench::run),
-    ("chomp", chomp::bench::run),
-    ("connect4", connect4::bench::run),
-];

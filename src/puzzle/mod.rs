@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use crate::game::Bench;
 use crate::grid::Size;
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure};
@@ -39,6 +40,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     const SUMMARY: &'static str;
     /// What `help` says of its commands.
     const HELP: Help;
+    /// What `ludion bench` runs.
+    const BENCH: Bench;
     /// How names of files end whose first line must be the size.
     const FILE_ENDING: &'static str;
     /// The solvers beside `best` and `logic`, for comparison.

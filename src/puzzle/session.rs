@@ -2,8 +2,7 @@
 
 use super::{Puzzle, commands};
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
-use crate::param::Param;
+use crate::game::{Bench, Command, Game};
 
 /// A puzzle with the moves made in it.
 pub struct Session<P: Puzzle> {
@@ -49,7 +48,7 @@ impl<P: Puzzle> Game for Session<P> {
     const NAME: &'static str = P::NAME;
     const SUMMARY: &'static str = P::SUMMARY;
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::Table::<P>::COMMANDS];
-    const PARAMS: &'static [Param<Self>] = &[];
+    const BENCH: Option<Bench> = Some(P::BENCH);
 
     fn rebuilt(&self) -> Self {
         Session::new(self.puzzle.clone(), self.moves.clone())

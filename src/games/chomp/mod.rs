@@ -4,7 +4,7 @@
 //! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe* (croque-chocolat, and the theft of strategies), D. Gale,
 //! *A curious Nim-type game* (1974), and A. E. Brouwer's page *The game of Chomp* for the first bites.
 
-pub mod bench;
+mod bench;
 mod board;
 mod commands;
 mod graph;
@@ -19,8 +19,7 @@ use player::Player;
 use crate::color::{Color, Ending};
 use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
-use crate::param::Param;
+use crate::game::{Bench, Command, Game};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
@@ -125,7 +124,7 @@ impl Game for Chomp {
     const NAME: &'static str = "chomp";
     const SUMMARY: &'static str = "Chomp, bars up to 15x15 and 3x1000";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-    const PARAMS: &'static [Param<Self>] = &[];
+    const BENCH: Option<Bench> = Some(bench::run);
 
     fn rebuilt(&self) -> Self {
         let mut board = Board::new(self.board.setup().clone());

@@ -26,8 +26,7 @@ use player::Player;
 use crate::color::{Color, Ending};
 use crate::game::turn::{TurnGame, TurnRules};
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
-use crate::param::Param;
+use crate::game::{Bench, Command, Game};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
@@ -113,7 +112,7 @@ impl Game for Connect4 {
     const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "Connect Four, boards up to 8x7, solved exactly";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-    const PARAMS: &'static [Param<Self>] = &[];
+    const BENCH: Option<Bench> = Some(bench::run);
 
     fn rebuilt(&self) -> Self {
         let mut board = Board::new(*self.board.shape());

@@ -27,7 +27,7 @@ use player::{Kind as PlayerKind, Player};
 use crate::color::{Color, Ending};
 use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
+use crate::game::{Bench, Command, Game};
 use crate::param::{Kind, Param};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
@@ -160,6 +160,7 @@ impl Game for Dots {
     const NAME: &'static str = "dots";
     const SUMMARY: &'static str = "Dots and Boxes, boards up to 10x10 boxes";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
+    const BENCH: Option<Bench> = Some(bench::run);
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "player",
         summary: "who chooses for genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",

@@ -31,8 +31,7 @@ use crate::color::{Color, Ending};
 use crate::game::export::{Export, GraphWriter};
 use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
-use crate::param::Param;
+use crate::game::{Bench, Command, Game};
 use crate::protocol::{Args, Failure};
 use crate::search::{Budget, Clock, Stop};
 
@@ -179,7 +178,7 @@ impl Game for GraphGame {
     const NAME: &'static str = "graph";
     const SUMMARY: &'static str = "reachability games on any graph: attractors, strategies, min-max";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-    const PARAMS: &'static [Param<Self>] = &[];
+    const BENCH: Option<Bench> = Some(bench::run);
 
     fn rebuilt(&self) -> Self {
         let mut board = Board::starting_at(self.board.named_graph().clone(), self.board.start());

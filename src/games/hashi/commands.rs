@@ -6,7 +6,8 @@ use super::deduce::{self, Reason, Rule, State, Step, conflict_text, explain, ste
 use super::generate::{self, Method};
 use super::notation::{self, Variant, bridges_text, channel_name, move_text};
 use super::program::{self, Model};
-use super::{count, picture, solver};
+use super::{bench, count, picture, solver};
+use crate::game::Bench;
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
@@ -33,6 +34,7 @@ impl crate::puzzle::Puzzle for Puzzle {
         solve: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_unconnected",
         hint: "the next forced step after the player's bridges, with its rule and its reason; or a wrong bridge",
     };
+    const BENCH: Bench = bench::run;
     const FILE_ENDING: &'static str = ".has";
     const SOLVERS: &'static [Solver<Self>] = &[
         Solver {

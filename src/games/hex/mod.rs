@@ -33,7 +33,7 @@ use style::{Evaluation, Ordering, Search, Style, Upkeep};
 use crate::color::Color;
 use crate::game::timed::Timed;
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
+use crate::game::{Bench, Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::{Kind, Param};
 use crate::search::Clock;
@@ -201,6 +201,7 @@ impl Game for Hex {
     const NAME: &'static str = "hex";
     const SUMMARY: &'static str = "join your two edges; boards up to 19x19";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const BENCH: Option<Bench> = Some(bench::run);
     const PARAMS: &'static [Param<Self>] = PARAMS;
 
     fn rebuilt(&self) -> Self {

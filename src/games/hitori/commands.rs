@@ -6,7 +6,8 @@ use super::deduce::{self, Plan, Rule, State, Step, explain};
 use super::generate::{self, Method};
 use super::notation::{self, cell_names, mark_name, marks_text, step_name};
 use super::program::{self, Model};
-use super::{enumerate, heuristic, picture, solver};
+use super::{bench, enumerate, heuristic, picture, solver};
+use crate::game::Bench;
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure};
@@ -32,6 +33,7 @@ impl Puzzle for Grid {
         solve: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_patterns [annex=1], heuristic",
         hint: "the next forced step after the player's marks, with its rule and its reason; or a wrong mark",
     };
+    const BENCH: Bench = bench::run;
     const FILE_ENDING: &'static str = ".singles";
     const SOLVERS: &'static [Solver<Self>] = &[
         Solver {

@@ -33,7 +33,6 @@ use crate::color::{Color, Ending};
 use crate::game::turn::{TurnGame, TurnRules};
 use crate::game::undo::Undo;
 use crate::game::{Command, Game};
-use crate::param::Param;
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
@@ -147,7 +146,6 @@ impl Game for Nim {
     const NAME: &'static str = "nim";
     const SUMMARY: &'static str = "Nim, subtraction games, octal games, Grundy's and Wythoff's game; heaps up to 10^9";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-    const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {
         let mut board = Board::new(self.board.setup().clone());

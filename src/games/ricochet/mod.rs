@@ -4,7 +4,7 @@
 //! The rules: [`board`] and [`position`]; the official boards: [`quadrants`]; the solvers: [`solver`]. After A. Randolph's *Rasende
 //! Roboter* (1999), and the report *Rapport de projet IA41 - Rasende Roboter* (2024), whose commands and levels are kept.
 
-pub mod bench;
+mod bench;
 mod board;
 mod commands;
 mod duel;
@@ -25,7 +25,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::game::undo::Undo;
-use crate::game::{Command, Game};
+use crate::game::{Bench, Command, Game};
 use crate::grid::Cell;
 use crate::param::{Kind, Param};
 
@@ -172,6 +172,7 @@ impl Game for Ricochet {
     const NAME: &'static str = "ricochet";
     const SUMMARY: &'static str = "Ricochet Robots (Rasende Roboter), official and other boards up to 32x32";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const BENCH: Option<Bench> = Some(bench::run);
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "opponent",
         summary: "against whom people play: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",

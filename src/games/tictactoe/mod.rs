@@ -28,7 +28,6 @@ use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::undo::Undo;
 use crate::game::{Command, Game};
 use crate::grid::Cell;
-use crate::param::Param;
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
@@ -120,7 +119,6 @@ impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const SUMMARY: &'static str = "Tic-tac-toe and its relatives, lines of any length on boards up to 11x11, misere too";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-    const PARAMS: &'static [Param<Self>] = &[];
 
     fn rebuilt(&self) -> Self {
         let mut board = Board::new(Arc::new(Rules::new(self.board.rules().variant)), self.board.start());
