@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of `ludion`.
 
 use std::io::IsTerminal;
 
@@ -36,7 +36,7 @@ pub enum Action {
 pub struct Bench {
     /// The game
     pub game: String,
-    /// The node-count signature alone
+    /// Print only the signature of node counts
     #[arg(long)]
     pub quick: bool,
 }
@@ -60,7 +60,7 @@ impl Arguments {
     pub fn start_logging(&self) {
         let mut builder = env_logger::Builder::new();
         builder.filter_level(LevelFilter::Warn).parse_default_env();
-        // A person at a terminal sees the progress of long work.
+        // At a terminal the progress of long work is shown.
         if std::io::stderr().is_terminal() {
             builder.filter_module("progress", LevelFilter::Info);
         }

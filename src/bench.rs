@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::games;
 
-/// Runs the bench of a game; with `quick` only the signature.
+/// Runs the bench of a game; with `quick` it prints the signature alone.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 pub fn run(game: &str, quick: bool) -> ExitCode {
     let benches: Vec<_> = games::all().iter().filter_map(|game| Some((game.name(), game.bench()?))).collect();
@@ -15,8 +15,8 @@ pub fn run(game: &str, quick: bool) -> ExitCode {
         return ExitCode::from(2);
     };
     let mut out = std::io::stdout();
-    // Once nobody reads them any more the figures are dropped.
-    let mut is_read = true;
-    bench(quick, &mut |line| is_read = is_read && writeln!(out, "{line}").is_ok());
+    // When stdout is closed the remaining lines are dropped.
+    let mut is_open = true;
+    bench(quick, &mut |line| is_open = is_open && writeln!(out, "{line}").is_ok());
     ExitCode::SUCCESS
 }

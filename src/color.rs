@@ -1,6 +1,6 @@
-//! The two players of every two-player game, and how one ends that may be drawn.
+//! The two players of every two-player game, and the result of a game.
 
-/// A player, and what belongs to that player. Black moves first in every game.
+/// A player. Black moves first in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// The first player.
@@ -13,7 +13,7 @@ impl Color {
     /// Both colours, black first.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn other(self) -> Color {
         match self {
@@ -22,13 +22,13 @@ impl Color {
         }
     }
 
-    /// 0 for black, 1 for white: the place of this colour in a pair of tables.
+    /// Returns the index of this colour in an array of two: 0 for black, 1 for white.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// `black` or `white`, as the protocol writes it.
+    /// Returns `black` or `white`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Color {
         }
     }
 
-    /// `B` or `W`, as scores and SGF files write it.
+    /// Returns `B` or `W`, for scores and SGF files.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -47,17 +47,17 @@ impl Color {
     }
 }
 
-/// How a game has ended in which nobody need win.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// This player has won.
     Won(Color),
-    /// Nobody has.
+    /// The game is drawn.
     Draw,
 }
 
 impl Ending {
-    /// `B+`, `W+` or `0`, as scores are written.
+    /// Returns the score `B+`, `W+` or `0`.
     #[must_use]
     pub fn score(self) -> String {
         match self {
@@ -66,7 +66,7 @@ impl Ending {
         }
     }
 
-    /// How a game stands, as below a picture: who has won, or who is to move.
+    /// Returns the caption of a picture: who has won, or who is to move.
     #[must_use]
     pub fn caption(ending: Option<Ending>, to_move: Color) -> String {
         match ending {

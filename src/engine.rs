@@ -1,4 +1,4 @@
-//! Who answers a request: the general commands, else the current game. A panic is caught here, and only here.
+//! Answers requests, by the general commands or those of the current game. Panics are caught here, and only here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,24 +6,24 @@ use crate::game::stream::{Format, Update};
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
-use crate::protocol::{Args, Failure, Outcome, Request, quoted};
+use crate::protocol::{Args, Failure, Outcome, Request, quote};
 use crate::search::Stop;
 use crate::settings::Settings;
 
-/// All games, one of them current, and the settings that they share.
+/// All games, of which one is current, and the settings that they share.
 pub struct Engine {
     settings: Settings,
     games: Vec<Box<dyn AnyGame>>,
     current: usize,
 }
 
-/// What the front end lends to a request.
-pub struct Line<'a> {
+/// How the front end and a running request reach each other.
+pub struct RequestHandle<'a> {
     /// Raised to end the request early.
     pub stop: Stop,
-    /// Raised while another request waits, or input has ended.
-    pub awaited: Stop,
-    /// Takes what is sent while it runs.
+    /// Raised while another request is queued or input has ended.
+    pub pending: Stop,
+    /// Receives what the request sends while it runs.
     pub sink: &'a mut dyn FnMut(Update<'_>),
 }
 
@@ -34,26 +34,26 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with these games; the first is current. The list must not be empty.
+    /// Creates an engine with these games, the first of them current. The list must not be empty.
     #[must_use]
     pub fn new(games: Vec<Box<dyn AnyGame>>) -> Self {
         Engine { settings: Settings::default(), games, current: 0 }
     }
 
-    /// Name of the current game.
+    /// Returns the name of the current game.
     #[must_use]
     pub fn current(&self) -> &'static str {
         self.games[self.current].name()
     }
 
-    /// The commands that can be used now: the general ones, then the current game's.
+    /// Returns the commands that can be used now: the general ones, then the current game's.
     #[must_use]
     pub fn commands(&self) -> Vec<CommandInfo> {
         let general = COMMANDS.iter().map(Command::info);
         general.chain(self.games[self.current].commands()).collect()
     }
 
-    /// The commands of all games, without those of the same name twice.
+    /// Returns the commands of all games, one of each name.
     #[must_use]
     pub fn all_commands(&self) -> Vec<CommandInfo> {
         let mut commands: Vec<CommandInfo> = COMMANDS.iter().map(Command::info).collect();
@@ -63,9 +63,9 @@ impl Engine {
         commands
     }
 
-    /// Answers one request. A failed one leaves everything as it was.
-    pub fn answer(&mut self, request: &Request, line: Line<'_>) -> Outcome {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, line))).unwrap_or_else(|_| {
+    /// Answers one request. A failed one changes nothing.
+    pub fn answer(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, handle))).unwrap_or_else(|_| {
             log::error!("{}: caught a panic; the game is rebuilt from its moves", request.name);
             self.games[self.current].rebuild();
             Err(Failure::Other("internal error".into()))
@@ -76,15 +76,15 @@ impl Engine {
         }
     }
 
-    fn dispatch(&mut self, request: &Request, line: Line<'_>) -> Outcome {
+    fn dispatch(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
         let settings = self.settings.clone();
         let started = std::time::Instant::now();
         let mut context = Context {
             settings: &settings,
             started,
-            stop: line.stop,
-            awaited: line.awaited,
-            sink: line.sink,
+            stop: handle.stop,
+            pending: handle.pending,
+            sink: handle.sink,
             format: Format::default(),
         };
         let mut args = Args::new(&request.args);
@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// `unknown command "genmvoe" (did you mean genmove?)`
+    /// Returns the failure `unknown command "genmvoe" (did you mean genmove?)`.
     fn unknown(&self, name: &str) -> Failure {
         let elsewhere = self.games.iter().find(|game| game.commands().iter().any(|command| command.name == name));
         let hint = match (elsewhere, nearest(name, self.commands().iter().map(|command| command.name))) {
@@ -114,7 +114,7 @@ impl Engine {
             (None, Some(near)) => format!(" (did you mean {near}?)"),
             (None, None) => String::new(),
         };
-        Failure::Other(format!("unknown command {}{hint}", quoted(name)))
+        Failure::Other(format!("unknown command {}{hint}", quote(name)))
     }
 
     fn params(&self) -> Vec<AnyParam> {
@@ -132,29 +132,29 @@ impl Engine {
     fn unknown_param(&self, key: &str) -> Failure {
         let hint = nearest(key, self.params().iter().map(|param| param.key))
             .map_or_else(String::new, |near| format!(" (did you mean {near}?)"));
-        Failure::Other(format!("unknown parameter {}{hint}", quoted(key)))
+        Failure::Other(format!("unknown parameter {}{hint}", quote(key)))
     }
 }
 
-/// The nearest of some names, if it is near enough to be meant.
+/// Returns the name that is most similar to a mistyped one, if any is similar enough.
 fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    // Distances of long words cost their product, and a long word is no slip of the pen.
-    const LONGEST: usize = 40;
-    if name.len() > LONGEST {
+    // The distance takes time in proportion to the product of the lengths, and a long word is no typing error.
+    const MAX_LENGTH: usize = 40;
+    if name.len() > MAX_LENGTH {
         return None;
     }
-    let reach = 1 + name.len() / 4;
+    let max_distance = 1 + name.len() / 4;
     names
         .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .filter(|&(distance, _)| distance <= reach)
+        .filter(|&(distance, _)| distance <= max_distance)
         .min()
         .map(|(_, known)| known)
 }
 
-/// The command whose help lists the settings.
+/// The command whose `help` lists the settings.
 const PARAM: &str = "param";
 
-/// The commands that every game has.
+/// The general commands.
 const COMMANDS: &[Command<Engine>] = &[
     Command {
         name: "protocol_version",
@@ -194,14 +194,14 @@ const COMMANDS: &[Command<Engine>] = &[
     Command {
         name: "help",
         usage: "[NAME]",
-        summary: "what a command does; without a name, all of them in a line each",
+        summary: "what a command does; without a name, all commands, one a line",
         example: "help play",
         run: help,
     },
     Command {
         name: "list_games",
         usage: "",
-        summary: "the games, one a line with what they are",
+        summary: "the games with a summary, one a line",
         example: "list_games",
         run: list_games,
     },
@@ -222,7 +222,7 @@ const COMMANDS: &[Command<Engine>] = &[
     Command {
         name: "stop",
         usage: "",
-        summary: "ends the request that runs when this line is read; it answers with its best so far",
+        summary: "interrupts the running request, which answers with the best result found so far",
         example: "stop",
         run: |_, args, _| constant(args, ""),
     },
@@ -284,7 +284,7 @@ fn game(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     let found = engine.games.iter().position(|game| game.name().eq_ignore_ascii_case(name));
     engine.current = found.ok_or_else(|| {
         let names: Vec<_> = engine.games.iter().map(|game| game.name()).collect();
-        Failure::Other(format!("unknown game {} (there is {})", quoted(name), names.join(", ")))
+        Failure::Other(format!("unknown game {} (there is {})", quote(name), names.join(", ")))
     })?;
     Ok(String::new())
 }
@@ -313,7 +313,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
 
-    /// A game whose record is one number, and that can be made to panic half-way through a change.
+    /// A game whose record is one number, with a command that panics half-way through a change.
     #[derive(Default)]
     struct Fragile {
         record: u32,
@@ -322,7 +322,7 @@ mod tests {
 
     impl Game for Fragile {
         const NAME: &'static str = "fragile";
-        const SUMMARY: &'static str = "breaks when asked";
+        const SUMMARY: &'static str = "panics on request";
         const COMMANDS: &'static [&'static [Command<Self>]] = &[&[
             Command { name: "add", usage: "", summary: "", example: "", run: Fragile::add },
             Command { name: "break", usage: "", summary: "", example: "", run: Fragile::panic },
@@ -357,8 +357,8 @@ mod tests {
         let crate::protocol::Line::Request(request) = crate::protocol::parse(line.as_bytes()) else {
             panic!("no request: {line}")
         };
-        let line = Line { stop: Stop::default(), awaited: Stop::default(), sink: &mut |_| () };
-        engine.answer(&request, line).map_err(|failure| failure.to_string())
+        let handle = RequestHandle { stop: Stop::default(), pending: Stop::default(), sink: &mut |_| () };
+        engine.answer(&request, handle).map_err(|failure| failure.to_string())
     }
 
     #[test]

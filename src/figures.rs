@@ -1,9 +1,9 @@
-//! Time and memory of the process, for benches.
+//! Measures time and memory of the process, for benches.
 
 use std::fmt;
 use std::time::Instant;
 
-/// A stopwatch for time and processor time. `Display` shows what has passed.
+/// A stopwatch for wall time and processor time. `Display` shows both.
 pub struct Watch {
     started: Instant,
     cpu: f64,
@@ -16,13 +16,13 @@ impl Watch {
         Watch { started: Instant::now(), cpu: cpu_seconds() }
     }
 
-    /// Returns the seconds that have passed.
+    /// Returns the seconds since the start.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Returns the seconds of processor time of all threads that have passed.
+    /// Returns the seconds of processor time since the start, of all threads.
     #[must_use]
     pub fn cpu(&self) -> f64 {
         cpu_seconds() - self.cpu
@@ -58,17 +58,17 @@ pub fn thread_seconds() -> f64 {
     cpu_seconds()
 }
 
-/// Seconds that a figure takes at least: short work is repeated.
-const SHORTEST: f64 = 0.0005;
+/// Shortest time that is measured, in seconds: shorter work is repeated.
+const MIN_SECONDS: f64 = 0.0005;
 
-/// Returns the processor time of a run in seconds, the mean of as many runs as it takes to measure it.
+/// Returns the processor time of a run in seconds: the mean of enough runs to measure it.
 pub fn seconds_per_run(mut run: impl FnMut()) -> f64 {
     let (started, mut runs) = (thread_seconds(), 0);
     loop {
         run();
         runs += 1;
         let seconds = thread_seconds() - started;
-        if seconds >= SHORTEST {
+        if seconds >= MIN_SECONDS {
             return seconds / f64::from(runs);
         }
     }
@@ -84,13 +84,13 @@ pub fn milliseconds(mut times: Vec<f64>) -> String {
     format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
 }
 
-/// Resets the peak of memory, if the system can.
+/// Resets the peak of memory, where the system supports it.
 pub fn reset_peak() {
-    // If it cannot, an earlier and larger peak may be reported.
+    // Where it does not, [`peak`] may report an earlier and larger peak.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// Formats the most memory that the process has held: `MiB N`, or `MiB unknown` if the system does not say.
+/// Formats the peak of memory since [`reset_peak`]: `MiB N`, or `MiB unknown` where the system does not report it.
 #[must_use]
 pub fn peak() -> String {
     let kib = || {

@@ -1,27 +1,28 @@
-//! Files that a client names: read with care, so that no name can hang or fill the process.
+//! Files whose names come from a client: only regular files of bounded size are read, so that no name can block the process or
+//! exhaust its memory.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-/// Largest file that is read, in bytes.
+/// Largest accepted file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The text of a regular file; bytes that are not UTF-8 are replaced.
+/// Reads a regular file as text; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
-/// Why it cannot be read, in words: no such file, not a regular file, too large.
+/// The message why it cannot be read: no such file, not a regular file, too large.
 pub fn read(path: &str) -> Result<String, String> {
     read_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The bytes of a regular file.
+/// Reads the bytes of a regular file.
 ///
 /// # Errors
 /// As for [`read`].
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let describe = |error: std::io::Error| format!("{path}: {error}");
-    // Asked before it is opened: to open a FIFO would wait for a writer.
+    // Checked before the file is opened, because opening a FIFO waits for a writer.
     let kind = std::fs::metadata(Path::new(path)).map_err(describe)?;
     if !kind.is_file() {
         return Err(format!("{path}: not a regular file"));
@@ -34,37 +35,38 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// A new file below the working directory. Unless it is kept it is gone in the end: half a file helps nobody.
-pub struct Fresh {
+/// A new file below the working directory. It is removed when dropped unless [`NewFile::keep`] was called, so that no incomplete
+/// file remains.
+pub struct NewFile {
     file: File,
     path: PathBuf,
     is_kept: bool,
 }
 
-impl Fresh {
-    /// Makes the file.
+impl NewFile {
+    /// Creates the file.
     ///
     /// # Errors
-    /// The path leads out of the working directory, by its words or by a link; there is such a file; the system says no.
-    pub fn create(path: &str) -> io::Result<Fresh> {
-        let refused = |why: &str| io::Error::other(why);
+    /// The path leads out of the working directory, directly or through a link; the file exists already; an error of the system.
+    pub fn create(path: &str) -> io::Result<NewFile> {
+        let refuse = |why: &str| io::Error::other(why);
         let path = PathBuf::from(path);
         if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(refused("not below the working directory"));
+            return Err(refuse("not below the working directory"));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !folder.canonicalize()?.starts_with(Path::new(".").canonicalize()?) {
-            return Err(refused("not below the working directory"));
+            return Err(refuse("not below the working directory"));
         }
-        // Never over an existing file, nor through a link.
+        // Fails for an existing file and for a link.
         let file = File::create_new(&path)?;
-        Ok(Fresh { file, path, is_kept: false })
+        Ok(NewFile { file, path, is_kept: false })
     }
 
-    /// Keeps the file.
+    /// Flushes the file to disk and keeps it.
     ///
     /// # Errors
-    /// What the system says to the last bytes.
+    /// The flush fails; the file is then removed.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.sync_data()?;
         self.is_kept = true;
@@ -72,7 +74,7 @@ impl Fresh {
     }
 }
 
-impl Write for Fresh {
+impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -82,10 +84,10 @@ impl Write for Fresh {
     }
 }
 
-impl Drop for Fresh {
+impl Drop for NewFile {
     fn drop(&mut self) {
         if !self.is_kept {
-            // It was made a moment ago; where it cannot be removed nothing better is left to do.
+            // A destructor cannot report an error.
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -98,10 +100,10 @@ mod tests {
     #[test]
     fn new_files_stay_below_and_only_when_kept() {
         for path in ["", "/x.game", "../x.game", "src/../../x.game", "no such folder/x.game", "Cargo.toml", "src"] {
-            assert!(Fresh::create(path).is_err(), "{path:?}");
+            assert!(NewFile::create(path).is_err(), "{path:?}");
         }
         let path = format!("files-test-{}.game", std::process::id());
-        let mut fresh = Fresh::create(&path).unwrap();
+        let mut fresh = NewFile::create(&path).unwrap();
         fresh.write_all(b"x").unwrap();
         assert!(Path::new(&path).exists());
         drop(fresh);

@@ -1,4 +1,4 @@
-//! The process: arguments, logging, then a front end or the bench.
+//! `ludion`: reads the command line, then runs a front end or the bench.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints on stderr why the process ends.
-#[allow(clippy::print_stderr, reason = "the process has not begun to serve; logging may be off")]
+#[allow(clippy::print_stderr, reason = "no front end runs yet, and logging may be off")]
 fn print_error(text: &str) {
     eprintln!("{text}");
 }

@@ -1,5 +1,5 @@
-//! Memory of large tables: mapped, and in huge pages where the system has them, so that a random access costs one miss and not
-//! two, and that to be given it costs little.
+//! Memory of large tables: mapped, and in huge pages where the system has them. With huge pages a random access rarely misses the
+//! TLB beside the cache; mapped memory is zeroed only when it is first touched.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,7 +9,7 @@ use memmap2::MmapMut;
 /// Bytes of a huge page.
 const HUGE: usize = 2 << 20;
 
-/// Values that are zero at first.
+/// An array that is initially zero.
 pub struct Pages<T> {
     memory: Memory<T>,
     count: usize,
@@ -17,22 +17,22 @@ pub struct Pages<T> {
 
 enum Memory<T> {
     Heap(Vec<T>),
-    /// Given back, it is the system's again at once.
+    /// When dropped, it returns to the system at once.
     Mapped(MmapMut),
 }
 
 impl<T: Pod> Pages<T> {
-    /// So many zeros; from `mapped` bytes on they are mapped.
+    /// Allocates `count` zeros. Arrays of `min_mapped` bytes or more are mapped, smaller ones are on the heap.
     #[must_use]
-    pub fn new(count: usize, mapped: usize) -> Self {
+    pub fn new(count: usize, min_mapped: usize) -> Self {
         let bytes = count * size_of::<T>();
-        // Whole huge ones, so that the last one is huge too.
+        // A multiple of the huge page, so that the last page is huge too.
         let size = if bytes < HUGE { bytes } else { bytes.next_multiple_of(HUGE) };
-        let map = if bytes < mapped { None } else { MmapMut::map_anon(size).ok() };
+        let map = if bytes < min_mapped { None } else { MmapMut::map_anon(size).ok() };
         let Some(map) = map else {
             return Pages { memory: Memory::Heap(vec![T::zeroed(); count]), count };
         };
-        // Small pages do as well, only slower.
+        // If the advice is refused the table works all the same, with small pages.
         #[cfg(target_os = "linux")]
         if size >= HUGE {
             let _ = map.advise(memmap2::Advice::HugePage);

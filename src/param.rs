@@ -1,36 +1,36 @@
-//! A setting that a client reads and changes by `param`, in the form that GUIs read.
+//! Settings that a client reads and changes by `param`, in the form that GUIs read.
 
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 
-use crate::protocol::{Failure, Outcome, number, quoted, unsigned};
+use crate::protocol::{Failure, Outcome, natural, number, quote};
 
-/// A setting of `T`.
+/// A setting that `T` holds.
 pub struct Param<T> {
     /// Its name.
     pub key: &'static str,
-    /// What it does, in one line, with its unit.
+    /// Its effect, in one line, with its unit.
     pub summary: &'static str,
-    /// What values it takes, and how it is read and changed.
+    /// The values that it accepts, with its getter and setter.
     pub kind: Kind<T>,
 }
 
-/// What values a setting takes, with its reader and its writer.
+/// The values that a setting accepts, with its getter and setter.
 pub enum Kind<T> {
     /// `0` or `1`.
     Bool(fn(&T) -> bool, fn(&mut T, bool)),
-    /// A whole number from the first to the second.
+    /// A whole number within these limits.
     Integer(u64, u64, fn(&T) -> u64, fn(&mut T, u64)),
-    /// A decimal number from the first to the second.
+    /// A decimal number within these limits.
     Decimal(f64, f64, fn(&T) -> f64, fn(&mut T, f64)),
-    /// One of these words, by its number.
+    /// One of these words, by its index.
     Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
-    /// A word of a form that the first text names. The reader may add, behind a space, what it stands for; the writer answers
-    /// with an error where the word cannot be taken.
+    /// A word; the first text describes it in messages. The getter may add a space and an explanation. The setter returns the
+    /// error message for a word that it does not accept.
     Word(&'static str, fn(&T) -> String, fn(&mut T, &str) -> Result<(), String>),
 }
 
-/// A setting with its value, without its type.
+/// A setting with its value, independent of the type that holds it.
 #[derive(Clone, Debug)]
 pub struct AnyParam {
     /// See [`Param::key`].
@@ -39,14 +39,14 @@ pub struct AnyParam {
     pub summary: &'static str,
     /// The type as parameter dialogs name it: `bool`, `string`, `list/a/b`.
     pub form: String,
-    /// The values in words: `0|1`, `a whole number from 1 to 64`.
+    /// The accepted values: `0|1`, `a whole number from 1 to 64`.
     pub range: String,
-    /// The value now; behind a space may stand what else is to be said of it.
+    /// The current value; a space and an explanation may follow it.
     pub value: String,
 }
 
 impl AnyParam {
-    /// `[type] key value`, as GoGui's and HexGui's parameter dialogs read it.
+    /// Formats the setting as `[type] key value`, which the parameter dialogs of GoGui and HexGui read.
     #[must_use]
     pub fn line(&self) -> String {
         let value = self.value.split(' ').next().unwrap_or_default();
@@ -55,7 +55,7 @@ impl AnyParam {
 }
 
 impl<T> Param<T> {
-    /// The setting with its value.
+    /// Returns the setting with its current value.
     #[must_use]
     pub fn read(&self, holder: &T) -> AnyParam {
         let (form, value) = match self.kind {
@@ -71,16 +71,16 @@ impl<T> Param<T> {
     /// Sets the value.
     ///
     /// # Errors
-    /// A value that the setting does not take; it then stays as it was.
+    /// A value that the setting does not accept; nothing is changed then.
     pub fn write(&self, holder: &mut T, text: &str) -> Outcome {
-        let refused = || Failure::Syntax(format!("{} is {}, not {}", self.key, self.range(), quoted(text)));
+        let refused = || Failure::Syntax(format!("{} is {}, not {}", self.key, self.range(), quote(text)));
         match self.kind {
             Kind::Bool(_, set) => set(holder, flag(text).ok_or_else(refused)?),
             Kind::Integer(low, high, _, set) => {
-                set(holder, whole(unsigned, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
+                set(holder, parse_all(natural, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
             }
             Kind::Decimal(low, high, _, set) => {
-                set(holder, whole(number, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
+                set(holder, parse_all(number, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
             }
             Kind::Choice(words, _, set) => {
                 set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
@@ -109,6 +109,6 @@ fn flag(text: &str) -> Option<bool> {
     }
 }
 
-fn whole<'a, T>(parser: impl Fn(&'a str) -> IResult<&'a str, T>, text: &'a str) -> Option<T> {
+fn parse_all<'a, T>(parser: impl Fn(&'a str) -> IResult<&'a str, T>, text: &'a str) -> Option<T> {
     all_consuming(parser).parse(text).ok().map(|(_, value)| value)
 }

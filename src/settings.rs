@@ -1,21 +1,21 @@
-//! The settings that all games share.
+//! The settings that all games share: the general keys of `param`.
 
 use crate::param::{Kind, Param};
 
-/// Values of the general keys of `param`.
+/// The values of the general settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Search threads.
     pub threads: usize,
     /// Size of the search tables, in mebibytes.
     pub hash_mb: usize,
-    /// Seed of everything random.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// Seconds for one command that searches; 0: ten for a move, no limit for the rest.
+    /// Most seconds for one command that searches; 0: ten for a move, no limit for other commands.
     pub max_time: f64,
-    /// Nodes for one command that searches; 0: no limit.
+    /// Most nodes for one command that searches; 0: no limit.
     pub max_nodes: u64,
-    /// Seconds of each move kept back for the way between client and engine, on a game clock.
+    /// Seconds reserved for the delay between client and engine, for each move on a game clock.
     pub lag_buffer: f64,
     /// Playing strength, 1 to [`Settings::FULL_LEVEL`].
     pub level: u64,
@@ -37,26 +37,26 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The level that plays as well as it can.
+    /// The level of full playing strength.
     pub const FULL_LEVEL: u64 = 10;
-    /// Most threads that can be asked for.
+    /// Largest accepted number of threads.
     const MAX_THREADS: usize = 256;
-    /// Seconds for a move when nothing else limits it.
+    /// Seconds for a move without a game clock and without `max_time`.
     const MOVE_SECONDS: f64 = 10.0;
 
-    /// Seconds for one move where no game clock runs.
+    /// Returns the seconds for one move without a game clock.
     #[must_use]
     pub fn move_seconds(&self) -> f64 {
         if self.max_time > 0.0 { self.max_time } else { Self::MOVE_SECONDS }
     }
 
-    /// How deep a player looks whose level is the depth; one of full strength as deep as time allows.
+    /// Returns the search depth in plies of a player whose level is the depth: no limit at full strength.
     #[must_use]
     pub fn max_depth(&self) -> u32 {
         if self.level >= Self::FULL_LEVEL { u32::MAX } else { self.level as u32 }
     }
 
-    /// How many levels below full strength the player is.
+    /// Returns the number of levels below full strength.
     #[must_use]
     pub fn weakness(&self) -> u64 {
         Self::FULL_LEVEL - self.level.min(Self::FULL_LEVEL)
@@ -76,7 +76,7 @@ impl Settings {
         },
         Param {
             key: "seed",
-            summary: "seed of everything random",
+            summary: "seed of all random numbers",
             kind: Kind::Integer(0, u64::MAX, |s| s.seed, |s, n| s.seed = n),
         },
         Param {
@@ -91,7 +91,7 @@ impl Settings {
         },
         Param {
             key: "lag_buffer",
-            summary: "seconds of each move kept back for the way to the client, on a game clock",
+            summary: "seconds reserved for the delay to the client, for each move on a game clock",
             kind: Kind::Decimal(0.0, 60.0, |s| s.lag_buffer, |s, x| s.lag_buffer = x),
         },
         Param {

@@ -1,4 +1,4 @@
-//! The command `export`, of games that can be written as an explicit graph.
+//! The command `export`, for games that can be written as an explicit graph.
 
 use std::io::{self, BufWriter, Write};
 
@@ -7,7 +7,7 @@ use crate::attractor::export::{Form, MAX_EXPORTED, write};
 use crate::attractor::{ExploreError, Graph, Vertex};
 use crate::color::Color;
 use crate::files;
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome, quote};
 use crate::search::Stop;
 
 /// Called with a graph and the names of its vertices.
@@ -15,11 +15,11 @@ pub type GraphWriter<'a> = &'a mut dyn FnMut(&Graph, &dyn Fn(Vertex) -> String) 
 
 /// A game that can be written as an explicit graph: all positions from the present one on.
 pub trait Export: Sized {
-    /// Builds the graph, of at most `most` vertices, and passes it to `write`.
+    /// Builds the graph, of at most `max_vertices` vertices, and passes it to `write`.
     ///
     /// # Errors
-    /// There is no such graph. The inner result is that of `write`.
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError>;
+    /// The graph has more vertices, or `stop` was raised. The inner result is that of `write`.
+    fn with_graph(&mut self, max_vertices: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError>;
 }
 
 /// The command `export`.
@@ -28,48 +28,48 @@ pub const fn export<G: Export>() -> Command<G> {
     Command {
         name: "export",
         usage: "FILE.game|.pg|.dot [1|2]",
-        summary: "writes the game from this position on as an explicit graph; in .pg, N counts as lost for that player (1)",
+        summary: "writes the positions from this one on as an explicit graph; in .pg a drawn goal is lost for that player (1)",
         example: "list_commands",
         run,
     }
 }
 
 fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (path, form) = target(args.rest())?;
+    let (path, form) = parse_target(args.rest())?;
     let stop = context.stop.clone();
     let mut counts = (0, 0);
-    let written = game.with_graph(MAX_EXPORTED, &stop, &mut |graph, name| {
+    let result = game.with_graph(MAX_EXPORTED, &stop, &mut |graph, name| {
         counts = (graph.vertex_count(), graph.edge_count());
-        let mut out = BufWriter::new(Stoppable { inner: files::Fresh::create(path)?, stop: &stop });
+        let mut out = BufWriter::new(Stoppable { inner: files::NewFile::create(path)?, stop: &stop });
         write(graph, form, name, &mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.inner.keep()
     });
-    match written {
+    match result {
         Ok(Ok(())) => Ok(format!("vertices={} edges={}", counts.0, counts.1)),
         Ok(Err(error)) => Err(Failure::Other(format!("cannot write file: {path}: {error}"))),
         Err(error) => Err(Failure::Other(error.to_string())),
     }
 }
 
-/// The file, and its form by how its name ends.
-fn target(text: &str) -> Result<(&str, Form), Failure> {
+/// Parses the arguments: the file, and its form by the extension and the player.
+fn parse_target(text: &str) -> Result<(&str, Form), Failure> {
     let (path, player) = match text.rsplit_once(' ') {
         Some((path, "1")) => (path.trim_end(), Some(Color::Black)),
         Some((path, "2")) => (path.trim_end(), Some(Color::White)),
         _ => (text, None),
     };
-    let form = match (path.rsplit_once('.').map(|(_, ending)| ending), player) {
+    let form = match (path.rsplit_once('.').map(|(_, extension)| extension), player) {
         (Some("game"), None) => Form::Game,
         (Some("dot"), None) => Form::Dot,
         (Some("pg"), player) => Form::Parity(player.unwrap_or(Color::Black)),
         (Some("game" | "dot"), Some(_)) => return Err(Failure::Syntax("a player belongs to .pg only".into())),
         _ if path.is_empty() => return Err(Failure::Syntax("FILE is missing".into())),
-        _ => return Err(Failure::Syntax(format!("{} does not end with .game, .pg or .dot", quoted(path)))),
+        _ => return Err(Failure::Syntax(format!("{} does not end with .game, .pg or .dot", quote(path)))),
     };
     Ok((path, form))
 }
 
-/// A writer that fails once a flag is raised.
+/// A writer that fails when its flag is raised.
 struct Stoppable<'a, W> {
     inner: W,
     stop: &'a Stop,
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn targets() {
-        assert_eq!(target("a b.game"), Ok(("a b.game", Form::Game)));
-        assert_eq!(target("x/y.dot"), Ok(("x/y.dot", Form::Dot)));
-        assert_eq!(target("a.pg"), Ok(("a.pg", Form::Parity(Color::Black))));
-        assert_eq!(target("a.pg 2"), Ok(("a.pg", Form::Parity(Color::White))));
+        assert_eq!(parse_target("a b.game"), Ok(("a b.game", Form::Game)));
+        assert_eq!(parse_target("x/y.dot"), Ok(("x/y.dot", Form::Dot)));
+        assert_eq!(parse_target("a.pg"), Ok(("a.pg", Form::Parity(Color::Black))));
+        assert_eq!(parse_target("a.pg 2"), Ok(("a.pg", Form::Parity(Color::White))));
         for text in ["", "a", "a.game 1", "a.txt", "a.pg 3", "game", "1"] {
-            assert!(target(text).is_err(), "{text:?}");
+            assert!(parse_target(text).is_err(), "{text:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a game is to the engine: a state and a table of commands, nothing else.
+//! What the engine knows of a game: a state and a table of commands, nothing else.
 
 use std::time::{Duration, Instant};
 
@@ -16,21 +16,21 @@ pub mod undo;
 
 use stream::{Format, Update};
 
-/// One command of the protocol: a constant value that parsing, help and the documents all read.
+/// A command of the protocol: a constant that dispatch, `help` and the check of `protocol.md` all read.
 pub struct Command<G> {
     /// Its name on the wire.
     pub name: &'static str,
-    /// Its arguments: words in capitals stand for values, `[...]` may be left out.
+    /// Its arguments: words in capitals stand for values, `[...]` is optional.
     pub usage: &'static str,
-    /// What it does, in one line.
+    /// Its effect or result, in one line.
     pub summary: &'static str,
-    /// A request that works on a fresh game, as far as one can.
+    /// A request that succeeds in a new game; where no request of this command does, one of another command.
     pub example: &'static str,
-    /// Runs it: a command that fails changes nothing.
+    /// Runs it. A command that fails changes nothing.
     pub run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,
 }
 
-/// The words of a [`Command`], without its type.
+/// The texts of a [`Command`], independent of the type of its game.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandInfo {
     /// See [`Command::name`].
@@ -61,7 +61,7 @@ impl<G> Command<G> {
         Command { example, ..self }
     }
 
-    /// Returns its words alone.
+    /// Returns its texts.
     #[must_use]
     pub const fn info(&self) -> CommandInfo {
         CommandInfo { name: self.name, usage: self.usage, summary: self.summary, example: self.example }
@@ -76,31 +76,32 @@ impl CommandInfo {
     }
 }
 
-/// What a command may know of its surroundings while it runs.
+/// What a command gets from the engine while it runs.
 pub struct Context<'a> {
     /// The engine's settings.
     pub settings: &'a Settings,
-    /// When the request was taken up.
+    /// When the request started.
     pub started: Instant,
     /// Raised to end this request early.
     pub stop: Stop,
-    /// Raised while another request waits, or input has ended: an open reply is to be closed.
-    pub awaited: Stop,
-    /// Sends something to the client before the reply is complete.
+    /// Raised while another request is queued or input has ended: a stream must then close.
+    pub pending: Stop,
+    /// Sends an update to the client before the reply is complete.
     pub sink: &'a mut dyn FnMut(Update<'_>),
-    /// How findings are sent.
+    /// The format of streamed results.
     pub format: Format,
 }
 
 impl Context<'_> {
-    /// Returns the budget of this request: `seconds` from when it was taken up (`None`: no limit), the node limit of the settings, its stop flag.
+    /// Returns the budget of this request: `seconds` from its start (`None`: no limit), the node limit of the settings, its stop
+    /// flag.
     #[must_use]
     pub fn budget(&self, seconds: Option<f64>) -> Budget {
         let deadline = seconds.map(|s| self.started + Duration::from_secs_f64(s.clamp(0.0, 1e8)));
         Budget::new(deadline, self.settings.max_nodes, self.stop.clone())
     }
 
-    /// Returns the budget of a request that has no limit unless the settings set one.
+    /// Returns the budget of a request that is limited by the settings alone.
     #[must_use]
     pub fn open_budget(&self) -> Budget {
         self.budget(Some(self.settings.max_time).filter(|&seconds| seconds > 0.0))
@@ -114,33 +115,34 @@ pub type Bench = fn(bool, &mut dyn FnMut(String));
 pub trait Game: Default + Send + 'static {
     /// Its name on the wire.
     const NAME: &'static str;
-    /// What it is, in one line.
+    /// A description in one line.
     const SUMMARY: &'static str;
-    /// Its commands, in tables; of two commands of one name the first counts.
+    /// Its commands, in tables; of two commands with the same name the first counts.
     const COMMANDS: &'static [&'static [Command<Self>]];
-    /// The settings of its own.
+    /// Its own settings.
     const PARAMS: &'static [Param<Self>] = &[];
     /// What `ludion bench` runs.
     const BENCH: Option<Bench> = None;
 
-    /// Builds the same game again from its record alone (size, moves, settings): used after a caught panic, when nothing derived can be trusted.
+    /// Rebuilds the game from its record alone (size, moves, settings). The engine does this after a panic, because derived data
+    /// may then be inconsistent.
     #[must_use]
     fn rebuilt(&self) -> Self;
 }
 
-/// The type-erased twin of [`Game`]: what the engine holds in one list.
+/// A [`Game`] as a trait object, so that the engine can hold all games in one list.
 pub trait AnyGame: Send {
     /// See [`Game::NAME`].
     fn name(&self) -> &'static str;
     /// See [`Game::SUMMARY`].
     fn summary(&self) -> &'static str;
-    /// The words of [`Game::COMMANDS`].
+    /// Returns the texts of [`Game::COMMANDS`].
     fn commands(&self) -> Vec<CommandInfo>;
-    /// Runs the command of this name, if the game has it.
+    /// Runs the command with this name; `None` if the game has none.
     fn run(&mut self, name: &str, args: &mut Args<'_>, context: &mut Context<'_>) -> Option<Outcome>;
-    /// The settings of its own, with their values.
+    /// Returns the settings of [`Game::PARAMS`] with their values.
     fn params(&self) -> Vec<AnyParam>;
-    /// Sets one of them, if the game has it.
+    /// Changes the setting with this key; `None` if the game has none.
     fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome>;
     /// See [`Game::rebuilt`].
     fn rebuild(&mut self);

@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::picture::{Svg, Text};
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome, quote};
 
 /// A game that can be drawn, with an overlay.
 pub trait Shown {
@@ -32,7 +32,7 @@ pub fn showboard<G: Shown>(game: &mut G, args: &mut Args<'_>, context: &mut Cont
         match word {
             "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
             word if name.is_none() && !["plain", "color"].contains(&word) => name = Some(word),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+            _ => return Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
         }
     }
     let overlay = name.map(|name| game.overlay(name, context)).transpose()?;

@@ -1,4 +1,4 @@
-//! Analysis streams: replies that stay open and send findings as they come, until another request waits.
+//! Analysis streams: replies that stay open and send results as a search finds them, until another request is pending.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -7,27 +7,27 @@ use super::Context;
 use crate::search::{Budget, Report};
 use crate::settings::Settings;
 
-/// A stream sends something at least this often.
+/// Longest time between two updates of a stream.
 const SEND_INTERVAL: Duration = Duration::from_millis(150);
 
-/// How often a stream that has nothing new checks whether another request waits.
+/// How often a stream without a running search checks whether another request is pending.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What is sent to a client while a request runs.
+/// An update that is sent to the client while a request runs.
 pub enum Update<'a> {
-    /// A line of the reply, which it opens.
+    /// A line of the reply; the first line opens the reply.
     Line(&'a str),
-    /// What a GUI is to draw: a block of its own before the reply.
+    /// Drawing instructions for a GUI: a block of its own before the reply.
     Drawing(&'a str),
 }
 
-/// How findings are sent.
+/// The format of updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Each a line of the reply.
+    /// Each result is a line of the reply.
     #[default]
     Lines,
-    /// All findings of a moment together as a drawing, below this head.
+    /// All results of one report are a drawing, below this head.
     Drawings(&'static str),
 }
 
@@ -41,55 +41,55 @@ impl Format {
     }
 }
 
-/// Called with each report of a search while it goes on; it may end the search.
+/// Called with each report of a running search; it may end the search.
 pub type Watch<'a, M> = &'a mut dyn FnMut(&Report<M>) -> ControlFlow<()>;
 
 impl Context<'_> {
-    /// Runs `search` until another request waits, and streams the `lines` of its reports. Returns the last report. Where the
-    /// search ends by itself the stream stays open and repeats its last lines.
+    /// Runs `search` until another request is pending, streams the `lines` of its reports and returns the last report. If the
+    /// search ends by itself the stream stays open and repeats the last lines.
     pub fn stream_search<M>(
         &mut self,
         lines: impl Fn(&Report<M>) -> Vec<String>,
         search: impl FnOnce(&Settings, &Budget, Watch<'_, M>) -> Report<M>,
     ) -> Report<M> {
         let budget = self.budget(None);
-        let (awaited, format, sink) = (self.awaited.clone(), self.format, &mut *self.sink);
+        let (pending, format, sink) = (self.pending.clone(), self.format, &mut *self.sink);
         let (mut depth, mut last_sent) = (0, Instant::now());
         let report = search(self.settings, &budget, &mut |report| {
             if report.depth > depth || report.depth > 0 && last_sent.elapsed() >= SEND_INTERVAL {
                 (depth, last_sent) = (report.depth, Instant::now());
                 format.send(&lines(report), sink);
             }
-            if awaited.is_raised() && report.depth > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if pending.is_raised() && report.depth > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.stream_until_awaited(&lines(&report));
+        self.stream_until_pending(&lines(&report));
         report
     }
 
-    /// Sends `lines` again and again until another request waits.
-    fn stream_until_awaited(&mut self, lines: &[String]) {
-        while !self.is_enough() {
+    /// Sends `lines` repeatedly until another request is pending.
+    fn stream_until_pending(&mut self, lines: &[String]) {
+        while !self.must_close() {
             self.send(lines);
             let until = Instant::now() + SEND_INTERVAL;
-            while Instant::now() < until && !self.is_enough() {
+            while Instant::now() < until && !self.must_close() {
                 std::thread::sleep(POLL_INTERVAL);
             }
         }
     }
 
-    /// Streams findings that no search will change: once at least, then until another request waits.
+    /// Streams results that no search will change: at least once, then until another request is pending.
     pub fn stream_lines(&mut self, lines: &[String]) {
-        if self.is_enough() {
+        if self.must_close() {
             self.send(lines);
         }
-        self.stream_until_awaited(lines);
+        self.stream_until_pending(lines);
     }
 
     fn send(&mut self, lines: &[String]) {
         self.format.send(lines, self.sink);
     }
 
-    fn is_enough(&self) -> bool {
-        self.awaited.is_raised() || self.stop.is_raised()
+    fn must_close(&self) -> bool {
+        self.pending.is_raised() || self.stop.is_raised()
     }
 }

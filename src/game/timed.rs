@@ -4,7 +4,7 @@ use nom::combinator::verify;
 use nom::{IResult, Parser};
 
 use super::{Command, Context};
-use crate::protocol::{Args, Outcome, color, number, unsigned};
+use crate::protocol::{Args, Outcome, color, natural, number};
 use crate::search::Clock;
 
 /// A game with a clock for each player.
@@ -40,7 +40,7 @@ pub const fn time_left<G: Timed>() -> Command<G> {
 fn set<G: Timed>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let main = args.next("a number of seconds", seconds)?;
     let byo = args.next("a number of seconds", seconds)?;
-    let stones = args.next("a number of moves", unsigned::<u32>)?;
+    let stones = args.next("a number of moves", natural::<u32>)?;
     args.end()?;
     game.clock().set(main, byo, stones);
     Ok(String::new())
@@ -49,7 +49,7 @@ fn set<G: Timed>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outc
 fn left<G: Timed>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
     let seconds = args.next("a number of seconds", number)?;
-    let stones = args.next("a number of moves", unsigned::<u32>)?;
+    let stones = args.next("a number of moves", natural::<u32>)?;
     args.end()?;
     game.clock().set_left(color, seconds, stones);
     Ok(String::new())

@@ -1,7 +1,7 @@
 //! The commands that take moves back: the same in every game.
 
 use super::Command;
-use crate::protocol::{Failure, unsigned};
+use crate::protocol::{Failure, natural};
 
 /// A game whose moves can be taken back.
 pub trait Undo {
@@ -21,7 +21,7 @@ pub const fn undo<G: Undo>() -> Command<G> {
         summary: "takes the last move back, or the last N",
         example: "undo 0",
         run: |game, args, _| {
-            let count = args.optional("a number of moves", unsigned::<usize>)?.unwrap_or(1);
+            let count = args.optional("a number of moves", natural::<usize>)?.unwrap_or(1);
             args.end()?;
             if count > game.move_count() {
                 return Err(Failure::CannotUndo);

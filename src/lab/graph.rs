@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IntoInnerError};
 
 use clap::Subcommand;
-use ludion::files::Fresh;
+use ludion::files::NewFile;
 use ludion::games::graph::bench::{SIZES, random_text};
 
 use super::Print;
@@ -37,7 +37,7 @@ impl Tool {
 }
 
 fn write(edges: u64, path: &str) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, Fresh::create(path)?);
+    let mut out = BufWriter::with_capacity(1 << 20, NewFile::create(path)?);
     random_text(edges, &mut out)?;
     out.into_inner().map_err(IntoInnerError::into_error)?.keep()
 }

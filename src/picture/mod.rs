@@ -3,5 +3,5 @@
 mod svg;
 mod text;
 
-pub use svg::{Svg, escaped};
+pub use svg::{Svg, escape};
 pub use text::{Ink, Text};

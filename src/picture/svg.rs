@@ -21,25 +21,22 @@ impl Svg {
     /// A closed shape through some corners.
     pub fn polygon(&mut self, class: &str, corners: &[(f64, f64)]) {
         let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        self.element(&format!("<polygon class=\"{}\" points=\"{}\"/>", escaped(class), points.join(" ")));
+        self.element(&format!("<polygon class=\"{}\" points=\"{}\"/>", escape(class), points.join(" ")));
     }
 
     /// A circle.
     pub fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
-        self.element(&format!("<circle class=\"{}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>", escaped(class)));
+        self.element(&format!("<circle class=\"{}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>", escape(class)));
     }
 
     /// A line.
     pub fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
-        self.element(&format!(
-            "<line class=\"{}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>",
-            escaped(class)
-        ));
+        self.element(&format!("<line class=\"{}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>", escape(class)));
     }
 
     /// Words, centred at a place.
     pub fn text(&mut self, class: &str, (x, y): (f64, f64), words: &str) {
-        self.element(&format!("<text class=\"{}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escaped(class), escaped(words)));
+        self.element(&format!("<text class=\"{}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(class), escape(words)));
     }
 
     /// The document, without an empty line.
@@ -63,7 +60,7 @@ impl Svg {
 
 /// Text that stands for itself in a document.
 #[must_use]
-pub fn escaped(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -69,12 +69,12 @@ impl Text {
     /// The drawing; with ANSI sequences where `colored`.
     #[must_use]
     pub fn render(&self, colored: bool) -> String {
-        let rows = self.lines.iter().map(|row| if colored { inked(row) } else { row.iter().map(|&(c, _)| c).collect() });
+        let rows = self.lines.iter().map(|row| if colored { color_row(row) } else { row.iter().map(|&(c, _)| c).collect() });
         rows.map(|row: String| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 }
 
-fn inked(row: &[(char, Ink)]) -> String {
+fn color_row(row: &[(char, Ink)]) -> String {
     let mut line = String::new();
     for run in row.chunk_by(|a, b| a.1 == b.1) {
         let word: String = run.iter().map(|&(c, _)| c).collect();

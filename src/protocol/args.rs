@@ -1,4 +1,4 @@
-//! The typed arguments that every game shares, read one after the other.
+//! The arguments of a request, parsed one after the other, and the parsers that all games share.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
@@ -6,58 +6,58 @@ use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt, recognize, value};
 use nom::{IResult, Parser};
 
-use super::reply::{Failure, quoted};
+use super::reply::{Failure, quote};
 use crate::color::Color;
 
-/// The arguments of one request, taken from the left.
+/// The arguments of one request, consumed from the left.
 #[derive(Clone, Debug)]
 pub struct Args<'a> {
     rest: &'a str,
 }
 
 impl<'a> Args<'a> {
-    /// The arguments of a request.
+    /// Creates the arguments of a request from the text after its name.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Args { rest: text.trim_matches(' ') }
     }
 
-    /// Whether none is left.
+    /// Returns whether no argument is left.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 
-    /// All that is left, as it was written.
+    /// Consumes and returns all that is left, as it was written.
     #[must_use]
     pub fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.rest)
     }
 
-    /// The next word, if there is one.
+    /// Consumes and returns the next word, if there is one.
     pub fn word(&mut self) -> Option<&'a str> {
         let (word, rest) = self.rest.split_once(' ').unwrap_or((self.rest, ""));
         self.rest = rest.trim_start_matches(' ');
         Some(word).filter(|word| !word.is_empty())
     }
 
-    /// The next word, read whole by `parser`; `what` names what is expected there (`COLOR`, `a number of moves`).
+    /// Parses the next word, all of it, by `parser`; `what` names the argument in messages (`COLOR`, `a number of moves`).
     ///
     /// # Errors
-    /// A syntax error where no word is left or it is no such thing.
+    /// A syntax error if no word is left or `parser` refuses it.
     pub fn next<T, P>(&mut self, what: &str, parser: P) -> Result<T, Failure>
     where
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     {
         let word = self.word().ok_or_else(|| Failure::Syntax(format!("{what} is missing")))?;
         let found = all_consuming(parser).parse(word);
-        found.map(|(_, value)| value).map_err(|_| Failure::Syntax(format!("{} is not {what}", quoted(word))))
+        found.map(|(_, value)| value).map_err(|_| Failure::Syntax(format!("{} is not {what}", quote(word))))
     }
 
-    /// As [`Args::next`], `None` where no word is left.
+    /// As [`Args::next`]; `None` if no word is left.
     ///
     /// # Errors
-    /// A syntax error where the word is no such thing.
+    /// A syntax error if `parser` refuses the word.
     pub fn optional<T, P>(&mut self, what: &str, parser: P) -> Result<Option<T>, Failure>
     where
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -65,37 +65,37 @@ impl<'a> Args<'a> {
         if self.is_empty() { Ok(None) } else { self.next(what, parser).map(Some) }
     }
 
-    /// Refuses what is left.
+    /// Checks that no argument is left.
     ///
     /// # Errors
-    /// A syntax error where something is.
+    /// A syntax error if one is.
     pub fn end(&self) -> Result<(), Failure> {
-        if self.is_empty() { Ok(()) } else { Err(Failure::Syntax(format!("unexpected {}", quoted(self.rest)))) }
+        if self.is_empty() { Ok(()) } else { Err(Failure::Syntax(format!("unexpected {}", quote(self.rest)))) }
     }
 }
 
-/// `b|black|w|white`, any case.
+/// Parses `b|black|w|white`, in any case.
 ///
 /// # Errors
-/// nom's, where the word is none of these.
+/// nom's, if the word is none of these.
 pub fn color(word: &str) -> IResult<&str, Color> {
     let black = value(Color::Black, alt((tag_no_case("black"), tag_no_case("b"))));
     let white = value(Color::White, alt((tag_no_case("white"), tag_no_case("w"))));
     alt((black, white)).parse(word)
 }
 
-/// A whole number from 0 that fits the type.
+/// Parses a whole number from 0 that fits the type: digits, without a sign.
 ///
 /// # Errors
-/// nom's, where the word has no digits or they are too many.
-pub fn unsigned<T: std::str::FromStr>(word: &str) -> IResult<&str, T> {
+/// nom's, if there is no digit or the number does not fit.
+pub fn natural<T: std::str::FromStr>(word: &str) -> IResult<&str, T> {
     digit1.map_res(str::parse).parse(word)
 }
 
-/// A decimal number: `[-] digits [. digits]`, or with no digit before the point. No `+`, no exponent.
+/// Parses a decimal number: `[-] digits [. digits]`, or with no digit before the point. No `+`, no exponent.
 ///
 /// # Errors
-/// nom's, where the word is no number.
+/// nom's, if the word is no such number.
 pub fn number(word: &str) -> IResult<&str, f64> {
     let digits = take_while1(|c: char| c.is_ascii_digit() || c == '.');
     recognize((opt(char('-')), digits)).map_res(str::parse).parse(word)
@@ -109,19 +109,19 @@ mod tests {
     fn arguments_in_order() {
         let mut args = Args::new("b  12 -0.5 rest of it");
         assert_eq!(args.next("COLOR", color), Ok(Color::Black));
-        assert_eq!(args.next("N", unsigned::<u8>), Ok(12));
+        assert_eq!(args.next("N", natural::<u8>), Ok(12));
         assert_eq!(args.next("X", number), Ok(-0.5));
         assert!(args.end().is_err());
         assert_eq!(args.rest(), "rest of it");
         assert_eq!(args.end(), Ok(()));
-        assert_eq!(args.optional("N", unsigned::<u8>), Ok(None));
+        assert_eq!(args.optional("N", natural::<u8>), Ok(None));
     }
 
     #[test]
     fn rubbish_is_refused() {
         for word in ["blackx", "", "+1", "1e5", "-", "1.2.3", "300", "\u{661}"] {
             assert!(Args::new(word).next("COLOR", color).is_err(), "{word}");
-            assert!(Args::new(word).next("N", unsigned::<u8>).is_err(), "{word}");
+            assert!(Args::new(word).next("N", natural::<u8>).is_err(), "{word}");
         }
         for word in ["+1", "1e5", "-", ".", "1.2.3", "nan", "inf", "--1"] {
             assert!(Args::new(word).next("X", number).is_err(), "{word}");

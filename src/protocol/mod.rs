@@ -1,4 +1,4 @@
-//! The wire as pure values: a line becomes a [`Request`], an answer becomes framed text. No input or output happens here.
+//! The protocol as pure functions: a line becomes a [`Request`], a [`Reply`] becomes framed text. No input or output here.
 //!
 //! The protocol is GTP 2 (Farnebäck, *Specification of the Go Text Protocol, version 2*, draft 2), tightened where that
 //! draft is silent; `protocol.md` at the root of the project is normative.
@@ -7,6 +7,6 @@ mod args;
 mod reply;
 mod request;
 
-pub use args::{Args, color, number, unsigned};
-pub use reply::{Failure, Outcome, Reply, close, frame, open, quoted};
+pub use args::{Args, color, natural, number};
+pub use reply::{Failure, Outcome, Reply, close, frame, open, quote};
 pub use request::{Line, MAX_LINE, Request, parse};

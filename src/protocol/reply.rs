@@ -1,20 +1,20 @@
-//! From an answer to framed text: the one place that knows how a reply looks, and how a failure is worded.
+//! Replies as text: the only place that knows how a reply is framed and how a failure begins.
 
 use std::fmt;
 
-/// What a command answers: text, or why it did not act.
+/// The result of a command: the text of the reply, or why the command did nothing.
 pub type Outcome = Result<String, Failure>;
 
-/// A whole reply: the request's number and the outcome.
+/// A reply: the number of its request and the outcome.
 #[derive(Debug)]
 pub struct Reply {
     /// The number that the request had.
     pub id: Option<u32>,
-    /// What it came to.
+    /// The result of the command.
     pub outcome: Outcome,
 }
 
-/// Why a command did nothing. Its text starts with GTP's canonical words.
+/// Why a command did nothing. Its text begins with the message that GTP 2 prescribes, where that has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// Arguments that cannot be read; the engine adds the command's usage.
@@ -29,7 +29,7 @@ pub enum Failure {
     CannotLoadFile(String),
     /// The game is not over.
     CannotScore,
-    /// Anything else, in words.
+    /// Any other reason, as the message.
     Other(String),
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The bytes of a reply: `=[id] text`, or `?[id] message`, and an empty line.
+/// Formats a reply: `=[id] text` or `?[id] message`, and an empty line.
 #[must_use]
 pub fn frame(reply: &Reply) -> String {
     match &reply.outcome {
@@ -56,26 +56,26 @@ pub fn frame(reply: &Reply) -> String {
     }
 }
 
-/// How a success begins. The space stays even when no text follows: HexGui 0.9.4 refuses a bare `=`.
+/// Returns how a success begins. The space is there even if no text follows: HexGui 0.9.4 refuses a bare `=`.
 #[must_use]
 pub fn open(id: Option<u32>) -> String {
     format!("={} ", id_text(id))
 }
 
-/// Text that is safe inside a reply: no empty line (it becomes one space), no carriage return, no line feed at the end.
+/// Makes text safe inside a reply: an empty line becomes a space, carriage returns and line feeds at the end are removed.
 #[must_use]
 pub fn close(text: &str) -> String {
     let text = text.trim_end_matches(['\n', '\r']);
-    // The first line may be empty: it follows "= " on the wire.
+    // The first line may be empty, since `= ` precedes it.
     let lines = text.split('\n').map(|line| line.trim_end_matches('\r')).enumerate();
     lines.map(|(row, line)| if row > 0 && line.is_empty() { " " } else { line }).collect::<Vec<_>>().join("\n").replace('\r', "")
 }
 
-/// A user's own words, quoted for a message: escaped, and cut when long.
+/// Quotes what a client wrote for a message: escaped, and cut after 40 characters.
 #[must_use]
-pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
+pub fn quote(text: &str) -> String {
+    const MAX_LENGTH: usize = 40;
+    match text.char_indices().nth(MAX_LENGTH) {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}...", &text[..end]),
     }
@@ -89,23 +89,26 @@ fn id_text(id: Option<u32>) -> String {
 mod tests {
     use super::*;
 
-    fn framed(id: Option<u32>, outcome: Outcome) -> String {
+    fn frame_outcome(id: Option<u32>, outcome: Outcome) -> String {
         frame(&Reply { id, outcome })
     }
 
     #[test]
     fn framing() {
-        assert_eq!(framed(None, Ok(String::new())), "= \n\n");
-        assert_eq!(framed(Some(7), Ok("a1".into())), "=7 a1\n\n");
-        assert_eq!(framed(None, Err(Failure::CannotUndo)), "? cannot undo\n\n");
-        assert_eq!(framed(Some(0), Err(Failure::IllegalMove("c3 is occupied".into()))), "?0 illegal move: c3 is occupied\n\n");
-        assert_eq!(framed(None, Ok("\n board\n\n more\n\n".into())), "= \n board\n \n more\n\n");
-        assert_eq!(framed(None, Ok("a\r\n\r\nb".into())), "= a\n \nb\n\n");
+        assert_eq!(frame_outcome(None, Ok(String::new())), "= \n\n");
+        assert_eq!(frame_outcome(Some(7), Ok("a1".into())), "=7 a1\n\n");
+        assert_eq!(frame_outcome(None, Err(Failure::CannotUndo)), "? cannot undo\n\n");
+        assert_eq!(
+            frame_outcome(Some(0), Err(Failure::IllegalMove("c3 is occupied".into()))),
+            "?0 illegal move: c3 is occupied\n\n"
+        );
+        assert_eq!(frame_outcome(None, Ok("\n board\n\n more\n\n".into())), "= \n board\n \n more\n\n");
+        assert_eq!(frame_outcome(None, Ok("a\r\n\r\nb".into())), "= a\n \nb\n\n");
     }
 
     #[test]
     fn long_words_are_cut() {
-        assert_eq!(quoted("x\n"), "\"x\\n\"");
-        assert_eq!(quoted(&"y".repeat(100)).len(), 45);
+        assert_eq!(quote("x\n"), "\"x\\n\"");
+        assert_eq!(quote(&"y".repeat(100)).len(), 45);
     }
 }

@@ -1,4 +1,4 @@
-//! From a line of bytes to a request.
+//! Parses a line of bytes as a request.
 
 use nom::bytes::complete::{take_till1, take_while1};
 use nom::character::complete::{char, space0};
@@ -6,10 +6,10 @@ use nom::combinator::{all_consuming, opt, rest, verify};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
-/// Longest line that is read, in bytes without its line feed; a longer one is answered `? line too long`.
+/// Longest accepted line, in bytes without its line feed; a longer one is answered `? line too long`.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// Largest request number: 2^31 - 1, as GTP 2 has it.
+/// Largest request number: 2^31 - 1, as GTP 2 prescribes.
 const MAX_ID: u32 = i32::MAX as u32;
 
 /// A well-formed request: `[id] name [args]`.
@@ -17,26 +17,26 @@ const MAX_ID: u32 = i32::MAX as u32;
 pub struct Request {
     /// The number that the reply repeats.
     pub id: Option<u32>,
-    /// The command's name.
+    /// The name of the command.
     pub name: String,
-    /// All that follows the name, without spaces at its ends.
+    /// The text after the name, without spaces at its ends.
     pub args: String,
 }
 
-/// What one line of input says.
+/// The meaning of one line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing once comments and control characters are gone: no reply.
+    /// An empty line, once comments and control characters are removed: it has no reply.
     Blank,
-    /// The comment line `# interrupt`: the running request is to end; no reply of its own.
+    /// The comment line `# interrupt`: ends the running request and has no reply.
     Interrupt,
     /// A request.
     Request(Request),
-    /// A line that is no request: the number to repeat if it had a good one, and the failure text.
+    /// A line that is no request: its number, if that is valid, and the message of the failure.
     Malformed(Option<u32>, &'static str),
 }
 
-/// Reads one line (without its line feed): any bytes whatever are accepted.
+/// Parses one line without its line feed. All byte sequences are accepted.
 ///
 /// ```text
 /// line    = "# interrupt" | blank | request
@@ -66,7 +66,8 @@ pub fn parse(line: &[u8]) -> Line {
     }
 }
 
-/// GTP's preprocessing: control characters but TAB go, a comment goes, TAB becomes a space. Bytes that are not UTF-8 are replaced.
+/// Does the preprocessing of GTP 2: removes comments and control characters other than TAB, replaces TAB by a space. Bytes that
+/// are not UTF-8 are replaced too.
 fn preprocess(line: &[u8]) -> String {
     String::from_utf8_lossy(line)
         .chars()
@@ -76,7 +77,7 @@ fn preprocess(line: &[u8]) -> String {
         .collect()
 }
 
-/// `digit { digit }` up to a space or the end of the line.
+/// Parses `digit { digit }` up to a space or the end of the line.
 fn id(text: &str) -> IResult<&str, u32> {
     let number = take_while1(|c: char| c.is_ascii_digit()).map_res(str::parse::<u32>);
     let (text, id) = verify(number, |&id| id <= MAX_ID).parse(text)?;
@@ -87,7 +88,7 @@ fn id(text: &str) -> IResult<&str, u32> {
     }
 }
 
-/// `name [ " " args ]`
+/// Parses `name [ " " args ]`.
 fn request(body: &str) -> IResult<&str, (&str, &str)> {
     let name = take_till1(|c| c == ' ');
     terminated((name, opt(preceded(space0, rest)).map(|args| args.unwrap_or_default())), space0).parse(body)

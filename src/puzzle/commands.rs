@@ -6,7 +6,7 @@ use super::notation::{parse_position, parse_puzzle, position_text};
 use super::record::{Record, load, load_file, position};
 use super::{Puzzle, Session, Verdict, generator, solving};
 use crate::game::{Command, Context, undo};
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome, quote};
 
 /// What `help` says of the commands where the games differ.
 pub struct Help {
@@ -100,13 +100,13 @@ fn showboard<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: 
             "plain" | "color" => colored.replace(word == "color").is_some(),
             "solution" => solution.replace(true).is_some(),
             "grid" => ruled.replace(true).is_some(),
-            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quoted(word)))),
+            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quote(word)))),
         };
         if twice {
-            return Err(Failure::Syntax(format!("unexpected {}", quoted(word))));
+            return Err(Failure::Syntax(format!("unexpected {}", quote(word))));
         }
     }
-    let filled = drawn(session, solution.is_some(), context)?;
+    let filled = solution_to_draw(session, solution.is_some(), context)?;
     let text = session.puzzle.draw_text(&filled, ruled.is_some()).render(colored == Some(true));
     Ok(format!("\n{text}\n{}", session.puzzle.caption(&filled)))
 }
@@ -116,14 +116,14 @@ fn svg<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut C
     let word = args.word();
     args.end()?;
     if let Some(word) = word.filter(|&word| word != "solution") {
-        return Err(Failure::Syntax(format!("{} is not solution", quoted(word))));
+        return Err(Failure::Syntax(format!("{} is not solution", quote(word))));
     }
-    let filled = drawn(session, word.is_some(), context)?;
+    let filled = solution_to_draw(session, word.is_some(), context)?;
     Ok(session.puzzle.draw_svg(&filled).render())
 }
 
-/// Returns what a picture shows: a solution, or what the player has filled in.
-fn drawn<P: Puzzle>(session: &Session<P>, solution: bool, context: &Context<'_>) -> Result<P::Solution, Failure> {
+/// Returns the solution to draw: that of the puzzle, or what the player has filled in.
+fn solution_to_draw<P: Puzzle>(session: &Session<P>, solution: bool, context: &Context<'_>) -> Result<P::Solution, Failure> {
     if solution { session.puzzle.solve(&context.open_budget()).into_solution() } else { Ok(session.filled.clone()) }
 }
 

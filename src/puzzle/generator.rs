@@ -7,7 +7,7 @@ use super::notation::{Variant, position_text};
 use super::{Level, MAX_SIDE, Puzzle, Session, checked_size, list_words};
 use crate::game::Context;
 use crate::grid::Size;
-use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural, number, quote};
 use crate::search::Budget;
 
 /// Side of a puzzle where no size is asked for.
@@ -107,7 +107,7 @@ fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<
     let (mut seed_given, mut unique, mut method) = (None, None, None);
     let mut variant = P::Variant::default();
     while let Some(word) = args.word() {
-        let (key, value) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quoted(word))))?;
+        let (key, value) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quote(word))))?;
         if variant.take(word).map_err(Failure::Syntax)? {
             continue;
         }
@@ -117,16 +117,16 @@ fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<
             "density" => density.replace(value.next("a share from 0 to 1", share)?).is_some(),
             "difficulty" => {
                 let levels = Level::ALL.map(|level| (level.name(), Some(level)));
-                level.replace(named(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
+                level.replace(parse_choice(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
             }
-            "seed" => seed_given.replace(value.next("a seed", unsigned::<u64>)?).is_some(),
+            "seed" => seed_given.replace(value.next("a seed", natural::<u64>)?).is_some(),
             "unique" => unique.replace(value.next("0 or 1", flag)?).is_some(),
-            "method" => method.replace(named(&mut value, P::METHODS)?).is_some(),
+            "method" => method.replace(parse_choice(&mut value, P::METHODS)?).is_some(),
             _ => {
                 let rules = P::Variant::WORDS.iter().map(|word| word.split('=').next().unwrap_or_default());
                 let keys: Vec<&str> =
                     ["size", "density", "difficulty", "seed", "unique", "method"].into_iter().chain(rules).collect();
-                return Err(Failure::Syntax(format!("{} is not {}", quoted(key), list_words(&keys))));
+                return Err(Failure::Syntax(format!("{} is not {}", quote(key), list_words(&keys))));
             }
         };
         if twice {
@@ -148,7 +148,7 @@ fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<
 
 /// `W "x" H`
 fn sides(word: &str) -> IResult<&str, (usize, usize)> {
-    nom::sequence::separated_pair(unsigned, nom::character::complete::one_of("xX"), unsigned).parse(word)
+    nom::sequence::separated_pair(natural, nom::character::complete::one_of("xX"), natural).parse(word)
 }
 
 fn parse_size((width, height): (usize, usize)) -> Result<Size, Failure> {
@@ -161,16 +161,16 @@ fn share(word: &str) -> IResult<&str, f64> {
 }
 
 fn flag(word: &str) -> IResult<&str, bool> {
-    let digit = verify(unsigned::<u8>, |&digit| digit < 2);
+    let digit = verify(natural::<u8>, |&digit| digit < 2);
     digit.map(|digit| digit == 1).parse(word)
 }
 
 /// Reads one of some names, in upper or lower case.
-fn named<T: Copy>(value: &mut Args<'_>, all: &[(&str, T)]) -> Result<T, Failure> {
+fn parse_choice<T: Copy>(value: &mut Args<'_>, all: &[(&str, T)]) -> Result<T, Failure> {
     let word = value.word().unwrap_or_default();
     let found = all.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
     found.map(|&(_, thing)| thing).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|&(name, _)| name).collect();
-        Failure::Syntax(format!("{} is not {}", quoted(word), list_words(&names)))
+        Failure::Syntax(format!("{} is not {}", quote(word), list_words(&names)))
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{ParseError, checked_size, parse_digits, size_error};
 use crate::grid::Size;
-use crate::protocol::quoted;
+use crate::protocol::quote;
 
 /// Where puzz.link lives.
 pub const SITE: &str = "https://puzz.link/p?";
@@ -41,7 +41,7 @@ impl<'a> Line<'a> {
         let end = head.find(|c: char| !c.is_ascii_digit() && c != 'x').unwrap_or(colon);
         let (width, height) = head[..end].split_once('x').unwrap_or((&head[..end], &head[..end]));
         if width.is_empty() || height.is_empty() || height.contains('x') {
-            return Err(self.error(0, format!("{} is not a size as {example}", quoted(&head[..end]))));
+            return Err(self.error(0, format!("{} is not a size as {example}", quote(&head[..end]))));
         }
         Ok((self.size(0, width, height)?, end, colon))
     }
@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
         };
         let (place, kind) = part()?;
         if !kinds.contains(&kind) {
-            return Err(self.error(place, format!("{} is not {}", quoted(kind), kinds[0])));
+            return Err(self.error(place, format!("{} is not {}", quote(kind), kinds[0])));
         }
         let ((width_at, width), (_, height)) = (part()?, part()?);
         Ok((self.size(width_at, width, height)?, at))

@@ -1,7 +1,7 @@
 //! A puzzle as one line: the puzzle itself, rules named beside it, and the moves made in it.
 
 use super::{ParseError, Puzzle, list_words};
-use crate::protocol::quoted;
+use crate::protocol::quote;
 
 /// Rules that are named beside a puzzle, each perhaps.
 pub trait Variant: Default {
@@ -78,8 +78,8 @@ fn split<P: Puzzle>(text: &str, may_play: bool) -> Result<(P, MoveList<'_>), Par
             let mut known = P::Variant::WORDS.to_vec();
             known.extend(may_play.then_some("play=MOVE/MOVE..."));
             let message = match known[..] {
-                [] => format!("unexpected {}", quoted(word)),
-                _ => format!("{} is not {}", quoted(word), list_words(&known)),
+                [] => format!("unexpected {}", quote(word)),
+                _ => format!("{} is not {}", quote(word), list_words(&known)),
             };
             return Err(ParseError::new(1, column, message));
         }

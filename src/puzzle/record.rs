@@ -32,13 +32,13 @@ pub trait Record: Sized {
 
 /// Runs `load TEXT`.
 pub fn load<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    *game = game.read_start(required(args, "TEXT")?)?;
+    *game = game.read_start(take_rest(args, "TEXT")?)?;
     Ok(String::new())
 }
 
 /// Runs `load_file FILE`.
 pub fn load_file<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let name = required(args, "FILE")?;
+    let name = take_rest(args, "FILE")?;
     let content = files::read(name).map_err(Failure::CannotLoadFile)?;
     *game = game.read_file(name, &content).map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
     Ok(String::new())
@@ -53,6 +53,6 @@ pub fn position<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_
     Ok(String::new())
 }
 
-fn required<'a>(args: &mut Args<'a>, name: &str) -> Result<&'a str, Failure> {
+fn take_rest<'a>(args: &mut Args<'a>, name: &str) -> Result<&'a str, Failure> {
     if args.is_empty() { Err(Failure::Syntax(format!("{name} is missing"))) } else { Ok(args.rest()) }
 }

@@ -61,7 +61,7 @@ pub fn cells_in(row: &Row<'_>) -> usize {
 }
 
 /// The place after the last word of a row.
-fn after(row: &Row<'_>, why: String) -> ParseError {
+fn error_after(row: &Row<'_>, why: String) -> ParseError {
     let last = row[row.len() - 1];
     ParseError::new(last.line, last.column + last.text.chars().count(), why)
 }
@@ -94,13 +94,13 @@ impl StatedSize<'_> {
                 return Err(match (&row[..], row.get(width)) {
                     ([word], _) if cells > width => ParseError::new(word.line, word.column + width, why),
                     (_, Some(surplus)) => surplus.error(why),
-                    _ => after(row, why),
+                    _ => error_after(row, why),
                 });
             }
         }
         match rows.last() {
             Some(last) if rows.len() < height => {
-                Err(after(last, format!("the rows end after {} of the {height} announced", rows.len())))
+                Err(error_after(last, format!("the rows end after {} of the {height} announced", rows.len())))
             }
             _ => Ok(()),
         }

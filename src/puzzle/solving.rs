@@ -3,7 +3,7 @@
 use super::commands::verdict_text;
 use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict, hardest_level, list_words};
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::{Budget, Stop};
 
 /// Runs `solve [METHOD]`.
@@ -25,9 +25,9 @@ pub(super) fn solve<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, co
         None if !["best", "logic"].contains(&method) => {
             let usages = P::SOLVERS.iter().map(|solver: &Solver<P>| solver.usage);
             let usages: Vec<&str> = ["best", "logic [steps]"].into_iter().chain(usages).collect();
-            Err(Failure::Syntax(format!("{} is not {}", quoted(method), list_words(&usages))))
+            Err(Failure::Syntax(format!("{} is not {}", quote(method), list_words(&usages))))
         }
-        _ => Err(Failure::Syntax(format!("unexpected {}", quoted(option.unwrap_or_default())))),
+        _ => Err(Failure::Syntax(format!("unexpected {}", quote(option.unwrap_or_default())))),
     }
 }
 
@@ -79,7 +79,7 @@ fn push_steps(text: &mut String, lines: impl Iterator<Item = String>, stop: &Sto
 
 /// Runs `count [LIMIT]`.
 pub(super) fn count<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let limit = args.optional("a number of solutions", unsigned::<u64>)?;
+    let limit = args.optional("a number of solutions", natural::<u64>)?;
     args.end()?;
     if limit == Some(0) {
         return Ok(">=0".to_owned());

@@ -5,7 +5,7 @@ use super::control::Halted;
 use super::entry::{Bound, Entry};
 use super::move_picker::MovePicker;
 use super::position::Position;
-use super::report::{Line, Ranked, Report};
+use super::report::{Line, RankedMove, Report};
 use super::value::Value;
 
 /// Half the width of the first window around the last value, in units of the evaluation.
@@ -74,7 +74,7 @@ impl<P: Position> Worker<'_, P> {
             let alpha = window.alpha.max(report.value);
             let window_now = Window { alpha, beta: window.beta };
             let value = self.search_move(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
-            report.ranked.push(Ranked { mv, value, exact: value > alpha && value < window.beta, nodes: 0 });
+            report.ranked.push(RankedMove { mv, value, exact: value > alpha && value < window.beta, nodes: 0 });
             if value > report.value {
                 report.value = value;
                 if value > window.alpha || rank == 0 {

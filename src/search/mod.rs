@@ -29,6 +29,6 @@ pub use clock::Clock;
 pub use control::{Control, Halted};
 pub use entry::Table;
 pub use position::Position;
-pub use report::{Limits, Line, Ranked, Report};
+pub use report::{Limits, Line, RankedMove, Report};
 pub use value::Value;
 pub use workers::search;

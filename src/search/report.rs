@@ -23,7 +23,7 @@ pub struct Limits<M> {
 
 /// A root move with its result in the last iteration.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranked<M> {
+pub struct RankedMove<M> {
     /// The move.
     pub mv: M,
     /// Its value for the player who makes it.
@@ -48,5 +48,5 @@ pub struct Report<M> {
     /// Nodes searched, by all workers.
     pub nodes: u64,
     /// The moves tried in the last iteration, best first.
-    pub ranked: Vec<Ranked<M>>,
+    pub ranked: Vec<RankedMove<M>>,
 }

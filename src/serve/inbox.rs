@@ -1,4 +1,5 @@
-//! The requests that wait, and what the reader tells the loop beside them: an interrupt, that more waits, that input ended.
+//! The queue of requests between the reader thread and the loop that answers, with the flags that the reader raises: interrupt
+//! the running request, another request is pending, input has ended.
 
 use std::time::Duration;
 
@@ -8,22 +9,22 @@ use parking_lot::{Condvar, Mutex};
 use crate::protocol::Request;
 use crate::search::Stop;
 
-/// Bytes of requests that may wait.
+/// Most bytes of queued requests.
 const MAX_BYTES: usize = 16 << 20;
 
-/// A full inbox makes the reader wait as long as requests are still being answered at least this often; then it refuses
-/// what it reads, because an interrupt may stand behind it.
+/// How long the reader waits at a full inbox for a request to be answered. After that it refuses further requests and reads on,
+/// because an interrupt may follow them.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What a refusal costs, in bytes: the reader waits after all when refusals alone fill the inbox once more.
+/// Bytes that a refusal counts for. When refusals fill the inbox a second time the reader waits without a limit.
 const REFUSAL: usize = 32;
 
-/// What is to be answered.
+/// An item to answer.
 #[derive(Debug)]
 pub enum Item {
     /// A request.
     Request(Request),
-    /// A line that is answered by a failure: its number, and the text.
+    /// A line that is answered by a failure: its request number and the message.
     Refused(Option<u32>, &'static str),
 }
 
@@ -32,28 +33,28 @@ pub struct Inbox {
     sender: Mutex<Option<Sender<(Item, usize)>>>,
     receiver: Receiver<(Item, usize)>,
     state: Mutex<State>,
-    /// Something was taken out.
-    taken: Condvar,
-    awaited: Stop,
+    /// Notified when an item is taken or answered.
+    changed: Condvar,
+    pending: Stop,
 }
 
 #[derive(Default)]
 struct State {
-    /// Bytes that wait.
+    /// Bytes of queued items.
     bytes: usize,
     /// Items put in so far.
     put: u64,
     /// Items answered so far.
     answered: u64,
-    /// Items whose answers have been written so far.
+    /// Items whose replies have been written so far.
     written: u64,
-    /// The item that an interrupt is to end.
+    /// Number of the item that an interrupt ends.
     interrupted: Option<u64>,
-    /// Flag of the item that is being answered.
+    /// Stop flag of the item that is being answered.
     running: Option<Stop>,
-    /// How many items had been answered when the reader last lost its patience: until another one is, it refuses at once.
+    /// Value of `answered` when the reader's patience last ended: until it changes, the reader refuses at once.
     stalled: Option<u64>,
-    /// Nothing more will be put in.
+    /// Whether input has ended.
     ended: bool,
 }
 
@@ -64,14 +65,14 @@ impl Default for Inbox {
             sender: Mutex::new(Some(sender)),
             receiver,
             state: Mutex::default(),
-            taken: Condvar::new(),
-            awaited: Stop::default(),
+            changed: Condvar::new(),
+            pending: Stop::default(),
         }
     }
 }
 
 impl Inbox {
-    /// Puts an item in; waits while the inbox is full and still being emptied, then refuses instead.
+    /// Queues an item. Waits while the inbox is full and requests are being answered; otherwise queues a refusal in its place.
     pub fn put(&self, item: Item) {
         let size = |item: &Item| match item {
             Item::Request(request) => request.name.len() + request.args.len() + size_of::<Item>(),
@@ -82,7 +83,7 @@ impl Inbox {
         while state.bytes + size(&item) > MAX_BYTES {
             let answered = state.answered;
             if state.stalled != Some(answered) {
-                let waited = self.taken.wait_for(&mut state, PATIENCE);
+                let waited = self.changed.wait_for(&mut state, PATIENCE);
                 if !waited.timed_out() || state.answered != answered {
                     continue;
                 }
@@ -95,19 +96,19 @@ impl Inbox {
             if state.bytes + REFUSAL <= 2 * MAX_BYTES {
                 break;
             }
-            self.taken.wait_for(&mut state, PATIENCE);
+            self.changed.wait_for(&mut state, PATIENCE);
         }
         let bytes = size(&item);
         state.bytes += bytes;
         state.put += 1;
-        self.awaited.raise();
+        self.pending.raise();
         if let Some(sender) = &*self.sender.lock() {
             // The receiver lives as long as the inbox.
             let _ = sender.send((item, bytes));
         }
     }
 
-    /// Ends the oldest item that has not been answered, if there is one.
+    /// Raises the stop flag of the oldest item that has not been answered, if there is one.
     pub fn interrupt(&self) {
         let mut state = self.state.lock();
         if state.answered < state.put {
@@ -118,15 +119,15 @@ impl Inbox {
         }
     }
 
-    /// Says that nothing more will come.
+    /// Records that input has ended.
     pub fn end(&self) {
         let mut state = self.state.lock();
         state.ended = true;
-        self.awaited.raise();
+        self.pending.raise();
         *self.sender.lock() = None;
     }
 
-    /// The next item, with the flag that ends it early; `None` when nothing more will come.
+    /// Waits for the next item and returns it with its stop flag; `None` when input has ended and all items are taken.
     pub fn take(&self) -> Option<(Item, Stop)> {
         let (item, bytes) = self.receiver.recv().ok()?;
         let mut state = self.state.lock();
@@ -136,36 +137,36 @@ impl Inbox {
             stop.raise();
         }
         state.running = Some(stop.clone());
-        self.awaited.set(state.ended || !self.receiver.is_empty());
-        self.taken.notify_all();
+        self.pending.set(state.ended || !self.receiver.is_empty());
+        self.changed.notify_all();
         Some((item, stop))
     }
 
-    /// Says that the item taken last has been answered.
-    pub fn answered(&self) {
+    /// Records that the item taken last has been answered.
+    pub fn mark_answered(&self) {
         let mut state = self.state.lock();
         state.answered += 1;
         state.running = None;
-        self.taken.notify_all();
+        self.changed.notify_all();
     }
 
-    /// Says that the answer has been written.
-    pub fn written(&self) {
+    /// Records that the reply to it has been written.
+    pub fn mark_written(&self) {
         self.state.lock().written += 1;
-        self.taken.notify_all();
+        self.changed.notify_all();
     }
 
-    /// Waits until all answers have been written, but not longer than `timeout`; whether they have.
+    /// Waits until all replies have been written, at most `timeout`. Returns whether they have.
     pub fn wait_idle(&self, timeout: Duration) -> bool {
         let mut state = self.state.lock();
         if state.written < state.put {
-            self.taken.wait_for(&mut state, timeout);
+            self.changed.wait_for(&mut state, timeout);
         }
         state.written == state.put
     }
 
-    /// Up while another item waits, or nothing more will come.
-    pub fn awaited(&self) -> Stop {
-        self.awaited.clone()
+    /// Returns the flag that is raised while another item is queued or input has ended.
+    pub fn pending_flag(&self) -> Stop {
+        self.pending.clone()
     }
 }

@@ -1,14 +1,14 @@
-//! From a stream of bytes to lines, in constant memory whatever their length.
+//! Splits a byte stream into lines, in constant memory whatever their length.
 
 use std::io::{self, ErrorKind, Read};
 
 use crate::protocol::MAX_LINE;
 
-/// Calls `each` with every line of a stream, without its line feed; `None` stands for a line longer than [`MAX_LINE`]. A
-/// last line without a line feed counts too.
+/// Calls `each` with every line of a stream, without its line feed, and with `None` for a line longer than [`MAX_LINE`]. The
+/// last line may lack its line feed.
 ///
 /// # Errors
-/// What reading fails with.
+/// The error of a failed read.
 pub fn for_each_line(mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
     let mut chunk = vec![0; 64 * 1024];
     let mut line = Line::default();
@@ -22,43 +22,43 @@ pub fn for_each_line(mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) 
         let mut pieces = chunk[..count].split(|&byte| byte == b'\n');
         line.extend(pieces.next().unwrap_or_default());
         for piece in pieces {
-            each(line.whole());
+            each(line.content());
             line.clear();
             line.extend(piece);
         }
     }
-    if line.begun {
-        each(line.whole());
+    if line.has_bytes {
+        each(line.content());
     }
     Ok(())
 }
 
-/// A line as far as it has been read.
+/// The part of a line that has been read.
 #[derive(Default)]
 struct Line {
     bytes: Vec<u8>,
-    begun: bool,
-    too_long: bool,
+    has_bytes: bool,
+    is_too_long: bool,
 }
 
 impl Line {
     fn extend(&mut self, piece: &[u8]) {
-        self.begun |= !piece.is_empty();
-        self.too_long |= self.bytes.len() + piece.len() > MAX_LINE;
-        if self.too_long {
+        self.has_bytes |= !piece.is_empty();
+        self.is_too_long |= self.bytes.len() + piece.len() > MAX_LINE;
+        if self.is_too_long {
             self.bytes.clear();
         } else {
             self.bytes.extend_from_slice(piece);
         }
     }
 
-    fn whole(&self) -> Option<&[u8]> {
-        (!self.too_long).then_some(&self.bytes)
+    fn content(&self) -> Option<&[u8]> {
+        (!self.is_too_long).then_some(&self.bytes)
     }
 
     fn clear(&mut self) {
         self.bytes.clear();
-        (self.begun, self.too_long) = (false, false);
+        (self.has_bytes, self.is_too_long) = (false, false);
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
         lines
     }
 
-    /// Gives a few bytes at a time.
+    /// A reader that returns a few bytes at a time.
     struct Trickle<'a>(&'a [u8], usize);
 
     impl Read for Trickle<'_> {

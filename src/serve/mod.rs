@@ -1,7 +1,7 @@
-//! The front ends: each brings requests to an engine and its replies to whoever asked.
+//! The front ends: each passes requests to an engine and writes its replies to the client.
 //!
-//! A thread reads, because interrupts must be seen while a request runs; the loop answers one request after the other; only
-//! the writer touches stdout.
+//! A reader thread fills the inbox, so that an interrupt is seen while a request runs. The loop answers one request at a time.
+//! Only the writer touches stdout.
 
 mod inbox;
 mod lines;
@@ -12,64 +12,65 @@ mod writer;
 
 use std::io::Write;
 
-use crate::engine::{Engine, Line};
-use crate::protocol::{Failure, Reply, Request, parse};
+use crate::engine::{Engine, RequestHandle};
+use crate::game::stream::Update;
+use crate::protocol::{Failure, Line, Reply, Request, parse};
 use crate::search::Stop;
 use inbox::{Inbox, Item};
 use writer::Writer;
 
-/// Ends the process as a client expects that has gone away: at once, quietly, status 0.
+/// Ends the process because the client is gone: at once, silently, with status 0.
 #[allow(clippy::exit, reason = "the front end is the one place that ends the process")]
-fn leave() -> ! {
+fn exit() -> ! {
     std::process::exit(0)
 }
 
-/// Answers what the inbox holds until it ends or `quit` is answered; `after` is called when a reply has been written.
+/// Answers the requests of the inbox until it ends or `quit` is answered. Calls `after_reply` when a reply has been written.
 fn answer_all<W: Write>(
     engine: &mut Engine,
     inbox: &Inbox,
     writer: &mut Writer<W>,
-    mut after: impl FnMut(&mut Engine, &mut Writer<W>),
+    mut after_reply: impl FnMut(&mut Engine, &mut Writer<W>),
 ) {
     while let Some((item, stop)) = inbox.take() {
         let (id, outcome) = match item {
             Item::Request(request) => {
-                let line = Line { stop, awaited: inbox.awaited(), sink: &mut |update| writer.update(request.id, &update) };
-                (request.id, engine.answer(&request, line).map(|text| (text, request.name == "quit")))
+                let sink = &mut |update: Update<'_>| writer.update(request.id, &update);
+                let handle = RequestHandle { stop, pending: inbox.pending_flag(), sink };
+                (request.id, engine.answer(&request, handle).map(|text| (text, request.name == "quit")))
             }
             Item::Refused(id, why) => (id, Err(Failure::Other(why.to_owned()))),
         };
         let last = matches!(outcome, Ok((_, true)));
-        // From here on an interrupt means the next request.
-        inbox.answered();
+        // An interrupt that arrives from here on is meant for the next request.
+        inbox.mark_answered();
         writer.reply(&Reply { id, outcome: outcome.map(|(text, _)| text) });
         if last {
             return;
         }
-        after(engine, writer);
-        inbox.written();
+        after_reply(engine, writer);
+        inbox.mark_written();
     }
 }
 
-/// Whether a line asks for the end of the process.
+/// Returns whether a line is the command `quit`.
 #[must_use]
 pub fn is_quit(line: &str) -> bool {
-    matches!(parse(line.as_bytes()), crate::protocol::Line::Request(request) if request.name == "quit")
+    matches!(parse(line.as_bytes()), Line::Request(request) if request.name == "quit")
 }
 
-/// Runs one line of which nobody reads the reply as it comes, and gives the reply.
+/// Runs one line and returns its reply. Lines that a command streams are dropped, and the stream is closed at once.
 ///
 /// # Errors
-/// The line's failure, in words.
+/// The message of the failure.
 pub fn ask(engine: &mut Engine, line: &str) -> Result<String, String> {
     let request: Request = match parse(line.as_bytes()) {
-        crate::protocol::Line::Request(request) => request,
-        crate::protocol::Line::Malformed(_, why) => return Err(why.to_owned()),
-        crate::protocol::Line::Blank | crate::protocol::Line::Interrupt => return Ok(String::new()),
+        Line::Request(request) => request,
+        Line::Malformed(_, why) => return Err(why.to_owned()),
+        Line::Blank | Line::Interrupt => return Ok(String::new()),
     };
-    let awaited = Stop::default();
-    // An open reply is closed at once.
-    awaited.raise();
-    let line = Line { stop: Stop::default(), awaited, sink: &mut |_| () };
-    engine.answer(&request, line).map_err(|failure| failure.to_string())
+    let pending = Stop::default();
+    pending.raise();
+    let handle = RequestHandle { stop: Stop::default(), pending, sink: &mut |_| () };
+    engine.answer(&request, handle).map_err(|failure| failure.to_string())
 }

@@ -1,4 +1,4 @@
-//! stdin and stdout for a program: nothing is written but replies.
+//! The front end for a program on stdin and stdout: writes replies and nothing else.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use super::{answer_all, watch};
 use crate::engine::Engine;
 use crate::protocol::{Line, parse};
 
-/// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until nobody reads any more.
+/// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed.
 pub fn run(engine: &mut Engine) {
     watch::end_with_client();
     serve(engine, std::io::stdin(), std::io::stdout());
 }
 
-/// Answers what a stream asks, in order. The end of the stream is no interrupt: what was asked is answered first.
+/// Answers the requests of a stream in order. The end of the stream does not interrupt: all requests are answered first.
 fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write) {
     let inbox = Arc::new(Inbox::default());
     let reader = inbox.clone();
@@ -30,7 +30,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
     answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program), |_, _| ());
 }
 
-/// Puts a line into the inbox, or acts on it where it is an interrupt.
+/// Queues the request of a line, or interrupts the running request if the line is an interrupt.
 pub(super) fn put(inbox: &Inbox, line: Option<&[u8]>) {
     let Some(line) = line else { return inbox.put(Item::Refused(None, "line too long")) };
     match parse(line) {

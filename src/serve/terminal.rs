@@ -1,4 +1,4 @@
-//! A person at a terminal: a greeting, a prompt with history and completion, the board after each change.
+//! The front end for a person at a terminal: a greeting, a prompt with history and completion, the board after each change.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use super::writer::{Reader, Writer};
 use super::{answer_all, ask, watch};
 use crate::engine::Engine;
 
-/// How often the keyboard is looked at while a request runs.
-const GLANCE: Duration = Duration::from_millis(30);
+/// How often the keyboard is polled while a request runs.
+const POLL_INTERVAL: Duration = Duration::from_millis(30);
 
-/// Lines that a session remembers.
+/// Lines kept in the history.
 const HISTORY: usize = 1000;
 
 /// Serves a person until `quit` or the end of input.
@@ -37,17 +37,17 @@ pub fn run(mut engine: Engine) {
     show_changes(&mut engine, &mut writer, &mut shown);
     let answering = std::thread::spawn(move || {
         answer_all(&mut engine, &requests, &mut writer, |engine, writer| show_changes(engine, writer, &mut shown));
-        super::leave();
+        super::exit();
     });
-    if let Err(error) = converse(&inbox, Names(names), &prompt) {
+    if let Err(error) = read_lines(&inbox, Names(names), &prompt) {
         log::error!("the terminal failed: {error}");
     }
     inbox.end();
-    // It ends with the inbox; a panic of its own has been logged.
+    // The thread ends with the inbox; if it panicked, the panic has been logged.
     let _ = answering.join();
 }
 
-/// Shows the board when it is another one than was `shown` last.
+/// Shows the board if the position differs from `shown`, the one displayed last.
 fn show_changes<W: Write>(engine: &mut Engine, writer: &mut Writer<W>, shown: &mut String) {
     let Ok(position) = ask(engine, "position") else { return };
     if *shown != position {
@@ -67,14 +67,14 @@ fn greeting(engine: &Engine) -> String {
     )
 }
 
-/// Reads lines until the end of input, and waits for the answers to each.
-fn converse(inbox: &Inbox, names: Names, prompt: &str) -> rustyline::Result<()> {
+/// Reads lines until the end of input, and waits for the reply to each.
+fn read_lines(inbox: &Inbox, names: Names, prompt: &str) -> rustyline::Result<()> {
     let config =
         Config::builder().auto_add_history(true).max_history_size(HISTORY)?.completion_type(CompletionType::List).build();
     let mut editor: Editor<Names, MemHistory> = Editor::with_history(config, MemHistory::new())?;
     editor.set_helper(Some(names));
     loop {
-        attend(inbox);
+        wait_for_replies(inbox);
         match editor.readline(prompt) {
             Ok(line) => put(inbox, Some(line.as_bytes())),
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(()),
@@ -83,9 +83,10 @@ fn converse(inbox: &Inbox, names: Names, prompt: &str) -> rustyline::Result<()> 
     }
 }
 
-/// Waits until all is answered. A line typed meanwhile is a request; an empty one ends the search that runs.
-fn attend(inbox: &Inbox) {
-    while !inbox.wait_idle(GLANCE) {
+/// Waits until all requests are answered. A line typed meanwhile interrupts the running request and is queued; an empty line
+/// only interrupts.
+fn wait_for_replies(inbox: &Inbox) {
+    while !inbox.wait_idle(POLL_INTERVAL) {
         if watch::is_typed() {
             let mut line = String::new();
             if std::io::stdin().lock().read_line(&mut line).is_ok() {
@@ -96,7 +97,7 @@ fn attend(inbox: &Inbox) {
     }
 }
 
-/// Completes the names of commands.
+/// The names of commands, for completion.
 struct Names(Vec<&'static str>);
 
 impl Completer for Names {

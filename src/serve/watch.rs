@@ -1,6 +1,7 @@
-//! What ends the process from outside: a signal, or nobody reading stdout any more.
+//! Ends the process at a signal or when stdout is closed, and polls the keyboard.
 
-/// Ends the process, status 0, at SIGTERM, SIGINT or SIGHUP, and when the other end of stdout is closed, in mid-search too.
+/// Starts threads that end the process with status 0, in mid-search too: at SIGTERM, SIGINT or SIGHUP, and when the other end
+/// of stdout is closed.
 #[cfg(unix)]
 pub fn end_with_client() {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -9,17 +10,17 @@ pub fn end_with_client() {
     if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGINT, SIGHUP]) {
         std::thread::spawn(move || {
             if signals.forever().next().is_some() {
-                super::leave();
+                super::exit();
             }
         });
     }
     std::thread::spawn(|| {
         let stdout = std::io::stdout();
-        // No event is asked for: errors and hang-ups are told unasked.
+        // No event is requested: poll reports errors and hang-ups always.
         let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
         loop {
             match poll(&mut ends, None) {
-                Ok(_) if ends[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => super::leave(),
+                Ok(_) if ends[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => super::exit(),
                 Err(rustix::io::Errno::INTR) => {}
                 _ => return,
             }
@@ -27,11 +28,11 @@ pub fn end_with_client() {
     });
 }
 
-/// Elsewhere a failed write ends the process.
+/// Does nothing: on other systems a failed write ends the process.
 #[cfg(not(unix))]
 pub fn end_with_client() {}
 
-/// Whether a line waits on stdin.
+/// Returns whether a line is waiting on stdin.
 #[cfg(unix)]
 pub fn is_typed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -41,7 +42,7 @@ pub fn is_typed() -> bool {
     poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
 }
 
-/// Elsewhere a line is read only after the answer.
+/// Returns false: on other systems a line is read only after the reply.
 #[cfg(not(unix))]
 pub fn is_typed() -> bool {
     false

@@ -1,12 +1,12 @@
-//! The one place that writes to the client.
+//! Writes to the client: the only code that touches stdout.
 
 use std::io::Write;
 
-use super::leave;
+use super::exit;
 use crate::game::stream::Update;
 use crate::protocol::{Reply, close, frame, open};
 
-/// To whom the replies go.
+/// The kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// A program: replies as `protocol.md` frames them.
@@ -15,39 +15,39 @@ pub enum Reader {
     Person,
 }
 
-/// Writes replies, each at once and whole. When nobody reads any more the process ends.
+/// Writes replies and flushes after each. Ends the process when a write fails.
 pub struct Writer<W: Write> {
     out: W,
     reader: Reader,
-    /// Whether the reply has been opened by a line of a stream.
-    opened: bool,
+    /// Whether a streamed line has opened the reply.
+    is_open: bool,
 }
 
 impl<W: Write> Writer<W> {
     pub fn new(out: W, reader: Reader) -> Self {
-        Writer { out, reader, opened: false }
+        Writer { out, reader, is_open: false }
     }
 
-    /// A line to a person, unasked.
+    /// Writes a line that is part of no reply, to a person.
     pub fn say(&mut self, text: &str) {
         self.send(&format!("{text}\n"));
     }
 
-    /// A line of a reply that stays open, or a block before it.
+    /// Writes a line of a reply that stays open, or a block before it.
     pub fn update(&mut self, id: Option<u32>, update: &Update<'_>) {
         let line = match update {
             Update::Line(line) => line,
             Update::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
         };
-        let head = if self.opened || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
-        self.opened = true;
+        let head = if self.is_open || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
+        self.is_open = true;
         self.send(&format!("{head}{}\n", close(line)));
     }
 
-    /// A reply, or the rest of an open one.
+    /// Writes a reply, or the rest of an open one.
     pub fn reply(&mut self, reply: &Reply) {
-        let text = match (&reply.outcome, self.reader, std::mem::take(&mut self.opened)) {
-            // What has been opened was a success; no failure can follow.
+        let text = match (&reply.outcome, self.reader, std::mem::take(&mut self.is_open)) {
+            // An open reply has begun as a success, so a failure cannot be written any more.
             (Ok(text), Reader::Program, true) if !text.is_empty() => format!("{}\n\n", close(text)),
             (_, Reader::Program, true) => "\n".to_owned(),
             (_, Reader::Program, false) => frame(reply),
@@ -60,7 +60,7 @@ impl<W: Write> Writer<W> {
 
     fn send(&mut self, text: &str) {
         if self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).is_err() {
-            leave();
+            exit();
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::game::Command;
 use crate::protocol::{Failure, color};
 use crate::search::{Report, Value};
 
-/// Moves that one group of lines tells of.
+/// Most moves in one group of lines.
 pub const MAX_INFO_LINES: usize = 5;
 
 /// The command `analyze`.
@@ -16,7 +16,7 @@ pub const fn analyze<G: TurnGame>() -> Command<G> {
     Command {
         name: "analyze",
         usage: "COLOR",
-        summary: "searches until the next request; tells its findings as they come",
+        summary: "searches until the next request and streams its results",
         example: "analyze b",
         run: |game, args, context| {
             let color = args.next("COLOR", color)?;
@@ -38,13 +38,13 @@ pub struct Info {
     pub mv: String,
     /// The game's own measure for the player to move.
     pub score: f64,
-    /// A rough chance to win, from 0 to 1.
+    /// A rough probability of winning, 0 to 1.
     pub win: f64,
-    /// Plies searched, or plies to the end where they are known.
+    /// Plies searched, or plies to the end of the game where they are known.
     pub depth: u64,
     /// Positions searched.
     pub nodes: u64,
-    /// Best play of both sides, the move first: names with spaces between.
+    /// The principal variation from the move on: names separated by spaces.
     pub pv: String,
 }
 
@@ -55,8 +55,8 @@ impl fmt::Display for Info {
     }
 }
 
-/// Returns the lines of a search's report, the best move first with its line of play; `rate` turns a value into a score and a
-/// chance to win.
+/// Returns the lines of a search report, the best move first with its principal variation; `rate` maps a value to a score and a
+/// win probability.
 pub fn info_lines<M: Copy + PartialEq>(
     report: &Report<M>,
     name: impl Fn(M) -> String,
@@ -72,7 +72,7 @@ pub fn info_lines<M: Copy + PartialEq>(
     std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, name(ranked.mv)))).collect()
 }
 
-/// Returns the chance to win that goes with a score: even at 0, and the odds rise by a factor e with each `unit`.
+/// Returns the win probability of a score: one half at 0; each `unit` multiplies the odds by e.
 #[must_use]
 pub fn win_probability(score: f64, unit: f64) -> f64 {
     1.0 / (1.0 + (-score / unit).exp())

@@ -6,7 +6,7 @@ use nom::{IResult, Parser};
 use super::TurnRules;
 use crate::color::Color;
 use crate::game::{Command, Context};
-use crate::protocol::{color, number, unsigned};
+use crate::protocol::{color, natural, number};
 use crate::search::{Budget, Clock};
 
 /// The command `time_settings`.
@@ -20,7 +20,7 @@ pub const fn time_settings<G: TurnRules>() -> Command<G> {
         run: |game, args, _| {
             let main = args.next("a number of seconds", seconds)?;
             let byo = args.next("a number of seconds", seconds)?;
-            let stones = args.next("a number of moves", unsigned::<u32>)?;
+            let stones = args.next("a number of moves", natural::<u32>)?;
             args.end()?;
             game.clock().set(main, byo, stones);
             Ok(String::new())
@@ -34,12 +34,12 @@ pub const fn time_left<G: TurnRules>() -> Command<G> {
     Command {
         name: "time_left",
         usage: "COLOR SECONDS STONES",
-        summary: "what is left on a clock: in main time where STONES is 0, else for that many moves",
+        summary: "the time left on a clock: main time if STONES is 0, else for that many moves",
         example: "time_left b 299.5 0",
         run: |game, args, _| {
             let color = args.next("COLOR", color)?;
             let seconds = args.next("a number of seconds", number)?;
-            let stones = args.next("a number of moves", unsigned::<u32>)?;
+            let stones = args.next("a number of moves", natural::<u32>)?;
             args.end()?;
             game.clock().set_left(color, seconds, stones);
             Ok(String::new())
@@ -53,7 +53,7 @@ fn seconds(word: &str) -> IResult<&str, f64> {
 }
 
 impl Context<'_> {
-    /// Returns the budget of a move by `color`, who may still have to make `moves` of them: of the clock where one runs, at most
+    /// Returns the budget of a move by `color`, who has at most `moves` moves left: by the clock if one is set, and at most
     /// `max_time`.
     #[must_use]
     pub fn move_budget(&self, clock: &Clock, color: Color, moves: u32) -> Budget {

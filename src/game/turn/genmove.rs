@@ -1,4 +1,4 @@
-//! The commands by which the engine moves.
+//! The commands `genmove` and `reg_genmove`: the engine chooses a move.
 
 use super::TurnGame;
 use crate::color::Color;
@@ -39,7 +39,7 @@ pub const fn reg_genmove<G: TurnGame>() -> Command<G> {
     }
 }
 
-/// The move for the colour that the arguments name; none when the game is over.
+/// Chooses a move for the colour that the arguments name; `None` when the game is over.
 fn choose<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &Context<'_>) -> Result<(Color, Option<G::Move>), Failure> {
     let color = args.next("COLOR", color)?;
     args.end()?;

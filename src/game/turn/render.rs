@@ -1,8 +1,8 @@
-//! The commands that draw the board: as text, and as an SVG document.
+//! The commands `showboard` and `svg`: the board as text and as an SVG document.
 
 use super::{TurnGame, Worth};
 use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome, quote};
 
 /// The command `showboard`, with the game's overlays.
 #[must_use]
@@ -27,13 +27,13 @@ pub const fn svg<G: TurnGame>(usage: &'static str) -> Command<G> {
     }
 }
 
-/// The refusal of a name that is none of the overlays of a game, of which there are `names`.
+/// Returns the failure for a name that is not one of the overlays `names`.
 #[must_use]
 pub fn unknown_overlay(name: &str, names: &str) -> Failure {
-    Failure::Syntax(format!("{} is not an overlay ({names})", quoted(name)))
+    Failure::Syntax(format!("{} is not an overlay ({names})", quote(name)))
 }
 
-/// Returns the value of each move as a label on its place; none in a finished game.
+/// Returns a label with the value of each move; none in a finished game.
 ///
 /// # Errors
 /// Those of [`TurnGame::move_values`].
@@ -55,7 +55,7 @@ fn run_showboard<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut C
         match word {
             "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
             word if name.is_none() && !["plain", "color"].contains(&word) => name = Some(word),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+            _ => return Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
         }
     }
     let overlay = name.map(|name| game.overlay(name, context)).transpose()?;

@@ -1,52 +1,52 @@
-//! What solving comes to: one type for all games, and how it is printed.
+//! The results of solvers: one type for all games, and how it is printed.
 
 use std::fmt;
 
 use crate::color::{Color, Ending};
 
-/// How a game ends for a player, with best play of both sides.
+/// The result of a game for a player, with best play of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// The player wins.
     Win,
-    /// Nobody wins.
+    /// The game is drawn.
     Draw,
     /// The other player wins.
     Loss,
 }
 
-/// What a position or a move is worth to a player. Printed as `win score=3 plies=5`, `draw`, `unknown lower=-1 upper=5`.
+/// The value of a position or a move for a player. Printed as `win score=3 plies=5`, `draw`, `unknown lower=-1 upper=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The result; `None` where a limit came before a proof.
+    /// The result; `None` if a limit ended the search before a proof.
     pub result: Option<GameResult>,
-    /// What else is known, each with its key, in the order in which it is printed.
+    /// Further numbers with their keys, in the order in which they are printed.
     pub details: Vec<(&'static str, i64)>,
 }
 
-/// What `solve` finds in a position.
+/// The result of `solve`.
 #[derive(Clone, Debug)]
 pub struct Solution<M> {
-    /// What the position is worth.
+    /// The value of the position.
     pub worth: Worth,
     /// A best move.
     pub best: Option<M>,
-    /// Numbers that stand after the move, each with its key.
+    /// Numbers printed after the move, with their keys.
     pub details: Vec<(&'static str, i64)>,
-    /// Positions searched, where they are counted.
+    /// Positions searched; `None` if they are not counted.
     pub nodes: Option<u64>,
-    /// A line below the first; it may be empty.
+    /// A second line of the reply; empty for none.
     pub note: String,
 }
 
-/// What `move_values` finds.
+/// The result of `move_values`.
 #[derive(Clone, Debug)]
 pub struct MoveValues<M> {
-    /// The moves with what each is worth to the player who makes it: all of them, or some where they are too many.
+    /// The moves, each with its value for the player who makes it: all of them, or some if there are too many.
     pub moves: Vec<(M, Worth)>,
-    /// How many moves there are.
+    /// Number of legal moves.
     pub total: u64,
-    /// How many of them win, where it is known.
+    /// Number of winning moves, if it is known.
     pub winning: Option<u64>,
 }
 
@@ -61,7 +61,7 @@ impl GameResult {
         }
     }
 
-    /// Returns how a game has ended for a player.
+    /// Returns the result of a finished game for a player.
     #[must_use]
     pub fn of(ending: Ending, player: Color) -> GameResult {
         match ending {
@@ -73,22 +73,22 @@ impl GameResult {
 }
 
 impl Worth {
-    /// What nothing is known of.
+    /// The value of a position of which nothing is known.
     pub const UNKNOWN: Worth = Worth { result: None, details: Vec::new() };
 
-    /// Returns a worth with a result and, where it is known, the number of plies to the end.
+    /// Creates the value of a result and, if it is known, the number of plies to the end.
     #[must_use]
     pub fn new(result: GameResult, plies: Option<u64>) -> Worth {
         Worth { result: Some(result), details: plies.map(|plies| ("plies", plies as i64)).into_iter().collect() }
     }
 
-    /// Returns one of the details.
+    /// Returns the detail with this key.
     #[must_use]
     pub fn detail(&self, key: &str) -> Option<i64> {
         self.details.iter().find(|detail| detail.0 == key).map(|detail| detail.1)
     }
 
-    /// Returns the worth of a finished game to a player: no plies to its end, unless it is drawn.
+    /// Returns the value of a finished game for a player: `plies=0`, or a draw without plies.
     #[must_use]
     pub fn of_end(ending: Ending, player: Color) -> Worth {
         Worth::new(GameResult::of(ending, player), (ending != Ending::Draw).then_some(0))
@@ -96,7 +96,7 @@ impl Worth {
 }
 
 impl<M> Solution<M> {
-    /// Returns what a search found: a worth, a best move, the nodes that it took.
+    /// Creates a solution without details and note.
     #[must_use]
     pub fn new(worth: Worth, best: Option<M>, nodes: u64) -> Solution<M> {
         Solution { worth, best, nodes: Some(nodes), details: Vec::new(), note: String::new() }
@@ -104,7 +104,7 @@ impl<M> Solution<M> {
 }
 
 impl<M> MoveValues<M> {
-    /// Returns the values of all moves.
+    /// Creates the result from the values of all moves.
     pub fn all(moves: impl IntoIterator<Item = (M, Worth)>) -> MoveValues<M> {
         let moves: Vec<(M, Worth)> = moves.into_iter().collect();
         let total = moves.len() as u64;

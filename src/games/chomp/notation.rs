@@ -8,11 +8,11 @@ use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::board::{Board, Setup, Size, Square};
-use crate::protocol::{Args, Failure, color, quoted, unsigned};
+use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// `row "," column`
 fn square(word: &str) -> IResult<&str, Square> {
-    let from_one = || map_opt(unsigned::<usize>, |number| number.checked_sub(1));
+    let from_one = || map_opt(natural::<usize>, |number| number.checked_sub(1));
     separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Square { row, column }).parse(word)
 }
 
@@ -29,8 +29,8 @@ pub fn parse_move(word: &str) -> Result<Square, Failure> {
 /// # Errors
 /// A syntax error, or a bar that the engine does not play on.
 pub fn parse_size(args: &mut Args<'_>) -> Result<Size, Failure> {
-    let rows = args.next("a number of rows", unsigned::<usize>)?;
-    let columns = args.next("a number of columns", unsigned::<usize>)?;
+    let rows = args.next("a number of rows", natural::<usize>)?;
+    let columns = args.next("a number of columns", natural::<usize>)?;
     args.end()?;
     check_size(rows, columns)
 }
@@ -71,26 +71,26 @@ fn check_size(rows: usize, columns: usize) -> Result<Size, Failure> {
 pub fn parse_position(text: &str) -> Result<Setup, Failure> {
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
-    let size = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
+    let size = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
     let (rows, columns) =
-        parse_all(size, word).ok_or_else(|| Failure::Syntax(format!("{} is not a size, as 3x4", quoted(word))))?;
+        parse_all(size, word).ok_or_else(|| Failure::Syntax(format!("{} is not a size, as 3x4", quote(word))))?;
     let mut setup = Setup::new(check_size(rows, columns)?);
     if let Some(word) = words.next() {
-        let left = parse_all(separated_list1(char(','), unsigned::<u16>), word);
-        let left = left.ok_or_else(|| Failure::Syntax(format!("{} is not the squares of each row, as 4,4,2", quoted(word))))?;
+        let left = parse_all(separated_list1(char(','), natural::<u16>), word);
+        let left = left.ok_or_else(|| Failure::Syntax(format!("{} is not the squares of each row, as 4,4,2", quote(word))))?;
         let fits = left.len() <= rows && usize::from(left[0]) <= columns && left.is_sorted_by(|below, above| below >= above);
         if !fits {
-            return Err(Failure::Other(format!("rows {} cannot be left of a bar of {}", quoted(word), setup.size)));
+            return Err(Failure::Other(format!("rows {} cannot be left of a bar of {}", quote(word), setup.size)));
         }
         setup.rows = left;
         setup.rows.resize(rows, 0);
     }
     if let Some(word) = words.next() {
-        setup.to_move = parse_all(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quoted(word))))?;
+        setup.to_move = parse_all(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quote(word))))?;
     }
     match words.next() {
         None => Ok(setup),
-        Some(word) => Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+        Some(word) => Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
     }
 }
 

@@ -9,11 +9,11 @@ use nom::{IResult, Parser};
 use super::bits::{MAX_HEIGHT, MAX_WIDTH, Shape};
 use super::board::{Board, Column, Refusal};
 use crate::game::turn;
-use crate::protocol::{Args, Failure, quoted, unsigned};
+use crate::protocol::{Args, Failure, natural, quote};
 
 /// The number of a column, from 1.
 fn column(word: &str) -> IResult<&str, Column> {
-    map_opt(unsigned::<u8>, |number| number.checked_sub(1).map(Column)).parse(word)
+    map_opt(natural::<u8>, |number| number.checked_sub(1).map(Column)).parse(word)
 }
 
 /// Reads the column of a move, on a board of any width.
@@ -47,8 +47,8 @@ pub fn reason(shape: &Shape, column: Column, refusal: Refusal) -> String {
 /// # Errors
 /// A syntax error; a board that does not exist.
 pub fn shape(args: &mut Args<'_>) -> Result<Shape, Failure> {
-    let width = args.next("a number of columns", unsigned::<usize>)?;
-    let height = args.next("a number of rows", unsigned::<usize>)?;
+    let width = args.next("a number of columns", natural::<usize>)?;
+    let height = args.next("a number of rows", natural::<usize>)?;
     args.end()?;
     check_shape(width, height)
 }
@@ -71,7 +71,7 @@ pub fn position_text(board: &Board) -> String {
 /// # Errors
 /// A text of another form; a move that the rules refuse, with its number.
 pub fn parse_position(args: &mut Args<'_>, shape: Shape) -> Result<Board, Failure> {
-    let sized = separated_pair(unsigned::<usize>, alt((char('x'), char('X'))), unsigned::<usize>);
+    let sized = separated_pair(natural::<usize>, alt((char('x'), char('X'))), natural::<usize>);
     let mut word = args.word().unwrap_or_default();
     let mut board = Board::new(shape);
     if let Ok((_, (width, height))) = all_consuming(sized).parse(word) as IResult<&str, (usize, usize)> {
@@ -82,7 +82,7 @@ pub fn parse_position(args: &mut Args<'_>, shape: Shape) -> Result<Board, Failur
     for (number, letter) in word.chars().enumerate() {
         let digit = letter.to_digit(10).filter(|&digit| digit > 0);
         let digit = digit
-            .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quoted(word))))?;
+            .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quote(word))))?;
         let column = Column(digit as u8 - 1);
         let played = board.play(board.to_move(), column);
         played.map_err(|refusal| {

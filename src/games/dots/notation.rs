@@ -9,7 +9,7 @@ use nom::{IResult, Parser};
 
 use super::board::{Board, Line, Setup, Side, Size, Start};
 use crate::color::Color;
-use crate::protocol::{Args, Failure, color, quoted, unsigned};
+use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// A line as it is written, not yet looked for on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ enum LineWord {
 
 /// `("h" | "v") row "," column`, any case.
 fn side(word: &str) -> IResult<&str, Side> {
-    let place = || separated_pair(unsigned::<usize>, char(','), unsigned::<usize>);
+    let place = || separated_pair(natural::<usize>, char(','), natural::<usize>);
     let horizontal = preceded(tag_no_case("h"), place()).map(|(r, c)| Side::Horizontal(r, c));
     let vertical = preceded(tag_no_case("v"), place()).map(|(r, c)| Side::Vertical(r, c));
     alt((horizontal, vertical)).parse(word)
@@ -30,7 +30,7 @@ fn side(word: &str) -> IResult<&str, Side> {
 
 /// `side | number`.
 fn line_word(word: &str) -> IResult<&str, LineWord> {
-    alt((side.map(LineWord::Side), unsigned::<usize>.map(LineWord::Number))).parse(word)
+    alt((side.map(LineWord::Side), natural::<usize>.map(LineWord::Number))).parse(word)
 }
 
 /// `none | icelandic | swedish`, any case.
@@ -48,8 +48,8 @@ fn start(word: &str) -> IResult<&str, Start> {
 /// # Errors
 /// A syntax error, or a board that does not exist.
 pub fn parse_size(args: &mut Args<'_>) -> Result<Setup, Failure> {
-    let rows = args.next("a number of rows", unsigned::<usize>)?;
-    let columns = args.next("a number of columns", unsigned::<usize>)?;
+    let rows = args.next("a number of rows", natural::<usize>)?;
+    let columns = args.next("a number of columns", natural::<usize>)?;
     let start = args.optional("none, icelandic or swedish", start)?.unwrap_or_default();
     args.end()?;
     let size = Size { rows, columns };
@@ -92,22 +92,22 @@ pub fn parse_position(text: &str) -> Result<Setup, Failure> {
     let refused = |why: String| Failure::Syntax(why);
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
-    let both = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
+    let both = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
     let sized = verify(both.map(|(rows, columns)| Size { rows, columns }), |size: &Size| size.is_playable());
     let (_, size) = all_consuming(sized)
         .parse(word)
-        .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not a size from 1x1 to 10x10", quoted(word))))?;
+        .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not a size from 1x1 to 10x10", quote(word))))?;
     let word = words.next().ok_or_else(|| refused("BITS is missing".into()))?;
     let bits = take_while1(|c| c == '0' || c == '1');
     let counted = verify(bits, |bits: &str| bits.len() == size.line_count());
     let (_, bits) = all_consuming(counted).parse(word).map_err(|_: nom::Err<nom::error::Error<&str>>| {
-        refused(format!("{} is not a 0 or 1 for each of the {} lines", quoted(word), size.line_count()))
+        refused(format!("{} is not a 0 or 1 for each of the {} lines", quote(word), size.line_count()))
     })?;
     let rest = words.collect::<Vec<_>>().join(" ");
-    let scores = preceded(space1, separated_pair(unsigned::<u32>, space1, unsigned::<u32>));
+    let scores = preceded(space1, separated_pair(natural::<u32>, space1, natural::<u32>));
     let (_, tail) = all_consuming(opt((color, opt(scores))))
         .parse(rest.as_str())
-        .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not COLOR [BLACK WHITE]", quoted(&rest))))?;
+        .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not COLOR [BLACK WHITE]", quote(&rest))))?;
     let (to_move, scores) = tail.unwrap_or((Color::Black, None));
     let (black, white) = scores.unwrap_or((0, 0));
     let setup = Setup { size, drawn: bits.bytes().map(|bit| bit == b'1').collect(), to_move, score: [black, white] };

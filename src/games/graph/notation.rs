@@ -9,7 +9,7 @@ use super::board::Board;
 use super::parser::{self, NamedGraph};
 use crate::attractor::{Goal, Graph, Vertex};
 use crate::color::Color;
-use crate::protocol::{Failure, number, quoted};
+use crate::protocol::{Failure, number, quote};
 
 /// Longest text of a position that holds the whole graph, in bytes: a request line takes it.
 const MAX_POSITION_BYTES: usize = 60_000;
@@ -49,7 +49,7 @@ pub fn find_vertex(named: &NamedGraph, word: &str) -> Result<Vertex, Failure> {
     let by_name = named.names.as_ref().and_then(|names| names.find(word));
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let by_number = || word.parse().ok().map(Vertex).filter(|vertex| digits && vertex.index() < named.graph.vertex_count());
-    by_name.or_else(by_number).ok_or_else(|| Failure::Other(format!("there is no vertex {}", quoted(word))))
+    by_name.or_else(by_number).ok_or_else(|| Failure::Other(format!("there is no vertex {}", quote(word))))
 }
 
 /// `1 | 2`: a player.
@@ -67,7 +67,7 @@ pub fn player(word: &str) -> IResult<&str, Color> {
 pub fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, Vertex)>, Failure> {
     let mut moves: Vec<(Vertex, Vertex)> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let (from, to) = word.split_once('>').ok_or_else(|| Failure::Syntax(format!("{} is not a move V>V", quoted(word))))?;
+        let (from, to) = word.split_once('>').ok_or_else(|| Failure::Syntax(format!("{} is not a move V>V", quote(word))))?;
         let (from, to) = (find_vertex(named, from)?, find_vertex(named, to)?);
         if named.graph.successors(from).all(|next| next != to) {
             return Err(Failure::IllegalMove(format!(
@@ -94,7 +94,7 @@ pub fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, Ver
 /// A word is not of this form, or a vertex does not exist.
 pub fn parse_heuristic(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, f64)>, Failure> {
     let pair = |word: &str| {
-        let refused = || Failure::Syntax(format!("{} is not V=NUMBER", quoted(word)));
+        let refused = || Failure::Syntax(format!("{} is not V=NUMBER", quote(word)));
         let (place, score) = word.rsplit_once('=').ok_or_else(refused)?;
         let infinite = (value(f64::INFINITY, tag_no_case("inf")), value(f64::NEG_INFINITY, tag_no_case("-inf")));
         let (_, score) = all_consuming(alt((infinite.0, infinite.1, number))).parse(score).map_err(|_| refused())?;

@@ -8,7 +8,7 @@ use nom::{IResult, Parser};
 use super::board::{Bridges, Channel, Island, MAX_BRIDGES, MAX_CLUE, Puzzle, Rules};
 use super::check::Fault;
 use crate::grid::{Cell, Size};
-use crate::protocol::{quoted, unsigned};
+use crate::protocol::{natural, quote};
 use crate::puzzle::notation::spaced_words;
 use crate::puzzle::{MoveError, ParseError, parse_digits};
 
@@ -57,7 +57,7 @@ pub fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
 
 /// `row "," column`
 fn place(word: &str) -> IResult<&str, (usize, usize)> {
-    separated_pair(unsigned::<usize>, char(','), unsigned::<usize>).parse(word)
+    separated_pair(natural::<usize>, char(','), natural::<usize>).parse(word)
 }
 
 /// A move as it was written: two places, and the number of bridges between them.
@@ -65,7 +65,7 @@ type Words = (((usize, usize), (usize, usize)), u8);
 
 /// `place "-" place ":" number`
 fn bridge(word: &str) -> IResult<&str, Words> {
-    (separated_pair(place, char('-'), place), preceded(char(':'), unsigned::<u8>)).parse(word)
+    (separated_pair(place, char('-'), place), preceded(char(':'), natural::<u8>)).parse(word)
 }
 
 /// A move in a puzzle, its islands in either order.
@@ -75,7 +75,7 @@ fn bridge(word: &str) -> IResult<&str, Words> {
 pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
     let read = all_consuming(bridge).parse(word);
     let (_, ((from, to), number)) =
-        read.map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quoted(word))))?;
+        read.map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quote(word))))?;
     let island = |(row, column): (usize, usize)| {
         let found = puzzle.island_at(column, row);
         found.ok_or_else(|| {
@@ -136,13 +136,13 @@ impl crate::puzzle::notation::Variant for Variant {
     fn take(&mut self, word: &str) -> Result<bool, String> {
         let twice = if let Some(value) = word.strip_prefix("max_bridges=") {
             let number = parse_digits(value).filter(|number| (1..=MAX_BRIDGES).contains(number));
-            let number = number.ok_or_else(|| format!("max_bridges is 1 to {MAX_BRIDGES}, not {}", quoted(value)))?;
+            let number = number.ok_or_else(|| format!("max_bridges is 1 to {MAX_BRIDGES}, not {}", quote(value)))?;
             self.max_bridges.replace(number).is_some()
         } else if let Some(value) = word.strip_prefix("loops=") {
             let loops = match value {
                 "0" => false,
                 "1" => true,
-                _ => return Err(format!("loops is 0 or 1, not {}", quoted(value))),
+                _ => return Err(format!("loops is 0 or 1, not {}", quote(value))),
             };
             self.loops.replace(loops).is_some()
         } else {

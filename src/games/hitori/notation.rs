@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 use super::board::{MAX_CLUE, Mark, Marks};
 use super::check::Fault;
 use crate::grid::{Cell, Size};
-use crate::protocol::{quoted, unsigned};
+use crate::protocol::{natural, quote};
 use crate::puzzle::{MoveError, ParseError};
 
 mod files;
@@ -20,7 +20,7 @@ pub use files::parse_file;
 pub use lines::{address, body, game_id, parse_line};
 
 fn clue_error(word: &str) -> String {
-    format!("{} is not a number from 0 to {MAX_CLUE}, nor . for a blank cell", quoted(word))
+    format!("{} is not a number from 0 to {MAX_CLUE}, nor . for a blank cell", quote(word))
 }
 
 /// The name of a cell: row and column from 0.
@@ -55,7 +55,7 @@ pub const fn mark_name(mark: Mark) -> &'static str {
 /// # Errors
 /// nom's, where the word is no cell.
 pub fn place(word: &str) -> IResult<&str, (usize, usize)> {
-    separated_pair(unsigned::<usize>, char(','), unsigned::<usize>).parse(word)
+    separated_pair(natural::<usize>, char(','), natural::<usize>).parse(word)
 }
 
 /// `black | b | white | w | clear | c`, any case: what a move makes of a cell.
@@ -113,7 +113,7 @@ pub fn parse_marks(size: Size, text: &str) -> Result<Marks, ParseError> {
             'x' | 'X' => Mark::Black,
             '.' => Mark::White,
             '?' => Mark::Unknown,
-            _ => return Err(refused(format!("{} is not x, . or ?", quoted(&letter.to_string())))),
+            _ => return Err(refused(format!("{} is not x, . or ?", quote(&letter.to_string())))),
         };
         let cell = size.cell(x, y).ok_or_else(|| refused(format!("row {y} has more than {} cells", size.width)))?;
         marks.set(cell, mark);
@@ -154,7 +154,7 @@ pub fn move_text(size: Size, cell: Cell, mark: Mark) -> String {
 pub fn parse_move(size: Size, word: &str) -> Result<(Cell, Mark), MoveError> {
     let (_, (mark, place)) = all_consuming((mark, place))
         .parse(word)
-        .map_err(|_| MoveError::Syntax(format!("{} is not a move as b2,3, w2,3 or c2,3", quoted(word))))?;
+        .map_err(|_| MoveError::Syntax(format!("{} is not a move as b2,3, w2,3 or c2,3", quote(word))))?;
     Ok((cell_at(size, place)?, mark))
 }
 

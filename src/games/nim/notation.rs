@@ -12,7 +12,7 @@ use super::board::{Board, Heap, Move, Refusal, Setup};
 use super::rule::{MAX_TOKENS, Octal, Rule, TakeSet};
 use crate::color::Color;
 use crate::game::turn;
-use crate::protocol::{Args, Failure, color, quoted, unsigned};
+use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// Most heaps at the start of a game.
 pub const MAX_HEAPS: usize = 1000;
@@ -39,16 +39,16 @@ pub enum MoveWord {
 
 /// The number of a heap, from 1, as an index from 0.
 fn heap_number(word: &str) -> IResult<&str, Heap> {
-    unsigned::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
+    natural::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
 }
 
 /// ```text
 /// move  = heap "-" tokens [ ":" part "+" part ] | "1+2-" tokens
 /// ```
 fn move_word(word: &str) -> IResult<&str, MoveWord> {
-    let both = preceded(tag_no_case("1+2-"), unsigned::<u32>).map(|take| MoveWord::Move(Move::Both(take)));
-    let parts = preceded(char(':'), separated_pair(unsigned::<u32>, char('+'), unsigned::<u32>));
-    let take = (separated_pair(heap_number, char('-'), unsigned::<u32>), opt(parts)).map(|((heap, take), parts)| match parts {
+    let both = preceded(tag_no_case("1+2-"), natural::<u32>).map(|take| MoveWord::Move(Move::Both(take)));
+    let parts = preceded(char(':'), separated_pair(natural::<u32>, char('+'), natural::<u32>));
+    let take = (separated_pair(heap_number, char('-'), natural::<u32>), opt(parts)).map(|((heap, take), parts)| match parts {
         None => MoveWord::Move(Move::Take(heap, take)),
         Some((first, second)) => MoveWord::Split(heap, take, first, second),
     });
@@ -104,7 +104,7 @@ pub fn move_name(heaps: &[u32], mv: Move) -> String {
 
 /// `1-3`, `1,3,4` or both mixed.
 fn take_set(text: &str) -> IResult<&str, TakeSet> {
-    let run = (unsigned::<u32>, opt(preceded(char('-'), unsigned::<u32>))).map(|(low, high)| (low, high.unwrap_or(low)));
+    let run = (natural::<u32>, opt(preceded(char('-'), natural::<u32>))).map(|(low, high)| (low, high.unwrap_or(low)));
     separated_list1(char(','), run).map_opt(TakeSet::new).parse(text)
 }
 
@@ -151,7 +151,7 @@ fn part(word: &str) -> IResult<&str, Part> {
     let misere = preceded(tag_no_case("misere="), one_of("01")).map(|digit| Part::Misere(digit == '1'));
     let color = all_consuming(color).map(Part::ToMove);
     let name = rule_name.map(Part::Rule);
-    alt((all_consuming(unsigned::<u64>).map(Part::Heap), take, octal, misere, color, name)).parse(word)
+    alt((all_consuming(natural::<u64>).map(Part::Heap), take, octal, misere, color, name)).parse(word)
 }
 
 /// Returns a set-up: heaps, then the rule and who moves, in any order. [`position_text`] is the inverse.
@@ -163,7 +163,7 @@ pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let (_, part) = all_consuming(part)
             .parse(word)
-            .map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is {EXPECTED}", quoted(word))))?;
+            .map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is {EXPECTED}", quote(word))))?;
         let twice = match part {
             Part::Heap(tokens) => {
                 heaps.push(tokens);
@@ -174,7 +174,7 @@ pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
             Part::ToMove(found) => to_move.replace(found).is_some(),
         };
         if twice {
-            return Err(Failure::Syntax(format!("{} is given twice", quoted(word))));
+            return Err(Failure::Syntax(format!("{} is given twice", quote(word))));
         }
     }
     if heaps.is_empty() {

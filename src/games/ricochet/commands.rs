@@ -7,7 +7,7 @@ use super::position::Position;
 use super::{Ricochet, solver};
 use crate::game::{Command, Context, undo};
 use crate::grid::Cell;
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome, quote};
 use crate::puzzle::record::{Record, load, load_file, position};
 
 mod making;
@@ -167,7 +167,7 @@ fn showboard(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> O
         match word {
             "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
             _ if drawn.is_none() => drawn = Some(overlay(game, word)?),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quoted(word)))),
+            _ => return Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
         }
     }
     let (position, overlay) = drawn.unwrap_or((&game.now, Overlay::Nothing));
@@ -197,7 +197,7 @@ fn overlay<'a>(game: &'a Ricochet, name: &str) -> Result<(&'a Position, Overlay)
             Ok((position, Overlay::Path(moves.clone())))
         }
         "grid" => Ok((&game.now, Overlay::Grid(solver::bounds(&game.now)))),
-        _ => Err(Failure::Syntax(format!("{} is not plain, color, path or grid", quoted(name)))),
+        _ => Err(Failure::Syntax(format!("{} is not plain, color, path or grid", quote(name)))),
     }
 }
 

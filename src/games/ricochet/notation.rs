@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 use super::board::{Board, Direction, LONGEST_SIDE, Move, Robot, SHORTEST_SIDE};
 use super::position::{Fault, Position, Robots, Rule, Target};
 use crate::grid::{Cell, Size};
-use crate::protocol::{Failure, quoted, unsigned};
+use crate::protocol::{Failure, natural, quote};
 
 pub(super) mod game_id;
 
@@ -83,7 +83,7 @@ pub fn path(text: &str) -> Result<Vec<Move>, Failure> {
     words
         .map(|(number, word)| {
             let found = all_consuming(mv).parse(word).map(|(_, mv)| mv);
-            found.map_err(|_| Failure::Syntax(format!("move {}: {} is not ROBOT and DIRECTION, as RN", number + 1, quoted(word))))
+            found.map_err(|_| Failure::Syntax(format!("move {}: {} is not ROBOT and DIRECTION, as RN", number + 1, quote(word))))
         })
         .collect()
 }
@@ -100,7 +100,7 @@ pub fn target_text(target: Target) -> String {
 /// nom's, where the word is no target.
 pub fn target(word: &str) -> IResult<&str, Target> {
     let who = alt((value(None, tag_no_case("any")), robot.map(Some)));
-    separated_pair(who, char('@'), unsigned::<u16>).map(|(robot, cell)| Target { robot, cell: Cell(cell) }).parse(word)
+    separated_pair(who, char('@'), natural::<u16>).map(|(robot, cell)| Target { robot, cell: Cell(cell) }).parse(word)
 }
 
 /// `plain | ricochet`, any case.
@@ -147,9 +147,9 @@ pub fn parse_position(text: &str) -> Result<Parsed, Failure> {
 /// `W "x" H ":" hex digits`
 fn board(word: &str) -> Result<Board, Failure> {
     let (size, digits) = word.split_once(':').unwrap_or((word, ""));
-    let sides = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
+    let sides = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
     let sides = all_consuming(sides).parse(size).map(|(_, sides)| sides);
-    let sides = sides.map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is not WxH", quoted(size))))?;
+    let sides = sides.map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is not WxH", quote(size))))?;
     let size = acceptable(sides.0, sides.1)?;
     let cells: Vec<char> = digits.chars().collect();
     if let Some((at, digit)) = cells.iter().enumerate().find(|(_, digit)| !digit.is_ascii_hexdigit()) {
@@ -188,8 +188,8 @@ struct Fields {
 
 impl Fields {
     fn read(&mut self, word: &str) -> Result<(), Failure> {
-        let unread = || Failure::Syntax(format!("{} is not ROBOT=CELL, target=, rule= or play=", quoted(word)));
-        let wrong = |what: &str| Failure::Syntax(format!("{} is not {what}", quoted(word)));
+        let unread = || Failure::Syntax(format!("{} is not ROBOT=CELL, target=, rule= or play=", quote(word)));
+        let wrong = |what: &str| Failure::Syntax(format!("{} is not {what}", quote(word)));
         let (key, text) = word.split_once('=').ok_or_else(unread)?;
         let twice = match key.to_ascii_lowercase().as_str() {
             "target" => {
@@ -203,11 +203,11 @@ impl Fields {
             "play" => self.play.replace(path(text)?).is_some(),
             name => {
                 let robot = Robot::ALL.into_iter().find(|robot| robot.name() == name).ok_or_else(unread)?;
-                let (_, cell) = all_consuming(unsigned::<u16>).parse(text).map_err(|_| wrong("ROBOT=CELL"))?;
+                let (_, cell) = all_consuming(natural::<u16>).parse(text).map_err(|_| wrong("ROBOT=CELL"))?;
                 self.robots[robot.index()].replace(Cell(cell)).is_some()
             }
         };
-        if twice { Err(Failure::Syntax(format!("{} stands twice", quoted(key)))) } else { Ok(()) }
+        if twice { Err(Failure::Syntax(format!("{} stands twice", quote(key)))) } else { Ok(()) }
     }
 
     fn position(self, board: Board) -> Result<Parsed, Failure> {

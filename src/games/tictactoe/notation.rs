@@ -11,12 +11,12 @@ use nom::{IResult, Parser};
 use super::board::{Cells, Marks, Rules, Variant, bit, is_reachable};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::protocol::{Args, Failure, quoted, unsigned};
+use crate::protocol::{Args, Failure, natural, quote};
 
 /// `letter row`, any case, as column and row from 0: `a1` is the cell at the top left.
 fn place(word: &str) -> IResult<&str, (usize, usize)> {
     let column = map_opt(satisfy(|c| c.is_ascii_alphabetic()), |c| (c.to_ascii_lowercase() as usize).checked_sub('a' as usize));
-    let row = map_opt(unsigned::<usize>, |row| row.checked_sub(1));
+    let row = map_opt(natural::<usize>, |row| row.checked_sub(1));
     (column, row).parse(word)
 }
 
@@ -44,9 +44,9 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
 /// # Errors
 /// A syntax error; a variant that does not exist.
 pub fn variant(args: &mut Args<'_>) -> Result<Variant, Failure> {
-    let width = args.next("a number of columns", unsigned::<usize>)?;
-    let height = args.next("a number of rows", unsigned::<usize>)?;
-    let length = args.next("the length of a line", unsigned::<usize>)?;
+    let width = args.next("a number of columns", natural::<usize>)?;
+    let height = args.next("a number of rows", natural::<usize>)?;
+    let length = args.next("the length of a line", natural::<usize>)?;
     let misere = match args.clone().word() {
         Some(word) if word.to_ascii_lowercase().starts_with("misere") => args.next("misere=0 or misere=1", misere)?,
         _ => false,
@@ -98,7 +98,7 @@ pub fn parse_position(args: &mut Args<'_>) -> Result<(Rules, Marks), Failure> {
     let Size { width, height } = variant.size;
     let word = args.word().ok_or_else(|| Failure::Syntax("ROWS is missing".into()))?;
     args.end()?;
-    let refused = || Failure::Syntax(format!("{} is not {height} rows of {width} times x, o or .", quoted(word)));
+    let refused = || Failure::Syntax(format!("{} is not {height} rows of {width} times x, o or .", quote(word)));
     let (_, rows) = all_consuming(rows).parse(word).map_err(|_| refused())?;
     if rows.len() != height || rows.iter().any(|row| row.len() != width) {
         return Err(refused());
@@ -111,7 +111,7 @@ pub fn parse_position(args: &mut Args<'_>) -> Result<(Rules, Marks), Failure> {
     if is_reachable(&rules, marks) {
         Ok((rules, marks))
     } else {
-        Err(Failure::Other(format!("{} cannot come about: x begins, turns alternate, a line ends the game", quoted(word))))
+        Err(Failure::Other(format!("{} cannot come about: x begins, turns alternate, a line ends the game", quote(word))))
     }
 }
 

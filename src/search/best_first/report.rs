@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::super::report::{Line, Ranked, Report};
+use super::super::report::{Line, RankedMove, Report};
 use super::super::value::Value;
 use super::Shared;
 use super::node::{Edge, NO_NODE, Node};
@@ -13,7 +13,7 @@ impl<M: Copy + Eq> Shared<'_, M> {
     pub fn report(&self) -> Report<M> {
         let tree = self.tree.lock();
         let line = line(&tree);
-        let ranked = ranked(&tree);
+        let ranked = rank_moves(&tree);
         let (best, value) = ranked.first().map_or((line[0], Value::EVEN), |ranked| (ranked.mv, ranked.value));
         let value = tree.node(tree.root()).proof().unwrap_or(value);
         let depth = if ranked.is_empty() { 0 } else { line.len() as u32 };
@@ -24,11 +24,12 @@ impl<M: Copy + Eq> Shared<'_, M> {
 }
 
 /// The moves of the root, best first: proved wins, those that are not proved by visits, proved losses.
-fn ranked<M: Copy + Eq>(tree: &Tree<M>) -> Vec<Ranked<M>> {
+fn rank_moves<M: Copy + Eq>(tree: &Tree<M>) -> Vec<RankedMove<M>> {
     let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| is_listed(tree, root, edge)).collect();
     edges.sort_by_key(|edge| rank(tree, root, edge));
-    let ranked = |edge: &Edge<M>| Ranked { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into() };
+    let ranked =
+        |edge: &Edge<M>| RankedMove { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into() };
     edges.into_iter().map(ranked).collect()
 }
 

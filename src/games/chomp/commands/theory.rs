@@ -7,7 +7,7 @@ use super::super::player::Player;
 use super::out_of_budget;
 use crate::game::Context;
 use crate::game::turn::MAX_LISTED;
-use crate::protocol::{Args, Outcome, unsigned};
+use crate::protocol::{Args, Outcome, natural};
 use crate::search::Budget;
 
 pub(super) fn winning(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -18,7 +18,7 @@ pub(super) fn winning(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
 
 /// `lost=13 positions=84`, then a line for each: `3,2 plies=5`.
 pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let most = args.optional("a number of positions", unsigned::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
+    let most = args.optional("a number of positions", natural::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
     args.end()?;
     let size = chomp.board.size();
     let table = chomp.player.exact_table(size, &context.open_budget()).ok_or_else(out_of_budget)?;

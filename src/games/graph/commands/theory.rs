@@ -15,7 +15,7 @@ use super::{interrupted, solved};
 use crate::attractor::{Verdict, Vertex, verify_within};
 use crate::color::Color;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural};
 
 /// Most level sets that are listed; the others are counted.
 const MAX_LEVELS: usize = 200;
@@ -44,7 +44,7 @@ pub(super) fn rank(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Cont
 
 pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let player = args.next("1 or 2", notation::player)?;
-    let limit = args.optional("a rank", unsigned::<u32>)?;
+    let limit = args.optional("a rank", natural::<u32>)?;
     args.end()?;
     let solution = solved(game, context)?;
     let longest = solution.longest(player).min(limit.unwrap_or(u32::MAX));
@@ -145,7 +145,7 @@ enum Depth {
 }
 
 fn depth(word: &str) -> IResult<&str, Depth> {
-    alt((constant(Depth::Infinite, tag_no_case("inf")), unsigned::<u64>.map(Depth::To))).parse(word)
+    alt((constant(Depth::Infinite, tag_no_case("inf")), natural::<u64>.map(Depth::To))).parse(word)
 }
 
 pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

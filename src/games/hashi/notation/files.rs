@@ -2,7 +2,7 @@
 
 use super::{parse_line, valid_clue};
 use crate::games::hashi::board::{Clue, Puzzle, Rules};
-use crate::protocol::quoted;
+use crate::protocol::quote;
 use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
@@ -132,7 +132,7 @@ fn character(letter: char) -> Result<Clue, String> {
         '?' => Ok(Clue::Any),
         '1'..='9' => Ok(Clue::Exactly(letter as u8 - b'0')),
         'A'..='G' => Ok(Clue::Exactly(letter as u8 - b'A' + 10)),
-        _ => Err(format!("{} is not ., 1-9, A-G or ?", quoted(&letter.to_string()))),
+        _ => Err(format!("{} is not ., 1-9, A-G or ?", quote(&letter.to_string()))),
     }
 }
 
@@ -143,7 +143,7 @@ fn number(text: &str) -> Result<Clue, String> {
         "?" => Ok(Clue::Any),
         _ => {
             let clue = parse_digits(text).and_then(valid_clue).map(Clue::Exactly);
-            clue.ok_or_else(|| format!("{} is not a number from 0 to 16, . or ?", quoted(text)))
+            clue.ok_or_else(|| format!("{} is not a number from 0 to 16, . or ?", quote(text)))
         }
     }
 }

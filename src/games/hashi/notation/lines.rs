@@ -3,7 +3,7 @@
 use super::valid_clue;
 use crate::games::hashi::board::{Clue, MAX_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
-use crate::protocol::quoted;
+use crate::protocol::quote;
 use crate::puzzle::line::{Cells, Line, SITE};
 use crate::puzzle::{ParseError, parse_digits};
 
@@ -75,7 +75,7 @@ fn parse_game_id(word: &Line<'_>) -> Result<Puzzle, ParseError> {
             'a'..='z' => (Clue::Sea, letter as usize - 'a' as usize + 1),
             '1'..='9' => (Clue::Exactly(letter as u8 - b'0'), 1),
             'A'..='G' => (Clue::Exactly(letter as u8 - b'A' + 10), 1),
-            _ => return Err(word.error(at, format!("{} is not 1-9, A-G or a-z", quoted(&letter.to_string())))),
+            _ => return Err(word.error(at, format!("{} is not 1-9, A-G or a-z", quote(&letter.to_string())))),
         };
         cells.push(at, clue, run)?;
     }
@@ -104,7 +104,7 @@ fn parse_parameters(word: &Line<'_>, start: usize, colon: usize) -> Result<Rules
             ('L', None) if after == digits => rules.loops = false,
             ('i' | 'e' | 'd', Some(_)) => {}
             _ => {
-                let parameter = quoted(&head[at..digits]);
+                let parameter = quote(&head[at..digits]);
                 return Err(word.error(at, format!("{parameter} is not a parameter of Bridges (m2, L, i30, e10, d0)")));
             }
         }
@@ -125,7 +125,7 @@ fn parse_address(word: &Line<'_>) -> Result<Puzzle, ParseError> {
         }
         let number = |number: Option<u32>, text: &str| {
             let clue = number.and_then(valid_clue).map(Clue::Exactly);
-            clue.ok_or_else(|| word.error(at, format!("{} is not a number from 1 to 16", quoted(text))))
+            clue.ok_or_else(|| word.error(at, format!("{} is not a number from 1 to 16", quote(text))))
         };
         let (clue, run) = match letter {
             'g'..='z' => (Clue::Sea, letter as usize - 'g' as usize + 1),
@@ -137,7 +137,7 @@ fn parse_address(word: &Line<'_>) -> Result<Puzzle, ParseError> {
                 (number(value, &format!("-{both}"))?, 1)
             }
             _ if letter.is_ascii_hexdigit() => (number(letter.to_digit(16), &letter.to_string())?, 1),
-            _ => return Err(word.error(at, format!("{} is not a number, . or a run of water", quoted(&letter.to_string())))),
+            _ => return Err(word.error(at, format!("{} is not a number, . or a run of water", quote(&letter.to_string())))),
         };
         cells.push(at, clue, run)?;
     }

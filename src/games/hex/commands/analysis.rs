@@ -15,8 +15,8 @@ use crate::game::shown::Shown;
 use crate::game::stream::Format;
 use crate::grid::{Cell, Size};
 use crate::picture::{Svg, Text};
-use crate::protocol::{Args, Failure, Outcome, quoted};
-use crate::search::{Ranked, Report, Value};
+use crate::protocol::{Args, Failure, Outcome, quote};
+use crate::search::{RankedMove, Report, Value};
 
 /// Moves in a line of analysis.
 const MOVES_SHOWN: usize = 5;
@@ -52,7 +52,7 @@ fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn
 
 /// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was visited, best first.
 fn drawn_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
-    let line = |(order, ranked): (usize, &Ranked<Cell>)| {
+    let line = |(order, ranked): (usize, &RankedMove<Cell>)| {
         let (score, win) = (style.score(ranked.value), win_probability(style, ranked.value));
         let (cell, visits) = (cell_name(size, ranked.mv), ranked.nodes);
         format!("info move {cell} visits {visits} winrate {win:.3} scoreLead {score:.2} order {order}")
@@ -139,7 +139,7 @@ impl Shown for Hex {
                 let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
                 self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
             }
-            _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quoted(name)))),
+            _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quote(name)))),
         }
         Ok(labels)
     }

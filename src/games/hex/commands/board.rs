@@ -9,11 +9,11 @@ use crate::files;
 use crate::game::Context;
 use crate::game::undo::Undo;
 use crate::grid::Size;
-use crate::protocol::{Args, Failure, Outcome, color, number, unsigned};
+use crate::protocol::{Args, Failure, Outcome, color, natural, number};
 
 pub(super) fn boardsize(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let width = args.next("a number of cells", unsigned::<usize>)?;
-    let height = args.optional("a number of cells", unsigned::<usize>)?.unwrap_or(width);
+    let width = args.next("a number of cells", natural::<usize>)?;
+    let height = args.optional("a number of cells", natural::<usize>)?.unwrap_or(width);
     args.end()?;
     let size = Size { width, height };
     if !is_playable(size) {

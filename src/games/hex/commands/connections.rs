@@ -10,7 +10,7 @@ use super::{next_color, pairs};
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::{Cell, Size};
-use crate::protocol::{Args, Failure, Outcome, color, quoted};
+use crate::protocol::{Args, Failure, Outcome, color, quote};
 use crate::search::Stop;
 
 /// Which of a pair's connections are asked for.
@@ -183,7 +183,7 @@ pub(super) fn connected_to(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     let strength = match args.word() {
         None | Some("0") => Strength::Full,
         Some("1") => Strength::Semi,
-        Some(other) => return Err(Failure::Syntax(format!("{} is not 0|1", quoted(other)))),
+        Some(other) => return Err(Failure::Syntax(format!("{} is not 0|1", quote(other)))),
     };
     args.end()?;
     connected_ends(&hex.view(&context.stop), color, end, strength)

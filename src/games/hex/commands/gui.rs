@@ -3,7 +3,7 @@
 use super::super::Hex;
 use super::super::board::record::Swap;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, quoted};
+use crate::protocol::{Args, Failure, Outcome, quote};
 
 /// HexGui's analyze dialog: type, label, command. `%m` is the side to move, `%c` a chosen colour, `%p` and `%P` one point or
 /// several. A command that may run without end is listed under a name for which HexGui enables its Stop button.
@@ -53,7 +53,7 @@ pub(super) fn param_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>
             hex.options.swap = if allowed { Swap::Sides } else { Swap::None };
             Ok(String::new())
         }
-        Some((key, _)) => Err(Failure::Other(format!("unknown parameter {}", quoted(key)))),
+        Some((key, _)) => Err(Failure::Other(format!("unknown parameter {}", quote(key)))),
     }
 }
 
@@ -85,6 +85,6 @@ fn flag(word: &str) -> Result<bool, Failure> {
     match word {
         "1" | "true" => Ok(true),
         "0" | "false" => Ok(false),
-        _ => Err(Failure::Syntax(format!("{} is not 0|1", quoted(word)))),
+        _ => Err(Failure::Syntax(format!("{} is not 0|1", quote(word)))),
     }
 }

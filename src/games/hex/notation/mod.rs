@@ -14,7 +14,7 @@ use super::board::record::{Action, Entry};
 use super::board::{Edge, MAX_SIDE};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::protocol::{Failure, color, quoted, unsigned};
+use crate::protocol::{Failure, color, natural, quote};
 
 pub(super) mod sgf;
 
@@ -55,7 +55,7 @@ pub enum Move {
 /// nom's, where the word is no point.
 pub fn point(word: &str) -> IResult<&str, Point> {
     let column = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_lowercase() as usize - 'a' as usize);
-    let row = verify(unsigned::<usize>, |&row| row > 0).map(|row| row - 1);
+    let row = verify(natural::<usize>, |&row| row > 0).map(|row| row - 1);
     (column, row).map(|(x, y)| Point { x, y }).parse(word)
 }
 
@@ -86,8 +86,7 @@ pub fn mv(word: &str) -> IResult<&str, Move> {
 /// # Errors
 /// nom's, where the word is no size.
 pub fn size(word: &str) -> IResult<&str, Size> {
-    let both =
-        separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>).map(|(width, height)| Size { width, height });
+    let both = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>).map(|(width, height)| Size { width, height });
     verify(both, |&size| is_playable(size)).parse(word)
 }
 
@@ -173,7 +172,7 @@ pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
 fn syntax_at(text: &str, rest: &str, expected: &str) -> Failure {
     let place = text.len() - rest.len() + 1;
     let word = rest.split(' ').next().unwrap_or_default();
-    Failure::Syntax(format!("character {place}: {} is not {expected}", quoted(word)))
+    Failure::Syntax(format!("character {place}: {} is not {expected}", quote(word)))
 }
 
 impl fmt::Display for Point {

@@ -17,7 +17,7 @@ use super::super::board::record::{Action, Entry, Swap};
 use super::{Move, Point, action_name, is_playable, mv, point};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::protocol::{quoted, unsigned};
+use crate::protocol::{natural, quote};
 
 /// Deepest nesting of variations that is followed.
 const MAX_DEPTH: usize = 10_000;
@@ -198,7 +198,7 @@ impl Reader {
         let size = self.size.ok_or("a stone before SZ")?;
         let found = all_consuming(alt((point, little_golem))).parse(value.trim()).ok();
         let cell = found.and_then(|(_, point)| size.cell(point.x, point.y));
-        cell.ok_or_else(|| format!("{} is no point of the {size} board", quoted(value)))
+        cell.ok_or_else(|| format!("{} is no point of the {size} board", quote(value)))
     }
 }
 
@@ -211,12 +211,12 @@ fn little_golem(word: &str) -> IResult<&str, Point> {
 /// `N` or `W:H`.
 fn size(value: &str) -> Option<Size> {
     let (width, height) = value.trim().split_once(':').unwrap_or((value.trim(), value.trim()));
-    let side = |word| all_consuming(unsigned::<usize>).parse(word).ok().map(|(_, side)| side);
+    let side = |word| all_consuming(natural::<usize>).parse(word).ok().map(|(_, side)| side);
     Some(Size { width: side(width)?, height: side(height)? }).filter(|&size| is_playable(size))
 }
 
 fn describe_unexpected(rest: &str) -> String {
-    if rest.is_empty() { "the record ends too early".to_owned() } else { format!("unexpected {}", quoted(&excerpt(rest))) }
+    if rest.is_empty() { "the record ends too early".to_owned() } else { format!("unexpected {}", quote(&excerpt(rest))) }
 }
 
 /// The beginning of a text, not beyond its line.

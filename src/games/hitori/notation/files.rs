@@ -3,7 +3,7 @@
 use super::lines::digit;
 use super::{clue_error, parse_line};
 use crate::games::hitori::board::{Grid, MAX_CLUE};
-use crate::protocol::quoted;
+use crate::protocol::quote;
 use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
@@ -104,7 +104,7 @@ fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<
 
 /// A cell of a row of characters.
 fn character(text: &str) -> Result<u16, String> {
-    digit(text).ok_or_else(|| format!("{} is not 0-9, a-z, A-Z, nor . for a blank cell", quoted(text)))
+    digit(text).ok_or_else(|| format!("{} is not 0-9, a-z, A-Z, nor . for a blank cell", quote(text)))
 }
 
 /// A cell of a row of numbers.

@@ -2,7 +2,7 @@
 
 use super::clue_error;
 use crate::games::hitori::board::Grid;
-use crate::protocol::quoted;
+use crate::protocol::quote;
 use crate::puzzle::ParseError;
 use crate::puzzle::line::{Cells, Line, SITE};
 
@@ -71,16 +71,16 @@ fn parse_game_id(word: &Line<'_>) -> Result<Grid, ParseError> {
     match &word.text[end..colon] {
         "" | "de" | "dk" => {}
         rest if rest.starts_with(['m', 'L']) => {
-            let message = format!("{} is a parameter of Bridges (Hashi); Singles has none but de and dk", quoted(rest));
+            let message = format!("{} is a parameter of Bridges (Hashi); Singles has none but de and dk", quote(rest));
             return Err(word.error(end, message));
         }
-        rest => return Err(word.error(end, format!("{} is not a parameter of Singles (de or dk)", quoted(rest)))),
+        rest => return Err(word.error(end, format!("{} is not a parameter of Singles (de or dk)", quote(rest)))),
     }
     let mut cells = Cells::new(word, size);
     for (at, letter) in word.letters(colon + 1) {
         let letter = letter.to_string();
         let value = digit(&letter);
-        let value = value.ok_or_else(|| word.error(at, format!("{} is not 0-9, a-z or A-Z", quoted(&letter))))?;
+        let value = value.ok_or_else(|| word.error(at, format!("{} is not 0-9, a-z or A-Z", quote(&letter))))?;
         cells.push(at, Some(value), 1)?;
     }
     Ok(Grid::new(size, cells.finish()?))

@@ -9,7 +9,7 @@ use super::super::rule::{MAX_TOKENS, Rule};
 use super::super::{theory, wythoff};
 use crate::color::Color;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
 
 /// Numbers with commas between; `?` for one that is not known.
@@ -24,7 +24,7 @@ fn no_heap_values() -> Failure {
 /// `1 values=3,5,7`
 pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let mut heaps = Vec::new();
-    while let Some(heap) = args.optional("a number of tokens", unsigned::<u32>)? {
+    while let Some(heap) = args.optional("a number of tokens", natural::<u32>)? {
         heaps.push(checked(heap)?);
     }
     if heaps.is_empty() {
@@ -48,8 +48,8 @@ fn checked(heap: u32) -> Result<u32, Failure> {
 }
 
 pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let first = checked(args.next("FIRST", unsigned::<u32>)?)?;
-    let last = checked(args.optional("LAST", unsigned::<u32>)?.unwrap_or(first))?;
+    let first = checked(args.next("FIRST", natural::<u32>)?)?;
+    let last = checked(args.optional("LAST", natural::<u32>)?.unwrap_or(first))?;
     args.end()?;
     if last < first {
         return Err(Failure::Syntax(format!("{last} is less than {first}")));
@@ -133,7 +133,7 @@ fn player_named(word: &str) -> Result<Color, Failure> {
     match word {
         "1" => Ok(Color::Black),
         "2" => Ok(Color::White),
-        _ => Err(Failure::Syntax(format!("{} is not 1 or 2", quoted(word)))),
+        _ => Err(Failure::Syntax(format!("{} is not 1 or 2", quote(word)))),
     }
 }
 
@@ -171,7 +171,7 @@ fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
 pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let word = args.word().ok_or_else(|| Failure::Syntax("1 or 2 is missing".into()))?;
     let color = player_named(word)?;
-    let most = args.optional("a rank", unsigned::<u64>)?.unwrap_or(u64::MAX);
+    let most = args.optional("a rank", natural::<u64>)?.unwrap_or(u64::MAX);
     args.end()?;
     let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
     let ranks = positions::attractor(nim.player(), &rule, &heaps, color, &context.open_budget()).ok_or_else(too_many)?;

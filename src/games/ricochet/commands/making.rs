@@ -15,7 +15,7 @@ use super::super::solver::{self, End};
 use super::solving::limits;
 use crate::game::Context;
 use crate::grid::Size;
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
 
 /// What `generate` is to make.
@@ -109,10 +109,10 @@ fn target_kind(word: &str) -> IResult<&str, bool> {
 impl Order {
     fn read(&mut self, word: &str) -> Result<(), Failure> {
         const KEYS: &str = "seed=, difficulty=, walls=, size=, centre=, robots=, target= or rule=";
-        let (key, text) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not {KEYS}", quoted(word))))?;
-        let wrong = |what: &str| Failure::Syntax(format!("{} is not {what}", quoted(word)));
+        let (key, text) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not {KEYS}", quote(word))))?;
+        let wrong = |what: &str| Failure::Syntax(format!("{} is not {what}", quote(word)));
         let twice = match key {
-            "seed" => self.seed.replace(whole(text, unsigned::<u64>).ok_or_else(|| wrong("seed=NUMBER"))?).is_some(),
+            "seed" => self.seed.replace(whole(text, natural::<u64>).ok_or_else(|| wrong("seed=NUMBER"))?).is_some(),
             "difficulty" => {
                 let named = DIFFICULTIES.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
                 let (_, range) = named.ok_or_else(|| wrong("difficulty=beginner|advanced|insane|impossible"))?;
@@ -120,18 +120,18 @@ impl Order {
             }
             "walls" => self.walls.replace(whole(text, kind).ok_or_else(|| wrong("walls=official|all|random"))?).is_some(),
             "size" => {
-                let sides = separated_pair(unsigned::<usize>, tag_no_case("x"), unsigned::<usize>);
+                let sides = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
                 let (width, height) = whole(text, sides).ok_or_else(|| wrong("size=WxH"))?;
                 self.size.replace(acceptable(width, height)?).is_some()
             }
             "centre" => self.centre.replace(whole(text, yes).ok_or_else(|| wrong("centre=yes|no"))?).is_some(),
             "robots" => {
-                let count = whole(text, unsigned::<u8>).filter(|count| [4, 5].contains(count));
+                let count = whole(text, natural::<u8>).filter(|count| [4, 5].contains(count));
                 self.robots.replace(count.ok_or_else(|| wrong("robots=4|5"))?).is_some()
             }
             "target" => self.any.replace(whole(text, target_kind).ok_or_else(|| wrong("target=one|any"))?).is_some(),
             "rule" => self.rule.replace(whole(text, notation::rule).ok_or_else(|| wrong("rule=plain|ricochet"))?).is_some(),
-            _ => return Err(Failure::Syntax(format!("{} is not {KEYS}", quoted(key)))),
+            _ => return Err(Failure::Syntax(format!("{} is not {KEYS}", quote(key)))),
         };
         if twice { Err(Failure::Syntax(format!("{key}= stands twice"))) } else { Ok(()) }
     }

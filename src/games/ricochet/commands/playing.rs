@@ -12,7 +12,7 @@ use super::super::picture::{self, Overlay};
 use super::super::position::Position;
 use super::solving::limits;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, number, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural, number, quote};
 
 /// Rounds of a game where no number is given.
 const ROUNDS: u32 = 1;
@@ -25,10 +25,10 @@ pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     let seconds = args.next("a number of seconds", verify(number, |&seconds| seconds > 0.0 && seconds <= 1e6))?;
     let (mut rounds, mut players) = (None, None);
     while let Some(word) = args.word() {
-        let wrong = || Failure::Syntax(format!("{} is not rounds=N or players=NAME,NAME", quoted(word)));
+        let wrong = || Failure::Syntax(format!("{} is not rounds=N or players=NAME,NAME", quote(word)));
         match word.split_once('=').ok_or_else(wrong)? {
             ("rounds", text) if rounds.is_none() => {
-                let count = Args::new(text).next("a number of rounds", unsigned::<u32>)?;
+                let count = Args::new(text).next("a number of rounds", natural::<u32>)?;
                 rounds = Some(count).filter(|count| (1..=MAX_ROUNDS).contains(count));
                 rounds.ok_or_else(|| Failure::Syntax(format!("rounds go from 1 to {MAX_ROUNDS}")))?;
             }
@@ -59,7 +59,7 @@ fn names(text: &str) -> Result<Vec<String>, Failure> {
     for word in text.split(',') {
         let name = Args::new(word).next("a name of letters and digits, and not engine", name)?;
         if found.iter().any(|other| other == name) {
-            return Err(Failure::Syntax(format!("{} plays twice", quoted(name))));
+            return Err(Failure::Syntax(format!("{} plays twice", quote(name))));
         }
         found.push(name.to_owned());
     }
@@ -125,7 +125,7 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
         None if duel.players.len() == 1 => Some(0),
         None => return Err(Failure::Syntax("NAME is missing: there are several players".into())),
     };
-    let player = player.ok_or_else(|| Failure::Other(format!("there is no player {}", quoted(named.unwrap_or_default()))))?;
+    let player = player.ok_or_else(|| Failure::Other(format!("there is no player {}", quote(named.unwrap_or_default()))))?;
     duel.check_clock(context.started);
     if duel.winner.is_some() {
         return Err(Failure::Other(format!("the round is over: {}", outcome(duel))));
@@ -187,7 +187,7 @@ pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Cont
 }
 
 pub(super) fn replay(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let step = args.optional("a number of moves", unsigned::<usize>)?;
+    let step = args.optional("a number of moves", natural::<usize>)?;
     args.end()?;
     let (position, way) = shown(game, context)?;
     let moves = step.unwrap_or(way.len());

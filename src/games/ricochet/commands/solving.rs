@@ -9,7 +9,7 @@ use super::super::solver::uninformed::Check;
 use super::super::solver::{self, Answer, End, Limits, Method, paths};
 use super::making::difficulty;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, quoted, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
 
 /// Solutions that `solutions` lists where no limit is given.
@@ -37,7 +37,7 @@ fn method(args: &mut Args<'_>) -> Result<Method, Failure> {
     let check = match args.word() {
         None => Check::Generated,
         Some("check=pop") => Check::Expanded,
-        Some(word) => return Err(Failure::Syntax(format!("{} is not check=pop", quoted(word)))),
+        Some(word) => return Err(Failure::Syntax(format!("{} is not check=pop", quote(word)))),
     };
     args.end()?;
     let method = match word.as_deref() {
@@ -47,7 +47,7 @@ fn method(args: &mut Args<'_>) -> Result<Method, Failure> {
         Some("astar") => Method::AStar,
         Some("astar_sum") => Method::AStarSum,
         Some("ida") => Method::IdaStar,
-        Some(word) => return Err(Failure::Syntax(format!("{} is not bfs, dfs, astar, astar_sum, ida or best", quoted(word)))),
+        Some(word) => return Err(Failure::Syntax(format!("{} is not bfs, dfs, astar, astar_sum, ida or best", quote(word)))),
     };
     if check == Check::Expanded && !matches!(method, Method::Breadth(_) | Method::Depth(_)) {
         return Err(Failure::Syntax("check=pop goes with bfs and dfs".into()));
@@ -85,7 +85,7 @@ pub(super) fn unsolved(end: End) -> String {
 }
 
 pub(super) fn solutions(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let most = args.optional("a number of solutions", unsigned::<usize>)?.unwrap_or(LISTED);
+    let most = args.optional("a number of solutions", natural::<usize>)?.unwrap_or(LISTED);
     args.end()?;
     let budget = context.open_budget();
     let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MAX_SOLUTIONS);
@@ -112,7 +112,7 @@ pub(super) fn lower_bounds(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Con
 }
 
 pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let level = args.optional("a number from 1 to 4", unsigned::<u8>)?.unwrap_or(1);
+    let level = args.optional("a number from 1 to 4", natural::<u8>)?.unwrap_or(1);
     args.end()?;
     if !(1..=4).contains(&level) {
         return Err(Failure::Syntax(format!("hints go from 1 to 4, not {level}")));

@@ -12,7 +12,7 @@ use super::super::position::{Position, Robots, Rule, Target};
 use super::super::quadrants::Layout;
 use super::build;
 use crate::grid::Cell;
-use crate::protocol::{Failure, quoted};
+use crate::protocol::{Failure, quote};
 
 /// What an ID says, syntactically.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,11 +51,11 @@ fn id(word: &str) -> IResult<&str, Id> {
 pub fn parse(word: &str) -> Result<Position, Failure> {
     let (_, id) = all_consuming(id)
         .parse(word)
-        .map_err(|_| Failure::Syntax(format!("{} is neither WxH:WALLS nor a game ID as 0765+42+2E21BD0F+93", quoted(word))))?;
+        .map_err(|_| Failure::Syntax(format!("{} is neither WxH:WALLS nor a game ID as 0765+42+2E21BD0F+93", quote(word))))?;
     if !(4..=5).contains(&id.count) || id.cells.len() != id.count {
         return Err(Failure::Syntax(format!(
             "{}: {} cells for {} robots; there are 4 or 5",
-            quoted(word),
+            quote(word),
             id.cells.len(),
             id.count
         )));
@@ -63,11 +63,11 @@ pub fn parse(word: &str) -> Result<Position, Failure> {
     let robot = match id.goal_robot {
         None => None,
         Some(robot) if robot < id.count => Some(Robot::ALL[robot]),
-        Some(robot) => return Err(Failure::Syntax(format!("{}: there is no robot {robot}", quoted(word)))),
+        Some(robot) => return Err(Failure::Syntax(format!("{}: there is no robot {robot}", quote(word)))),
     };
     let sides = [id.sides[0], id.sides[1], id.sides[2], id.sides[3]];
     let layout =
-        Layout::new(sides).map_err(|piece| Failure::Other(format!("{}: piece {piece} lies there twice", quoted(word))))?;
+        Layout::new(sides).map_err(|piece| Failure::Other(format!("{}: piece {piece} lies there twice", quote(word))))?;
     let robots: Robots = id.cells.into_iter().map(|cell| Cell(u16::from(cell))).collect();
     build(layout.board(), robots, Target { robot, cell: Cell(u16::from(id.goal)) }, Rule::Plain)
 }

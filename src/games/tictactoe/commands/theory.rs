@@ -7,7 +7,7 @@ use super::super::census::{Census, MAX_CELLS};
 use super::super::minmax::{self, Score};
 use super::super::notation::cell_name;
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, unsigned};
+use crate::protocol::{Args, Failure, Outcome, natural};
 
 /// `+inf`, `-inf` or the number.
 fn score_text(score: Score) -> String {
@@ -28,7 +28,7 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
         Some(word) if word.eq_ignore_ascii_case("inf") => args.word().map(|_| u32::MAX),
         _ => None,
     };
-    let depth = depth.map_or_else(|| args.next("a depth or inf", unsigned::<u32>), Ok)?;
+    let depth = depth.map_or_else(|| args.next("a depth or inf", natural::<u32>), Ok)?;
     args.end()?;
     let (rules, budget) = (game.board.rules(), context.open_budget());
     let found = minmax::minmax(rules, game.board.marks(), depth, &budget);
