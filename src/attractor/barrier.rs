@@ -1,21 +1,21 @@
 //! A barrier for a fixed number of threads, which also sums a number over them.
 //!
-//! Threads spin before they sleep: to be woken takes longer than many a step of a pass. Unlike `std::sync::Barrier` it passes a
-//! panic on: where one thread panics, all that wait for it panic too.
+//! Threads spin before they sleep, because a wake-up takes longer than most steps of a pass. Unlike `std::sync::Barrier` it
+//! propagates panics: if one thread panics, all threads that wait for it panic too.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::{Condvar, Mutex};
 
-/// Spins before a thread sleeps: some 50 microseconds, about the time of a wake-up.
+/// Spins before a thread sleeps: about 50 microseconds, the time of a wake-up.
 const SPINS: usize = 1 << 12;
 
-/// A barrier, to be used again and again by the same number of threads.
+/// A reusable barrier for a fixed number of threads.
 pub(super) struct Barrier {
     threads: usize,
     arrived: AtomicUsize,
     generation: AtomicUsize,
-    /// Sums of this generation and the next one.
+    /// Sums of the current generation and of the next one.
     sums: [AtomicUsize; 2],
     is_poisoned: AtomicBool,
     mutex: Mutex<()>,
@@ -23,7 +23,7 @@ pub(super) struct Barrier {
 }
 
 impl Barrier {
-    /// Creates a barrier for so many threads.
+    /// Creates a barrier for `threads` threads.
     pub(super) fn new(threads: usize) -> Self {
         let [arrived, generation, one, other] = [0; 4].map(AtomicUsize::new);
         Barrier {
@@ -42,7 +42,7 @@ impl Barrier {
         self.condvar.notify_all();
     }
 
-    /// Returns the handle of one thread. If that thread panics, so do the others when they wait.
+    /// Returns the handle of one thread. If that thread panics, the others panic when they wait.
     pub(super) fn handle(&self) -> Handle<'_> {
         Handle { barrier: self }
     }
@@ -54,13 +54,13 @@ pub(super) struct Handle<'a> {
 }
 
 impl Handle<'_> {
-    /// Waits until all threads have arrived, and returns the sum of what they add.
+    /// Waits until all threads have arrived, and returns the sum of their `addend`s.
     pub(super) fn wait(&self, addend: usize) -> usize {
         let Barrier { threads, arrived, generation, sums, is_poisoned, mutex, condvar } = self.barrier;
         let now = generation.load(Ordering::Relaxed);
         sums[now % 2].fetch_add(addend, Ordering::Relaxed);
         if arrived.fetch_add(1, Ordering::AcqRel) + 1 == *threads {
-            // All threads have left the generation before: nobody reads its sum any more.
+            // All threads have left the previous generation, so its sum is not read any more.
             sums[(now + 1) % 2].store(0, Ordering::Relaxed);
             arrived.store(0, Ordering::Relaxed);
             generation.store(now + 1, Ordering::Release);

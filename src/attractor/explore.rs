@@ -1,4 +1,4 @@
-//! The graph of any game: all positions that can be reached from one.
+//! The graph of a game: all positions reachable from a start.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,21 +7,21 @@ use super::graph::{Builder, Goal, Graph, Vertex};
 use crate::color::Color;
 use crate::search::Stop;
 
-/// The rules of a game, as far as its graph needs them.
+/// The rules of a game that define its graph.
 pub trait Rules {
-    /// A position with the player to move; the smaller, the better (a `u64`, say).
+    /// A position with the player to move. It should be small, since all positions are stored.
     type State: Clone + Eq + Hash;
 
-    /// Who moves, in a finished game who would.
+    /// Returns the player to move; in a finished game the one whose turn it would be.
     fn owner(&self, state: &Self::State) -> Color;
 
-    /// Who has won, if the game is over.
+    /// Returns whose goal a finished game is; `None` while the game goes on.
     fn goal(&self, state: &Self::State) -> Option<Goal>;
 
-    /// Appends the position after each move; asked only while the game is not over, when there must be one.
+    /// Appends the positions after each move of an unfinished game, at least one.
     fn successors(&self, state: &Self::State, next: &mut Vec<Self::State>);
 
-    /// The name of a position in an exported graph: short, without spaces, quotes, commas and semicolons.
+    /// Returns the name of a position in an exported graph: short, without spaces, quotes, commas and semicolons.
     fn name(&self, state: &Self::State) -> String;
 }
 
@@ -39,24 +39,29 @@ pub enum ExploreError {
 /// Positions between two checks of the stop flag.
 const CHECK_INTERVAL: usize = 1 << 10;
 
-/// The positions of a game, as a graph.
+/// The graph of the reachable positions of a game.
 #[derive(Clone, Debug)]
 pub struct Explored<S> {
-    /// The graph, which starts at the first position.
+    /// The graph; its start is the first position.
     pub graph: Graph,
     /// The position of each vertex.
     pub states: Vec<S>,
 }
 
 impl<S: Clone + Eq + Hash> Explored<S> {
-    /// Explores all positions reachable from `start`, breadth first; at most `most`.
+    /// Explores all positions reachable from `start`, at most `max_states`, breadth first.
     ///
     /// # Errors
-    /// There are more than `most`, or `stop` was raised.
+    /// There are more positions, or `stop` was raised.
     ///
     /// # Panics
-    /// If the rules give an unfinished position no move.
-    pub fn explore<R: Rules<State = S>>(rules: &R, start: S, most: usize, stop: &Stop) -> Result<Explored<S>, ExploreError> {
+    /// If an unfinished position has no successor.
+    pub fn explore<R: Rules<State = S>>(
+        rules: &R,
+        start: S,
+        max_states: usize,
+        stop: &Stop,
+    ) -> Result<Explored<S>, ExploreError> {
         let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut builder = Builder::default();
@@ -74,8 +79,8 @@ impl<S: Clone + Eq + Hash> Explored<S> {
                 });
                 builder.edge(Vertex(number));
             }
-            if states.len() > most {
-                return Err(ExploreError::TooMany(most));
+            if states.len() > max_states {
+                return Err(ExploreError::TooMany(max_states));
             }
             if done % CHECK_INTERVAL == 0 && stop.is_raised() {
                 return Err(ExploreError::Stopped);

@@ -1,28 +1,29 @@
-//! Writes a graph as text: the plain `.game` form, PGSolver's parity games, and DOT for drawing.
+//! Writes a graph as text: in the plain `.game` form, as a parity game for PGSolver, or as DOT for drawing.
 
 use std::io::{self, Write};
 
 use super::graph::{Goal, Graph, Vertex};
 use crate::color::Color;
 
-/// Most vertices that a game may be exported with.
+/// Most vertices of an exported graph.
 pub const MAX_EXPORTED: usize = 10_000_000;
 
-/// A form of text for a graph.
+/// A file format of graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `game N START`, then `ID OWNER -|G1|G2|N SUCC...`, names as comments above their vertices.
     Game,
-    /// `parity MAXID;`, then `ID PRIORITY OWNER SUCC,SUCC "name";`. It has no drawn goals: they count as lost for this player.
+    /// `parity MAXID;`, then `ID PRIORITY OWNER SUCC,SUCC "name";`. Parity games have no draws: drawn goals are lost for this
+    /// player.
     Parity(Color),
-    /// A digraph: circles are the first player's, boxes the second's, goals filled.
+    /// A digraph: circles belong to the first player, boxes to the second; goals are filled.
     Dot,
 }
 
-/// Writes a graph; `name` gives the names of its vertices, an empty one for none.
+/// Writes a graph; `name` returns the name of a vertex, empty for none.
 ///
 /// # Errors
-/// What the writer says.
+/// An error of the writer.
 pub fn write(graph: &Graph, form: Form, name: &dyn Fn(Vertex) -> String, out: &mut dyn Write) -> io::Result<()> {
     match form {
         Form::Game => write_game(graph, name, out),
@@ -60,8 +61,8 @@ fn write_game(graph: &Graph, name: &dyn Fn(Vertex) -> String, out: &mut dyn Writ
     Ok(())
 }
 
-/// The first player wins by even priorities. Endless play must not help the player: all her priorities but those of her
-/// goals are the other's.
+/// Writes a parity game. The first player wins by even priorities. The priorities of all vertices except the goals of `player`
+/// are the opponent's, so that the opponent wins infinite plays.
 fn write_parity(graph: &Graph, player: Color, name: &dyn Fn(Vertex) -> String, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "parity {};", graph.vertex_count() - 1)?;
     if graph.start().0 != 0 {

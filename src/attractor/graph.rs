@@ -1,32 +1,32 @@
-//! A game graph: owner and goal of each vertex, and its successors in one list after the other.
+//! Game graphs: the owner and the goal of each vertex, and its successors in compressed sparse rows.
 
 use crate::color::Color;
 
-/// A vertex by its number, from 0.
+/// A vertex, by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex(pub u32);
 
 impl Vertex {
-    /// Its place in a table of vertices.
+    /// Returns the number as an index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Whose goal a final vertex is.
+/// The goal that a final vertex is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// This player has won there: G1 or G2.
+    /// A goal of this player, who has won there: G1 or G2.
     Of(Color),
-    /// Drawn: N.
+    /// A draw: N.
     Nobody,
 }
 
-/// Most vertices of a graph: a rank and three flags share 32 bits.
+/// Most vertices of a graph: ranks and numbers of vertices share 32-bit words with flags.
 pub const MAX_VERTICES: usize = 1 << 29;
 
-/// Most edges of a graph: their numbers have 32 bits.
+/// Most edges of a graph: their indices have 32 bits.
 pub const MAX_EDGES: usize = u32::MAX as usize;
 
 /// The flag of a vertex of the second player.
@@ -38,47 +38,47 @@ pub(super) const GOAL_2: u8 = 4;
 /// The flag of a final vertex that is nobody's goal.
 pub(super) const GOAL_NONE: u8 = 8;
 
-/// A game graph. Edges keep their order; one that is there twice counts twice, which changes no value and no rank.
+/// A game graph. Edges keep their order. Parallel edges are allowed and change no value and no rank.
 #[derive(Clone, Debug)]
 pub struct Graph {
     start: Vertex,
     tags: Vec<u8>,
-    /// Where the successors of each vertex end; those of the first begin at 0.
+    /// The end of the successors of each vertex in `targets`.
     ends: Vec<u32>,
     targets: Vec<u32>,
 }
 
 impl Graph {
-    /// Number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.tags.len()
     }
 
-    /// Number of edges, with their multiplicity.
+    /// Returns the number of edges, with multiplicity.
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.targets.len()
     }
 
-    /// All vertices, by number.
+    /// Returns all vertices by number.
     pub fn vertices(&self) -> impl Iterator<Item = Vertex> + use<> {
         (0..self.tags.len() as u32).map(Vertex)
     }
 
-    /// Where a play begins.
+    /// Returns the vertex at which a play starts.
     #[must_use]
     pub fn start(&self) -> Vertex {
         self.start
     }
 
-    /// Who moves from a vertex; final ones have an owner too.
+    /// Returns the owner of a vertex; final vertices have one too.
     #[must_use]
     pub fn owner(&self, vertex: Vertex) -> Color {
         if self.tags[vertex.index()] & OWNER == 0 { Color::Black } else { Color::White }
     }
 
-    /// Whose goal a vertex is, if it is final.
+    /// Returns the goal that a vertex is, if it is final.
     #[must_use]
     pub fn goal(&self, vertex: Vertex) -> Option<Goal> {
         match self.tags[vertex.index()] & !OWNER {
@@ -89,27 +89,27 @@ impl Graph {
         }
     }
 
-    /// The successors of a vertex, in the order in which they were given.
+    /// Returns the successors of a vertex in the order in which they were added.
     pub fn successors(&self, vertex: Vertex) -> impl ExactSizeIterator<Item = Vertex> + '_ {
         self.targets[self.range(vertex)].iter().copied().map(Vertex)
     }
 
-    /// Number of successors, with multiplicity.
+    /// Returns the number of successors, with multiplicity.
     #[must_use]
     pub fn degree(&self, vertex: Vertex) -> usize {
         self.range(vertex).len()
     }
 
-    /// Whether each edge leads from a vertex of one player to one of the other, as the course asks.
+    /// Returns whether each edge leads from a vertex of one player to a vertex of the other, as the course text requires.
     #[must_use]
     pub fn is_bipartite(&self) -> bool {
         self.vertices().all(|vertex| self.successors(vertex).all(|next| self.owner(next) != self.owner(vertex)))
     }
 
-    /// The same graph with another start.
+    /// Returns the same graph with another start.
     #[must_use]
-    pub fn starting_at(self, start: Vertex) -> Graph {
-        assert!(start.index() < self.tags.len(), "a start of its own");
+    pub fn with_start(self, start: Vertex) -> Graph {
+        assert!(start.index() < self.tags.len(), "the start is a vertex");
         Graph { start, ..self }
     }
 
@@ -131,7 +131,7 @@ impl Graph {
     }
 }
 
-/// A graph in the making: vertices come by number, each with its edges.
+/// Builds a graph vertex by vertex, in the order of their numbers; the edges of a vertex are added before it.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     tags: Vec<u8>,
@@ -139,16 +139,16 @@ pub struct Builder {
     targets: Vec<u32>,
 }
 
-/// What is wrong with a graph.
+/// Why a graph is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GraphError {
-    /// There is no vertex.
+    /// It has no vertex.
     #[error("there is no vertex")]
     Empty,
-    /// The start is no vertex.
+    /// The start is not a vertex.
     #[error("the start, {}, has no line", .0.0)]
     Start(Vertex),
-    /// An edge from the first leads to the second, which is no vertex.
+    /// An edge leads from the first to the second, which is not a vertex.
     #[error("vertex {} leads to {}, which has no line", .0.0, .1.0)]
     Dangling(Vertex, Vertex),
     /// A vertex has neither a goal nor a successor.
@@ -163,31 +163,31 @@ pub enum GraphError {
 }
 
 impl Builder {
-    /// Room for so many vertices and edges.
+    /// Creates a builder with room for this many vertices and edges.
     #[must_use]
     pub fn with_capacity(vertices: usize, edges: usize) -> Self {
         Builder { tags: Vec::with_capacity(vertices), ends: Vec::with_capacity(vertices), targets: Vec::with_capacity(edges) }
     }
 
-    /// Number of vertices so far.
+    /// Returns the number of vertices so far.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.tags.len()
     }
 
-    /// An edge of the vertex that comes next.
+    /// Adds an edge of the next vertex.
     #[inline]
     pub fn edge(&mut self, to: Vertex) {
         self.targets.push(to.0);
     }
 
-    /// Edges of the vertex that comes next.
+    /// Adds edges of the next vertex.
     #[inline]
     pub fn edges_to(&mut self, all: impl Iterator<Item = u32>) {
         self.targets.extend(all);
     }
 
-    /// The next vertex, with the edges that were told before.
+    /// Adds the next vertex, with the edges added since the last one.
     #[inline]
     pub fn vertex(&mut self, owner: Color, goal: Option<Goal>) {
         let goal = match goal {
@@ -200,18 +200,19 @@ impl Builder {
         self.ends.push(self.targets.len() as u32);
     }
 
-    /// The edges of the vertex that comes next.
+    /// Returns the edges of the next vertex.
     #[must_use]
     pub fn edges(&self) -> &[u32] {
         &self.targets[self.ends.last().map_or(0, |&end| end as usize)..]
     }
 
-    /// Takes back the edges of the vertex that comes next.
-    pub fn forget_edges(&mut self) {
+    /// Removes the edges of the next vertex.
+    pub fn clear_edges(&mut self) {
         self.targets.truncate(self.ends.last().map_or(0, |&end| end as usize));
     }
 
-    /// The same vertices in another order: `numbers`, in which each number is once, are theirs.
+    /// Returns the same vertices in another order: `numbers` is a permutation, the new number of each vertex. Targets of edges are
+    /// not changed.
     #[must_use]
     pub fn renumber(&self, numbers: &[u32]) -> Builder {
         let mut places = vec![0; numbers.len()];
@@ -226,7 +227,7 @@ impl Builder {
         builder
     }
 
-    /// Takes the vertices of another builder after its own; edges stay as they are.
+    /// Appends the vertices of another builder. Targets of edges are not changed.
     pub fn append(&mut self, other: &Builder) {
         let before = self.targets.len() as u32;
         self.tags.extend_from_slice(&other.tags);
@@ -234,16 +235,16 @@ impl Builder {
         self.ends.extend(other.ends.iter().map(|end| before.wrapping_add(*end)));
     }
 
-    /// Whether it holds more than a graph can.
+    /// Returns whether there are more vertices or edges than a graph can have.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
         self.tags.len() > MAX_VERTICES || self.targets.len() > MAX_EDGES
     }
 
-    /// Finishes the graph.
+    /// Builds the graph.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first reason why the graph is invalid.
     pub fn finish(self, start: Vertex) -> Result<Graph, GraphError> {
         if self.is_too_large() {
             return Err(GraphError::TooLarge);
@@ -256,7 +257,7 @@ impl Builder {
             return Err(GraphError::Start(start));
         }
         let graph = Graph { start, tags: self.tags, ends: self.ends, targets: self.targets };
-        if graph.targets.iter().max().is_some_and(|&most| most >= count) {
+        if graph.targets.iter().max().is_some_and(|&target| target >= count) {
             let dangling = |vertex| graph.successors(vertex).find(|next| next.0 >= count).map(|next| (vertex, next));
             let (from, to) = graph.vertices().find_map(dangling).unwrap_or((start, start));
             return Err(GraphError::Dangling(from, to));

@@ -1,17 +1,17 @@
-//! Two-player reachability games on explicit graphs: whose win each vertex is, and in how many moves.
+//! Two-player reachability games on explicit graphs: who wins from each vertex, and in how many moves.
 //!
-//! A vertex belongs to the player who moves from it. A final vertex has no successor and is a goal of the first player (G1),
-//! of the second (G2), or of nobody (N). A player wins a play that ends in a goal of hers; all other plays, endless ones too,
-//! are draws. The attractor of a player is the set of vertices from which she can force a goal of hers; the rank of a vertex
-//! in it is the number of moves, of both players, that it takes when she hurries and the other delays. Final vertices have
-//! rank 0. The attractors of the two players are disjoint, and what is in neither is a draw.
+//! Each vertex has an owner, who moves from it. A final vertex has no successor and is a goal of the first player (G1), of the
+//! second (G2), or of nobody (N). A player wins a play that ends in one of her goals; all other plays, infinite ones too, are
+//! draws. The attractor of a player is the set of vertices from which she can force such a play. The rank of a vertex in it is
+//! the number of moves of both players until the goal if she minimises and the other player maximises it. Final vertices have
+//! rank 0. The attractors of the two players are disjoint; vertices in neither are draws.
 //!
-//! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, with one correction: its recurrence adds a vertex
-//! whose successors are all in the attractor, and so every final vertex. Here such a vertex must have a successor.
+//! Source: the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, with one correction. Its recurrence adds a vertex
+//! whose successors are all in the attractor, and therefore every final vertex; here such a vertex must have a successor.
 //!
-//! [`Graph`] holds a game, [`Solution::solve`] solves it in one backward pass for both players at once, [`verify()`] checks a
-//! solution by rules that look forward only, [`Explored`] makes a graph of the positions of any game, [`export`] writes one.
-//! Time and memory are linear in vertices and edges.
+//! [`Graph`] is a game, [`Solution::solve`] solves it in one backward pass for both players, [`verify()`] checks a solution
+//! vertex by vertex, [`Explored`] is the graph of the reachable positions of a game, [`export`] writes a graph. Time and memory
+//! are linear in vertices and edges.
 
 mod barrier;
 mod explore;

@@ -1,4 +1,4 @@
-//! A parallel map over a few large parts, and even splits into such parts.
+//! A parallel map over a few large items, and even splits into such items.
 
 use std::ops::Range;
 use std::panic::resume_unwind;

@@ -1,9 +1,9 @@
-//! The backward pass: from the goals of both players, rank by rank, over the predecessors.
+//! The backward pass: from the goals of both players over the predecessors, rank by rank.
 //!
-//! Nearly all the time goes into visits to random vertices. A large rank is therefore visited in two steps: the edges into its
-//! vertices are bucketed by the band of vertices that they come from; then the buckets are emptied one after the other, each
-//! into a band that fits the cache. Each thread owns a range of bands, and a barrier separates the steps, so that no thread reads
-//! what another writes. A small rank is visited directly, by one thread.
+//! Nearly all the time is spent on random accesses to vertices. A large rank is therefore visited in two steps. First the edges
+//! into its vertices are bucketed by the band of their source, a range of vertices that fits the cache. Then the buckets are
+//! processed one after the other. Each thread owns a range of bands, and a barrier separates the steps, so that no thread reads
+//! what another one writes. A small rank is visited directly by one thread.
 
 use std::ops::Range;
 
@@ -16,25 +16,26 @@ use super::reverse::{Lists, Reverse};
 use super::state::{self, Visits};
 use crate::search::Budget;
 
-/// Bits of the word of a vertex that has been won: by whom, and below them the rank. Else there is neither.
+/// Bit of the word of a vertex that the first player wins. The lower bits are then the rank.
 pub(super) const WON_1: u32 = 1 << 30;
-/// See [`WON_1`].
+/// Bit of the word of a vertex that the second player wins.
 pub(super) const WON_2: u32 = 1 << 31;
-/// Either of them.
+/// Both bits of winners.
 pub(super) const WON: u32 = WON_1 | WON_2;
-/// See [`WON_1`].
+/// The bits below them: a rank or a vertex.
 pub(super) const NUMBER: u32 = WON_1 - 1;
 
-/// From the bits of a byte that tell who has won to those of a word.
+/// Distance from the winner's bits of a byte to those of a word.
 const SHIFT: u32 = WON_1.trailing_zeros() - state::WON_1.trailing_zeros();
 
-/// Smaller ranks are visited by one thread: that costs less than the barriers and a scan of all buckets.
+/// Ranks with fewer vertices are visited by one thread, which costs less than the barriers and a scan of all buckets.
 const MIN_PARALLEL: usize = 1 << 11;
 
-/// The vertices of a rank in a band are listed in order of their numbers if they are at least one in so many: memory is then read in order.
+/// If at least one in so many vertices of a band has the rank, they are listed in the order of their numbers by a scan of the band,
+/// so that memory is read in order.
 const DENSE: usize = 32;
 
-/// Up to this many vertices a single thread visits directly: the whole graph fits the cache.
+/// Up to this many vertices a single thread visits every rank directly, because the states of all vertices fit the cache.
 const CACHED: usize = 1 << 22;
 
 /// Vertices between two checks of the budget.
@@ -46,10 +47,10 @@ const BATCH: usize = 256;
 /// Edges of one batch.
 const EDGES: usize = 1024;
 
-/// Predecessors copied at once, even for a vertex of fewer: most have no more.
-const STROKE: usize = 8;
+/// Predecessors copied at once, even if a vertex has fewer; most vertices have no more.
+const COPY_WIDTH: usize = 8;
 
-/// Decided vertices, or edges to visit: numbers, with the bit of the winner.
+/// Decided vertices, or sources of edges to visit: numbers with the bit of the winner.
 type List = Vec<u32>;
 
 /// The part of the vertices that one thread owns.
@@ -60,12 +61,12 @@ struct Share<'a> {
     first: u32,
     states: &'a mut [u8],
     words: &'a mut [u32],
-    /// Its vertices that were decided at the last rank.
+    /// Its vertices that were decided in the last step.
     found: &'a mut List,
 }
 
 impl Share<'_> {
-    /// Sets up the vertices and lists the goals as rank 0.
+    /// Initializes the vertices and lists the goals as rank 0.
     fn initialize(&mut self, graph: &Graph) {
         let from = self.first as usize;
         let mut begin = from.checked_sub(1).map_or(0, |before| graph.ends()[before]);
@@ -73,7 +74,7 @@ impl Share<'_> {
         for ((state, word), (&tag, &end)) in self.states.iter_mut().zip(&mut *self.words).zip(given) {
             let degree = end - std::mem::replace(&mut begin, end);
             let won = if tag & GOAL_1 != 0 { state::WON_1 } else { 0 } | if tag & GOAL_2 != 0 { state::WON_2 } else { 0 };
-            // A final vertex has no edge: nothing visits it, and so nobody is ever forced there.
+            // A final vertex has no outgoing edge, so no visit changes its state.
             *state = state::open(degree, tag & OWNER != 0) | if won != 0 { won | state::fresh(0) } else { 0 };
             *word = degree;
         }
@@ -81,12 +82,12 @@ impl Share<'_> {
         self.write_ranks(0, 0);
     }
 
-    /// Visits the sources of some edges, which must be its own.
+    /// Visits the sources of some edges, which must belong to this share.
     #[inline]
     fn visit(&mut self, edges: &[u32], visits: &Visits) {
         let before = self.found.len();
         self.found.resize(before + edges.len(), 0);
-        // Separate slices: the compiler knows that a visit does not touch `found`.
+        // Separate slices show the compiler that a visit does not change `found`.
         let (found, states, mut count) = (&mut self.found[before..], &mut *self.states, 0);
         for &edge in edges {
             let place = ((edge & NUMBER) - self.first) as usize;
@@ -97,7 +98,7 @@ impl Share<'_> {
         self.found.truncate(before + count);
     }
 
-    /// Replaces the found vertices from index `from` on by the vertices of this rank in `places`, in order.
+    /// Replaces the found vertices from index `from` on by the vertices of this rank in `places`, ordered by number.
     fn list_by_number(&mut self, from: usize, places: Range<usize>, rank: u32) {
         let (states, mark) = (&self.states[places.clone()], state::fresh(rank));
         self.found.truncate(from);
@@ -112,7 +113,7 @@ impl Share<'_> {
         }
     }
 
-    /// Finishes a rank in `places`, whose found vertices start at index `from`.
+    /// Completes a rank in `places`, whose found vertices start at index `from`.
     fn finish_rank(&mut self, from: usize, places: Range<usize>, rank: u32) {
         if (self.found.len() - from) * DENSE >= places.len() {
             self.list_by_number(from, places, rank);
@@ -129,7 +130,7 @@ impl Share<'_> {
         }
     }
 
-    /// Buckets the edges into the found vertices by the bands of their sources.
+    /// Buckets the edges into the found vertices by the band of their source.
     fn scatter(&self, buckets: &mut [List], reverse: &Reverse, budget: &Budget) {
         buckets.iter_mut().for_each(Vec::clear);
         for_each_edge_into(self.found, reverse.lists(), budget, |edges| {
@@ -137,7 +138,7 @@ impl Share<'_> {
         });
     }
 
-    /// Visits the edges in the buckets of its own bands, and lists the vertices that this decides.
+    /// Visits the edges in the buckets of its own bands, and lists the vertices that become decided.
     fn gather(&mut self, buckets: &[RwLock<Vec<List>>], reverse: &Reverse, rank: u32) {
         let (visits, buckets) = (Visits::at_rank(rank), buckets.iter().map(RwLock::read).collect::<Vec<_>>());
         self.found.clear();
@@ -150,7 +151,7 @@ impl Share<'_> {
         }
     }
 
-    /// Clears the words of draws, which still hold counts.
+    /// Clears the words of draws, which still contain edge counts.
     fn clear_draws(&mut self) {
         let all = self.words.iter_mut().zip(&*self.states);
         all.filter(|(_, state)| *state & state::WON == 0).for_each(|(word, _)| *word = 0);
@@ -159,10 +160,10 @@ impl Share<'_> {
 
 /// Calls `visit` on the edges into some vertices, in batches; stops early when the budget ends.
 ///
-/// Nearly every step waits for memory, so a batch first loads where the predecessors of its vertices begin, then loads them. The
-/// loads of a batch are independent of each other, and no branch depends on them.
+/// Memory latency dominates, so a batch first loads the index ranges of the predecessors of its vertices, then the predecessors.
+/// The loads of a batch are independent of each other, and no branch depends on them.
 fn for_each_edge_into(vertices: &[u32], lists: Lists<'_>, budget: &Budget, mut visit: impl FnMut(&[u32])) {
-    let mut edges = [0; EDGES + STROKE];
+    let mut edges = [0; EDGES + COPY_WIDTH];
     let mut filled = 0;
     for (number, batch) in vertices.chunks(BATCH).enumerate() {
         if number % (CHECK_INTERVAL / BATCH) == 0 && budget.is_over() {
@@ -177,17 +178,17 @@ fn for_each_edge_into(vertices: &[u32], lists: Lists<'_>, budget: &Budget, mut v
             if filled + count > EDGES {
                 visit(&edges[..std::mem::take(&mut filled)]);
             }
-            match lists.chunk::<STROKE>(begin) {
-                Some(some) if count <= STROKE => {
-                    let room = &mut edges[filled..][..STROKE];
-                    room.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
+            match lists.chunk::<COPY_WIDTH>(begin) {
+                Some(sources) if count <= COPY_WIDTH => {
+                    let room = &mut edges[filled..][..COPY_WIDTH];
+                    room.iter_mut().zip(sources).for_each(|(edge, &source)| *edge = source | won);
                     filled += count;
                 }
                 _ => {
                     visit(&edges[..std::mem::take(&mut filled)]);
-                    for some in lists.slice(begin, end).chunks(EDGES) {
-                        edges.iter_mut().zip(some).for_each(|(edge, &source)| *edge = source | won);
-                        visit(&edges[..some.len()]);
+                    for sources in lists.slice(begin, end).chunks(EDGES) {
+                        edges.iter_mut().zip(sources).for_each(|(edge, &source)| *edge = source | won);
+                        visit(&edges[..sources.len()]);
                     }
                 }
             }
@@ -204,16 +205,16 @@ struct Pass<'a> {
     bands: Vec<Range<usize>>,
     states: Vec<u8>,
     words: Vec<u32>,
-    /// The vertices of each thread that were decided at this rank.
+    /// The vertices of the current rank, by the thread that owns them.
     found: Vec<List>,
-    /// All of these together, for a rank that one thread visits.
+    /// All of these in one list, for a rank that one thread visits.
     ranked: List,
     /// Edges to visit, by the thread that found them and by band.
     buckets: Vec<RwLock<Vec<List>>>,
 }
 
 impl<'a> Pass<'a> {
-    /// The state before the first visit.
+    /// Creates the state before the first visit.
     fn new(graph: &Graph, reverse: &'a Reverse, threads: usize, budget: &'a Budget) -> Pass<'a> {
         let bands = split_evenly(reverse.bands(), threads, |band| reverse.edges_before(band));
         let buckets = bands.iter().map(|_| RwLock::new(vec![Vec::new(); reverse.bands()])).collect();
@@ -224,6 +225,7 @@ impl<'a> Pass<'a> {
         pass
     }
 
+    /// Splits the state into the shares of the threads.
     fn shares(&mut self) -> Vec<Share<'_>> {
         let (mut states, mut words) = (&mut self.states[..], &mut self.words[..]);
         let mut shares = Vec::new();
@@ -237,7 +239,7 @@ impl<'a> Pass<'a> {
         shares
     }
 
-    /// Returns how many vertices were decided at this rank.
+    /// Returns the number of vertices of the current rank.
     fn count(&self) -> usize {
         self.found.iter().map(Vec::len).sum()
     }
@@ -253,8 +255,8 @@ impl<'a> Pass<'a> {
         share.finish_rank(0, 0..share.states.len(), rank + 1);
     }
 
-    /// Visits this rank and the next ones in parallel while they are large, and returns the rank reached; stops early when the
-    /// budget ends.
+    /// Visits the current rank and the next ones in parallel while they are large. Returns the first rank that was not visited.
+    /// Stops early when the budget ends.
     fn visit_ranks(&mut self, rank: u32) -> u32 {
         let (reverse, budget) = (self.reverse, self.budget);
         let buckets = std::mem::take(&mut self.buckets);
@@ -266,7 +268,7 @@ impl<'a> Pass<'a> {
                 handle.wait(0);
                 share.gather(&buckets, reverse, rank);
                 rank += 1;
-                // A thread whose budget is over adds more than any rank has, which stops all threads.
+                // A thread whose budget is over adds more than the size of any rank, which stops all threads.
                 let addend = if budget.is_over() { OVER } else { share.found.len() };
                 if !(MIN_PARALLEL..OVER).contains(&handle.wait(addend)) {
                     return rank;
@@ -281,7 +283,7 @@ impl<'a> Pass<'a> {
 /// More vertices than a graph has.
 const OVER: usize = MAX_VERTICES + 1;
 
-/// Runs the pass and returns the words of all vertices; `None` where the budget ends first.
+/// Runs the pass and returns the words of all vertices; `None` if the budget ends first.
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {
     let reverse = Reverse::build(graph, threads, budget)?;
     let mut pass = Pass::new(graph, &reverse, threads, budget);
@@ -313,7 +315,7 @@ mod tests {
     /// Vertices of the graphs.
     const COUNT: u32 = 150_000;
 
-    /// A random graph, of which each tenth vertex is a goal and `next` chooses the successors.
+    /// Creates a random graph in which each tenth vertex is a goal and `next` chooses the successors.
     fn graph(mut next: impl FnMut(u32, &mut Pcg64Mcg) -> u32) -> Graph {
         let mut random = Pcg64Mcg::seed_from_u64(3);
         let mut builder = Builder::default();
@@ -355,7 +357,7 @@ mod tests {
 
     #[test]
     fn many_edges_of_one_vertex() {
-        // Its edges are counted by the word, and the edges into it take several batches.
+        // Its edges are counted in its word, and the edges into it take several batches.
         check(&graph(|number, random| if number % 3 == 0 { 5 } else { random.random_range(0..COUNT) }));
     }
 

@@ -1,9 +1,9 @@
-//! The reverse graph in compressed sparse rows: the predecessors of all vertices, one list after the other.
+//! The reverse graph: the predecessors of all vertices in compressed sparse rows.
 //!
-//! Edges are first sorted by the band of their target; a band is a range of vertices whose counters and lists fit the cache. A sorted
-//! edge is one word: its source within a block of as many vertices as a band, and its target within the band. It lies in the very
-//! memory of the final lists: each band is copied out and then filled. Threads take blocks of sources in the first step, bands
-//! of targets in the second.
+//! Edges are first sorted by the band of their target, a range of vertices whose counters and lists fit the cache. A sorted edge is
+//! one word: the offset of its source within a block, which has as many vertices as a band, and the offset of its target within
+//! the band. The sorted edges use the memory of the final lists: each band is copied out before its lists are filled. In the
+//! first step each thread processes blocks of sources, in the second bands of targets.
 
 use std::ops::Range;
 
@@ -14,48 +14,48 @@ use super::parallel::{parallel_map, split_evenly};
 use crate::pages::Pages;
 use crate::search::Budget;
 
-/// Arrays of so many bytes or more are mapped: freed memory then returns to the system at once.
-const MAPPED: usize = 1 << 16;
+/// Arrays of this many bytes or more are mapped, so that freed memory returns to the system at once.
+const MIN_MAPPED: usize = 1 << 16;
 
-/// A band or block has at most 2 to this vertices: an offset into each takes one word together.
+/// Binary logarithm of the most vertices of a band or block: two offsets fit one word.
 const MAX_BITS: u32 = 16;
 
-/// A smaller graph has at least 2 to this bands, so that threads can share them.
+/// Binary logarithm of the least number of bands, so that threads can share a smaller graph.
 const MIN_BAND_BITS: u32 = 6;
 
 /// Predecessors of all vertices, with their multiplicity.
 pub(super) struct Reverse {
-    /// Vertices of a band are 2 to this.
+    /// Binary logarithm of the number of vertices of a band.
     bits: u32,
-    /// Where the predecessors of each vertex begin, and those of the last end.
+    /// The begin of the predecessors of each vertex in `sources`, then the end of the last ones.
     begins: Pages<u32>,
     sources: Pages<u32>,
 }
 
-/// A sorted edge: its target within a band, and in the upper bits its source within a block.
+/// A sorted edge: the offset of its target within a band, and in the upper bits that of its source within a block.
 type Edge = u32;
 
 /// The sorting of the edges of a graph.
 struct Sorting<'a> {
     graph: &'a Graph,
     bits: u32,
-    /// How many edges lead from each block to each band, block by block.
+    /// Number of edges from each block to each band, block by block.
     cells: Vec<u32>,
     budget: &'a Budget,
 }
 
 impl Sorting<'_> {
-    /// Number of bands, and of blocks.
+    /// Returns the number of bands, which is that of blocks.
     fn bands(&self) -> usize {
         self.graph.vertex_count().div_ceil(1 << self.bits)
     }
 
-    /// The vertices of a block.
+    /// Returns the vertices of a block.
     fn block(&self, block: usize) -> Range<usize> {
         block << self.bits..((block + 1) << self.bits).min(self.graph.vertex_count())
     }
 
-    /// Where the edges of a block begin.
+    /// Returns the begin of the edges of a block.
     fn begin(&self, block: usize) -> usize {
         let first = (block << self.bits).min(self.graph.vertex_count());
         first.checked_sub(1).map_or(0, |before| self.graph.ends()[before] as usize)
@@ -74,7 +74,7 @@ impl Sorting<'_> {
         cells
     }
 
-    /// Number of edges from some blocks to a band.
+    /// Returns the number of edges from some blocks to a band.
     fn count_edges(&self, blocks: Range<usize>, band: usize) -> usize {
         blocks.map(|block| self.cells[block * self.bands() + band] as usize).sum()
     }
@@ -99,7 +99,7 @@ impl Sorting<'_> {
         }
     }
 
-    /// Sorts all edges by band, one thread for each range of blocks.
+    /// Sorts all edges by band, with a thread for each range of blocks.
     fn sort_all(&self, shares: Vec<Range<usize>>, mut edges: &mut [Edge]) {
         let mut slots: Vec<_> = shares.iter().map(|_| Vec::with_capacity(self.bands())).collect();
         for band in 0..self.bands() {
@@ -126,7 +126,7 @@ impl Sorting<'_> {
         });
         let unfilled = Mutex::new(unfilled);
         parallel_map(vec![Vec::new(); threads], |mut edges| {
-            // In braces, so that the lock is released before the band is filled.
+            // The braces release the lock before the band is filled.
             while let Some((band, before, begins, sources)) = { unfilled.lock().next() } {
                 if self.budget.is_over() {
                     break;
@@ -147,7 +147,7 @@ impl Sorting<'_> {
             sum += *begin;
             *begin = sum;
         }
-        // From the back: each list keeps the order of its sources, and each sum becomes the beginning of its list.
+        // From the back, so that each list keeps the order of its sources and each sum becomes the begin of its list.
         for block in (0..self.bands()).rev() {
             let (others, own) = edges.split_at(edges.len() - self.count_edges(block..block + 1, band));
             let first = (block << self.bits) as u32;
@@ -161,13 +161,13 @@ impl Sorting<'_> {
     }
 }
 
-/// The target of an edge within its band.
+/// Returns the offset of the target of an edge within its band.
 const fn target(edge: Edge) -> usize {
     (edge & ((1 << MAX_BITS) - 1)) as usize
 }
 
 impl Reverse {
-    /// Builds the reverse of a graph; `None` where the budget ends first.
+    /// Builds the reverse of a graph; `None` if the budget ends first.
     pub(super) fn build(graph: &Graph, threads: usize, budget: &Budget) -> Option<Reverse> {
         let bits = graph.vertex_count().ilog2().saturating_sub(MIN_BAND_BITS).min(MAX_BITS);
         let mut sorting = Sorting { graph, bits, cells: Vec::new(), budget };
@@ -175,41 +175,41 @@ impl Reverse {
         let shares = split_evenly(bands, threads, |block| sorting.begin(block));
         sorting.cells = parallel_map(shares.clone(), |blocks| sorting.count(blocks)).concat();
 
-        let mut sources = Pages::new(graph.edge_count(), MAPPED);
-        let mut begins = Pages::new(graph.vertex_count() + 1, MAPPED);
+        let mut sources = Pages::new(graph.edge_count(), MIN_MAPPED);
+        let mut begins = Pages::new(graph.vertex_count() + 1, MIN_MAPPED);
         sorting.sort_all(shares, &mut sources);
         sorting.fill_all(threads, &mut begins, &mut sources);
         (!budget.is_over()).then_some(Reverse { bits, begins, sources })
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn count(&self) -> usize {
         self.begins.len() - 1
     }
 
-    /// Number of bands.
+    /// Returns the number of bands.
     pub(super) fn bands(&self) -> usize {
         self.count().div_ceil(1 << self.bits)
     }
 
-    /// The band of a vertex.
+    /// Returns the band of a vertex.
     #[inline]
     pub(super) fn band(&self, vertex: u32) -> usize {
         (vertex >> self.bits) as usize
     }
 
-    /// The vertices of some bands.
+    /// Returns the vertices of some bands.
     pub(super) fn vertices(&self, bands: Range<usize>) -> Range<usize> {
         let [start, end] = [bands.start, bands.end].map(|band| (band << self.bits).min(self.count()));
         start..end
     }
 
-    /// Number of edges to vertices before a band.
+    /// Returns the number of edges to vertices before a band.
     pub(super) fn edges_before(&self, band: usize) -> usize {
         self.begins[(band << self.bits).min(self.count())] as usize
     }
 
-    /// The lists of predecessors.
+    /// Returns the lists of predecessors.
     pub(super) fn lists(&self) -> Lists<'_> {
         Lists { begins: &self.begins, sources: &self.sources }
     }
@@ -223,19 +223,19 @@ pub(super) struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// The index range of a vertex's predecessors.
+    /// Returns the index range of the predecessors of a vertex.
     #[inline]
     pub(super) fn span(&self, vertex: u32) -> (u32, u32) {
         (self.begins[vertex as usize], self.begins[vertex as usize + 1])
     }
 
-    /// The predecessors in an index range.
+    /// Returns the predecessors in an index range.
     #[inline]
     pub(super) fn slice(&self, begin: u32, end: u32) -> &[u32] {
         &self.sources[begin as usize..end as usize]
     }
 
-    /// The next `N` predecessors from an index on, of any vertices; `None` near the end.
+    /// Returns the next `N` predecessors from an index on, of any vertices; `None` near the end.
     #[inline]
     pub(super) fn chunk<const N: usize>(&self, begin: u32) -> Option<&[u32; N]> {
         self.sources[begin as usize..].first_chunk()
@@ -250,7 +250,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    /// Vertices in many bands, each tenth a goal; so many lead to the first one that it takes several batches.
+    /// Creates a graph of many bands. Each tenth vertex is a goal; so many edges lead to the first vertex that they take several
+    /// batches.
     fn graph() -> Graph {
         let mut random = Pcg64Mcg::seed_from_u64(3);
         let mut builder = Builder::default();

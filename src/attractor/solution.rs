@@ -1,4 +1,4 @@
-//! The value and the rank of every vertex, by one backward pass for both players at once.
+//! The solution of a game graph: the value and the rank of every vertex.
 
 use super::graph::{Graph, Vertex};
 use super::pass::{self, NUMBER, WON, WON_1, WON_2};
@@ -8,34 +8,34 @@ use crate::search::Budget;
 /// The value of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// This player wins, in so many moves of both.
+    /// This player wins, in this number of moves of both players.
     Win(Color, u32),
     /// Neither can force a win.
     Draw,
 }
 
-/// Most threads of a pass: it is bound by memory, and more threads gain nothing.
+/// Most threads of a pass, which is memory-bound: more threads gain nothing.
 const MAX_THREADS: usize = 4;
 
 /// Values and ranks of all vertices of a graph.
 #[derive(Clone, Debug)]
 pub struct Solution {
     words: Vec<u32>,
-    /// Vertices won by black and by white.
+    /// Number of vertices won by black and by white.
     won: [usize; 2],
     /// Greatest rank of a vertex won by black and by white.
     longest: [u32; 2],
 }
 
 impl Solution {
-    /// Solves a graph. A vertex is won by its owner as soon as one edge leads to a vertex that she wins, and by the opponent
-    /// when the last edge does; vertices are visited by rising rank, so the first time is the rank.
+    /// Solves a graph. Its owner wins a vertex if one edge leads to a vertex that she wins; the opponent wins it if all edges lead to
+    /// vertices that he wins. Vertices are visited by rising rank, so that they are decided at their rank.
     #[must_use]
     pub fn solve(graph: &Graph) -> Solution {
         Solution::solve_within(graph, 1, &Budget::default()).expect("there is no limit")
     }
 
-    /// As [`Solution::solve`], with so many threads; `None` where the budget ends first.
+    /// As [`Solution::solve`], with `threads` threads; `None` if the budget ends first.
     #[must_use]
     pub fn solve_within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
         let words = pass::run(graph, threads.clamp(1, MAX_THREADS), budget)?;
@@ -49,7 +49,7 @@ impl Solution {
         Some(solution)
     }
 
-    /// The value of a vertex.
+    /// Returns the value of a vertex.
     #[must_use]
     pub fn verdict(&self, vertex: Vertex) -> Verdict {
         let word = self.words[vertex.index()];
@@ -60,7 +60,7 @@ impl Solution {
         }
     }
 
-    /// The rank of a vertex in a player's attractor, if it is there.
+    /// Returns the rank of a vertex in a player's attractor; `None` if it is not in it.
     #[must_use]
     pub fn rank(&self, vertex: Vertex, player: Color) -> Option<u32> {
         match self.verdict(vertex) {
@@ -69,33 +69,33 @@ impl Solution {
         }
     }
 
-    /// How many vertices a player wins.
+    /// Returns the number of vertices that a player wins.
     #[must_use]
     pub fn wins(&self, player: Color) -> usize {
         self.won[player.index()]
     }
 
-    /// How many vertices neither wins.
+    /// Returns the number of drawn vertices.
     #[must_use]
     pub fn draws(&self) -> usize {
         self.words.len() - self.won[0] - self.won[1]
     }
 
-    /// The greatest rank in a player's attractor: from there on the sequence of attractors is stationary.
+    /// Returns the greatest rank in a player's attractor, at which the sequence of attractors becomes stationary.
     #[must_use]
     pub fn longest(&self, player: Color) -> u32 {
         self.longest[player.index()]
     }
 
-    /// A best successor of a vertex for its owner: the quickest win, else a draw, else the slowest loss; the first of equals.
-    /// `None` where the vertex is final.
+    /// Returns the best successor of a vertex for its owner: the quickest win, else a draw, else the slowest loss; the first among
+    /// equals. `None` if the vertex is final.
     #[must_use]
     pub fn best(&self, graph: &Graph, vertex: Vertex) -> Option<Vertex> {
         let owner = graph.owner(vertex);
         graph.successors(vertex).min_by_key(|next| self.worth(*next, owner))
     }
 
-    /// The worth of a vertex to a player: the smaller the better, in the order of [`Solution::best`].
+    /// Returns the preference of a player for a vertex, in the order of [`Solution::best`]: the least is best.
     #[must_use]
     pub fn worth(&self, vertex: Vertex, player: Color) -> i64 {
         match self.verdict(vertex) {

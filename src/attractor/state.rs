@@ -1,52 +1,52 @@
-//! The state of a vertex in a backward pass: a byte while the pass runs, and a word for the rank.
+//! The state of a vertex in a backward pass: a byte during the pass, and a word for the rank.
 //!
-//! Nearly all the time of a pass goes into visits to random vertices. Four times as many bytes as words fit the cache. The word
-//! is touched only when the rank is known, mostly in order, or where the vertex has many edges.
+//! Nearly all the time of a pass is spent on random accesses to vertices, and four times as many bytes as words fit the cache. The
+//! word is accessed only when the rank is known, mostly in order, or if the vertex has many edges.
 
 use wide::u8x32;
 
-/// Bits of a byte: who has won the vertex, once that is known; who owns it; and below them the number of edges that do not
-/// yet lead to the opponent's attractor, or once somebody has won it, when its predecessors are to be visited.
+/// Bit of a vertex that the first player wins.
 pub(super) const WON_1: u8 = 1 << 6;
-/// See [`WON_1`].
+/// Bit of a vertex that the second player wins.
 pub(super) const WON_2: u8 = 1 << 7;
-/// Either of them.
+/// Both bits of winners.
 pub(super) const WON: u8 = WON_1 | WON_2;
-/// See [`WON_1`].
+/// Bit of a vertex that the second player owns.
 pub(super) const OF_2: u8 = 1 << 5;
-/// See [`WON_1`].
+/// The lower bits. Of an open vertex: the number of edges that do not lead to the opponent's attractor yet. Of a decided vertex:
+/// the mark of its rank until its predecessors are visited, then 0.
 const COUNT: u8 = OF_2 - 1;
 
-/// More edges than the byte can count: then the word does.
+/// The count of a vertex with too many edges for the byte: its word counts them.
 const MANY: u8 = COUNT;
 
-/// The count of a vertex of this rank until its predecessors are visited: it differs from those of the ranks next to it.
+/// Returns the mark of a rank, which differs from those of the previous and the next rank.
 pub(super) const fn fresh(rank: u32) -> u8 {
     1 + (rank & 1) as u8
 }
 
-/// The byte of a vertex with so many edges that nobody has won yet.
+/// Returns the byte of an open vertex with `degree` edges.
 pub(super) const fn open(degree: u32, of_2: bool) -> u8 {
     let count = if degree < MANY as u32 { degree as u8 } else { MANY };
     count | if of_2 { OF_2 } else { 0 }
 }
 
-/// The effect of a visit on each byte, by the winner of the successor. A table has no branches, and branches on random edges are
-/// mispredicted.
+/// The effect of a visit on each byte, by the winner of the successor. A table avoids branches, which would be mispredicted on random
+/// edges.
 pub(super) struct Visits {
     bytes: [[u8; 256]; 2],
     mark: u8,
 }
 
 impl Visits {
-    /// The visits from vertices of a rank; what they decide is marked with the next rank.
+    /// Creates the visits from vertices of a rank, which mark the vertices that they decide with the next rank.
     pub(super) fn at_rank(rank: u32) -> Visits {
         let mark = fresh(rank + 1);
         let table = |won| std::array::from_fn(|state| visit_byte(state as u8, won, mark));
         Visits { bytes: [WON_1, WON_2].map(table), mark }
     }
 
-    /// Records that an edge of the vertex leads to one that `won` wins. Returns whether this decides the vertex.
+    /// Records that an edge of the vertex leads to a vertex with the winner's bit `won`. Returns whether this decides the vertex.
     #[inline]
     pub(super) fn visit(&self, byte: &mut u8, word: &mut u32, won: u8) -> bool {
         let old = *byte;
@@ -59,7 +59,7 @@ impl Visits {
     }
 }
 
-/// The byte after a visit. A byte whose edges the word counts stays as it is, unless its owner wins by this edge.
+/// Returns the byte after a visit. If the word counts the edges, the byte changes only if the owner wins by this edge.
 const fn visit_byte(state: u8, won: u8, mark: u8) -> u8 {
     let is_own = (state & OF_2 != 0) == (won == WON_2);
     let count = state & COUNT;
@@ -74,7 +74,7 @@ const fn visit_byte(state: u8, won: u8, mark: u8) -> u8 {
     }
 }
 
-/// Counts down the word of a vertex by an edge into the opponent's attractor. With the last edge the vertex is lost.
+/// Decrements the count in the word of a vertex for an edge into the opponent's attractor. The last edge decides the vertex.
 #[cold]
 fn count_by_word(byte: &mut u8, word: &mut u32, decided: u8) -> bool {
     *word -= 1;
@@ -85,7 +85,7 @@ fn count_by_word(byte: &mut u8, word: &mut u32, decided: u8) -> bool {
     is_decided
 }
 
-/// The byte of a vertex that has been won, once its predecessors are visited: no mark is 0.
+/// Returns the byte of a decided vertex without its mark.
 pub(super) const fn clear_count(state: u8) -> u8 {
     state & !COUNT
 }
@@ -93,7 +93,7 @@ pub(super) const fn clear_count(state: u8) -> u8 {
 /// Vertices compared at once.
 pub(super) const LANES: usize = 32;
 
-/// Returns a bit for each of at most [`LANES`] vertices that was won with this mark of a rank.
+/// Returns a bit mask of the vertices, at most [`LANES`], that are decided and have this mark of a rank.
 #[inline]
 pub(super) fn fresh_among(states: &[u8], mark: u8) -> u32 {
     let mut some = [0; LANES];

@@ -1,4 +1,4 @@
-//! The kernel against the definition: the fixpoint of the recurrence, computed as it is written.
+//! Compares the backward pass with the definition: the fixpoint of the recurrence.
 
 use super::*;
 use crate::color::Color;
@@ -6,10 +6,10 @@ use crate::search::{Budget, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// Random graphs that are compared with the definition.
+/// Number of random graphs that are compared with the definition.
 const RANDOM_GRAPHS: usize = 20_000;
 
-/// A graph from lines `owner goal successors`, goal as in `.game`.
+/// Creates a graph from lines `owner goal successors`, with goals as in `.game`.
 fn graph(lines: &[&str]) -> Graph {
     let mut builder = Builder::default();
     for line in lines {
@@ -26,8 +26,8 @@ fn graph(lines: &[&str]) -> Graph {
     builder.finish(Vertex(0)).unwrap()
 }
 
-/// The attractor of a player by the recurrence of the course: the rank of each vertex. With `literal` a vertex without
-/// successors is taken to have all of them in the attractor, as the recurrence reads.
+/// Computes the attractor of a player by the recurrence of the course text: the rank of each vertex. With `literal` all successors
+/// of a vertex without successors are in the attractor, as the recurrence has it.
 fn by_definition(graph: &Graph, player: Color, literal: bool) -> Vec<Option<u32>> {
     let mut ranks: Vec<Option<u32>> =
         graph.vertices().map(|vertex| (graph.goal(vertex) == Some(Goal::Of(player))).then_some(0)).collect();
@@ -49,7 +49,7 @@ fn by_definition(graph: &Graph, player: Color, literal: bool) -> Vec<Option<u32>
     ranks
 }
 
-/// Any graph: loops, edges twice, edges between vertices of one player.
+/// Creates a random graph, with loops, parallel edges and edges between vertices of one player.
 fn random_graph(random: &mut Pcg64Mcg) -> Graph {
     let count = random.random_range(1..=12_u32);
     let mut builder = Builder::default();
@@ -63,7 +63,7 @@ fn random_graph(random: &mut Pcg64Mcg) -> Graph {
         };
         let degree = match goal {
             Some(_) => 0,
-            // So many that a byte does not count them, or just not.
+            // Around the largest number of edges that the byte can count.
             None if random.random_ratio(1, 16) => random.random_range(28..=70),
             None => random.random_range(1..=4),
         };
@@ -101,7 +101,7 @@ fn only_vertices_with_successors_are_forced() {
     let solution = Solution::solve(&graph);
     let verdicts: Vec<Verdict> = graph.vertices().map(|vertex| solution.verdict(vertex)).collect();
     assert_eq!(verdicts, [Verdict::Draw, Verdict::Draw, Verdict::Win(Color::White, 0)]);
-    // By the letter of the recurrence the first player would win everywhere, even where the second has won.
+    // By the literal recurrence the first player would win everywhere, even in a goal of the second.
     assert_eq!(by_definition(&graph, Color::Black, true), [Some(2), Some(1), Some(1)]);
 }
 
@@ -157,7 +157,7 @@ fn flaws_are_found() {
     assert_eq!(flaw(&[0], None, 1), Some(GraphError::Start(Vertex(1))));
 }
 
-/// The course's game: a heap of matches, one to three of them are taken, who takes the last wins.
+/// The game of the course text: players take one to three matches from a heap; who takes the last one wins.
 struct Matches;
 
 impl Rules for Matches {

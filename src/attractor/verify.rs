@@ -1,34 +1,33 @@
-//! Checks a solution without solving: rules that hold for each vertex and its successors alone, and that together can only
-//! hold for the right values and ranks.
+//! Checks a solution without solving, by conditions on each vertex and its successors that only the right values and ranks meet.
 //!
-//! A won vertex of rank r > 0 has, where it is the winner's, a successor that she wins with rank r - 1 and none with less;
-//! where it is the loser's, only successors that the winner wins, the greatest rank of them r - 1. So ranks lead down to goals,
-//! and no rank is too great. A drawn vertex that is not final has no successor that its owner wins and one that the opponent
-//! does not win. So no drawn vertex can be forced.
+//! Let a vertex be won with rank r > 0. If the winner owns it, the least rank of its successors that the winner wins is r - 1. If
+//! the loser owns it, the winner wins all its successors, and their greatest rank is r - 1. So ranks decrease towards a goal, and
+//! no rank is too great. A drawn vertex that is not final has no successor that its owner wins, and at least one that the opponent
+//! does not win. So neither player can force a win from it.
 
 use super::graph::{Goal, Graph, Vertex};
 use super::solution::{Solution, Verdict};
 use crate::color::Color;
 use crate::search::Stop;
 
-/// A vertex where a rule is broken.
+/// A vertex that violates a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// The vertex.
     pub vertex: Vertex,
-    /// What is wrong there, in words.
+    /// The violated condition, in words.
     pub what: &'static str,
 }
 
-/// Checks value, rank and best move of every vertex.
+/// Checks the value, the rank and the best move of every vertex.
 ///
 /// # Errors
-/// The first vertex where a rule is broken.
+/// The first vertex that violates a condition.
 pub fn verify(graph: &Graph, solution: &Solution) -> Result<(), Fault> {
     verify_within(graph, solution, &Stop::default()).unwrap_or(Ok(()))
 }
 
-/// As [`verify`], until the flag is raised: then `None`.
+/// As [`verify`]; `None` if the stop flag is raised first.
 #[must_use]
 pub fn verify_within(graph: &Graph, solution: &Solution, stop: &Stop) -> Option<Result<(), Fault>> {
     /// Vertices between two checks of the flag.

@@ -1,4 +1,4 @@
-//! Boards made of cells in rows: sizes, cells, steps to neighbours, union-find.
+//! Rectangular boards: sizes, cells, steps to neighbours, union-find.
 
 mod union_find;
 
@@ -18,12 +18,12 @@ pub struct Size {
     pub height: usize,
 }
 
-/// A cell, by its number in row order from the top left.
+/// A cell, by its index in row order from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
 
 impl Cell {
-    /// Its number, as a place in a list of cells.
+    /// Returns the index as a `usize`.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -43,54 +43,54 @@ impl From<Cell> for u16 {
 }
 
 impl Size {
-    /// A square board.
+    /// Returns the size of a square board.
     #[must_use]
     pub const fn square(side: usize) -> Self {
         Size { width: side, height: side }
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn area(self) -> usize {
         self.width * self.height
     }
 
-    /// Whether the board is as wide as it is high.
+    /// Returns whether the board is as wide as it is high.
     #[must_use]
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// All cells in row order.
+    /// Returns all cells in row order.
     pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
         (0..self.area() as u16).map(Cell)
     }
 
-    /// The cell in column `x` and row `y`, from 0, if it is on the board.
+    /// Returns the cell in column `x` and row `y`, from 0, if it is on the board.
     #[must_use]
     pub fn cell(self, x: usize, y: usize) -> Option<Cell> {
         (x < self.width && y < self.height).then_some(Cell((y * self.width + x) as u16))
     }
 
-    /// The cell at an offset from another, if it is on the board.
+    /// Returns the cell at an offset from another, if it is on the board.
     #[must_use]
     pub fn step(self, from: Cell, dx: isize, dy: isize) -> Option<Cell> {
         self.cell(self.x(from).checked_add_signed(dx)?, self.y(from).checked_add_signed(dy)?)
     }
 
-    /// Column of a cell, from 0.
+    /// Returns the column of a cell, from 0.
     #[must_use]
     pub const fn x(self, cell: Cell) -> usize {
         cell.index() % self.width
     }
 
-    /// Row of a cell, from 0.
+    /// Returns the row of a cell, from 0.
     #[must_use]
     pub const fn y(self, cell: Cell) -> usize {
         cell.index() / self.width
     }
 
-    /// Where the half-turn of the board takes a cell.
+    /// Returns the image of a cell under the half-turn of the board.
     #[must_use]
     pub const fn half_turn(self, cell: Cell) -> Cell {
         Cell((self.area() - 1 - cell.index()) as u16)

@@ -1,11 +1,11 @@
-//! Union-find over small numbers: one whose unions can be undone, and one that is only ever built up.
+//! Union-find over small numbers: one with unions that can be undone, and one with path halving.
 //!
 //! Source: R. E. Tarjan and J. van Leeuwen, *Worst-case analysis of set union algorithms* (1984).
 
 /// The parent of a node that is in no set.
 const ABSENT: u16 = u16::MAX;
 
-/// Disjoint sets, united by size and without path compression, so that the last unions can be undone.
+/// Disjoint sets with union by size and without path compression, so that the last unions can be undone.
 #[derive(Clone, Debug)]
 pub struct UndoableUnionFind {
     parent: Vec<u16>,
@@ -15,13 +15,13 @@ pub struct UndoableUnionFind {
 }
 
 impl UndoableUnionFind {
-    /// Each of `nodes` nodes in a set of its own.
+    /// Creates `nodes` sets of one node each.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
         UndoableUnionFind { parent: (0..nodes as u16).collect(), size: vec![1; nodes], children: Vec::with_capacity(nodes) }
     }
 
-    /// All of `nodes` nodes in no set yet: see [`UndoableUnionFind::insert`].
+    /// Creates a structure of `nodes` nodes that are in no set yet: see [`UndoableUnionFind::insert`].
     #[must_use]
     pub fn empty(nodes: usize) -> Self {
         UndoableUnionFind { parent: vec![ABSENT; nodes], ..Self::new(nodes) }
@@ -34,13 +34,13 @@ impl UndoableUnionFind {
         self.size[node] = 1;
     }
 
-    /// Takes a node out; its unions must have been undone.
+    /// Removes a node from its set; its unions must have been undone.
     #[inline]
     pub fn remove(&mut self, node: usize) {
         self.parent[node] = ABSENT;
     }
 
-    /// Whether a node is in a set.
+    /// Returns whether a node is in a set.
     #[inline]
     #[must_use]
     pub fn contains(&self, node: usize) -> bool {
@@ -77,7 +77,7 @@ impl UndoableUnionFind {
         self.children.len()
     }
 
-    /// Undoes all unions but the first `unions`.
+    /// Undoes all unions except the first `unions`.
     #[inline]
     pub fn undo_to(&mut self, unions: usize) {
         for child in self.children.drain(unions..).rev() {
@@ -87,20 +87,20 @@ impl UndoableUnionFind {
     }
 }
 
-/// Disjoint sets with path halving, linked as the caller says.
+/// Disjoint sets with path halving; the caller chooses which root is linked below which.
 #[derive(Clone, Debug)]
 pub struct UnionFind {
     parent: Vec<u16>,
 }
 
 impl UnionFind {
-    /// Each of `nodes` nodes in a set of its own.
+    /// Creates `nodes` sets of one node each.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
         UnionFind { parent: (0..nodes as u16).collect() }
     }
 
-    /// Puts each node back into a set of its own.
+    /// Splits all sets into sets of one node each.
     pub fn reset(&mut self) {
         (0..).zip(&mut self.parent).for_each(|(node, parent)| *parent = node);
     }
@@ -122,13 +122,13 @@ impl UnionFind {
         node
     }
 
-    /// Makes one root the child of another.
+    /// Makes the root `child` a child of the root `root`.
     #[inline]
     pub fn link(&mut self, child: usize, root: usize) {
         self.parent[child] = root as u16;
     }
 
-    /// Unites the sets of two nodes under the smaller root. Returns false if they were one already.
+    /// Unites the sets of two nodes under the smaller root. Returns false if they are in the same set already.
     pub fn union(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         if a != b {

@@ -1,4 +1,4 @@
-//! Drawings: the text that a terminal shows, plain or in colour, and SVG documents.
+//! Drawings: text for a terminal, plain or in colour, and SVG documents.
 
 mod svg;
 mod text;

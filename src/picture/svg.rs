@@ -1,4 +1,4 @@
-//! An SVG document, shape by shape.
+//! SVG documents, built shape by shape.
 
 use std::fmt::Write;
 
@@ -12,34 +12,34 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty drawing of this size, in pixels; `style` is CSS for the classes of its shapes.
+    /// Creates an empty drawing of this size in pixels; `style` is the CSS of the classes of its shapes.
     #[must_use]
     pub fn new(width: f64, height: f64, style: &str) -> Self {
         Svg { width, height, style: style.to_owned(), body: String::new() }
     }
 
-    /// A closed shape through some corners.
+    /// Adds a polygon.
     pub fn polygon(&mut self, class: &str, corners: &[(f64, f64)]) {
         let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         self.element(&format!("<polygon class=\"{}\" points=\"{}\"/>", escape(class), points.join(" ")));
     }
 
-    /// A circle.
+    /// Adds a circle.
     pub fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
         self.element(&format!("<circle class=\"{}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>", escape(class)));
     }
 
-    /// A line.
+    /// Adds a line.
     pub fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
         self.element(&format!("<line class=\"{}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>", escape(class)));
     }
 
-    /// Words, centred at a place.
-    pub fn text(&mut self, class: &str, (x, y): (f64, f64), words: &str) {
-        self.element(&format!("<text class=\"{}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(class), escape(words)));
+    /// Adds a text, centred at a point.
+    pub fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
+        self.element(&format!("<text class=\"{}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(class), escape(text)));
     }
 
-    /// The document, without an empty line.
+    /// Returns the document. It contains no empty line.
     #[must_use]
     pub fn render(&self) -> String {
         format!(
@@ -58,7 +58,7 @@ impl Svg {
     }
 }
 
-/// Text that stands for itself in a document.
+/// Escapes the characters that have a meaning in SVG.
 #[must_use]
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -1,6 +1,6 @@
-//! A drawing of characters, each with its ink.
+//! Drawings made of characters, each with its colour.
 
-/// What a character stands for; in colour each has its own look.
+/// The colour of a character, by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ink {
     /// Text and everything else.
@@ -10,24 +10,24 @@ pub enum Ink {
     Black,
     /// What belongs to white.
     White,
-    /// What the eye should find: the last move.
+    /// Highlighted: the last move.
     Mark,
-    /// What it may pass over: empty cells, coordinates.
+    /// Dimmed: empty cells, coordinates.
     Faint,
-    /// What is red.
+    /// Red.
     Red,
-    /// What is green.
+    /// Green.
     Green,
-    /// What is blue.
+    /// Blue.
     Blue,
-    /// What is yellow.
+    /// Yellow.
     Yellow,
-    /// What is silver.
+    /// Silver.
     Silver,
 }
 
 impl Ink {
-    /// The ANSI sequence that turns it on.
+    /// Returns the ANSI sequence that turns the colour on.
     const fn code(self) -> &'static str {
         match self {
             Ink::Plain => "",
@@ -44,14 +44,14 @@ impl Ink {
     }
 }
 
-/// Lines of inked characters, which grow as they are written on.
+/// A drawing: lines of characters, extended as they are written.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
     lines: Vec<Vec<(char, Ink)>>,
 }
 
 impl Text {
-    /// Writes a word from a column and a line on, both from 0.
+    /// Writes a word at a column and a line, both counted from 0.
     pub fn write(&mut self, column: usize, line: usize, word: &str, ink: Ink) {
         if self.lines.len() <= line {
             self.lines.resize_with(line + 1, Vec::new);
@@ -66,10 +66,10 @@ impl Text {
         }
     }
 
-    /// The drawing; with ANSI sequences where `colored`.
+    /// Returns the drawing as text, with ANSI sequences if `in_color`.
     #[must_use]
-    pub fn render(&self, colored: bool) -> String {
-        let rows = self.lines.iter().map(|row| if colored { color_row(row) } else { row.iter().map(|&(c, _)| c).collect() });
+    pub fn render(&self, in_color: bool) -> String {
+        let rows = self.lines.iter().map(|row| if in_color { color_row(row) } else { row.iter().map(|&(c, _)| c).collect() });
         rows.map(|row: String| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 }

@@ -1,4 +1,4 @@
-//! Lazy constraints: checked only on full assignments, and turned into clauses where they are violated.
+//! Lazy constraints: checked on full assignments only, and turned into clauses when they are violated.
 
 use batsat::{Lit, Theory, TheoryArg, lbool};
 
@@ -6,33 +6,33 @@ use crate::search::Stop;
 
 /// A constraint that is checked on full assignments only.
 pub trait LazyConstraint {
-    /// Checks a candidate that satisfies all clauses. Where it violates the constraint, writes into `cut` (empty when called) a
-    /// clause that is false for the candidate and implied by the constraint.
+    /// Checks a candidate that satisfies all clauses. If it violates the constraint, writes to `cut` (initially empty) a clause
+    /// that the constraint implies and the candidate falsifies.
     fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>);
 
-    /// Returns further clauses implied by the constraint. If there are any, the search is interrupted to add them and then
-    /// resumed with its learnt clauses: worth it where a candidate violates the constraint in many places.
+    /// Returns further clauses that the constraint implies. If there are any, the search is interrupted to add them and resumed
+    /// with its learnt clauses. This pays if a candidate violates the constraint in many places.
     fn further_clauses(&mut self) -> Vec<Vec<Lit>> {
         Vec::new()
     }
 }
 
-/// A full assignment, in mid-search.
+/// A full assignment during a search.
 pub struct Candidate<'a, 'b>(&'a TheoryArg<'b>);
 
 impl Candidate<'_, '_> {
-    /// Whether a literal holds.
+    /// Returns whether a literal is true.
     #[must_use]
     pub fn is_true(&self, literal: Lit) -> bool {
         self.0.value(literal.var()) == lbool::new(literal.sign())
     }
 }
 
-/// The constraint as a theory of batsat.
+/// A lazy constraint as a theory of batsat.
 pub(super) struct TheoryAdapter<'a> {
     constraint: &'a mut dyn LazyConstraint,
     cut: Vec<Lit>,
-    /// Clauses found beside the cuts; any raises `pause`.
+    /// Clauses beside the cuts; `pause` is raised if there are any.
     pub(super) further: Vec<Vec<Lit>>,
     pause: Stop,
     levels: usize,
@@ -49,7 +49,7 @@ impl Theory for TheoryAdapter<'_> {
         self.cut.clear();
         self.constraint.explain_violation(&Candidate(acts), &mut self.cut);
         if !self.cut.is_empty() {
-            // Kept as a clause: it holds in later calls too.
+            // `true` keeps the clause, which is valid in later calls too.
             acts.raise_conflict(&self.cut, true);
         }
         self.further.append(&mut self.constraint.further_clauses());

@@ -1,10 +1,11 @@
-//! The boolean kernel that puzzles share: clauses, sums and lazy constraints, over the CDCL solver *batsat*.
+//! Boolean constraints for puzzles: clauses, sums and lazy constraints, over the CDCL solver *batsat*.
 //!
-//! Connectivity and other properties without a short clause form are [`LazyConstraint`]s: each checks every full candidate in
-//! mid-search and returns a clause that the candidate violates. Clauses stay between calls: to prove that a solution is the
-//! only one, exclude it by a clause and solve again.
+//! Connectivity and other properties without a short clause form are [`LazyConstraint`]s, which check full candidates during the
+//! search and return clauses that the candidates violate. Clauses are kept between calls: to prove that a solution is unique,
+//! exclude it by a clause and solve again.
 //!
-//! Exact: `Satisfiable` and `Unsatisfiable` are proofs. Time is exponential at worst; a [`Budget`](crate::search::Budget) ends it.
+//! `Satisfiable` and `Unsatisfiable` are proofs. The time is exponential in the worst case and limited by a
+//! [`Budget`](crate::search::Budget).
 //! After N. Eén and N. Sörensson, *An Extensible SAT-solver* (2003), whose design batsat follows.
 
 mod lazy;

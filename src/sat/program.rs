@@ -1,8 +1,8 @@
-//! Integer programs over 0 and 1, for comparison with the kernel: *microlp* by branch and bound, through `good_lp`.
+//! 0-1 integer programs, for comparison with the SAT solver: *microlp* by branch and bound, through `good_lp`.
 //!
-//! microlp cannot be interrupted and keeps nothing between calls. So it runs on a thread of its own with a time limit, and again
-//! from the start with twice the limit where that was too short; when the budget ends first, the thread is abandoned. Answers
-//! are rounded from floating point: values are checked against the rows, infeasibility cannot be.
+//! microlp cannot be interrupted and keeps nothing between calls. So it runs in a thread of its own with a time limit, and again
+//! from the start with twice the limit if that was too short. When the budget ends first, the thread is abandoned. Solutions are
+//! rounded from floating point and then checked against the rows; infeasibility cannot be checked.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -19,7 +19,7 @@ const FIRST_LIMIT: Duration = Duration::from_millis(500);
 /// How often the budget is checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A variable that is 0 or 1, by its number.
+/// A 0-1 variable, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bit(usize);
 
@@ -63,16 +63,16 @@ pub struct Program {
 /// The result of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Values by the numbers of the bits.
+    /// A feasible assignment: values by index.
     Values(Vec<bool>),
-    /// No values satisfy all rows.
+    /// No assignment satisfies all rows.
     Infeasible,
-    /// The budget ended first, or floating point failed.
+    /// The budget ended first, or the rounded values violate a row.
     Unknown,
 }
 
 impl Outcome {
-    /// The value of a bit, where there are values.
+    /// Returns the value of a bit; false if there are no values.
     #[must_use]
     pub fn is_set(&self, bit: Bit) -> bool {
         matches!(self, Outcome::Values(values) if values[bit.0])
@@ -80,7 +80,7 @@ impl Outcome {
 }
 
 impl Program {
-    /// A new variable.
+    /// Adds a variable.
     pub fn new_bit(&mut self) -> Bit {
         self.bits += 1;
         Bit(self.bits - 1)
@@ -94,7 +94,7 @@ impl Program {
     /// Searches for values until the budget ends.
     #[must_use]
     pub fn solve(&self, budget: &Budget) -> Outcome {
-        // The solver takes no rows without variables.
+        // The solver does not accept rows without variables.
         if self.rows.iter().any(|row| row.terms.is_empty() && !row.holds(&[])) {
             return Outcome::Infeasible;
         }
@@ -112,13 +112,13 @@ impl Program {
         Outcome::Unknown
     }
 
-    /// Runs the solver on a thread of its own; `None` where the time limit was too short.
+    /// Runs the solver in a thread of its own; `None` if the time limit was too short.
     fn solve_within(self: &Arc<Self>, limit: Duration, budget: &Budget) -> Option<Outcome> {
         let left = budget.deadline.map_or(limit, |deadline| limit.min(deadline.saturating_duration_since(Instant::now())));
         let (sender, receiver) = mpsc::channel();
         let program = Arc::clone(self);
         std::thread::spawn(move || {
-            // The receiver is gone where the budget has ended.
+            // The send fails if the budget has ended and the receiver is gone.
             let _ = sender.send(program.attempt(left));
         });
         loop {
@@ -150,7 +150,7 @@ impl Program {
                 Some(if holds { Outcome::Values(values) } else { Outcome::Unknown })
             }
             Err(ResolutionError::Infeasible) => Some(Outcome::Infeasible),
-            // The only other failure of a bounded program: the time was up.
+            // The only other failure of a bounded program is that the time limit was reached.
             Err(_) => None,
         }
     }

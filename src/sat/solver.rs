@@ -1,4 +1,4 @@
-//! The solver: variables, clauses, and whether they can be satisfied.
+//! The SAT solver: variables, clauses, solving under assumptions and a budget.
 
 use std::cell::Cell;
 
@@ -7,12 +7,12 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver as Core, SolverInterface, Solver
 use super::lazy::{LazyConstraint, NoConstraint, TheoryAdapter};
 use crate::search::{Budget, Stop};
 
-/// Whether clauses, assumptions and constraint can be satisfied together.
+/// Whether the clauses, the assumptions and the lazy constraint can be satisfied together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatResult {
-    /// Yes: [`Solver::is_true`] reads the model.
+    /// They can: [`Solver::is_true`] reads the model.
     Satisfiable,
-    /// No.
+    /// They cannot.
     Unsatisfiable,
     /// The budget ended first.
     Unknown,
@@ -27,7 +27,7 @@ pub struct Solver {
 /// Calls between two checks of the clock.
 const CLOCK_INTERVAL: u32 = 64;
 
-/// Ends a search when its budget is spent. Its nodes are conflicts.
+/// Ends a search when its budget is spent. The node limit counts conflicts.
 struct Guard {
     budget: Budget,
     conflicts: u64,
@@ -45,7 +45,7 @@ impl Callbacks for Guard {
     fn stop(&self) -> bool {
         let calls = self.calls.get().wrapping_add(1);
         self.calls.set(calls);
-        let spent = self.budget.max_nodes.is_some_and(|most| self.conflicts >= most)
+        let spent = self.budget.max_nodes.is_some_and(|limit| self.conflicts >= limit)
             || self.budget.stop.is_raised()
             || calls.is_multiple_of(CLOCK_INTERVAL) && self.budget.is_over();
         self.over.set(self.over.get() || spent);
@@ -63,26 +63,26 @@ impl Solver {
         Solver { core: Core::new(SolverOpts::default(), guard), clause: Vec::new() }
     }
 
-    /// Adds a variable and returns its positive literal; `likely` is the value that is tried first.
-    pub fn new_lit(&mut self, likely: bool) -> Lit {
-        // The polarity of the core is that of the sign: true means "try false".
-        Lit::new(self.core.new_var(lbool::new(!likely), true), true)
+    /// Adds a variable and returns its positive literal; `first_value` is the value that the search tries first.
+    pub fn new_lit(&mut self, first_value: bool) -> Lit {
+        // The polarity in batsat is that of the sign: true means "try false first".
+        Lit::new(self.core.new_var(lbool::new(!first_value), true), true)
     }
 
     /// Adds a clause. The empty clause is unsatisfiable.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend_from_slice(clause);
-        // The result tells whether the clauses are still satisfiable; the next solve says so too.
+        // The result, whether the clauses are still satisfiable, is not needed: the next solve returns it too.
         self.core.add_clause_reuse(&mut self.clause);
     }
 
-    /// Decides whether all clauses hold under the assumptions, which are dropped afterwards.
+    /// Decides whether all clauses can be satisfied under the assumptions, which hold for this call only.
     pub fn solve(&mut self, assumptions: &[Lit]) -> SatResult {
         self.solve_with(&mut NoConstraint, assumptions)
     }
 
-    /// As [`Solver::solve`], with a lazy constraint. It must be the same in every call: clauses learnt from it are kept.
+    /// As [`Solver::solve`], with a lazy constraint, which must be the same in every call because its clauses are kept.
     pub fn solve_with(&mut self, constraint: &mut dyn LazyConstraint, assumptions: &[Lit]) -> SatResult {
         let pause = self.core.cb().pause.clone();
         loop {
@@ -103,19 +103,20 @@ impl Solver {
         }
     }
 
-    /// Whether a literal holds in the last model; it stays readable until the next solve.
+    /// Returns whether a literal is true in the last model.
     #[must_use]
     pub fn is_true(&self, literal: Lit) -> bool {
         self.core.value_lit(literal) == lbool::TRUE
     }
 
-    /// Conflicts of all calls so far.
+    /// Returns the number of conflicts of all calls so far.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.core.num_conflicts()
     }
 
-    /// Returns assumptions of the last call that contradict each other, negated; none where the clauses alone are unsatisfiable.
+    /// Returns the negations of assumptions of the last call that contradict each other; none if the clauses alone are
+    /// unsatisfiable.
     #[must_use]
     pub fn unsat_core(&self) -> &[Lit] {
         self.core.unsat_core()

@@ -1,10 +1,10 @@
-//! Sums of small numbers, by clauses alone.
+//! Bounds on sums of small numbers, as clauses without auxiliary variables.
 //!
-//! A number is in order encoding (Tamura et al. 2009): its first literal says "at least 1", the second "at least 2", and so on,
-//! each implying the one before (see [`Number::new`]). A plain literal is a number up to 1, so that "at most k of these" is a sum
-//! too. A bound on a sum forbids, one clause each, the least tuples above it or the greatest below it. Of `n` numbers up to `m`
-//! these are at most as many as the tuples with a given sum: 85 for four numbers up to 4, `n` over `k + 1` for at-most-k of
-//! plain literals. Unit propagation on these clauses is arc consistent; short sums, as in puzzles, need no auxiliary variables.
+//! A number is in order encoding (Tamura et al. 2009): its literals mean "at least 1", "at least 2" and so on, each implying the
+//! one before (see [`Number::new`]). A plain literal is a number from 0 to 1, so that "at most k of these" is a sum too. An upper
+//! bound forbids each minimal tuple of values above it by a clause, a lower bound each maximal tuple below it. There are at most
+//! as many clauses as tuples with a given sum: 85 for four numbers up to 4, the binomial coefficient of `n` over `k + 1` for at
+//! most `k` of `n` literals. Unit propagation on these clauses enforces arc consistency.
 
 use super::{Lit, Solver};
 
@@ -13,20 +13,20 @@ use super::{Lit, Solver};
 pub struct Number(Vec<Lit>);
 
 impl Number {
-    /// Adds a number from 0 to `most`; values are tried from 0 up or, with `likely`, from `most` down.
-    pub fn new(solver: &mut Solver, most: usize, likely: bool) -> Self {
-        let steps: Vec<Lit> = (0..most).map(|_| solver.new_lit(likely)).collect();
+    /// Adds a number from 0 to `max`. The search tries values from 0 up or, with `first_value`, from `max` down.
+    pub fn new(solver: &mut Solver, max: usize, first_value: bool) -> Self {
+        let steps: Vec<Lit> = (0..max).map(|_| solver.new_lit(first_value)).collect();
         steps.windows(2).for_each(|pair| solver.add_clause(&[pair[0], !pair[1]]));
         Number(steps)
     }
 
     /// Returns the greatest value.
     #[must_use]
-    pub fn most(&self) -> usize {
+    pub fn max(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns the literal "at least `value`", for a value from 1 to [`Number::most`].
+    /// Returns the literal "at least `value`", for a value from 1 to [`Number::max`].
     #[must_use]
     pub fn at_least(&self, value: usize) -> Lit {
         self.0[value - 1]
@@ -47,10 +47,10 @@ impl From<Lit> for Number {
 
 /// Constrains the sum to at most `total`.
 pub fn sum_at_most(solver: &mut Solver, numbers: &[&Number], total: usize) {
-    // Of the tuples with a sum of total + 1 one number at least must fall short.
+    // In each tuple with the sum total + 1 at least one number must be smaller.
     each_tuple(numbers, total + 1, &mut |tuple| {
-        let short = tuple.iter().zip(numbers).filter(|&(&value, _)| value > 0);
-        let clause: Vec<Lit> = short.map(|(&value, number)| !number.at_least(value)).collect();
+        let positive = tuple.iter().zip(numbers).filter(|&(&value, _)| value > 0);
+        let clause: Vec<Lit> = positive.map(|(&value, number)| !number.at_least(value)).collect();
         solver.add_clause(&clause);
     });
 }
@@ -58,12 +58,12 @@ pub fn sum_at_most(solver: &mut Solver, numbers: &[&Number], total: usize) {
 /// Constrains the sum to at least `total`.
 pub fn sum_at_least(solver: &mut Solver, numbers: &[&Number], total: usize) {
     let Some(below) = total.checked_sub(1) else { return };
-    if below > numbers.iter().map(|number| number.most()).sum() {
+    if below > numbers.iter().map(|number| number.max()).sum() {
         return solver.add_clause(&[]);
     }
     // Of the tuples with a sum of total - 1 one number at least must exceed its value.
     each_tuple(numbers, below, &mut |tuple| {
-        let beyond = tuple.iter().zip(numbers).filter(|&(&value, number)| value < number.most());
+        let beyond = tuple.iter().zip(numbers).filter(|&(&value, number)| value < number.max());
         let clause: Vec<Lit> = beyond.map(|(&value, number)| number.at_least(value + 1)).collect();
         solver.add_clause(&clause);
     });
@@ -98,7 +98,7 @@ fn with_numbers(literals: &[Lit], demand: &mut dyn FnMut(&[&Number])) {
 /// Calls `visit` on all tuples of values with a given sum.
 fn each_tuple(numbers: &[&Number], sum: usize, visit: &mut dyn FnMut(&[usize])) {
     // The greatest sum of the numbers from each place on.
-    let mut room: Vec<usize> = numbers.iter().map(|number| number.most()).chain([0]).collect();
+    let mut room: Vec<usize> = numbers.iter().map(|number| number.max()).chain([0]).collect();
     (0..numbers.len()).rev().for_each(|at| room[at] += room[at + 1]);
     extend_tuple(numbers, &room, sum, &mut Vec::with_capacity(numbers.len()), visit);
 }
@@ -111,7 +111,7 @@ fn extend_tuple(numbers: &[&Number], room: &[usize], left: usize, tuple: &mut Ve
     if at == numbers.len() {
         return visit(tuple);
     }
-    for value in 0..=numbers[at].most().min(left) {
+    for value in 0..=numbers[at].max().min(left) {
         tuple.push(value);
         extend_tuple(numbers, room, left - value, tuple, visit);
         tuple.pop();

@@ -1,4 +1,4 @@
-//! The kernel against plain enumeration of all assignments.
+//! Compares the solver with enumeration of all assignments.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ fn fresh(count: usize) -> (Solver, Vec<Lit>) {
     (solver, literals)
 }
 
-/// All models of the variables in `literals`, by excluding each that is found.
+/// Finds all models of the variables in `literals`, by excluding each that is found.
 fn models(solver: &mut Solver, literals: &[Lit], constraint: &mut dyn LazyConstraint) -> Vec<u32> {
     let mut found = Vec::new();
     while solver.solve_with(constraint, &[]) == SatResult::Satisfiable {
@@ -26,7 +26,7 @@ fn models(solver: &mut Solver, literals: &[Lit], constraint: &mut dyn LazyConstr
     found
 }
 
-/// Forbids assignments by their bits.
+/// A constraint that forbids assignments for which a function of their bits is true.
 struct Forbidden<'a> {
     literals: &'a [Lit],
     bad: &'a dyn Fn(u32) -> bool,
@@ -127,7 +127,7 @@ fn sums_of_numbers() {
     }
 }
 
-/// One pigeon more than holes: short to say, long to refute.
+/// Creates the clauses of the pigeonhole principle, which take exponential time to refute.
 fn pigeons(budget: &Budget, holes: usize) -> Solver {
     let mut solver = Solver::new(budget);
     let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_lit(true)).collect()).collect();

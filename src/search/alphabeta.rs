@@ -1,4 +1,4 @@
-//! One worker's alpha-beta: the search of a position to a depth, in a window.
+//! The alpha-beta search of one worker: a position to a depth, in a window.
 
 use arrayvec::ArrayVec;
 
@@ -11,10 +11,10 @@ use super::report::Line;
 use super::shared::Shared;
 use super::value::Value;
 
-/// Least depth at which a move is listed as busy; below, searching twice costs less than asking.
+/// Least depth at which a move is marked as busy: at lower depths searching a move twice costs less than the check.
 const MIN_BUSY_DEPTH: u32 = 2;
 
-/// A search window: the value is wanted exactly between `alpha` and `beta`, outside only as a bound.
+/// A search window: the value is exact between `alpha` and `beta`, outside it is a bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     pub alpha: Value,
@@ -24,25 +24,26 @@ pub struct Window {
 impl Window {
     pub const FULL: Window = Window { alpha: Value::LOWEST, beta: Value::INFINITE };
 
-    /// The null window above `alpha`.
+    /// Returns the null window above `alpha`.
     fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha.offset(1) }
     }
 
-    /// This window one ply further down; `turned` tells whether the other player moves there.
-    fn for_child(self, turned: bool) -> Window {
+    /// Returns this window for a child; `changes_turn` says whether the other player moves there.
+    fn for_child(self, changes_turn: bool) -> Window {
         let (alpha, beta) = (self.alpha.one_ply_down(), self.beta.one_ply_down());
-        if turned { Window { alpha: -beta, beta: -alpha } } else { Window { alpha, beta } }
+        if changes_turn { Window { alpha: -beta, beta: -alpha } } else { Window { alpha, beta } }
     }
 }
 
-/// A worker: its own position, its history of cutoffs, and all that it shares with the others.
+/// A worker: its own position and move ordering, and what it shares with the other workers.
 pub struct Worker<'a, P: Position> {
     pub position: P,
     pub shared: &'a Shared<'a, P>,
-    /// The current iteration: another worker may finish it first, which ends it here too.
+    /// The current iteration. If another worker finishes it first it ends here too.
     pub iteration: u32,
     history: History<P::Move>,
+    /// Move lists by ply, kept to reuse their memory.
     lists: Vec<Vec<P::Move>>,
 }
 
@@ -54,7 +55,7 @@ pub struct Node {
     pub window: Window,
 }
 
-/// Late move reduction in plies: the later in the order, the more.
+/// Returns the late move reduction in plies.
 fn reduction(rank: usize, depth: u32) -> u32 {
     let plies = match rank {
         0..=2 => 0,
@@ -75,7 +76,7 @@ impl<'a, P: Position> Worker<'a, P> {
         Worker { position, shared, iteration: 0, history: History::new(), lists: Vec::new() }
     }
 
-    /// Returns the value of the position, searched `depth` plies deep: exact inside the window, else a bound.
+    /// Searches the position `depth` plies deep. Returns its value: exact inside the window, else a bound.
     fn search_node(&mut self, ply: usize, depth: u32, window: Window, line: &mut Line<P::Move>) -> Result<Value, Halted> {
         line.clear();
         self.shared.count_node(self.iteration)?;
@@ -87,8 +88,8 @@ impl<'a, P: Position> Worker<'a, P> {
             return Ok(quickest);
         }
         let key = self.position.key();
-        let known = self.shared.table.get(key);
-        if let Some(entry) = known.filter(|entry| entry.allows_cutoff(depth, window.alpha, window.beta)) {
+        let stored = self.shared.table.get(key);
+        if let Some(entry) = stored.filter(|entry| entry.allows_cutoff(depth, window.alpha, window.beta)) {
             if entry.mv != Entry::NO_MOVE {
                 line.push(entry.mv.into());
             }
@@ -99,10 +100,9 @@ impl<'a, P: Position> Worker<'a, P> {
             self.shared.table.put(key, Entry { value, bound: Bound::Exact, depth: 0, mv: Entry::NO_MOVE });
             return Ok(value);
         }
-        let (mut moves, count) = self.order_moves(ply, known.map_or(Entry::NO_MOVE, |entry| entry.mv));
-        let found = self.search_moves(&mut moves, count, Node { ply, depth, window }, line);
+        let (mut moves, count) = self.order_moves(ply, stored.map_or(Entry::NO_MOVE, |entry| entry.mv));
+        let (best, halted) = self.search_moves(&mut moves, count, Node { ply, depth, window }, line);
         self.lists[ply] = moves;
-        let (best, halted) = found;
         self.store(key, depth, window, &best, halted);
         if halted { Err(Halted) } else { Ok(best.value) }
     }
@@ -119,8 +119,9 @@ impl<'a, P: Position> Worker<'a, P> {
         (moves, count)
     }
 
-    /// Searches the first `count` moves in order; one that another worker is on is deferred until the others are done. The
-    /// remaining moves are searched only when all of these lose: a loss is proved when every move has been searched.
+    /// Searches the first `count` moves in order; moves that another worker is searching come last. The remaining moves are
+    /// searched only if all of these lose, since a loss is proved when every move has been searched. Returns the best move, and
+    /// whether the search was halted.
     fn search_moves(
         &mut self,
         moves: &mut Vec<P::Move>,
@@ -133,7 +134,7 @@ impl<'a, P: Position> Worker<'a, P> {
         let mut alpha = window.alpha;
         let mut below = Line::new();
         let mut picker = MovePicker::new(moves, count);
-        // A forced answer is no choice: it costs no depth.
+        // Single-reply extension: a forced move costs no depth.
         let depth = if count == 1 && ply < 2 * self.iteration as usize { depth + 1 } else { depth };
         while let Some((rank, mv)) = picker.next(best.value) {
             if picker.may_defer() && self.is_busy(mv, depth) {
@@ -159,17 +160,17 @@ impl<'a, P: Position> Worker<'a, P> {
         (best, false)
     }
 
-    /// Returns the value of a move for the player who makes it. `rank` is its place in the search order. All but the first
-    /// are searched in a null window, late ones at reduced depth, and again only where they beat `alpha`.
+    /// Searches a move and returns its value for the player who makes it. `rank` is its index in the search order. All moves but
+    /// the first are searched in a null window, late ones at reduced depth, and searched again if they exceed `alpha`.
     pub fn search_move(&mut self, mv: P::Move, node: Node, rank: usize, line: &mut Line<P::Move>) -> Result<Value, Halted> {
         let Node { ply, depth, window } = node;
         let busy = self.mark_busy(mv, depth);
         let mover = self.position.to_move();
         self.position.play(mv);
-        let turned = self.position.to_move() != mover;
+        let changes_turn = self.position.to_move() != mover;
         let mut search = |window: Window, depth: u32| {
-            let value = self.search_node(ply + 1, depth, window.for_child(turned), line)?;
-            Ok(if turned { -value } else { value }.one_ply_up())
+            let value = self.search_node(ply + 1, depth, window.for_child(changes_turn), line)?;
+            Ok(if changes_turn { -value } else { value }.one_ply_up())
         };
         let reduction = reduction(rank, depth);
         let mut value = Ok(Value::INFINITE);
@@ -189,17 +190,17 @@ impl<'a, P: Position> Worker<'a, P> {
         value
     }
 
-    /// Whether another worker is searching this move.
+    /// Returns whether another worker is searching this move.
     pub fn is_busy(&self, mv: P::Move, depth: u32) -> bool {
         self.busy_hash(mv, depth).is_some_and(|hash| self.shared.control.is_busy(hash))
     }
 
-    /// Lists a move as busy, and returns its hash.
+    /// Marks a move as busy and returns its hash.
     fn mark_busy(&self, mv: P::Move, depth: u32) -> Option<u64> {
         self.busy_hash(mv, depth).inspect(|&hash| self.shared.control.begin(hash))
     }
 
-    /// Hash of a move in this position, searched to a depth; `None` where moves are not listed.
+    /// Returns the hash of a move in this position, searched to a depth; `None` if moves are not marked as busy.
     fn busy_hash(&self, mv: P::Move, depth: u32) -> Option<u64> {
         (self.shared.control.threads > 1 && depth >= MIN_BUSY_DEPTH).then(|| {
             let mv = (u64::from(mv.into()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -207,10 +208,10 @@ impl<'a, P: Position> Worker<'a, P> {
         })
     }
 
-    /// Stores the result of a node; of a halted search only a proved win.
+    /// Stores the result of a node; if the search was halted, only a proved win.
     fn store(&self, key: u64, depth: u32, window: Window, best: &Best<P::Move>, halted: bool) {
         let bound = match best.value {
-            // Up to alpha a value is only a bound from above, a win too.
+            // A value up to alpha is only an upper bound, even if it is a win.
             value if value >= window.beta || (halted && value.is_win() && value > window.alpha) => Bound::Lower,
             _ if halted => return,
             value if value <= window.alpha => Bound::Upper,
@@ -221,7 +222,7 @@ impl<'a, P: Position> Worker<'a, P> {
     }
 }
 
-/// Sets `line` to a move followed by the line below it, cut to its capacity.
+/// Sets `line` to a move followed by the line `below` it, truncated to its capacity.
 pub fn update_line<M: Copy, const N: usize>(line: &mut ArrayVec<M, N>, mv: M, below: &ArrayVec<M, N>) {
     line.clear();
     line.push(mv);

@@ -4,22 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A flag that one thread raises and others see.
+/// A flag that one thread raises and others read.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Raises it.
+    /// Raises the flag.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Sets it.
+    /// Raises or lowers the flag.
     pub fn set(&self, raised: bool) {
         self.0.store(raised, Ordering::Release);
     }
 
-    /// Whether it is up.
+    /// Returns whether the flag is raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Acquire)
@@ -33,7 +33,7 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Most nodes, of all threads together.
     pub max_nodes: Option<u64>,
-    /// Raised to end it early.
+    /// Raised to end the request early.
     pub stop: Stop,
 }
 
@@ -44,7 +44,7 @@ impl Budget {
         Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop }
     }
 
-    /// Returns a budget of a share, 0 to 1, of the time and nodes that are left.
+    /// Returns a budget with a share, 0 to 1, of the remaining time and of the node limit.
     #[must_use]
     pub fn part(&self, share: f64) -> Budget {
         let now = Instant::now();
@@ -55,13 +55,13 @@ impl Budget {
         }
     }
 
-    /// This budget with at most so many nodes.
+    /// Returns this budget with at most `nodes` nodes.
     #[must_use]
     pub fn with_node_limit(&self, nodes: u64) -> Budget {
-        Budget { max_nodes: Some(self.max_nodes.map_or(nodes, |most| most.min(nodes))), ..self.clone() }
+        Budget { max_nodes: Some(self.max_nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.clone() }
     }
 
-    /// Whether time is up or the flag is raised.
+    /// Returns whether the deadline has passed or the flag is raised. The node limit is not checked.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

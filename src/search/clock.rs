@@ -1,4 +1,4 @@
-//! The game clock, and how much of its time a move may take.
+//! The game clock, and the time that it allots to a move.
 
 use crate::color::Color;
 
@@ -16,29 +16,29 @@ struct Settings {
     stones: u32,
 }
 
-/// What one player has left: in main time where `stones` is 0, else time for that many moves.
+/// The time that a player has left: main time if `stones` is 0, else for that many moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
     seconds: f64,
     stones: u32,
 }
 
-/// A move gets this multiple of its even share of the main time: games end before the board is full.
+/// A move gets this multiple of an equal share of the main time, because games end before the board is full.
 const SHARE: f64 = 1.5;
 
 /// Largest share of the main time that a move may take.
 const MAX_SHARE: f64 = 0.25;
 
 impl Clock {
-    /// Sets both clocks: a main time, then `byo` seconds for each `stones` moves. By GTP's rule no limit holds where `byo`
-    /// is not zero and `stones` is.
+    /// Sets both clocks: a main time, then `byo` seconds for each `stones` moves. As in GTP there is no limit if `stones` is zero
+    /// and `byo` is not.
     pub fn set(&mut self, main: f64, byo: f64, stones: u32) {
         let unlimited = byo > 0.0 && stones == 0;
         self.settings = (!unlimited).then_some(Settings { main, byo, stones });
         self.restart();
     }
 
-    /// Puts the clocks back to the start of a game.
+    /// Resets the clocks to the start of a game.
     pub fn restart(&mut self) {
         if let Some(Settings { main, byo, stones }) = self.settings {
             let left = if main > 0.0 { Left { seconds: main, stones: 0 } } else { Left { seconds: byo, stones } };
@@ -46,7 +46,7 @@ impl Clock {
         }
     }
 
-    /// Sets what a player has left: main time where `stones` is 0, else time for that many moves.
+    /// Sets the time that a player has left: main time if `stones` is 0, else for that many moves.
     pub fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.settings.is_none() {
             self.settings = Some(Settings { main: seconds, byo: 0.0, stones: 0 });
@@ -54,7 +54,7 @@ impl Clock {
         self.left[color.index()] = Left { seconds, stones };
     }
 
-    /// Takes the time of a move off a player's clock, for clients that send no `time_left`.
+    /// Subtracts the time of a move from a player's clock, for clients that send no `time_left`.
     pub fn spend(&mut self, color: Color, seconds: f64) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[color.index()];
@@ -67,8 +67,8 @@ impl Clock {
         }
     }
 
-    /// Returns the seconds for a player's next move, `None` without a clock: `moves` is how many the player may still make, `lag`
-    /// the seconds lost on the way at each.
+    /// Returns the seconds for a player's next move; `None` without a clock. `moves` is the most moves that the player has left,
+    /// `lag` the delay in seconds of each.
     #[must_use]
     pub fn allot(&self, color: Color, moves: u32, lag: f64) -> Option<f64> {
         let settings = self.settings?;

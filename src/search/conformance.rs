@@ -1,4 +1,4 @@
-//! The contract of [`Position`] as one test, which each game runs on its own positions.
+//! A test of the contract of [`Position`], which each game runs on its own positions.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -8,21 +8,21 @@ use rand_pcg::Pcg64Mcg;
 
 use super::Position;
 
-/// Plays random games with undos in between, and checks at each step that the position
-/// - equals one built from its moves: key, side to move, terminal value, evaluation, moves in order;
-/// - gives the right key after a move;
-/// - shares its key with no other position of different side to move, evaluation or moves;
-/// - has the value of its mirror image, whose legal moves are the mirrored ones.
+/// Plays random games with undos, and checks at each step that
+/// - the position equals one built from its moves: key, side to move, terminal value, evaluation, moves in order;
+/// - `key_after` returns the key after the move;
+/// - no other position with the same key differs in side to move, evaluation or moves;
+/// - the mirror image has the same value, and its legal moves are the mirror images.
 pub fn check<P: Position>(build: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Move) -> P::Move, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let mut met: HashMap<u64, String> = HashMap::new();
+    let mut seen: HashMap<u64, String> = HashMap::new();
     for _ in 0..20 {
         let mut played: Vec<P::Move> = Vec::new();
         let mut position = build(&played);
         for _ in 0..200 {
             let found = observe(&mut position);
             assert_eq!(found, observe(&mut build(&played)), "differs from one built from its moves: {played:?}");
-            assert_eq!(met.entry(position.key()).or_insert_with(|| found.clone()), &found, "one key, two positions: {played:?}");
+            assert_eq!(seen.entry(position.key()).or_insert_with(|| found.clone()), &found, "one key, two positions: {played:?}");
             check_mirror(&mut position, &mut build(&played.iter().map(|&mv| mirror(mv)).collect::<Vec<_>>()), &mirror);
             let back = position.terminal_value().is_some() || random.random_ratio(1, 4);
             if back && !played.is_empty() {
@@ -40,14 +40,13 @@ pub fn check<P: Position>(build: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Mo
     }
 }
 
-/// All that a search observes of a position, as text.
+/// Formats all that a search observes of a position.
 fn observe<P: Position>(position: &mut P) -> String {
     let (to_move, decided) = (position.to_move(), position.terminal_value());
     let open = decided.is_none().then(|| (position.evaluate(), moves(position)));
     if let Some((estimate, legal)) = &open {
         assert!(!legal.is_empty() && !estimate.is_proof(), "an open position has moves, and its estimate is no proof");
-        let longest = position.horizon();
-        assert!(longest > 0, "an open position has plies to come");
+        assert!(position.horizon() > 0, "an open position has plies left");
     }
     format!("{:?}", (position.key(), to_move, decided, open, position.horizon()))
 }

@@ -1,32 +1,32 @@
-//! Control of a parallel search: when it halts, its count of nodes, and what its threads are busy with.
+//! Control of a parallel search: halting, counting nodes, and the table of positions that threads are searching.
 //!
-//! A thread lists what it searches, so that another one takes something else first (Kerrigan, *Simplified ABDADA*). The list is
-//! lossy: a lost entry costs time, never correctness.
+//! A thread marks what it searches as busy, so that other threads search something else first (Kerrigan, *Simplified ABDADA*).
+//! The table of marks may lose entries, which costs time but never correctness.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::budget::{Budget, Stop};
 
-/// The search was ended from outside; the value of the current node is unknown.
+/// The search was halted; the value of the current node is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halted;
 
-/// Slots of the list: far more than entries in use, so that collisions are rare.
+/// Slots of the table: far more than entries in use, so that collisions are rare.
 const SLOTS: usize = 1 << 14;
 
-/// What the threads of one search share to end together and to work apart.
+/// What the threads of one search share to halt together and to divide the work.
 pub struct Control<'a> {
     budget: &'a Budget,
     /// Number of threads.
     pub threads: usize,
     halt: Stop,
     nodes: AtomicU64,
-    /// Hashes of what is being searched; empty with one thread.
+    /// Hashes of what is being searched; no slots with one thread.
     busy: Vec<AtomicU64>,
 }
 
 impl<'a> Control<'a> {
-    /// Creates the control of a search, halted where the budget is over already.
+    /// Creates the control of a search; it is halted if the budget is over.
     #[must_use]
     pub fn new(budget: &'a Budget, threads: usize) -> Self {
         let halt = Stop::default();
@@ -66,27 +66,27 @@ impl<'a> Control<'a> {
         &self.halt
     }
 
-    /// Whether the search is to end.
+    /// Returns whether the search must end.
     #[inline]
     #[must_use]
     pub fn is_halted(&self) -> bool {
         self.halt.is_raised() || self.budget.stop.is_raised()
     }
 
-    /// Whether the node limit is reached.
+    /// Returns whether the node limit is reached.
     #[must_use]
     pub fn is_spent(&self) -> bool {
-        self.budget.max_nodes.is_some_and(|most| self.nodes() >= most)
+        self.budget.max_nodes.is_some_and(|limit| self.nodes() >= limit)
     }
 
-    /// Counts a node before it is searched. The clock is not read: see [`Control::check_budget`].
+    /// Counts a node before it is searched. Does not read the clock: see [`Control::check_budget`].
     ///
     /// # Errors
-    /// [`Halted`] if the search is to end; the node is then not to be searched.
+    /// [`Halted`] if the search must end; the node must then not be searched.
     #[inline]
     pub fn count_node(&self) -> Result<(), Halted> {
         let before = self.nodes.fetch_add(1, Ordering::Relaxed);
-        if self.budget.max_nodes.is_some_and(|most| before >= most) {
+        if self.budget.max_nodes.is_some_and(|limit| before >= limit) {
             self.nodes.fetch_sub(1, Ordering::Relaxed);
             self.halt();
         }
@@ -96,7 +96,7 @@ impl<'a> Control<'a> {
     /// Counts nodes that have been searched, and checks all limits.
     ///
     /// # Errors
-    /// [`Halted`] if the search is to end.
+    /// [`Halted`] if the search must end.
     pub fn count_nodes(&self, nodes: u64) -> Result<(), Halted> {
         self.add_nodes(nodes);
         if self.is_spent() {
@@ -106,19 +106,19 @@ impl<'a> Control<'a> {
         if self.is_halted() { Err(Halted) } else { Ok(()) }
     }
 
-    /// Counts nodes that have been searched, and checks nothing.
+    /// Counts nodes that have been searched, without checking a limit.
     pub fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Whether another thread is searching what has this hash.
+    /// Returns whether some thread is searching what has this hash.
     #[inline]
     #[must_use]
     pub fn is_busy(&self, hash: u64) -> bool {
         self.threads > 1 && self.slot(hash).load(Ordering::Relaxed) == hash
     }
 
-    /// Lists what a thread begins to search, by a hash that is not 0.
+    /// Marks as busy what a thread begins to search, by a hash that is not 0.
     #[inline]
     pub fn begin(&self, hash: u64) {
         if self.threads > 1 {
@@ -126,11 +126,11 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Takes off the list what has been searched.
+    /// Removes the mark.
     #[inline]
     pub fn end(&self, hash: u64) {
         if self.threads > 1 {
-            // Another entry may have taken the slot meanwhile: that one stays.
+            // If another hash has replaced it in the meantime, that one stays.
             let _ = self.slot(hash).compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
     }

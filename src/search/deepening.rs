@@ -11,7 +11,7 @@ use super::value::Value;
 /// Half the width of the first window around the last value, in units of the evaluation.
 const ASPIRATION: i32 = 60;
 
-/// Depths below this are searched in a full window: their values still jump.
+/// Lower depths are searched in a full window, because their values vary widely.
 const ASPIRATION_DEPTH: u32 = 3;
 
 impl<P: Position> Worker<'_, P> {
@@ -36,7 +36,7 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Searches one depth in an aspiration window around the expected value, widened on the side where the value falls out.
+    /// Searches one depth in an aspiration window around the expected value, widened on the side where the search fails.
     fn iterate(&mut self, moves: &mut [P::Move], expected: Value) -> Result<Report<P::Move>, Halted> {
         let mut window = Window::FULL;
         let mut width = ASPIRATION;
@@ -59,7 +59,7 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Searches the root in one window. Each new best move is published at once, so that an unfinished iteration counts too.
+    /// Searches the root in one window. Publishes each new best move at once, so that an unfinished iteration is of use too.
     fn search_root(&mut self, moves: &mut [P::Move], window: Window) -> Result<Report<P::Move>, Halted> {
         let depth = self.iteration;
         let mut order: Vec<P::Move> = moves.to_vec();
@@ -108,11 +108,12 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// A widened lower bound: past the estimates it becomes infinite.
+/// Returns a widened lower bound: the lowest value if it is beyond all estimates.
 fn widen(alpha: Value) -> Value {
     if alpha.is_loss() { Window::FULL.alpha } else { alpha }
 }
 
+/// Moves `mv` to the front and keeps the order of the others.
 fn to_front<M: Copy + Eq>(moves: &mut [M], mv: M) {
     if let Some(place) = moves.iter().position(|&other| other == mv) {
         moves[..=place].rotate_right(1);

@@ -1,4 +1,4 @@
-//! The entry of alpha-beta's transposition table.
+//! The entries of the transposition table of alpha-beta.
 
 use super::table::{CacheLine, TableEntry, TranspositionTable};
 use super::value::Value;
@@ -6,14 +6,14 @@ use super::value::Value;
 /// The transposition table of alpha-beta: three entries in each cache line.
 pub type Table = TranspositionTable<Entry, 3>;
 
-/// What a stored value says of the true one.
+/// How a stored value relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// They are equal.
     Exact,
-    /// The value is at least this.
+    /// The true value is at least the stored one.
     Lower,
-    /// The value is at most this.
+    /// The true value is at most the stored one.
     Upper,
 }
 
@@ -22,9 +22,9 @@ pub enum Bound {
 pub struct Entry {
     /// Its value, or a bound.
     pub value: Value,
-    /// What `value` is.
+    /// Whether `value` is exact or a bound.
     pub bound: Bound,
-    /// Plies that were searched below it.
+    /// Plies searched below it.
     pub depth: u8,
     /// The best move, packed; [`Entry::NO_MOVE`] where none is known.
     pub mv: u16,
@@ -34,7 +34,7 @@ impl Entry {
     /// No move.
     pub const NO_MOVE: u16 = u16::MAX;
 
-    /// Whether it decides a search to `depth` plies in this window. A proof decides any depth.
+    /// Returns whether the entry replaces a search to `depth` plies in this window. A proof replaces a search to any depth.
     #[must_use]
     pub fn allows_cutoff(&self, depth: u32, alpha: Value, beta: Value) -> bool {
         if u32::from(self.depth) < depth && !self.is_proof() {
@@ -83,7 +83,7 @@ impl TableEntry for Entry {
         Some(Entry { value: Value::from_bits(slot.value), bound, depth: slot.depth, mv: slot.mv })
     }
 
-    /// A bound proves only in its own direction.
+    /// A lower bound can prove a win only, an upper bound a loss only.
     #[inline]
     fn is_proof(&self) -> bool {
         match self.bound {
@@ -93,7 +93,7 @@ impl TableEntry for Entry {
         }
     }
 
-    /// An older search's entry is worth less than this one's, a shallow one less than a deep one, an estimate less than a proof.
+    /// Proofs rank above estimates, then entries of this search above older ones, then deep above shallow ones.
     #[inline]
     fn worth(slot: &Slot, age: u8) -> impl Ord {
         let entry = Entry::unpack(*slot);

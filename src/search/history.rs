@@ -1,11 +1,11 @@
-//! Move ordering: the table move, killer moves, then the game's own order corrected by the history heuristic (Schaeffer 1989).
+//! Move ordering: the table move, killer moves, then the game's own order adjusted by the history heuristic (Schaeffer 1989).
 
 use super::position::Position;
 
 /// Killer moves kept for each ply.
 const KILLERS: usize = 2;
 
-/// Every move has 16 bits.
+/// Number of packed moves: they have 16 bits.
 const MOVES: usize = 1 << 16;
 
 /// Killer moves by ply, and counts of cutoffs by side and move.
@@ -31,7 +31,7 @@ impl<M: Copy + Eq + Into<u16>> History<M> {
             if let Some(age) = killers.iter().position(|&killer| killer == Some(mv)) {
                 return i64::MIN / 2 + age as i64;
             }
-            // Each doubling of a move's count moves it up by so many places of the game's own order.
+            // Each doubling of its count moves a move up by this many places in the game's own order.
             const PLACES_PER_DOUBLING: i64 = 2;
             place as i64 - PLACES_PER_DOUBLING * i64::from((counts[usize::from(mv.into())] + 1).ilog2())
         };

@@ -1,9 +1,10 @@
 //! Time-bounded, multithreaded search for any two-player game that is a [`Position`]: alpha-beta, and best-first.
 //!
-//! [`search`] is alpha-beta: iterative deepening; principal-variation search (Marsland and Campbell 1982) in aspiration windows; a transposition
-//! table that all threads share; the table's move, killer moves, the history heuristic and the game's own knowledge order
-//! the moves; workers share the tree by not searching a move that another worker is on (Kerrigan, *Simplified ABDADA*). [`best_first()`] asks for no more of a game.
-//! A value beyond [`Value::PROVED`] is a proof, never an estimate.
+//! [`search`] is alpha-beta with iterative deepening: principal-variation search (Marsland and Campbell 1982) in aspiration windows,
+//! with a transposition table that all threads share. Moves are ordered by the table move, killer moves, the history heuristic and
+//! the game's own order. Threads divide the tree by deferring moves that another thread is searching (Kerrigan, *Simplified
+//! ABDADA*). [`best_first()`] is Monte-Carlo tree search with an evaluation in place of playouts. A value beyond
+//! [`Value::PROVED`] is a proof, never an estimate.
 
 mod alphabeta;
 mod best_first;

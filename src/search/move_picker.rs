@@ -1,28 +1,28 @@
-//! The move picker of a node: moves in search order, then the deferred ones, then the rest if all else loses.
+//! The move picker of a node: moves in search order, then the deferred ones, then the rest if all of these lose.
 
 use std::collections::VecDeque;
 
 use super::value::Value;
 
-/// Hands out the moves of a node in the order in which to search them.
+/// Returns the moves of a node in the order in which to search them.
 pub struct MovePicker<'a, M> {
     moves: &'a mut Vec<M>,
     next: usize,
-    /// How many of the moves to search.
+    /// Number of moves to search.
     count: usize,
-    /// Moves that another worker was searching, each with its place in the order.
+    /// Moves that another worker was searching, each with its index in the order.
     deferred: VecDeque<(usize, M)>,
-    /// Whether the deferred moves are being handed out.
+    /// Whether the last move was a deferred one.
     is_late: bool,
 }
 
 impl<'a, M: Copy> MovePicker<'a, M> {
-    /// A picker of the first `count` moves, and of the others if all these lose.
+    /// Creates a picker of the first `count` moves, and of the others if all of these lose.
     pub fn new(moves: &'a mut Vec<M>, count: usize) -> Self {
         MovePicker { moves, next: 0, count, deferred: VecDeque::new(), is_late: false }
     }
 
-    /// Returns the next move and its place in the order, which is the same for every worker; `best` is the best value so far.
+    /// Returns the next move and its index in the order, which is the same for every worker; `best` is the best value so far.
     pub fn next(&mut self, best: Value) -> Option<(usize, M)> {
         if self.next < self.count {
             self.next += 1;
@@ -40,7 +40,7 @@ impl<'a, M: Copy> MovePicker<'a, M> {
         None
     }
 
-    /// Whether the last move may be deferred: the first one and those deferred before may not.
+    /// Returns whether the last move may be deferred: the first move and deferred moves may not.
     pub fn may_defer(&self) -> bool {
         self.next > 1 && !self.is_late
     }

@@ -1,4 +1,4 @@
-//! What a search needs to know of a game.
+//! The interface of a game to the searches.
 
 use std::fmt::Debug;
 
@@ -8,16 +8,16 @@ use crate::color::Color;
 
 /// A position of a two-player game with perfect information, played and undone in place.
 ///
-/// Players need not alternate: see [`Position::to_move`]. All results depend on the position alone, never on the moves that
-/// led to it.
+/// Players need not alternate: see [`Position::to_move`]. All results depend on the position alone, not on the moves that led to
+/// it.
 pub trait Position: Clone + Send {
     /// A move, packed into 16 bits.
     type Move: Copy + Eq + Debug + Send + Sync + From<u16> + Into<u16>;
 
-    /// 64 bits that tell positions apart, the side to move included.
+    /// Returns a hash of the position, the side to move included. Positions with equal keys are treated as equal.
     fn key(&self) -> u64;
 
-    /// The player whose turn it is.
+    /// Returns the player whose turn it is.
     fn to_move(&self) -> Color;
 
     /// Returns the value of a finished game for the player to move; `None` while it goes on.
@@ -26,12 +26,12 @@ pub trait Position: Clone + Send {
     /// Returns the static evaluation of an unfinished game for the player to move.
     fn evaluate(&mut self) -> Value;
 
-    /// Writes the moves of an unfinished game, at least one, into `moves`, the most promising first. Returns how many of them
-    /// to search: the others are searched only where all before them lose. A legal move may be left out if it is proved to
-    /// be no better than one that is listed.
+    /// Appends the moves of an unfinished game, at least one, to `moves`, the most promising first. Returns how many of them to
+    /// search: the others are searched only if all of these lose. A legal move may be left out if it is proved to be no better
+    /// than a listed one.
     fn moves(&mut self, moves: &mut Vec<Self::Move>) -> usize;
 
-    /// The key of the position after a legal move.
+    /// Returns the key of the position after a legal move.
     fn key_after(&mut self, mv: Self::Move) -> u64 {
         self.play(mv);
         let key = self.key();
@@ -48,7 +48,7 @@ pub trait Position: Clone + Send {
     /// Returns an upper bound on the plies left in the game.
     fn horizon(&self) -> u32;
 
-    /// Sets the flag that is raised when the search is to end: a long step of this position should then end too. Results that
+    /// Sets the flag that is raised when the search must end: long computations of this position should then end too. Results that
     /// arrive after a stop are discarded, but moves must still be undone.
     fn set_stop(&mut self, _stop: &Stop) {}
 }

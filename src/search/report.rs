@@ -1,23 +1,23 @@
-//! What a search is asked for and what it answers.
+//! The limits and the results of a search.
 
 use arrayvec::ArrayVec;
 
 use super::value::Value;
 
-/// A principal variation, cut where it grows longer than anyone reads.
+/// A principal variation, truncated to 64 moves.
 pub type Line<M> = ArrayVec<M, 64>;
 
-/// At the root this many times as many moves are searched as the position asks for: a move left out there is never found.
+/// At the root this many times the usual number of moves is searched, because a move left out at the root is never played.
 pub const ROOT_WIDTH: usize = 2;
 
 /// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
-    /// Threads that search.
+    /// Number of threads.
     pub threads: usize,
-    /// Deepest iteration, in plies; the rest of the game at most.
+    /// Last iteration, in plies; never more than [`Position::horizon`](super::Position::horizon).
     pub max_depth: u32,
-    /// The moves to choose from; `None`: all legal ones.
+    /// The moves to choose from; `None`: all legal moves.
     pub among: Option<Vec<M>>,
 }
 

@@ -14,13 +14,13 @@ use super::report::Report;
 /// The calling thread checks the budget at least this often.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// What the workers of one search share.
+/// What the workers of a search share.
 pub struct Shared<'a, P: Position> {
     pub table: &'a Table,
     pub control: Control<'a>,
     /// Whether all moves are searched at the root.
     pub all_root_moves: bool,
-    /// How many root moves to search unless they all lose.
+    /// Number of root moves to search unless they all lose.
     pub root_count: usize,
     completed: AtomicU32,
     progress: Mutex<Progress<P::Move>>,
@@ -30,18 +30,18 @@ pub struct Shared<'a, P: Position> {
 struct Progress<M> {
     /// The best result so far.
     report: Report<M>,
-    /// Whether `report` is of an unfinished iteration.
+    /// Whether `report` is from an unfinished iteration.
     is_partial: bool,
-    /// The last finished iteration.
+    /// The result of the last finished iteration.
     complete: Report<M>,
-    /// Whether `watch` has not seen `report` yet.
+    /// Whether `report` has not been passed to `watch` yet.
     is_new: bool,
     /// Workers still running.
     working: usize,
 }
 
 impl<'a, P: Position> Shared<'a, P> {
-    /// What the workers share before they start; `nothing` is the report of a search without nodes.
+    /// Creates the shared state before the workers start; `nothing` is the report of a search without nodes.
     pub fn new(
         table: &'a Table,
         control: Control<'a>,
@@ -62,25 +62,25 @@ impl<'a, P: Position> Shared<'a, P> {
         }
     }
 
-    /// Returns the best result, with the nodes of all workers.
+    /// Returns the best result with the node count of all workers.
     pub fn into_report(self) -> Report<P::Move> {
         let nodes = self.control.nodes();
         Report { nodes, ..self.progress.into_inner().report }
     }
 
-    /// Counts a node; an error when the search is to end, or another worker has finished the iteration.
+    /// Counts a node before it is searched. Fails if the search must end or another worker has finished the iteration.
     pub fn count_node(&self, iteration: u32) -> Result<(), Halted> {
         self.control.count_node()?;
         if self.completed.load(Ordering::Relaxed) >= iteration { Err(Halted) } else { Ok(()) }
     }
 
-    /// The last finished iteration.
+    /// Returns the result of the last finished iteration.
     pub fn last_iteration(&self) -> Report<P::Move> {
         self.progress.lock().complete.clone()
     }
 
-    /// Publishes the result of a finished iteration, or of the moves searched in it so far. A deeper result replaces a
-    /// shallower one, a finished iteration an unfinished one, and among the unfinished the better value.
+    /// Publishes the result of an iteration, finished or not. A deeper result replaces a shallower one, a finished iteration an
+    /// unfinished one, and of two unfinished ones the better value stays.
     pub fn publish(&self, mut report: Report<P::Move>, is_finished: bool) {
         let mut progress = self.progress.lock();
         report.nodes = self.control.nodes();
@@ -129,7 +129,7 @@ impl<'a, P: Position> Shared<'a, P> {
     }
 }
 
-/// Calls its function when dropped, in a panic too: the supervisor must not wait for a dead worker.
+/// Calls its function when dropped, in a panic too, so that nobody waits for a worker that has panicked.
 pub struct OnDrop<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for OnDrop<F> {

@@ -1,8 +1,8 @@
 //! A transposition table that threads share, generic over its entries.
 //!
-//! A bucket has a one-byte lock and several entries with their full 64-bit keys: nothing is torn and no key is guessed, and an
-//! uncontended lock costs less than the cache miss that fetches the bucket. Buckets are allocated in chunks when the first of
-//! them is used: a large table costs nothing before it is filled.
+//! A bucket has a one-byte lock and several entries with their full 64-bit keys, so entries are never torn and never mistaken for
+//! another position's unless the keys are equal. An uncontended lock costs less than the cache miss that fetches the bucket.
+//! Buckets are allocated in chunks on first use, so a large table costs nothing before it is filled.
 
 use std::sync::OnceLock;
 
@@ -10,21 +10,21 @@ use parking_lot::Mutex;
 
 /// An entry of a [`TranspositionTable`].
 pub trait TableEntry: Copy {
-    /// The entry as it is stored, with the age of its search where that counts. The default slot is empty.
+    /// The stored form of an entry, with the age of its search if that matters. The default slot is empty.
     type Slot: Copy + Default;
-    /// Alignment of a bucket: [`CacheLine`], or `()` where buckets are larger than a line anyway.
+    /// Alignment of a bucket: [`CacheLine`], or `()` if buckets are larger than a cache line.
     type Align: Copy + Default;
 
-    /// Packs the entry, stored in the search of this age.
+    /// Packs the entry with the age of the current search.
     fn pack(self, age: u8) -> Self::Slot;
 
-    /// Returns the entry of a slot; `None` where the slot is empty.
+    /// Returns the entry of a slot; `None` if the slot is empty.
     fn unpack(slot: Self::Slot) -> Option<Self>;
 
-    /// Whether the entry is proved: it is never replaced by an unproved one of the same position.
+    /// Returns whether the entry is a proof: no estimate of the same position replaces it.
     fn is_proof(&self) -> bool;
 
-    /// Orders the slots of a bucket: the least is replaced first. Empty slots must be least.
+    /// Returns the replacement priority of a slot: the least is replaced first. Empty slots must be least.
     fn worth(slot: &Self::Slot, age: u8) -> impl Ord;
 }
 
@@ -36,7 +36,7 @@ pub struct CacheLine;
 /// Buckets allocated together.
 const CHUNK: usize = 256;
 
-/// Ages before they repeat: six bits of an entry.
+/// Number of ages before they repeat: an entry has six bits for its age.
 const AGES: u8 = 64;
 
 /// A bucket of `WAYS` entries with its lock.
@@ -72,14 +72,14 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
         }
     }
 
-    /// Returns the size of a table that was asked to have `bytes`: whole buckets, at least one.
+    /// Rounds a size in bytes down to whole buckets, at least one.
     #[must_use]
     pub const fn fit_bytes(bytes: usize) -> usize {
         let buckets = bytes / Self::BUCKET_BYTES;
         if buckets == 0 { Self::BUCKET_BYTES } else { buckets * Self::BUCKET_BYTES }
     }
 
-    /// Returns a size in which a search of this many nodes loses nothing worth keeping.
+    /// Returns a size in bytes that holds the entries of a search of this many nodes: a bucket for each.
     #[must_use]
     pub fn bytes_for(nodes: u64) -> usize {
         usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(Self::BUCKET_BYTES)
@@ -91,12 +91,12 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
         self.buckets * Self::BUCKET_BYTES
     }
 
-    /// Begins a new search: its entries are kept in preference to older ones.
+    /// Starts a new search: its entries are kept in preference to older ones.
     pub fn begin(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Looks a position up.
+    /// Returns the entry of a position, if there is one.
     #[must_use]
     #[inline]
     pub fn get(&self, key: u64) -> Option<E> {
@@ -104,7 +104,7 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
         ways.iter().filter(|&&(stored, _)| stored == key).find_map(|&(_, slot)| E::unpack(slot))
     }
 
-    /// Stores an entry over that of the same position, else over the one of least worth.
+    /// Stores an entry in place of that of the same position, else of the one with the least replacement priority.
     #[inline]
     pub fn put(&self, key: u64, entry: E) {
         let mut ways = self.bucket(key).lock();
@@ -125,7 +125,7 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
     }
 }
 
-/// Maps a key to one of `buckets` buckets: the high bits choose, spread by a product over any number of them (Lemire 2019).
+/// Maps a key to one of `buckets` buckets by its high bits, for any number of buckets: multiply and shift (Lemire 2019).
 #[inline]
 #[must_use]
 pub fn bucket_index(key: u64, buckets: usize) -> usize {

@@ -1,19 +1,19 @@
-//! The value of a position for the player to move.
+//! Values of positions: estimates and proofs in one number.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// A whole number: 0 is even, larger is better for the player to move. Beyond [`Value::PROVED`] either way it is a proof,
-/// and tells in how many plies the game ends.
+/// The value of a position for the player to move: 0 is even, larger is better. Beyond [`Value::PROVED`] in either direction it
+/// is a proof and encodes the number of plies to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Value(i32);
 
 impl Value {
-    /// Better than any position can be.
+    /// Greater than the value of any position.
     pub const INFINITE: Value = Value(2_000_000);
-    /// Worse than any position can be.
+    /// Less than the value of any position.
     pub const LOWEST: Value = Value(-2_000_000);
-    /// A game won already.
+    /// The value of a won game, before the plies are subtracted.
     const WIN: i32 = 1_000_000;
     /// Longest proof, in plies.
     const LONGEST: i32 = 1_000;
@@ -22,62 +22,62 @@ impl Value {
     /// An even position.
     pub const EVEN: Value = Value(0);
 
-    /// The estimate of an evaluation, kept short of a proof.
+    /// Creates an estimate from the units of an evaluation, clamped to exclude proofs.
     #[must_use]
     pub fn estimate(units: i32) -> Value {
-        let most = Self::PROVED.0 - 1;
-        Value(units.clamp(-most, most))
+        let limit = Self::PROVED.0 - 1;
+        Value(units.clamp(-limit, limit))
     }
 
-    /// Lost for the player to move, in this many plies.
+    /// Creates the value of a position that the player to move loses in this many plies.
     #[must_use]
     pub const fn loss_in(plies: u32) -> Value {
         Value(plies as i32 - Self::WIN)
     }
 
-    /// Whether it is a proved win.
+    /// Returns whether the value is a proved win.
     #[must_use]
     pub fn is_win(self) -> bool {
         self > Self::PROVED
     }
 
-    /// Whether it is a proved loss.
+    /// Returns whether the value is a proved loss.
     #[must_use]
     pub fn is_loss(self) -> bool {
         self < -Self::PROVED
     }
 
-    /// Whether it is a proof.
+    /// Returns whether the value is a proof.
     #[must_use]
     pub fn is_proof(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// Plies to the end of the game, of a proof.
+    /// Returns the plies to the end of the game; `None` for an estimate.
     #[must_use]
     pub fn plies(self) -> Option<u32> {
         self.is_proof().then(|| (Self::WIN - self.0.abs()) as u32)
     }
 
-    /// The value as a plain number.
+    /// Returns the value as a number.
     #[must_use]
     pub const fn units(self) -> i32 {
         self.0
     }
 
-    /// This value plus an offset, kept within the infinite ones: for a search window.
+    /// Returns this value plus an offset, clamped to the infinite values: for a search window.
     #[must_use]
     pub fn offset(self, by: i32) -> Value {
         Value((self.0 + by).clamp(-Self::INFINITE.0, Self::INFINITE.0))
     }
 
-    /// This value seen one ply earlier: proofs are a ply longer.
+    /// Returns this value of a child for its parent: proofs become one ply longer.
     #[must_use]
     pub fn one_ply_up(self) -> Value {
         self.shorten_proof(-1)
     }
 
-    /// This bound seen one ply later, the inverse of [`Value::one_ply_up`].
+    /// Returns this bound of a parent for its child: the inverse of [`Value::one_ply_up`].
     #[must_use]
     pub fn one_ply_down(self) -> Value {
         self.shorten_proof(1)

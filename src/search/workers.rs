@@ -11,10 +11,10 @@ use super::report::{Limits, ROOT_WIDTH, Report};
 use super::shared::{OnDrop, Shared};
 use super::value::Value;
 
-/// Searches an unfinished game and returns the best result when the budget ends: the first legal move where there was no time
-/// for any search. `watch` sees the results as they come and can break the search off.
+/// Searches an unfinished game until the budget ends and returns the best result: the first legal move if there was no time to
+/// search. `watch` is called with the results so far and can end the search.
 ///
-/// With one thread, a node limit and a table in a known state the answer is always the same.
+/// With one thread, a node limit and the same table contents the result is deterministic.
 pub fn search<P: Position>(
     mut position: P,
     table: &Table,

@@ -115,7 +115,7 @@ impl<'a> Network<'a> {
                 let value = number.value(&self.solver);
                 // Another number than this: less, or more.
                 other.extend((value > 0).then(|| !number.at_least(value.max(1))));
-                other.extend((value < number.most()).then(|| number.at_least((value + 1).min(number.most()))));
+                other.extend((value < number.max()).then(|| number.at_least((value + 1).min(number.max()))));
             }
         }
         self.solver.add_clause(&other);

@@ -1,13 +1,14 @@
-//! Best-first search: a tree that grows by one position at a time, where it promises most.
+//! Monte-Carlo tree search with an evaluation in place of playouts: the tree grows by one position at a time.
 //!
-//! PUCT (Rosin, *Multi-armed bandits with episode context*, 2011) without playouts. A new node counts by its estimate, and a
-//! node is worth the mean of what was found below it, which bears a noisy evaluation better than the extremes of alpha-beta
-//! do. A move's prior comes from the evaluator, or from its place in the game's order of moves. Positions that several
-//! orders of moves lead to stand in the tree once, and the tree goes on growing when the game has gone on. Proofs go up it as
-//! in alpha-beta (Winands, Björnsson and Saito, *Monte-Carlo tree search solver*, 2008).
+//! Moves are selected by PUCT (Rosin, *Multi-armed bandits with episode context*, 2011). A new node has the value of its
+//! evaluation; the value of a node is the mean of the evaluations below it, which tolerates a noisy evaluation better than the
+//! minimax value of alpha-beta. The prior of a move comes from the evaluator or from the game's move order. Transpositions share
+//! a node, and the tree is kept from move to move. Proofs are propagated as in MCTS-Solver (Winands, Björnsson and Saito,
+//! *Monte-Carlo tree search solver*, 2008).
 //!
-//! A position answers two questions ([`TreePosition`]): its evaluation, once a node, and its examination, which proves it or
-//! leaves moves out. The second is put off until a node has had [`Puct::examine_at`] visits; at a root it never is.
+//! A position offers two computations ([`TreePosition`]): an evaluation, requested once for each node, and a more expensive
+//! examination, which proves the position or prunes moves. The examination is deferred until a node has had
+//! [`Puct::examine_at`] visits; the root is examined at once.
 
 mod node;
 mod parameters;
@@ -34,39 +35,39 @@ pub use position::{Estimate, TreePosition};
 pub use tree::Tree;
 use worker::Worker;
 
-/// The calling thread looks after the workers at least this often.
+/// The calling thread checks the budget at least this often.
 const WATCH: Duration = Duration::from_millis(10);
 
 /// What the workers of one search share.
 struct Shared<'a, M> {
     tree: Mutex<&'a mut Tree<M>>,
-    /// Its nodes are those that this search expanded.
+    /// Counts the nodes that this search expands.
     control: Control<'a>,
-    /// At which visit of a node it is examined.
+    /// The visit of a node at which it is examined.
     examine_at: u32,
-    /// Workers that have not ended.
+    /// Workers that are still running.
     working: Mutex<usize>,
     ended: Condvar,
 }
 
 impl<M> Shared<'_, M> {
-    /// Whether the search is to end.
+    /// Returns whether the search must end.
     fn is_over(&self) -> bool {
         self.control.is_halted() || self.control.is_spent()
     }
 
+    /// Counts a worker that has ended.
     fn retire(&self) {
         *self.working.lock() -= 1;
         self.ended.notify_all();
     }
 }
 
-/// Searches a position that is not decided by the rules, in a tree that may know of it from earlier searches of positions
-/// with the same keys. Ends when the budget does, when the tree is full or when there is a proof, with the move that was
-/// visited most: the first legal move where there was no time for any search. `watch` sees the findings as they come and can
-/// break the search off. [`Limits::max_depth`] does not apply.
+/// Searches an unfinished game until the budget ends, the tree is full or the root is proved, and returns the most visited move:
+/// the first legal move if there was no time to search. The tree may contain nodes of earlier searches. `watch` is called with
+/// the results so far and can end the search. [`Limits::max_depth`] does not apply.
 ///
-/// With one thread, a node limit and a new tree the answer is always the same.
+/// With one thread, a node limit and a new tree the result is deterministic.
 pub fn best_first<P: TreePosition>(
     mut position: P,
     tree: &mut Tree<P::Move>,
@@ -74,14 +75,14 @@ pub fn best_first<P: TreePosition>(
     budget: &Budget,
     watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
 ) -> Report<P::Move> {
-    // A tree that knows some moves of its root alone is of no use to other searches.
+    // A tree whose root has only some of its moves is of no use to other searches.
     let is_partial = limits.among.is_some();
     if is_partial {
         tree.clear();
     }
     let is_proved = prepare_root(&mut position, tree, limits);
     let shared = Shared {
-        // What proves the root is near its children, too.
+        // If the root is proved by its examination, that of its children is likely to prove them: examine them at once.
         examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
         tree: Mutex::new(tree),
         control: Control::new(budget, limits.threads),
@@ -106,19 +107,18 @@ pub fn best_first<P: TreePosition>(
     report
 }
 
-/// Makes a position the root, evaluates it if it is new, examines it and lists its moves. Returns whether it is proved by
-/// itself.
+/// Makes a position the root, evaluates it if it is new, examines it and lists its moves. Returns whether the examination proves
+/// it.
 fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, limits: &Limits<P::Move>) -> bool {
     let is_new = tree.set_root(position.key(), position.to_move());
     let root = tree.root();
-    // Without priors the evaluation of a root is of no use.
+    // Without priors the evaluation of the root is not used.
     if is_new && position.has_priors() {
         tree.expand(root, position.to_move(), position.evaluate_leaf());
     }
     let is_proved = position.examine().is_some();
     let mut moves = Vec::new();
-    let worth = position.moves(&mut moves).min(moves.len());
-    let mut count = worth.saturating_mul(ROOT_WIDTH).min(moves.len());
+    let mut count = position.moves(&mut moves).saturating_mul(ROOT_WIDTH).min(moves.len());
     if let Some(among) = &limits.among {
         moves.retain(|mv| among.contains(mv));
         count = moves.len();
@@ -127,7 +127,7 @@ fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, lim
     is_proved
 }
 
-/// Waits for the workers, ends them when the budget does, and shows what they have found to `watch`.
+/// Waits for the workers, halts them when the budget ends, and calls `watch` with the results so far.
 fn supervise<M: Copy + Eq>(shared: &Shared<'_, M>, watch: &mut dyn FnMut(&Report<M>) -> ControlFlow<()>) {
     let mut working = shared.working.lock();
     while *working > 0 {

@@ -1,4 +1,4 @@
-//! A node of the tree: a position with its moves, and what they are worth.
+//! The nodes of the tree: positions with their moves and values.
 
 use super::super::value::Value;
 use crate::color::Color;
@@ -9,7 +9,7 @@ pub type NodeId = u32;
 /// No node.
 pub const NO_NODE: NodeId = NodeId::MAX;
 
-/// Estimates of this many units count as tanh 1 of a win.
+/// An estimate of this many units is tanh(1) of a win.
 const SCALE: f32 = 1000.0;
 
 /// A move of a position.
@@ -17,51 +17,50 @@ pub struct Edge<M> {
     pub mv: M,
     /// The node that it leads to; [`NO_NODE`] before its first visit.
     pub child: NodeId,
-    /// Visits by this move; the child may have had more by others.
+    /// Visits through this edge; the child may have more through others.
     pub visits: u32,
-    /// Its weight among the moves of the position.
+    /// Prior weight, relative to the other moves of the position.
     pub prior: f32,
-    /// Whether an examination left it out. Edges never go away: other workers may be below them.
+    /// Whether an examination pruned it. Edges are never removed, because other workers may be below them.
     pub is_pruned: bool,
 }
 
-/// Which moves of a position its edges are.
+/// Which moves of a position are its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
     /// None yet.
     Nothing,
-    /// Some that the rules allow.
+    /// Legal moves, not examined.
     Legal,
-    /// Some that the examination has left.
+    /// Moves that an examination did not prune.
     Examined,
 }
 
 /// A position.
 pub struct Node<M> {
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Color,
     /// Its moves, the most promising first.
     pub edges: Vec<Edge<M>>,
     pub listing: Listing,
     /// Whether a worker is examining it.
     pub is_in_examination: bool,
-    /// Whether its edges have priors of an evaluator; else the order of moves stands for them.
+    /// Whether the priors come from an evaluator; otherwise they follow from the move order.
     pub has_priors: bool,
-    /// Whether every move that can be better than the others is an edge: then the edges can prove a loss.
+    /// Whether all moves that may be best are edges, so that the edges can prove a loss.
     pub is_complete: bool,
     /// Its own value, an estimate or a proof; `None` before it is expanded.
     pub value: Option<Value>,
-    /// Its value by all that was found below, for the player to move, in -1 ..= 1.
+    /// The mean of the values at it and below it, for the player to move, in -1 ..= 1.
     pub mean: f32,
-    /// 1, and those of its edges.
+    /// One for its expansion, and the visits of its edges.
     pub visits: u32,
-    /// Virtual losses: workers that are at it or below it. They count as visits without a value (Liu et al., *Watch the
-    /// unobserved*, 2020).
+    /// Number of workers at it or below it. They count as visits without a value (Liu et al., *Watch the Unobserved*, 2020).
     pub pending: u32,
 }
 
 impl<M> Node<M> {
-    /// A node that is not expanded.
+    /// Creates a node that is not expanded.
     pub const fn new() -> Self {
         Node {
             to_move: Color::Black,
@@ -77,12 +76,12 @@ impl<M> Node<M> {
         }
     }
 
-    /// Its value where that is proved.
+    /// Returns its value if that is proved.
     pub fn proof(&self) -> Option<Value> {
         self.value.filter(|value| value.is_proof())
     }
 
-    /// Whether no worker may go there now: another one is expanding it, or lists its first moves.
+    /// Returns whether no worker may descend to it now: another one is expanding it or listing its first moves.
     pub fn is_blocked(&self) -> bool {
         match self.value {
             None => self.pending > 0,
@@ -90,14 +89,14 @@ impl<M> Node<M> {
         }
     }
 
-    /// Its moves but for those that an examination left out.
+    /// Returns the edges that are not pruned.
     pub fn open_edges(&self) -> impl Iterator<Item = &Edge<M>> {
         self.edges.iter().filter(|edge| !edge.is_pruned)
     }
 }
 
 impl<M: Copy + Eq> Node<M> {
-    /// Adds a move, or takes it up again where it was pruned.
+    /// Adds an edge, or restores it if it was pruned.
     pub fn add_edge(&mut self, mv: M, prior: f32) {
         match self.edges.iter_mut().find(|edge| edge.mv == mv) {
             Some(edge) => edge.is_pruned = false,
@@ -105,13 +104,13 @@ impl<M: Copy + Eq> Node<M> {
         }
     }
 
-    /// Whether each of some moves is an edge.
+    /// Returns whether all of these moves are edges that are not pruned.
     pub fn covers(&self, moves: &[M]) -> bool {
         moves.iter().all(|mv| self.open_edges().any(|edge| edge.mv == *mv))
     }
 }
 
-/// A value in -1 ..= 1.
+/// Maps a value to -1 ..= 1 by the hyperbolic tangent.
 pub fn squash(value: Value) -> f32 {
     match value {
         _ if value.is_win() => 1.0,
@@ -120,7 +119,7 @@ pub fn squash(value: Value) -> f32 {
     }
 }
 
-/// The estimate that a mean stands for: the inverse of [`squash`].
+/// Returns the estimate of a mean: the inverse of [`squash`].
 pub fn unsquash(mean: f32) -> Value {
     const MAX: f32 = 0.999;
     Value::estimate((libm::atanhf(mean.clamp(-MAX, MAX)) * SCALE).round() as i32)

@@ -1,17 +1,17 @@
-//! The numbers that steer a best-first search.
+//! The parameters of a best-first search.
 
 /// Parameters of PUCT and of the examination of nodes. The default suits an evaluation without priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Puct {
-    /// How much a prior weighs beside the mean value of a move.
+    /// Exploration constant: the weight of the priors against the mean values.
     pub exploration: f32,
-    /// First-play urgency: how much less than its parent a move counts that was never visited, in -1 ..= 1.
+    /// First-play urgency: an unvisited move has the value of its parent less this reduction, on the scale -1 ..= 1.
     pub urgency_reduction: f32,
-    /// Whether that reduction grows with the share of the prior that visited moves hold: in proportion to its square root.
+    /// Whether the reduction is multiplied by the square root of the prior share of the visited moves.
     pub scales_urgency: bool,
-    /// How long a worker stays below a move before it returns to the parent: this share of the visits that the move has had.
+    /// Batch of visits that a worker makes below a move before it returns to the parent, as a share of the visits of that move.
     pub batch: f32,
-    /// At which visit of a node its position is examined, beside being evaluated. 0 and 1: when the node is expanded.
+    /// The visit of a node at which its position is examined; 0 and 1: at its expansion.
     pub examine_at: u32,
 }
 

@@ -1,40 +1,40 @@
-//! What a search tree asks of a position beside [`Position`].
+//! The interface of a game to the tree search, beside [`Position`].
 
 use super::super::position::Position;
 use super::super::value::Value;
 
-/// What an evaluator says of a position that is not decided.
+/// The evaluation of an unfinished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate<M> {
-    /// Its value for the player to move; no proof.
+    /// The value for the player to move; an estimate, not a proof.
     pub value: Value,
-    /// Priors of its moves, above 0, in any order: the policy of a network. Moves that are not among them are tried when
-    /// all those that are lose. `None`: the order of [`Position::moves`] stands for priors.
+    /// Priors of moves, greater than 0, in any order: the policy of a network. A move without a prior is tried only if all moves
+    /// with one lose. `None`: priors follow from the order of [`Position::moves`].
     pub priors: Option<Vec<(M, f32)>>,
 }
 
 impl<M> From<Value> for Estimate<M> {
-    /// The estimate of an evaluator without priors.
+    /// Creates an estimate without priors.
     fn from(value: Value) -> Self {
         Estimate { value, priors: None }
     }
 }
 
-/// A position that is evaluated by one call, and examined by another, dearer one, which the tree may put off.
+/// A position with an evaluation and a more expensive examination, which the tree may defer.
 ///
-/// The defaults are for a game that knows no more than its rules.
+/// The defaults are for a game whose examination knows the rules alone.
 pub trait TreePosition: Position {
     /// Returns the value of a game that is over by the rules alone, for the player to move.
     fn outcome(&self) -> Option<Value> {
         self.terminal_value()
     }
 
-    /// Evaluates an unfinished game. A tree asks once for each node.
+    /// Evaluates an unfinished game. The tree calls this once for each node.
     fn evaluate_leaf(&mut self) -> Estimate<Self::Move> {
         self.evaluate().into()
     }
 
-    /// Whether evaluations come with priors.
+    /// Returns whether evaluations have priors.
     fn has_priors(&self) -> bool {
         false
     }
@@ -44,8 +44,8 @@ pub trait TreePosition: Position {
         self.moves(moves)
     }
 
-    /// Examines an unfinished game: returns its value where that is proved. Where it is not, [`Position::moves`] lists the
-    /// moves that are left, until the next move is played or undone.
+    /// Examines an unfinished game and returns its value if that is proved. Otherwise [`Position::moves`] lists the moves that
+    /// are not pruned, until the next move is played or undone.
     fn examine(&mut self) -> Option<Value> {
         self.terminal_value()
     }

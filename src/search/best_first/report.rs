@@ -1,4 +1,4 @@
-//! The report of a search: what the tree says of its root.
+//! The report of a search, read from the root of the tree.
 
 use std::cmp::Reverse;
 
@@ -9,21 +9,21 @@ use super::node::{Edge, NO_NODE, Node};
 use super::tree::Tree;
 
 impl<M: Copy + Eq> Shared<'_, M> {
-    /// Reports what has been found so far.
+    /// Returns the result so far.
     pub fn report(&self) -> Report<M> {
         let tree = self.tree.lock();
-        let line = line(&tree);
+        let line = principal_variation(&tree);
         let ranked = rank_moves(&tree);
         let (best, value) = ranked.first().map_or((line[0], Value::EVEN), |ranked| (ranked.mv, ranked.value));
         let value = tree.node(tree.root()).proof().unwrap_or(value);
         let depth = if ranked.is_empty() { 0 } else { line.len() as u32 };
-        // A line that an earlier search has found counts as a node.
+        // A line from an earlier search counts as a node, since a report without nodes means that nothing is known.
         let nodes = self.control.nodes().max(u64::from(depth > 0));
         Report { depth, value, best, line, nodes, ranked }
     }
 }
 
-/// The moves of the root, best first: proved wins, those that are not proved by visits, proved losses.
+/// Returns the moves of the root, best first: proved wins, then unproved moves by visits, then proved losses.
 fn rank_moves<M: Copy + Eq>(tree: &Tree<M>) -> Vec<RankedMove<M>> {
     let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| is_listed(tree, root, edge)).collect();
@@ -33,12 +33,12 @@ fn rank_moves<M: Copy + Eq>(tree: &Tree<M>) -> Vec<RankedMove<M>> {
     edges.into_iter().map(ranked).collect()
 }
 
-/// Whether a report tells of a move: it was visited, and it is not pruned, or it wins all the same.
+/// Returns whether a report lists a move: it is expanded, and it is not pruned or wins nevertheless.
 fn is_listed<M: Copy + Eq>(tree: &Tree<M>, node: &Node<M>, edge: &Edge<M>) -> bool {
     tree.is_expanded(edge) && (!edge.is_pruned || tree.value(node, edge).is_win())
 }
 
-/// Sorts the moves of a position, the best first.
+/// Returns the sorting key of a move: the best move has the least.
 fn rank<M: Copy + Eq>(tree: &Tree<M>, node: &Node<M>, edge: &Edge<M>) -> (u8, Reverse<u32>, Reverse<Value>) {
     let value = tree.value(node, edge);
     match value {
@@ -48,8 +48,8 @@ fn rank<M: Copy + Eq>(tree: &Tree<M>, node: &Node<M>, edge: &Edge<M>) -> (u8, Re
     }
 }
 
-/// Best play of both sides as far as it was visited; the first move in any case.
-fn line<M: Copy + Eq>(tree: &Tree<M>) -> Line<M> {
+/// Returns best play of both sides as far as it was visited, and at least one move.
+fn principal_variation<M: Copy + Eq>(tree: &Tree<M>) -> Line<M> {
     let mut line = Line::new();
     let mut at = tree.root();
     while !line.is_full() {

@@ -1,38 +1,38 @@
-//! Which move of a node a worker visits next.
+//! Selects the move of a node that a worker visits next.
 
 use super::node::{Edge, Listing, NO_NODE, Node, NodeId};
 use super::tree::Tree;
 
-/// What a worker does next at a node.
+/// The next step of a worker at a node.
 pub enum Step<M> {
-    /// Nothing: the node is proved, or other workers are at all that is open.
-    Leave,
+    /// Return to the parent: the node is proved, or other workers block all its open edges.
+    Return,
     /// List the legal moves.
     List,
-    /// Examine the position, and list the moves that are left; `all` of them, because those worth searching lose.
+    /// Examine the position and list the moves that are not pruned: all of them if `all`, because those to search lose.
     Examine { all: bool },
     /// Expand the new node that an edge leads to.
     Expand { edge: usize, mv: M, child: NodeId },
-    /// Go on below an edge, for so many visits.
+    /// Descend an edge for a batch of visits.
     Descend { edge: usize, mv: M, child: NodeId, visits: u32 },
-    /// Count these visits, which the child has had by other orders of moves.
+    /// Add visits to an edge without a descent, because its child has had them through other edges.
     Count { edge: usize, visits: u32 },
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// Picks the next step at an expanded node, of so many visits at most; `key_after` tells the key after a move.
+    /// Selects the next step at an expanded node, for at most `quota` visits; `key_after` returns the key after a move.
     pub(super) fn select(&mut self, at: NodeId, quota: u32, key_after: impl FnOnce(M) -> u64) -> Step<M> {
         self.prove(at);
         let node = self.node(at);
         if node.proof().is_some() {
-            return Step::Leave;
+            return Step::Return;
         }
         let is_due = node.visits + 1 >= self.parameters.examine_at;
         if is_due && node.listing != Listing::Examined && !node.is_in_examination {
             return self.begin_examination(at, false);
         }
         if node.edges.is_empty() {
-            return if node.is_in_examination { Step::Leave } else { Step::List };
+            return if node.is_in_examination { Step::Return } else { Step::List };
         }
         let Some(edge) = self.most_promising(at) else { return self.step_without_open_edge(at) };
         let Edge { mv, child, visits, .. } = node.edges[edge];
@@ -47,11 +47,11 @@ impl<M: Copy + Eq> Tree<M> {
         self.step_to(edge, mv, child, visits, quota)
     }
 
-    /// The step by an edge that has had so many visits.
+    /// Returns the step along an edge that has had `visits` visits.
     fn step_to(&mut self, edge: usize, mv: M, child: NodeId, visits: u32, quota: u32) -> Step<M> {
         let node = self.node(child);
         if node.is_blocked() {
-            Step::Leave
+            Step::Return
         } else if node.value.is_none() {
             self.add_virtual_loss(child);
             Step::Expand { edge, mv, child }
@@ -63,14 +63,14 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// The step where each edge is proved or blocked: where all lose, more moves are listed.
+    /// Returns the step at a node whose edges are all proved or blocked. If all of them lose, more moves are listed.
     fn step_without_open_edge(&mut self, at: NodeId) -> Step<M> {
         let node = self.node(at);
         let are_lost = node.open_edges().all(|edge| self.proof(node, edge).is_some());
         if are_lost && !node.is_in_examination {
             self.begin_examination(at, node.listing == Listing::Examined)
         } else {
-            Step::Leave
+            Step::Return
         }
     }
 

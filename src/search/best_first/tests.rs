@@ -1,4 +1,4 @@
-//! The search on a game in which some moves keep the turn, against all moves tried.
+//! Compares the search with exhaustive search, on a game in which some moves keep the turn.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::super::value::Value;
 use super::{Estimate, Puct, Tree, TreePosition, best_first};
 use crate::color::Color;
 
-/// A heap from which players take 1, 2 or 3; who takes 2 moves again, who takes the last one wins.
+/// A heap from which players take 1, 2 or 3. Who takes 2 moves again; who takes the last one wins.
 #[derive(Clone)]
 struct Heap {
     left: u16,
@@ -53,7 +53,7 @@ impl Position for Heap {
         1
     }
 
-    /// The turn passes with the last one, too.
+    /// The turn passes with the last one in any case.
     fn play(&mut self, take: u16) {
         self.taken.push((take, self.to_move));
         self.left -= take;
@@ -75,7 +75,7 @@ impl Position for Heap {
 
 impl TreePosition for Heap {}
 
-/// The same game, where an examination knows the outcome of small heaps, and drops all but one winning move of the others.
+/// The same game with an examination that proves small heaps and prunes all but one winning move of the others.
 #[derive(Clone)]
 struct ExaminedHeap {
     heap: Heap,
@@ -130,7 +130,7 @@ impl Position for ExaminedHeap {
 
 impl TreePosition for ExaminedHeap {
     fn evaluate_leaf(&mut self) -> Estimate<u16> {
-        // The policy has not heard of taking 3.
+        // The policy has no prior for taking 3.
         let priors = self.has_priors.then(|| (1..=self.heap.left.min(2)).map(|take| (take, 0.2 * f32::from(take))).collect());
         Estimate { value: self.evaluate(), priors }
     }
@@ -156,7 +156,7 @@ fn search(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u1
     best_first(Heap::of(left), &mut Tree::new(bytes, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Examinations early, late and never prove the same, in new trees and in those that have grown before.
+/// Early, late and no examinations prove the same results, in new trees and in kept ones.
 #[test]
 fn late_examinations() {
     for examine_at in [0, 2, 3, 8, 1000] {
@@ -214,7 +214,7 @@ fn the_tree_grows_on() {
     heap.play(before.line[1]);
     let after = search(&heap, 1);
     assert!(after.depth + 2 >= before.depth && after.depth > 2, "{before:?} {after:?}");
-    // It comes to the same end, whatever it has seen before, and a proof that stands on moves stays.
+    // The kept tree does not change results, and a root that its edges prove stays proved.
     for left in (1..=22).rev() {
         let heap = Heap::of(left);
         let report = search(&heap, 0);

@@ -1,4 +1,4 @@
-//! The tree: nodes by key, how they grow, and how values and proofs go up.
+//! The tree: its nodes by key, their expansion, and backpropagation of values and proofs.
 
 use std::collections::HashMap;
 
@@ -8,38 +8,38 @@ use super::parameters::Puct;
 use super::position::Estimate;
 use crate::color::Color;
 
-/// Without priors of an evaluator, the n-th move in the order has one in proportion to n to the power of minus this.
+/// Without an evaluator's priors, the n-th move in the order has a prior proportional to n to the power of minus this.
 const PRIOR_POWER: f32 = 1.3;
 
-/// Bytes of a node with its edges, about.
+/// Approximate bytes of a node with its edges.
 const NODE_BYTES: usize = 400;
 
-/// All nodes that were expanded, from search to search.
+/// A search tree, which is kept from search to search.
 pub struct Tree<M> {
     nodes: Vec<Node<M>>,
-    /// Their indices by the keys of their positions.
+    /// Indices of nodes by the keys of their positions.
     ids: HashMap<u64, NodeId>,
     root: NodeId,
     pub(super) parameters: Puct,
-    /// Edges of all nodes.
+    /// Number of edges of all nodes.
     edges: usize,
     bytes: usize,
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// A tree without nodes, with room for about so many bytes, that grows by these parameters.
+    /// Creates a tree without nodes, with room for about `bytes` bytes.
     #[must_use]
     pub fn new(bytes: usize, parameters: Puct) -> Self {
         Tree { nodes: Vec::new(), ids: HashMap::new(), root: NO_NODE, parameters, edges: 0, bytes }
     }
 
-    /// Its room in bytes, as it was asked for.
+    /// Returns the size in bytes that [`Tree::new`] was given.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.ids.clear();
@@ -58,7 +58,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.root
     }
 
-    /// Whether there is no room for more nodes.
+    /// Returns whether there is no room for more nodes.
     pub(super) fn is_full(&self) -> bool {
         self.is_beyond(self.bytes)
     }
@@ -68,7 +68,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes.len() > bytes / NODE_BYTES || used > bytes
     }
 
-    /// The node of a position, made where there is none.
+    /// Returns the node of a position; creates it if there is none.
     pub(super) fn id_of(&mut self, key: u64) -> NodeId {
         let new = self.nodes.len() as NodeId;
         let id = *self.ids.entry(key).or_insert(new);
@@ -78,15 +78,15 @@ impl<M: Copy + Eq> Tree<M> {
         id
     }
 
-    /// Makes an undecided position the root. What is known of it stays, unless little room is left. Returns whether the root
-    /// has no edges yet.
+    /// Makes a position the root. The tree is kept unless more than half of its room is used. Returns whether the root has no edges
+    /// yet.
     pub(super) fn set_root(&mut self, key: u64, to_move: Color) -> bool {
         if self.is_beyond(self.bytes / 2) {
             self.clear();
         }
         self.root = self.id_of(key);
         let is_new = self.node(self.root).edges.is_empty();
-        // A proof by the position itself would not say which move is the best.
+        // A root that is proved without its edges is reset, because such a proof does not give a best move.
         if is_new {
             *self.node_mut(self.root) = Node { to_move, value: Some(Value::EVEN), ..Node::new() };
         } else if self.node(self.root).proof().is_some() && self.proof_by_edges(self.root).is_none() {
@@ -96,14 +96,14 @@ impl<M: Copy + Eq> Tree<M> {
         is_new
     }
 
-    /// Gives a node the value and the priors of its evaluation; a proof comes without priors.
+    /// Expands a node with the value and the priors of its evaluation; a proof has no priors.
     pub(super) fn expand(&mut self, at: NodeId, to_move: Color, estimate: Estimate<M>) {
         let node = self.node_mut(at);
         (node.to_move, node.value, node.mean, node.visits) = (to_move, Some(estimate.value), squash(estimate.value), 1);
         self.set_priors(at, estimate.priors);
     }
 
-    /// Makes edges of the moves that have priors.
+    /// Adds edges for the moves that have priors.
     pub(super) fn set_priors(&mut self, at: NodeId, priors: Option<Vec<(M, f32)>>) {
         let Some(mut priors) = priors.filter(|priors| !priors.is_empty()) else { return };
         priors.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -113,8 +113,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.edges += node.edges.len();
     }
 
-    /// Lists moves of a position: the first `count` become edges. The first listing after an examination prunes all edges
-    /// that are not among them.
+    /// Adds edges for the first `count` moves. The first listing after an examination prunes the edges that are not in `moves`.
     pub(super) fn list(&mut self, at: NodeId, moves: &[M], count: usize, listing: Listing) {
         let node = &mut self.nodes[at as usize];
         let before = node.edges.len();
@@ -133,7 +132,7 @@ impl<M: Copy + Eq> Tree<M> {
             let prior = least.unwrap_or_else(|| rank_prior(node.edges.len()));
             node.add_edge(mv, prior);
         }
-        // Another worker may have examined it in the meantime.
+        // If another worker has examined the position in the meantime, its listing stays.
         if node.listing != Listing::Examined || listing == Listing::Examined {
             (node.listing, node.is_complete) = (listing, node.covers(moves));
         }
@@ -143,45 +142,45 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// Ends the examination of a position with a proof.
+    /// Sets the proved value of a node.
     pub(super) fn set_proof(&mut self, at: NodeId, value: Value) {
         let node = self.node_mut(at);
         (node.value, node.mean) = (Some(value), squash(value));
     }
 
-    /// The mean value of a move that was visited, for the player of `node`, who makes it.
+    /// Returns the mean value of a visited move for the player to move at `node`.
     pub(super) fn mean(&self, node: &Node<M>, edge: &Edge<M>) -> f32 {
         let child = self.node(edge.child);
         if child.to_move == node.to_move { child.mean } else { -child.mean }
     }
 
-    /// The value of a move where it is proved.
+    /// Returns the value of a move if it is proved.
     pub(super) fn proof(&self, node: &Node<M>, edge: &Edge<M>) -> Option<Value> {
         let child = Some(edge.child).filter(|&child| child != NO_NODE).map(|child| self.node(child))?;
         child.proof().map(|value| if child.to_move == node.to_move { value } else { -value }.one_ply_up())
     }
 
-    /// Whether the node that a move leads to was expanded; by another order of moves perhaps, before the move was visited.
+    /// Returns whether the node that a move leads to is expanded, be it through another edge.
     pub(super) fn is_expanded(&self, edge: &Edge<M>) -> bool {
         edge.child != NO_NODE && self.node(edge.child).value.is_some()
     }
 
-    /// What a move to an expanded node is worth to the player of `node`: an estimate or a proof.
+    /// Returns the value of a move to an expanded node for the player to move at `node`: an estimate or a proof.
     pub(super) fn value(&self, node: &Node<M>, edge: &Edge<M>) -> Value {
         self.proof(node, edge).unwrap_or_else(|| unsquash(self.mean(node, edge)))
     }
 
-    /// Adds a worker that is at a node or below it.
+    /// Adds the virtual loss of a worker at a node or below it.
     pub(super) fn add_virtual_loss(&mut self, at: NodeId) {
         self.node_mut(at).pending += 1;
     }
 
-    /// Takes that worker away again.
+    /// Removes the virtual loss of a worker.
     pub(super) fn remove_virtual_loss(&mut self, at: NodeId) {
         self.node_mut(at).pending -= 1;
     }
 
-    /// Counts visits below an edge, and values the position anew.
+    /// Adds visits of an edge, and updates the value of the node.
     pub(super) fn backpropagate(&mut self, at: NodeId, edge: usize, visits: u32) {
         let node = self.node_mut(at);
         node.visits += visits;
@@ -192,14 +191,14 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// Takes up what its edges prove of a position: some of them may have been proved by other orders of moves.
+    /// Proves a node if its edges do: their children may have been proved through other edges.
     pub(super) fn prove(&mut self, at: NodeId) {
         if let Some(value) = self.proof_by_edges(at) {
             self.set_proof(at, value);
         }
     }
 
-    /// One winning move proves a win; a loss is proved when all moves are edges that lose.
+    /// Returns the value that the edges prove: a win by one winning move, a loss if all moves are edges and lose.
     fn proof_by_edges(&self, at: NodeId) -> Option<Value> {
         let node = self.node(at);
         let won = node.edges.iter().filter_map(|edge| self.proof(node, edge)).filter(|value| value.is_win()).max();
@@ -207,7 +206,7 @@ impl<M: Copy + Eq> Tree<M> {
         won.or_else(|| if node.is_complete { lost() } else { None })
     }
 
-    /// The mean of a position's own estimate and of all visits, but for moves that are proved to lose or pruned.
+    /// Returns the mean of the node's own estimate and of all visits of open edges that are not proved.
     fn mean_of_edges(&self, at: NodeId) -> f32 {
         let node = self.node(at);
         let own = node.value.map_or(0.0, squash);
@@ -219,7 +218,7 @@ impl<M: Copy + Eq> Tree<M> {
     }
 }
 
-/// The prior of a move by its place in the order.
+/// Returns the prior of a move by its index in the order.
 fn rank_prior(rank: usize) -> f32 {
     libm::powf(1.0 + rank as f32, -PRIOR_POWER)
 }

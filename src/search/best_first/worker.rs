@@ -1,11 +1,11 @@
-//! A worker: its own position, with which it walks the tree.
+//! The workers: each descends the tree with its own position.
 
 use super::Shared;
 use super::node::{Listing, NodeId};
 use super::position::{Estimate, TreePosition};
 use super::select::Step;
 
-/// Visits between two looks at the root's proof.
+/// Visits between two checks whether the root is proved.
 const ROUND: u32 = 64;
 
 /// A worker of a search.
@@ -30,15 +30,16 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         self.shared.is_over() || tree.is_full() || tree.node(tree.root()).proof().is_some()
     }
 
-    /// Grows the tree below a node, at whose position it stands, by so many visits at most. Returns how many there were. The
-    /// more visits a move has had, the longer it stays below it: thus it plays and undoes few moves for each new node.
+    /// Grows the tree below a node, whose position is the worker's, by at most `quota` visits. Returns the number of visits. The
+    /// more visits a move has had, the larger is the batch of visits below it, so that few moves are played and undone for each
+    /// new node.
     fn grow(&mut self, at: NodeId, quota: u32) -> u32 {
         let mut total = 0;
         while total < quota && !self.shared.is_over() {
             let shared = self.shared;
             let step = shared.tree.lock().select(at, quota - total, |mv| self.position.key_after(mv));
             let (edge, visits) = match step {
-                Step::Leave => break,
+                Step::Return => break,
                 Step::List => {
                     self.list(at);
                     continue;
@@ -60,7 +61,7 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         total
     }
 
-    /// Plays a move, does something below it, and undoes it.
+    /// Plays a move, calls `below` and undoes the move. Returns the visits that `below` made.
     fn visit(&mut self, mv: P::Move, child: NodeId, below: impl FnOnce(&mut Self) -> u32) -> u32 {
         self.position.play(mv);
         let visits = below(self);
@@ -69,11 +70,11 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         visits
     }
 
-    /// Evaluates a new node, at whose position it stands; not if the search has ended meanwhile. Returns its visits.
+    /// Evaluates and expands a new node, whose position is the worker's. Returns its visits: 0 if the search has been halted.
     fn expand(&mut self, at: NodeId) -> u32 {
         let position = &mut self.position;
-        let known = if self.shared.examine_at <= 1 { position.examine() } else { position.outcome() };
-        let estimate = known.map_or_else(|| position.evaluate_leaf(), Estimate::from);
+        let proof = if self.shared.examine_at <= 1 { position.examine() } else { position.outcome() };
+        let estimate = proof.map_or_else(|| position.evaluate_leaf(), Estimate::from);
         if self.shared.control.halt_flag().is_raised() {
             return 0;
         }
@@ -82,21 +83,22 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         1
     }
 
-    /// Lists the legal moves of a node, at whose position it stands.
+    /// Lists the legal moves of a node, whose position is the worker's.
     fn list(&mut self, at: NodeId) {
         let mut moves = Vec::new();
         let count = self.position.legal_moves(&mut moves).min(moves.len());
         self.shared.tree.lock().list(at, &moves, count, Listing::Legal);
     }
 
-    /// Examines a node, at whose position it stands: a proof, or the moves that are left. Other workers may be below it.
+    /// Examines a node, whose position is the worker's: proves it or lists the moves that are not pruned. Other workers may be
+    /// below it.
     fn examine(&mut self, at: NodeId, all: bool) {
         let proof = self.position.examine();
         let mut moves = Vec::new();
         let count = if proof.is_none() { self.position.moves(&mut moves).min(moves.len()) } else { 0 };
         let mut tree = self.shared.tree.lock();
         tree.node_mut(at).is_in_examination = false;
-        // What was examined after a halt may lack something.
+        // The result of an examination that was halted may be incomplete.
         if self.shared.control.halt_flag().is_raised() {
             return;
         }

@@ -83,7 +83,7 @@ impl Fragment {
 
     /// Removes the edges of the next vertex.
     pub fn forget_edges(&mut self) {
-        self.builder.forget_edges();
+        self.builder.clear_edges();
     }
 
     /// Returns the edges of the next vertex.
