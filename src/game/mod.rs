@@ -8,9 +8,7 @@ use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
 pub mod export;
-pub mod shown;
 pub mod stream;
-pub mod timed;
 pub mod turn;
 pub mod undo;
 

@@ -91,8 +91,7 @@ pub const fn legal_moves<G: TurnRules>() -> Command<G> {
 fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.to_move());
     args.end()?;
-    // Hex goes on after its end.
-    if game.ending().is_some() && game.check_turn(color).is_err() {
+    if !game.has_moves(color) {
         return Ok(String::new());
     }
     let mut words: Vec<String> = game.legal_moves(color).take(MAX_LISTED).map(|mv| game.move_name(mv)).collect();

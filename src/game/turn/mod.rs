@@ -77,7 +77,12 @@ pub trait TurnRules: Game + Undo {
         }
     }
 
-    /// Returns the moves of a colour in a game that is not over, in the order in which they are listed.
+    /// Returns whether a colour's moves are listed: to the end of the game, or beyond where moves are played there too.
+    fn has_moves(&self, color: Color) -> bool {
+        self.ending().is_none() || self.check_turn(color).is_ok()
+    }
+
+    /// Returns the moves of a colour that [`TurnRules::has_moves`], in the order in which they are listed.
     fn legal_moves(&self, color: Color) -> impl Iterator<Item = Self::Move>;
 
     /// Counts them.
@@ -170,7 +175,7 @@ pub trait TurnGame: TurnRules {
     /// Solves the position, of a finished game too.
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Self::Move>;
 
-    /// Returns what each move is worth to the player who makes it, in a game that is not over.
+    /// Returns what each move is worth to a player who [`TurnRules::has_moves`].
     ///
     /// # Errors
     /// Nothing is known: a limit came first.

@@ -31,7 +31,7 @@ pub const fn move_values<G: TurnGame>() -> Command<G> {
         example: "move_values",
         run: |game, args, context| {
             let color = asked_color(game, args)?;
-            if game.ending().is_some() {
+            if !game.has_moves(color) {
                 return Ok(String::new());
             }
             let values = game.move_values(color, context)?;

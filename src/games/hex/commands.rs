@@ -1,10 +1,10 @@
 //! The commands of Hex, each with its short handler.
 
 use super::Hex;
-use super::board::record::Refusal;
 use super::notation::{self, cell_name};
 use crate::color::Color;
-use crate::game::{Command, shown, timed, undo};
+use crate::game::turn::{self, GAME_OVER, TurnRules};
+use crate::game::{Command, undo};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, color};
 
@@ -15,34 +15,17 @@ mod genmove;
 mod gui;
 mod inferior;
 mod solver;
+mod turn_game;
 
 use connections::Gathered::{Intersection, Union};
 use connections::Strength::{Full, Semi};
-use connections::{between, connected, gather};
+use connections::{gather, list_connections, list_neighbors};
 
 /// The commands, in the order of `list_commands`.
 pub(super) const COMMANDS: &[Command<Hex>] = &[
-    Command {
-        name: "boardsize",
-        usage: "N|W H",
-        summary: "an empty board of N x N or W x H cells, sides 1 to 19",
-        example: "boardsize 11",
-        run: board::boardsize,
-    },
-    Command {
-        name: "clear_board",
-        usage: "",
-        summary: "an empty board of the same size",
-        example: "clear_board",
-        run: board::clear_board,
-    },
-    Command {
-        name: "play",
-        usage: "COLOR MOVE",
-        summary: "plays a move, in turn or not: a point, resign, swap-pieces, swap-sides",
-        example: "play b f6",
-        run: board::play,
-    },
+    turn::boardsize("N|W H", "an empty board of N x N or W x H cells, sides 1 to 19", "boardsize 11"),
+    Command { summary: "an empty board of the same size", ..turn::clear_board() },
+    turn::play("plays a move, in turn or not: a point, resign, swap-pieces, swap-sides", "play b f6"),
     Command {
         name: "play-game",
         usage: "MOVE...",
@@ -51,59 +34,21 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         run: board::play_game,
     },
     undo::undo(),
+    Command { summary: "searches, plays and names a move; resign when the game is over", ..turn::genmove() },
+    turn::reg_genmove(),
     Command {
-        name: "genmove",
-        usage: "COLOR",
-        summary: "searches, plays and names a move; resign when the game is over",
-        example: "genmove b",
-        run: genmove::genmove,
-    },
-    Command {
-        name: "reg_genmove",
-        usage: "COLOR",
-        summary: "as genmove, without playing the move",
-        example: "reg_genmove b",
-        run: genmove::reg_genmove,
-    },
-    Command {
-        name: "legal_moves",
-        usage: "[COLOR]",
         summary: "the empty cells, and swap-pieces where `param swap` allows it now",
         example: "legal_moves b",
-        run: board::legal_moves,
+        ..turn::legal_moves()
     },
-    Command {
-        name: "all_legal_moves",
-        usage: "[COLOR]",
-        summary: "as legal_moves",
-        example: "all_legal_moves",
-        run: board::legal_moves,
-    },
-    Command {
-        name: "final_score",
-        usage: "",
-        summary: "B+ or W+; fails while nobody has won",
-        example: "final_score",
-        run: board::final_score,
-    },
-    timed::time_settings(),
-    timed::time_left(),
+    Command { name: "all_legal_moves", summary: "as legal_moves", example: "all_legal_moves", ..turn::legal_moves() },
+    Command { summary: "B+ or W+; fails while nobody has won", example: "final_score", ..turn::final_score() },
+    turn::time_settings(),
+    turn::time_left(),
     Command { name: "komi", usage: "NUMBER", summary: "does nothing; Hex has no komi", example: "komi 0", run: board::komi },
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary: "the game as one line, or sets it",
-        example: "position 5x5 b:c3 w:b4",
-        run: board::position,
-    },
-    Command {
-        name: "showboard",
-        usage: "[plain|color] [cells|twod]",
-        summary: "the board as text, with the values of an evaluation on its empty cells",
-        example: "showboard",
-        run: shown::showboard,
-    },
-    Command { name: "svg", usage: "[cells|twod]", summary: "the board as an SVG document", example: "svg", run: shown::svg },
+    turn::position("the game as one line, or sets it", "position 5x5 b:c3 w:b4"),
+    turn::showboard("[plain|color] [cells|twod]", "the board as text, with the values of an evaluation on its empty cells"),
+    turn::svg("[cells|twod]"),
     Command {
         name: "sgf",
         usage: "",
@@ -118,27 +63,9 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         example: "loadsgf tests/data/hex/game.sgf 5",
         run: board::loadsgf,
     },
-    Command {
-        name: "solve",
-        usage: "[COLOR]",
-        summary: "who wins with best play, for the side to move",
-        example: "solve",
-        run: solver::solve,
-    },
-    Command {
-        name: "move_values",
-        usage: "[COLOR]",
-        summary: "what each legal move leads to, for the player who makes it",
-        example: "move_values",
-        run: solver::move_values,
-    },
-    Command {
-        name: "analyze",
-        usage: "COLOR",
-        summary: "searches until the next request; tells its findings as they come",
-        example: "analyze b",
-        run: analysis::analyze,
-    },
+    Command { summary: "who wins with best play, for the side to move", ..turn::solve() },
+    Command { summary: "what each legal move leads to, for the player who makes it", ..turn::move_values() },
+    turn::analyze(),
     Command {
         name: "eval-cells",
         usage: "",
@@ -242,28 +169,28 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         usage: "COLOR X Y",
         summary: "the full connections between two points or edges, one a line",
         example: "vc-between-cells-full b b10 south",
-        run: |hex, args, context| between(hex, args, context, Full),
+        run: |hex, args, context| list_connections(hex, args, context, Full),
     },
     Command {
         name: "vc-between-cells-semi",
         usage: "COLOR X Y",
         summary: "the semi connections between two points or edges, one a line",
         example: "vc-between-cells-semi b b9 south",
-        run: |hex, args, context| between(hex, args, context, Semi),
+        run: |hex, args, context| list_connections(hex, args, context, Semi),
     },
     Command {
         name: "vc-connected-to-full",
         usage: "COLOR X",
         summary: "the cells and edges that a point or edge has a full connection with",
         example: "vc-connected-to-full b f6",
-        run: |hex, args, context| connected(hex, args, context, Full),
+        run: |hex, args, context| list_neighbors(hex, args, context, Full),
     },
     Command {
         name: "vc-connected-to-semi",
         usage: "COLOR X",
         summary: "the cells and edges that a point or edge has a semi connection with",
         example: "vc-connected-to-semi b f6",
-        run: |hex, args, context| connected(hex, args, context, Semi),
+        run: |hex, args, context| list_neighbors(hex, args, context, Semi),
     },
     Command {
         name: "vc-connected-to",
@@ -365,12 +292,6 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     },
 ];
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Failure::IllegalMove(refusal.to_string())
-    }
-}
-
 /// Parses the last argument: a colour, or the side to move.
 fn last_color(hex: &Hex, args: &mut Args<'_>) -> Result<Color, Failure> {
     let color = args.optional("COLOR", color)?;
@@ -383,6 +304,11 @@ fn next_color(args: &mut Args<'_>) -> Result<Color, Failure> {
     let color = args.next("COLOR", color)?;
     args.end()?;
     Ok(color)
+}
+
+/// Refuses a game that is over.
+fn refuse_end(hex: &Hex) -> Result<(), Failure> {
+    if hex.winner().is_some() { Err(Failure::Other(GAME_OVER.into())) } else { Ok(()) }
 }
 
 /// `a1 text b1 text`: words on cells, as HexGui's type `pspairs` reads them.

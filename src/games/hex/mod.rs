@@ -14,6 +14,7 @@ mod eval;
 mod inferior;
 pub mod net;
 pub mod notation;
+mod params;
 mod picture;
 mod player;
 mod position;
@@ -25,17 +26,20 @@ pub mod vc;
 mod view;
 
 use board::Board;
-use board::record::{Action, Entry, Refusal, Swap};
+use board::geometry::transpose;
+use board::record::{Entry, Move, Swap};
 use brain::{Brain, new_brain};
 use net::choice::NetworkChoice;
-use style::{Evaluation, Ordering, Search, Style, Upkeep};
+use notation::{Point, cell_name, on_board};
+use style::Style;
 
-use crate::color::Color;
-use crate::game::timed::Timed;
+use crate::color::{Color, Ending};
+use crate::game::turn::TurnRules;
 use crate::game::undo::Undo;
 use crate::game::{Bench, Command, Game};
 use crate::grid::{Cell, Size};
-use crate::param::{Kind, Param};
+use crate::param::Param;
+use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
 /// A game of Hex, with what is derived from its record.
@@ -72,8 +76,8 @@ impl Hex {
         Hex { size, record: Vec::new(), board: Board::new(size), clock, brain: new_brain(size), network, options }
     }
 
-    /// An empty board of this size; clocks start again.
-    pub fn restart(&mut self, size: Size) {
+    /// Begins a game on an empty board of this size.
+    fn restart(&mut self, size: Size) {
         if self.brain.size() != size {
             self.brain = new_brain(size);
             self.brain.set_network(self.network.network().cloned());
@@ -81,7 +85,6 @@ impl Hex {
         self.size = size;
         self.record.clear();
         self.board = Board::new(size);
-        self.clock.restart();
     }
 
     /// How the engine searches and evaluates now.
@@ -99,11 +102,11 @@ impl Hex {
     /// Plays a game from its first move. All or nothing.
     ///
     /// # Errors
-    /// The number of the first move that is refused, from 1, and why.
-    pub fn replay(&mut self, size: Size, record: &[Entry]) -> Result<(), (usize, Refusal)> {
+    /// The first move that is refused, by its number from 1, and why.
+    fn replay(&mut self, size: Size, record: &[Entry]) -> Result<(), String> {
         let mut fresh = Hex::new(size, self.options);
-        for (number, &entry) in record.iter().enumerate() {
-            fresh.play(entry).map_err(|refusal| (number + 1, refusal))?;
+        for (number, &Entry { color, mv }) in (1..).zip(record) {
+            fresh.play(color, mv).map_err(|reason| format!("move {number}: {reason}"))?;
         }
         self.restart(size);
         self.record = fresh.record;
@@ -111,31 +114,17 @@ impl Hex {
         Ok(())
     }
 
-    /// Plays a move, in turn or not, whether or not the game is over.
-    ///
-    /// # Errors
-    /// A move that the rules do not have; nothing is changed then.
-    pub fn play(&mut self, entry: Entry) -> Result<(), Refusal> {
-        match entry.action {
-            Action::Stone(cell) if !self.board.play(entry.color, cell) => return Err(Refusal::Occupied),
-            Action::Stone(_) | Action::Resign => {}
-            Action::SwapSides => drop(self.swappable(entry.color)?),
-            Action::SwapPieces => {
-                let cell = self.swappable(entry.color)?;
-                self.board.undo();
-                self.board.play(entry.color, self.mirrored(cell));
-            }
+    /// Returns the stone that this colour may take over now.
+    fn swap_target(&self, color: Color) -> Result<Cell, String> {
+        match self.record[..] {
+            [Entry { color: first, mv: Move::Stone(cell) }] if first != color && self.size.is_square() => Ok(cell),
+            _ => Err("a swap is the second move, by the other colour, on a square board".into()),
         }
-        self.record.push(entry);
-        Ok(())
     }
 
-    /// The stone that this colour may take over now.
-    fn swappable(&self, color: Color) -> Result<Cell, Refusal> {
-        match self.record[..] {
-            [Entry { color: first, action: Action::Stone(cell) }] if first != color && self.size.is_square() => Ok(cell),
-            _ => Err(Refusal::NoSwap),
-        }
+    /// Returns the stone that this colour is offered, by the settings too.
+    fn offered_stone(&self, color: Color) -> Option<Cell> {
+        self.swap_target(color).ok().filter(|_| self.options.swap != Swap::None)
     }
 
     /// Whether the next stone may be taken over.
@@ -143,39 +132,97 @@ impl Hex {
         self.options.swap != Swap::None && self.record.is_empty() && self.size.is_square() && self.size.area() > 1
     }
 
-    /// Where the mirror at the long diagonal takes a cell of a square board: the players' edges change places.
-    fn mirrored(&self, cell: Cell) -> Cell {
-        self.size.cell(self.size.y(cell), self.size.x(cell)).unwrap_or(cell)
-    }
-
-    /// What `swap-pieces` means now.
-    fn swap_pieces(&self) -> Action {
-        if self.options.swap == Swap::Pieces { Action::SwapPieces } else { Action::SwapSides }
-    }
-
-    /// The board.
-    #[must_use]
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The other colour than the last stone's; black on an empty board.
-    #[must_use]
-    pub fn to_move(&self) -> Color {
-        self.board.last().map_or(Color::Black, |(color, _)| color.other())
+    /// Returns the move that a user names.
+    ///
+    /// # Errors
+    /// A point beyond the board.
+    fn resolve(&self, mv: Move<Point>) -> Result<Move, Failure> {
+        Ok(match mv.try_place(|point| on_board(self.size, point))? {
+            Move::SwapPieces => self.options.swap.swap_pieces(),
+            other => other,
+        })
     }
 
     /// Who has won, on the board or by the other's resignation.
-    #[must_use]
-    pub fn winner(&self) -> Option<Color> {
+    fn winner(&self) -> Option<Color> {
         match self.record.last() {
-            Some(&Entry { color, action: Action::Resign }) => Some(color.other()),
+            Some(&Entry { color, mv: Move::Resign }) => Some(color.other()),
             _ => self.board.winner(),
         }
     }
 }
 
-impl Timed for Hex {
+impl TurnRules for Hex {
+    type Move = Move;
+
+    const NO_MOVE: &'static str = "resign";
+
+    /// The other colour than the last stone's; black on an empty board.
+    fn to_move(&self) -> Color {
+        self.board.last().map_or(Color::Black, |(color, _)| color.other())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.winner().map(Ending::Won)
+    }
+
+    /// HexGui sets stones in any order, and goes on after the end.
+    fn check_turn(&self, _: Color) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn legal_moves(&self, color: Color) -> impl Iterator<Item = Move> {
+        let swap = self.offered_stone(color).map(|_| self.options.swap.swap_pieces());
+        self.board.empty_cells().map(Move::Stone).chain(swap)
+    }
+
+    fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
+        match mv {
+            Move::Stone(cell) if !self.board.play(color, cell) => {
+                return Err(format!("{} is occupied", cell_name(self.size, cell)));
+            }
+            Move::Stone(_) | Move::Resign => {}
+            Move::SwapSides => drop(self.swap_target(color)?),
+            Move::SwapPieces => {
+                let cell = self.swap_target(color)?;
+                self.board.undo();
+                self.board.play(color, transpose(self.size, cell));
+            }
+        }
+        self.record.push(Entry { color, mv });
+        Ok(())
+    }
+
+    fn resign(&mut self, color: Color) {
+        self.record.push(Entry { color, mv: Move::Resign });
+    }
+
+    fn clear(&mut self) {
+        self.restart(self.size);
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        self.restart(notation::read_size(args)?);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        notation::position_text(self.size, &self.record)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        let (size, record) = notation::parse_position(args.rest())?;
+        self.replay(size, &record).map_err(Failure::IllegalMove)
+    }
+
+    fn parse_move(&self, word: &str) -> Result<Move, Failure> {
+        self.resolve(Args::new(word).next("MOVE", notation::mv)?)
+    }
+
+    fn move_name(&self, mv: Move) -> String {
+        notation::played_name(self.size, mv)
+    }
+
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
     }
@@ -190,9 +237,9 @@ impl Undo for Hex {
         let kept = self.record.len() - count;
         let played = std::mem::take(&mut self.record);
         self.board = Board::new(self.size);
-        for entry in played.into_iter().take(kept) {
+        for Entry { color, mv } in played.into_iter().take(kept) {
             // What was played once can be played again.
-            let _ = self.play(entry);
+            let _ = self.play(color, mv);
         }
     }
 }
@@ -201,91 +248,17 @@ impl Game for Hex {
     const NAME: &'static str = "hex";
     const SUMMARY: &'static str = "join your two edges; boards up to 19x19";
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const PARAMS: &'static [Param<Self>] = params::PARAMS;
     const BENCH: Option<Bench> = Some(bench::run);
-    const PARAMS: &'static [Param<Self>] = PARAMS;
 
     fn rebuilt(&self) -> Self {
         let mut fresh = Hex { clock: self.clock.clone(), ..Hex::new(self.size, self.options) };
         fresh.set_network(self.network.clone());
-        for &entry in &self.record {
-            if fresh.play(entry).is_err() {
+        for &Entry { color, mv } in &self.record {
+            if fresh.play(color, mv).is_err() {
                 break;
             }
         }
         fresh
     }
 }
-
-/// The settings of Hex, as `param` shows them.
-const PARAMS: &[Param<Hex>] = &[
-    Param {
-        key: "swap",
-        summary: "whether genmove may take over the first stone, and what swap-pieces means",
-        kind: Kind::Choice(
-            &["none", "pieces", "sides"],
-            |hex| hex.options.swap as usize,
-            |hex, n| hex.options.swap = Swap::ALL[n],
-        ),
-    },
-    Param {
-        key: "allow_swap",
-        summary: "Benzene's name for swap: 1 is sides, 0 is none",
-        kind: Kind::Bool(
-            |hex| hex.options.swap != Swap::None,
-            |hex, allowed| hex.options.swap = if allowed { Swap::Sides } else { Swap::None },
-        ),
-    },
-    Param {
-        key: "resign",
-        summary: "whether genmove resigns a proved loss",
-        kind: Kind::Bool(|hex| hex.options.resign, |hex, resign| hex.options.resign = resign),
-    },
-    Param {
-        key: "network",
-        summary: "a network in place of the evaluation: the one that is compiled in, one of a file, or none",
-        kind: Kind::Word(
-            "none|builtin|FILE",
-            |hex| hex.network.describe(),
-            |hex, word| {
-                hex.set_network(NetworkChoice::read(word)?);
-                Ok(())
-            },
-        ),
-    },
-    Param {
-        key: "search",
-        summary: "experiment: search by the most promising position first (puct), or depth by depth (alphabeta)",
-        kind: Kind::Choice(
-            &["puct", "alphabeta"],
-            |hex| hex.options.style.search as usize,
-            |hex, n| hex.options.style.search = Search::ALL[n],
-        ),
-    },
-    Param {
-        key: "evaluation",
-        summary: "experiment: evaluation by points of cells, two-distance, or resistance of the circuit of connections",
-        kind: Kind::Choice(
-            &["cells", "twod", "resistance"],
-            |hex| hex.options.style.evaluation as usize,
-            |hex, n| hex.options.style.evaluation = Evaluation::ALL[n],
-        ),
-    },
-    Param {
-        key: "tables",
-        summary: "experiment: connections of neighbours alone (none), built anew (rebuild), updated with each stone (eager) or on need (lazy)",
-        kind: Kind::Choice(
-            &["none", "rebuild", "eager", "lazy"],
-            |hex| hex.options.style.upkeep as usize,
-            |hex, n| hex.options.style.upkeep = Upkeep::ALL[n],
-        ),
-    },
-    Param {
-        key: "ordering",
-        summary: "experiment: order of moves by rows (none), by the opponent's semi connections (semis), by the evaluation (energy)",
-        kind: Kind::Choice(
-            &["none", "semis", "energy"],
-            |hex| hex.options.style.ordering as usize,
-            |hex, n| hex.options.style.ordering = Ordering::ALL[n],
-        ),
-    },
-];

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::board::Board;
+use super::board::geometry::transpose;
 use super::brain::{Brain, Task};
 use super::notation;
 use super::style::{Search, Style};
@@ -113,15 +114,15 @@ pub fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
 }
 
 /// Maps a first stone to black's point of view: white sees the board transposed.
-fn from_black(size: Size, owner: Color, cell: Cell) -> Option<Cell> {
-    if owner == Color::Black { Some(cell) } else { size.cell(size.y(cell), size.x(cell)) }
+fn from_black(size: Size, owner: Color, cell: Cell) -> Cell {
+    if owner == Color::Black { cell } else { transpose(size, cell) }
 }
 
 /// Whether the owner of the first stone wins, on square boards where that is proved.
 #[must_use]
 pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     let (_, cells) = WINNING.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
-    let name = notation::cell_name(size, from_black(size, owner, cell)?);
+    let name = notation::cell_name(size, from_black(size, owner, cell));
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
@@ -129,7 +130,7 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
 #[must_use]
 pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
-        let cell = from_black(size, owner, cell)?;
+        let cell = from_black(size, owner, cell);
         let valued = map(size).find(|valued| valued.cell == cell || valued.cell == size.half_turn(cell))?;
         Some(valued.value > 0)
     })
@@ -140,7 +141,7 @@ pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
 /// time (sequential halving: Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
 pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
     if let Some(even) = map(size).min_by_key(|valued| valued.value.abs()) {
-        return from_black(size, color, even.cell).unwrap_or(even.cell);
+        return from_black(size, color, even.cell);
     }
     let started = Instant::now();
     let board_with = |cell: Cell| {

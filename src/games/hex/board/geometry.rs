@@ -46,3 +46,9 @@ impl<const W: usize> Geometry<W> {
         cells.iter().fold(CellSet::EMPTY, |all, cell| all | self.near[cell.index()])
     }
 }
+
+/// Mirrors a cell of a square board at the long diagonal: the players' edges change places.
+#[must_use]
+pub fn transpose(size: Size, cell: Cell) -> Cell {
+    size.cell(size.y(cell), size.x(cell)).unwrap_or(cell)
+}

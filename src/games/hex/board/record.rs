@@ -1,21 +1,34 @@
 //! The record of a game: who did what, and which swaps the rules allow.
 
-use std::fmt;
-
 use crate::color::Color;
 use crate::grid::Cell;
 
-/// What a player did.
+/// A move. Its stone stands on a cell; in the words of a user, on a point that the board need not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Put a stone on a cell.
-    Stone(Cell),
-    /// Gave the game up.
+pub enum Move<P = Cell> {
+    /// Puts a stone down.
+    Stone(P),
+    /// Gives the game up.
     Resign,
-    /// Took the first stone over: it changed its colour and was mirrored at the long diagonal.
+    /// Takes the first stone over: it changes its colour and is mirrored at the long diagonal.
     SwapPieces,
-    /// Took the first stone over by changing colours with the other player; the stone stays.
+    /// Takes the first stone over by changing colours with the other player; the stone stays.
     SwapSides,
+}
+
+impl<P> Move<P> {
+    /// Returns the move with its stone on another place.
+    ///
+    /// # Errors
+    /// Those of `place`.
+    pub fn try_place<Q, E>(self, place: impl FnOnce(P) -> Result<Q, E>) -> Result<Move<Q>, E> {
+        Ok(match self {
+            Move::Stone(from) => Move::Stone(place(from)?),
+            Move::Resign => Move::Resign,
+            Move::SwapPieces => Move::SwapPieces,
+            Move::SwapSides => Move::SwapSides,
+        })
+    }
 }
 
 /// A move of the record.
@@ -24,7 +37,7 @@ pub struct Entry {
     /// Who made it.
     pub color: Color,
     /// What it was.
-    pub action: Action,
+    pub mv: Move,
 }
 
 /// Whether and how the second player may take the first stone over (the pie rule).
@@ -42,22 +55,13 @@ pub enum Swap {
 impl Swap {
     /// All of them, in order.
     pub const ALL: [Swap; 3] = [Swap::None, Swap::Pieces, Swap::Sides];
-}
 
-/// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A stone stands there.
-    Occupied,
-    /// A swap at any other time than as the second move, by the other colour, on a square board.
-    NoSwap,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::Occupied => "the cell is occupied",
-            Refusal::NoSwap => "a swap is the second move, by the other colour, on a square board",
-        })
+    /// Returns the move that a client's `swap-pieces` means.
+    #[must_use]
+    pub const fn swap_pieces(self) -> Move {
+        match self {
+            Swap::Pieces => Move::SwapPieces,
+            Swap::None | Swap::Sides => Move::SwapSides,
+        }
     }
 }

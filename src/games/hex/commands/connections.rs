@@ -9,6 +9,7 @@ use super::inferior::{fill_in_words, inferior_words};
 use super::{next_color, pairs};
 use crate::color::Color;
 use crate::game::Context;
+use crate::game::turn::GAME_OVER;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, Outcome, color, quote};
 use crate::search::Stop;
@@ -124,7 +125,7 @@ pub(super) fn must_play(hex: &mut Hex, args: &mut Args<'_>, context: &mut Contex
 }
 
 /// A line for each connection between two endpoints, as HexGui's type `vc` has it.
-pub(super) fn between(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
+pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
     let ends = two_ends(args)?;
     let view = hex.view(&context.stop);
@@ -169,11 +170,11 @@ pub(super) fn gather(
     Ok(cell_names(view.size, view.size.cells().filter(is_in)))
 }
 
-pub(super) fn connected(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
+pub(super) fn list_neighbors(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
     let end = args.next("a point or an edge", end)?;
     args.end()?;
-    connected_ends(&hex.view(&context.stop), color, end, strength)
+    neighbor_names(&hex.view(&context.stop), color, end, strength)
 }
 
 /// The older form: the cell first, and 0 for full or 1 for semi connections.
@@ -186,11 +187,11 @@ pub(super) fn connected_to(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
         Some(other) => return Err(Failure::Syntax(format!("{} is not 0|1", quote(other)))),
     };
     args.end()?;
-    connected_ends(&hex.view(&context.stop), color, end, strength)
+    neighbor_names(&hex.view(&context.stop), color, end, strength)
 }
 
 /// The cells and edges with a connection to an endpoint; for fulls also those of its own chain.
-fn connected_ends(view: &View<'_>, color: Color, end: End, strength: Strength) -> Outcome {
+fn neighbor_names(view: &View<'_>, color: Color, end: End, strength: Strength) -> Outcome {
     let tables = view.tables;
     let from = view.endpoint(color, end)?;
     let mut ends = match strength {
@@ -222,7 +223,7 @@ pub(super) fn semis(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_
 /// The circuits of both colours; refuses where there are none to speak of.
 fn circuits(hex: &mut Hex, purpose: Purpose, stop: &Stop) -> Result<[Circuit; 2], Failure> {
     if hex.board.winner().is_some() {
-        return Err(Failure::Other("the game is over".into()));
+        return Err(Failure::Other(GAME_OVER.into()));
     }
     let View { tables, .. } = hex.view(stop);
     if tables.is_won() { Err(Failure::Other("the position is decided".into())) } else { Ok(tables.circuits(purpose)) }

@@ -1,56 +1,36 @@
-//! `genmove` and `reg_genmove`: swap, slip, proof or search.
+//! How `genmove` and `reg_genmove` choose: swap, slip, proof or search.
 
 use std::ops::ControlFlow;
 
 use super::super::Hex;
 use super::super::board::Board;
-use super::super::board::record::{Action, Entry, Swap};
+use super::super::board::record::Move;
 use super::super::brain::{Task, Watch};
-use super::super::notation::{self, cell_names};
+use super::super::notation::cell_names;
 use super::super::player::{level_budget, slip};
 use super::super::swap::{self, ValueTrend};
-use super::next_color;
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::Cell;
-use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Report};
 
-pub(super) fn genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
-    let action = choose(hex, color, context);
-    if hex.winner().is_none() {
-        hex.play(Entry { color, action })?;
-    }
-    hex.clock.spend(color, context.started.elapsed().as_secs_f64());
-    Ok(notation::played_name(hex.size, action))
-}
-
-pub(super) fn reg_genmove(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
-    Ok(notation::played_name(hex.size, choose(hex, color, context)))
-}
-
-/// Chooses the engine's move for a colour.
-fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
-    if hex.winner().is_some() {
-        return Action::Resign;
-    }
+/// Chooses the engine's move for a colour in a game that is not over.
+pub(super) fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Move {
     let budget = level_budget(context.settings, context.move_budget(&hex.clock, color, moves_left(&hex.board)));
     if hex.is_offer() {
         let style = hex.style();
-        return Action::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
+        return Move::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
     }
-    let stone = hex.swappable(color).ok().filter(|_| hex.options.swap != Swap::None);
+    let stone = hex.offered_stone(color);
     let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
     if is_better == Some(true) {
-        return hex.swap_pieces();
+        return hex.options.swap.swap_pieces();
     }
     if let Some(cell) = slip(&*hex.brain, &hex.board, color, context.settings, &budget.stop) {
-        return Action::Stone(cell);
+        return Move::Stone(cell);
     }
     if let Some(cell) = prove_win(hex, color, &budget, context) {
-        return Action::Stone(cell);
+        return Move::Stone(cell);
     }
     let mut trend = ValueTrend::new(hex.style().search);
     let report = hex.search(color, &budget, context, &mut |report| {
@@ -60,9 +40,9 @@ fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Action {
     trend.update(&report);
     let may_swap = stone.is_some() && is_better.is_none();
     match report.value {
-        value if may_swap && (value.is_loss() || !value.is_win() && trend.units() < 0) => hex.swap_pieces(),
-        value if value.is_loss() && hex.options.resign => Action::Resign,
-        _ => Action::Stone(report.best),
+        value if may_swap && (value.is_loss() || !value.is_win() && trend.units() < 0) => hex.options.swap.swap_pieces(),
+        value if value.is_loss() && hex.options.resign => Move::Resign,
+        _ => Move::Stone(report.best),
     }
 }
 

@@ -1,11 +1,13 @@
 //! The commands of the solver: who wins, and by which moves.
 
 use super::super::Hex;
-use super::super::notation::{cell_name, cell_names};
+use super::super::board::record::Move;
+use super::super::notation::cell_names;
 use super::super::solver::Solution;
-use super::{last_color, next_color};
-use crate::color::Color;
+use super::{last_color, next_color, refuse_end};
+use crate::color::{Color, Ending};
 use crate::game::Context;
+use crate::game::turn::{self, GameResult, MoveValues, Worth};
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
@@ -32,24 +34,19 @@ impl Hex {
     }
 }
 
-/// `win`, `loss` or `unknown`, for a player.
-fn verdict(solution: &Solution, color: Color) -> &'static str {
-    match solution.winner {
-        Some(winner) if winner == color => "win",
-        Some(_) => "loss",
-        None => "unknown",
-    }
+/// `win plies=5` for a player who makes so many plies before.
+fn worth(solution: &Solution, color: Color, before: u32) -> Worth {
+    solution.winner.map_or(Worth::UNKNOWN, |winner| {
+        Worth::new(GameResult::of(Ending::Won(winner), color), solution.plies.map(|plies| (plies + before).into()))
+    })
 }
 
-pub(super) fn solve(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = last_color(hex, args)?;
+/// Runs `solve`.
+pub(super) fn solve(hex: &mut Hex, color: Color, context: &Context<'_>) -> turn::Solution<Move> {
     let budget = hex.proof_budget(context);
     let solution = hex.solution(color, &budget, context);
-    let plies = solution.plies.map_or_else(String::new, |plies| format!(" plies={plies}"));
-    let best = solution.best.filter(|_| solution.winner.is_some());
-    let best = best.map_or_else(String::new, |best| format!(" move={}", cell_name(hex.size, best)));
-    let seconds = context.started.elapsed().as_secs_f64();
-    Ok(format!("{}{plies}{best} nodes={} seconds={seconds:.3}", verdict(&solution, color), solution.nodes))
+    let best = solution.best.filter(|_| solution.winner.is_some()).map(Move::Stone);
+    turn::Solution::new(worth(&solution, color, 0), best, solution.nodes)
 }
 
 pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -59,20 +56,17 @@ pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
     Ok(solution.winner.map_or("empty", Color::name).to_owned())
 }
 
-pub(super) fn move_values(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = last_color(hex, args)?;
+/// Runs `move_values`: each move gets its share of what is left of the budget.
+pub(super) fn move_values(hex: &mut Hex, color: Color, context: &Context<'_>) -> MoveValues<Move> {
     let cells: Vec<Cell> = hex.board.empty_cells().collect();
     let budget = hex.proof_budget(context);
-    let mut lines = Vec::new();
     hex.brain.set_proof_root(&hex.board, color, context.settings, &budget.stop);
-    for (number, &cell) in cells.iter().enumerate() {
-        let name = cell_name(hex.size, cell);
+    let value = |(number, &cell): (usize, &Cell)| {
         let share = budget.part(1.0 / (cells.len() - number) as f64);
         let solution = solution_after(hex, color, cell, &share, context);
-        let plies = solution.plies.map_or_else(String::new, |plies| format!(" plies={}", plies + 1));
-        lines.push(format!("{name} {}{plies}", verdict(&solution, color)));
-    }
-    Ok(lines.join("\n"))
+        (Move::Stone(cell), worth(&solution, color, 1))
+    };
+    MoveValues::all(cells.iter().enumerate().map(value))
 }
 
 /// The solution of the position after a move.
@@ -85,9 +79,7 @@ fn solution_after(hex: &mut Hex, color: Color, cell: Cell, budget: &Budget, cont
 
 pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = next_color(args)?;
-    if hex.winner().is_some() {
-        return Err(Failure::Other("the game is over".into()));
-    }
+    refuse_end(hex)?;
     let mut budget = hex.proof_budget(context);
     let mut left: Vec<Cell> = hex.board.empty_cells().collect();
     let mut winning = Vec::new();

@@ -10,11 +10,10 @@ use nom::multi::many0;
 use nom::sequence::{separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::board::record::{Action, Entry};
+use super::board::record::{Entry, Move};
 use super::board::{Edge, MAX_SIDE};
-use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::protocol::{Failure, color, natural, quote};
+use crate::protocol::{Args, Failure, color, natural, quote};
 
 pub(super) mod sgf;
 
@@ -34,19 +33,6 @@ pub enum End {
     Point(Point),
     /// An edge of the board.
     Edge(Edge),
-}
-
-/// A move as a user names it, on whatever board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// A stone on a point.
-    Stone(Point),
-    /// Giving the game up.
-    Resign,
-    /// `swap-pieces`, which means what `param swap` says.
-    SwapPieces,
-    /// `swap-sides`, or a bare `swap`.
-    SwapSides,
 }
 
 /// `letter digits`: `a1` is top left, `k11` is bottom right on 11x11; no letter is skipped.
@@ -72,7 +58,7 @@ pub fn end(word: &str) -> IResult<&str, End> {
 ///
 /// # Errors
 /// nom's, where the word is none of these.
-pub fn mv(word: &str) -> IResult<&str, Move> {
+pub fn mv(word: &str) -> IResult<&str, Move<Point>> {
     let named = alt((
         value(Move::Resign, tag_no_case("resign")),
         value(Move::SwapPieces, tag_no_case("swap-pieces")),
@@ -88,6 +74,18 @@ pub fn mv(word: &str) -> IResult<&str, Move> {
 pub fn size(word: &str) -> IResult<&str, Size> {
     let both = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>).map(|(width, height)| Size { width, height });
     verify(both, |&size| is_playable(size)).parse(word)
+}
+
+/// `N | W " " H`: the arguments of `boardsize`.
+///
+/// # Errors
+/// They are no numbers, or there is no board of this size.
+pub fn read_size(args: &mut Args<'_>) -> Result<Size, Failure> {
+    let width = args.next("a number of cells", natural::<usize>)?;
+    let height = args.optional("a number of cells", natural::<usize>)?.unwrap_or(width);
+    args.end()?;
+    let size = Size { width, height };
+    if is_playable(size) { Ok(size) } else { Err(Failure::UnacceptableSize("sides go from 1 to 19".into())) }
 }
 
 /// Whether boards of this size exist.
@@ -116,21 +114,21 @@ pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
 
 /// The name of a recorded move.
 #[must_use]
-pub fn action_name(size: Size, action: Action) -> String {
-    match action {
-        Action::Stone(cell) => cell_name(size, cell),
-        Action::Resign => "resign".into(),
-        Action::SwapPieces => "swap-pieces".into(),
-        Action::SwapSides => "swap-sides".into(),
+pub fn move_name(size: Size, mv: Move) -> String {
+    match mv {
+        Move::Stone(cell) => cell_name(size, cell),
+        Move::Resign => "resign".into(),
+        Move::SwapPieces => "swap-pieces".into(),
+        Move::SwapSides => "swap-sides".into(),
     }
 }
 
 /// The name of a move that the engine makes: HexGui 0.9.4 and Benzene know a swap only as `swap-pieces`.
 #[must_use]
-pub fn played_name(size: Size, action: Action) -> String {
-    match action {
-        Action::SwapPieces | Action::SwapSides => "swap-pieces".into(),
-        other => action_name(size, other),
+pub fn played_name(size: Size, mv: Move) -> String {
+    match mv {
+        Move::SwapPieces | Move::SwapSides => "swap-pieces".into(),
+        other => move_name(size, other),
     }
 }
 
@@ -146,7 +144,7 @@ pub fn on_board(size: Size, point: Point) -> Result<Cell, Failure> {
 #[must_use]
 pub fn position_text(size: Size, record: &[Entry]) -> String {
     let moves =
-        record.iter().map(|entry| format!(" {}:{}", entry.color.letter().to_ascii_lowercase(), action_name(size, entry.action)));
+        record.iter().map(|entry| format!(" {}:{}", entry.color.letter().to_ascii_lowercase(), move_name(size, entry.mv)));
     format!("{size}{}", moves.collect::<String>())
 }
 
@@ -157,13 +155,8 @@ pub fn position_text(size: Size, record: &[Entry]) -> String {
 pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
     let (rest, size) =
         terminated(size, alt((space1, eof))).parse(text).map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
-    let action = map_res(mv, |mv| match mv {
-        Move::Stone(point) => size.cell(point.x, point.y).map(Action::Stone).ok_or(()),
-        Move::Resign => Ok(Action::Resign),
-        Move::SwapPieces => Ok(Action::SwapPieces),
-        Move::SwapSides => Ok(Action::SwapSides),
-    });
-    let entry = separated_pair(color, char(':'), action).map(|(color, action): (Color, Action)| Entry { color, action });
+    let mv = map_res(mv, |mv| mv.try_place(|point| on_board(size, point)));
+    let entry = separated_pair(color, char(':'), mv).map(|(color, mv)| Entry { color, mv });
     let wanted = "COLOR:MOVE with a point of this board";
     let (rest, record) = many0(terminated(entry, alt((space1, eof)))).parse(rest).map_err(|_| syntax_at(text, rest, wanted))?;
     if rest.is_empty() { Ok((size, record)) } else { Err(syntax_at(text, rest, wanted)) }
@@ -184,6 +177,7 @@ impl fmt::Display for Point {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::color::Color;
     use nom::combinator::all_consuming;
     use proptest::prelude::*;
 
@@ -212,11 +206,11 @@ mod tests {
             let size = Size { width, height };
             let record: Vec<Entry> = moves.iter().map(|&(black, n)| Entry {
                 color: if black { Color::Black } else { Color::White },
-                action: match n {
-                    397 => Action::Resign,
-                    398 => Action::SwapPieces,
-                    399 => Action::SwapSides,
-                    n => Action::Stone(Cell(n % size.area() as u16)),
+                mv: match n {
+                    397 => Move::Resign,
+                    398 => Move::SwapPieces,
+                    399 => Move::SwapSides,
+                    n => Move::Stone(Cell(n % size.area() as u16)),
                 },
             }).collect();
             prop_assert_eq!(parse_position(&position_text(size, &record)), Ok((size, record)));

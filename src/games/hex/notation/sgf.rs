@@ -13,8 +13,8 @@ use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
 use super::super::Hex;
-use super::super::board::record::{Action, Entry, Swap};
-use super::{Move, Point, action_name, is_playable, mv, point};
+use super::super::board::record::{Entry, Move, Swap};
+use super::{Point, is_playable, move_name, mv, point};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{natural, quote};
@@ -61,10 +61,10 @@ impl fmt::Display for Malformed {
 /// The game as a record.
 pub fn write(hex: &Hex) -> String {
     let size = if hex.size.is_square() { hex.size.width.to_string() } else { format!("{}:{}", hex.size.width, hex.size.height) };
-    let resigned = matches!(hex.record.last(), Some(Entry { action: Action::Resign, .. }));
+    let resigned = matches!(hex.record.last(), Some(Entry { mv: Move::Resign, .. }));
     let how = if resigned { "R" } else { "" };
     let result = hex.winner().map_or_else(String::new, |winner| format!("RE[{}+{how}]", winner.letter()));
-    let moves = hex.record.iter().map(|entry| format!(";{}[{}]", entry.color.letter(), move_name(hex, entry.action)));
+    let moves = hex.record.iter().map(|entry| format!(";{}[{}]", entry.color.letter(), record_name(hex, entry.mv)));
     // Ten moves a line, as records are read by people too.
     let moves: Vec<String> = moves.collect();
     let lines: Vec<String> = moves.chunks(10).map(<[String]>::concat).collect();
@@ -73,8 +73,8 @@ pub fn write(hex: &Hex) -> String {
 }
 
 /// Other programs know only `swap-pieces`, and read it in their own sense.
-fn move_name(hex: &Hex, action: Action) -> String {
-    if action == hex.swap_pieces() { "swap-pieces".into() } else { action_name(hex.size, action) }
+fn record_name(hex: &Hex, mv: Move) -> String {
+    if mv == hex.options.swap.swap_pieces() { "swap-pieces".into() } else { move_name(hex.size, mv) }
 }
 
 /// A piece of a record.
@@ -158,9 +158,9 @@ impl Reader {
             }
             "B" | "W" => {
                 let color = if name == "B" { Color::Black } else { Color::White };
-                let action = self.action(values[0], swap)?;
+                let mv = self.read_move(values[0], swap)?;
                 self.place_setup();
-                self.record.push(Entry { color, action });
+                self.record.push(Entry { color, mv });
                 self.moves.push(self.record.len());
             }
             _ => {}
@@ -178,19 +178,19 @@ impl Reader {
             color = color.other();
             stones[color.index()].pop()
         }) {
-            placed.push(Entry { color, action: Action::Stone(cell) });
+            placed.push(Entry { color, mv: Move::Stone(cell) });
             color = color.other();
         }
         self.record.extend(placed.into_iter().rev());
     }
 
-    fn action(&self, value: &str, swap: Swap) -> Result<Action, String> {
+    fn read_move(&self, value: &str, swap: Swap) -> Result<Move, String> {
         let word = value.trim();
         match all_consuming(mv).parse(word) {
-            Ok((_, Move::Resign)) => Ok(Action::Resign),
-            Ok((_, Move::SwapPieces)) if swap == Swap::Pieces => Ok(Action::SwapPieces),
-            Ok((_, Move::SwapPieces | Move::SwapSides)) => Ok(Action::SwapSides),
-            _ => self.cell(word).map(Action::Stone),
+            Ok((_, Move::Resign)) => Ok(Move::Resign),
+            Ok((_, Move::SwapPieces)) => Ok(swap.swap_pieces()),
+            Ok((_, Move::SwapSides)) => Ok(Move::SwapSides),
+            _ => self.cell(word).map(Move::Stone),
         }
     }
 

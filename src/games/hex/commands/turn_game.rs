@@ -1,0 +1,64 @@
+//! What the commands of all turn games ask of Hex: its pictures, its solver and its player.
+
+use super::super::Hex;
+use super::super::board::record::Move;
+use super::super::eval::twod::TwoDistance;
+use super::super::picture::{self, Labels};
+use super::{analysis, genmove, solver};
+use crate::color::Color;
+use crate::game::Context;
+use crate::game::turn::{MoveValues, Solution, TurnGame};
+use crate::grid::Cell;
+use crate::picture::{Svg, Text};
+use crate::protocol::{Failure, quote};
+
+impl TurnGame for Hex {
+    type Overlay = Labels;
+
+    fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Labels, Failure> {
+        let mut labels: Labels = vec![None; self.size.area()];
+        match name {
+            "cells" => {
+                let points = self.brain.points(context.settings.seed);
+                self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.of(cell).to_string()));
+            }
+            "twod" => {
+                let distances = Color::BOTH.map(|color| TwoDistance::of(&self.board, color));
+                let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
+                self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
+            }
+            _ => return Err(Failure::Syntax(format!("{} is not cells or twod", quote(name)))),
+        }
+        Ok(labels)
+    }
+
+    fn text(&self, overlay: Option<&Labels>) -> Text {
+        picture::text(&self.board, overlay)
+    }
+
+    /// Below its board HexGui expects nothing.
+    fn caption(&self) -> String {
+        String::new()
+    }
+
+    fn svg(&self, overlay: Option<&Labels>) -> Svg {
+        picture::svg(&self.board, overlay)
+    }
+
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Move> {
+        Some(genmove::choose(self, color, context))
+    }
+
+    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Move> {
+        solver::solve(self, color, context)
+    }
+
+    fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<Move>, Failure> {
+        Ok(solver::move_values(self, color, context))
+    }
+
+    fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
+        analysis::analyze(self, color, context);
+        Ok(())
+    }
+}
