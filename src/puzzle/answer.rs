@@ -1,44 +1,44 @@
-//! What a puzzle comes to, in whatever way it is solved.
+//! The results of solvers of puzzles.
 
 use crate::protocol::Failure;
 
-/// What a puzzle comes to whose solutions are of a kind.
+/// Whether a puzzle has exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<S> {
     /// It has this solution only.
     Unique(S),
-    /// It has these two, and perhaps more.
+    /// It has at least these two solutions.
     Several(S, S),
-    /// It has none.
+    /// It has no solution.
     None,
-    /// The budget ended first; a solution, if one was found by then.
+    /// The budget ended first; a solution, if one had been found.
     Unknown(Option<S>),
 }
 
-/// The result of a search for a solution other than those found before.
+/// The result of a search for a solution other than the previous ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextSolution<S> {
-    /// One more.
+    /// Another solution.
     Found(S),
-    /// There is no other.
+    /// There is no other solution.
     Exhausted,
     /// The budget ended first.
     Unknown,
 }
 
-/// How many solutions there are.
+/// The number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Exactly so many.
+    /// The exact number.
     Exactly(u64),
-    /// The limit or the budget ended the count: so many were seen.
+    /// A lower bound: the limit or the budget ended the count.
     AtLeast(u64),
 }
 
-/// The verdict of the rules on a solution or a part of one.
+/// The result of checking a solution, complete or not, against the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<F> {
-    /// All rules hold and all is filled in.
+    /// The solution is complete and no rule is broken.
     Solved,
     /// No rule is broken yet.
     Incomplete,
@@ -47,7 +47,7 @@ pub enum Verdict<F> {
 }
 
 impl<S> Answer<S> {
-    /// Searches until there are two solutions, or no other.
+    /// Calls `next_solution` until it has found two solutions or there is no other.
     pub fn find(mut next_solution: impl FnMut() -> NextSolution<S>) -> Self {
         let first = match next_solution() {
             NextSolution::Found(first) => first,
@@ -61,7 +61,7 @@ impl<S> Answer<S> {
         }
     }
 
-    /// Its word.
+    /// Returns the word for it in replies.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -72,19 +72,19 @@ impl<S> Answer<S> {
         }
     }
 
-    /// Returns a solution to show.
+    /// Returns a solution.
     ///
     /// # Errors
-    /// There is none, or none was found.
+    /// The puzzle has no solution, or none was found.
     pub fn into_solution(self) -> Result<S, Failure> {
         match self {
             Answer::Unique(found) | Answer::Several(found, _) | Answer::Unknown(Some(found)) => Ok(found),
             Answer::None => Err(Failure::Other("the puzzle has no solution".into())),
-            Answer::Unknown(None) => Err(Failure::Other("no solution was found in time".into())),
+            Answer::Unknown(None) => Err(Failure::Other("no solution was found before the limit".into())),
         }
     }
 
-    /// The solutions that it names, two at most.
+    /// Returns the solutions that it contains, at most two.
     pub fn solutions(&self) -> impl Iterator<Item = &S> {
         let (one, other) = match self {
             Answer::Unique(one) => (Some(one), None),

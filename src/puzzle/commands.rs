@@ -8,7 +8,7 @@ use super::{Puzzle, Session, Verdict, generator, solving};
 use crate::game::{Command, Context, undo};
 use crate::protocol::{Args, Failure, Outcome, quote};
 
-/// What `help` says of the commands where the games differ.
+/// The texts of `help` in which the puzzles differ.
 pub struct Help {
     /// Arguments of `load`.
     pub load_usage: &'static str,
@@ -36,11 +36,11 @@ pub struct Help {
     pub hint: &'static str,
 }
 
-/// The table of the commands of a puzzle.
+/// Holds the command table of a puzzle.
 pub(super) struct Table<P>(PhantomData<P>);
 
 impl<P: Puzzle> Table<P> {
-    /// The table.
+    /// The commands of the puzzle.
     pub(super) const COMMANDS: &'static [Command<Session<P>>] = &[
         Command::new("load", P::HELP.load_usage, P::HELP.load, load).with_example(P::HELP.load_example),
         Command::new("load_file", "FILE", P::HELP.load_file, load_file).with_example(P::HELP.load_example),
@@ -60,7 +60,7 @@ impl<P: Puzzle> Table<P> {
         Command::new(
             "rate",
             "",
-            "easy, medium, hard, extreme or search: the strongest rule needed, and how often",
+            "easy, medium, hard, extreme or search; the strongest rule needed and its number of uses",
             solving::rate,
         ),
     ];

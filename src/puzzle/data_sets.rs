@@ -1,4 +1,4 @@
-//! The data sets of the tests, and the check of an answer.
+//! Reads the data sets of the tests, and checks answers.
 
 use std::fmt::Debug;
 
@@ -49,7 +49,7 @@ fn read_record<P: Puzzle + PartialEq + Debug>(text: &str) -> DataRecord<P> {
     DataRecord { id: value("id ").expect("an id").to_owned(), puzzle, count, solutions }
 }
 
-/// Returns whether an answer is right for a number of solutions, and its solutions are.
+/// Returns whether an answer agrees with the number of solutions, and its solutions with the rules.
 pub fn is_right<P: Puzzle>(puzzle: &P, answer: &Answer<P::Solution>, count: u64) -> bool {
     let solved = |solution: &P::Solution| puzzle.check(solution) == Verdict::Solved;
     match answer {

@@ -1,23 +1,23 @@
-//! Deduction by named rules: rules and their levels, the steps that they find, and the rating of a puzzle by them.
+//! Deduction by named rules: rules and their levels, steps, and the rating of a puzzle.
 
-/// The difficulty of the puzzles that the rules of this level solve together with those of the levels below.
+/// The level of a rule, and of a puzzle: the hardest level of a rule that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Rules that look at one place and those around it.
+    /// Rules on one cell and its neighbours.
     Easy,
-    /// Rules that look further.
+    /// Rules on several cells.
     Medium,
-    /// Rules that look at the whole grid.
+    /// Rules on the whole grid.
     Hard,
-    /// One supposition, and the contradiction that it leads to.
+    /// Rules that refute one assumption.
     Extreme,
 }
 
 impl Level {
-    /// From the easiest to the hardest.
+    /// All levels from the easiest to the hardest.
     pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Extreme];
 
-    /// Returns its word.
+    /// Returns its name in requests and replies.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,69 +31,69 @@ impl Level {
 
 /// A rule of deduction.
 pub trait Rule: Copy + PartialEq + 'static {
-    /// All rules that find something, from the weakest to the strongest.
+    /// All rules from the weakest to the strongest.
     const ALL: &'static [Self];
 
-    /// Returns its word.
+    /// Returns its name in replies.
     fn name(self) -> &'static str;
 
-    /// Returns the level of the puzzles that need it.
+    /// Returns its level.
     fn level(self) -> Level;
 }
 
-/// One finding of a rule.
+/// A step of deduction: one conclusion of a rule.
 pub trait Step {
     /// The rules of the game.
     type Rule: Rule;
 
-    /// Returns the rule that found it.
+    /// Returns the rule that it follows from.
     fn rule(&self) -> Self::Rule;
 
-    /// Returns whether a player can make a move of it that was not made before.
+    /// Returns whether the step is a move that the player has not made.
     fn is_move(&self) -> bool;
 }
 
-/// How far deduction came.
+/// How a deduction ended without a contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// All is known.
+    /// The puzzle is solved.
     Solved,
-    /// The rules find no more.
+    /// No rule finds a further step.
     Stuck,
     /// The budget ended first.
     Stopped,
 }
 
-/// The result of deduction.
+/// The result of a deduction.
 pub struct Deduction<S> {
-    /// How far it came, or the contradiction in words.
+    /// How it ended, or the contradiction in words.
     pub outcome: Result<Progress, String>,
-    /// What was found, in order.
+    /// Its steps in order.
     pub steps: Vec<S>,
-    /// What is known in the end, as text: the solution where it is solved.
+    /// The partial solution as text; the complete one if the puzzle is solved.
     pub known: String,
-    /// Number of places to fill in.
+    /// Number of cells or channels to fill in.
     pub places: usize,
     /// Number of these that are still open.
     pub open: usize,
 }
 
-/// Returns the level of the strongest rule of some steps.
+/// Returns the hardest level of the rules of some steps.
 pub fn hardest_level<S: Step>(steps: &[S]) -> Option<Level> {
     steps.iter().map(|step| step.rule().level()).max()
 }
 
-/// How hard a puzzle is for the rules, the weakest rule first.
+/// The difficulty of a puzzle for the rules, if weaker rules always go first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating<R> {
-    /// The level of the strongest rule that is needed; `None` where the rules do not solve it.
+    /// The hardest level that is needed; `None` if the rules do not solve the puzzle.
     pub level: Option<Level>,
-    /// The rules that found something, from the weakest, each with the number of its steps.
+    /// The rules that were used, from the weakest, each with the number of its steps.
     pub uses: Vec<(R, usize)>,
 }
 
 impl<R: Rule> Rating<R> {
-    /// Rates by the steps of a deduction, and whether they solved the puzzle.
+    /// Creates the rating from the steps of a deduction and from whether they solve the puzzle.
     pub fn new(is_solved: bool, steps: &[impl Step<Rule = R>]) -> Self {
         let level = is_solved.then(|| hardest_level(steps).unwrap_or(Level::Easy));
         let count = |&rule: &R| (rule, steps.iter().filter(|step| step.rule() == rule).count());

@@ -1,4 +1,4 @@
-//! The command `generate`: its options, and the loop that draws puzzles until one fits them.
+//! The command `generate`: its options, and the loop that generates puzzles until one fits them.
 
 use nom::combinator::verify;
 use nom::{IResult, Parser};
@@ -10,23 +10,23 @@ use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome, natural, number, quote};
 use crate::search::Budget;
 
-/// Side of a puzzle where no size is asked for.
+/// Default side of a puzzle.
 const SIDE: usize = 10;
 
-/// What a generated puzzle must be like. The same options give the same puzzle.
+/// The options of a generator. The same options give the same puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<M, R> {
     /// The size of the grid.
     pub size: Size,
     /// The rules of the puzzle.
     pub rules: R,
-    /// A share of the cells; `None`: as it comes.
+    /// The density that the game defines, a share of the cells; `None`: any.
     pub density: Option<f64>,
-    /// The difficulty, exactly; `None`: any.
+    /// The exact difficulty; `None`: any.
     pub level: Option<Level>,
-    /// Whether there must be one solution only.
+    /// Whether the solution must be unique.
     pub unique: bool,
-    /// The way to generate it.
+    /// The method of the generator.
     pub method: M,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -40,57 +40,60 @@ pub type OptionsOf<P> = Options<<P as Puzzle>::Method, <<P as Puzzle>::Variant a
 pub struct Generated<P> {
     /// The puzzle.
     pub puzzle: P,
-    /// The share that the option `density` asks for, where the puzzle has one.
+    /// The density of the puzzle, if the game defines one.
     pub density: Option<f64>,
-    /// Number of puzzles that were begun.
+    /// Number of attempts, this one included.
     pub attempts: u64,
 }
 
-/// Why there is no puzzle.
+/// Why no puzzle was generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GenerateError {
-    /// None of so many puzzles fits the options.
+    /// None of this number of attempts fits the options.
     GaveUp(u64),
     /// The budget ended first.
     Stopped,
 }
 
-impl From<GenerateError> for Failure {
-    fn from(error: GenerateError) -> Self {
-        Failure::Other(match error {
-            GenerateError::GaveUp(attempts) => format!("gave up: no such puzzle in {attempts} attempts"),
+impl GenerateError {
+    /// Returns the failure of `generate`; `wanted` is what the attempts lacked.
+    fn into_failure(self, wanted: &str) -> Failure {
+        Failure::Other(match self {
+            GenerateError::GaveUp(attempts) => format!("no puzzle {wanted} in {attempts} attempts"),
             GenerateError::Stopped => "stopped before a puzzle was found".to_owned(),
         })
     }
 }
 
-/// Draws puzzles, with their densities, until one fits.
+/// Calls `attempt` until it returns a puzzle, with its density if the game defines one.
 ///
 /// # Errors
-/// None of `most` attempts succeeds, or the budget ends first.
+/// None of `max_attempts` attempts succeeds, or the budget ends first.
 pub fn generate_until<P>(
-    most: u64,
+    max_attempts: u64,
     budget: &Budget,
-    mut draw: impl FnMut() -> Option<(P, Option<f64>)>,
+    mut attempt: impl FnMut() -> Option<(P, Option<f64>)>,
 ) -> Result<Generated<P>, GenerateError> {
-    for attempts in 1..=most {
+    for attempts in 1..=max_attempts {
         if budget.is_over() {
             return Err(GenerateError::Stopped);
         }
         if attempts % 20 == 0 {
-            log::info!(target: "progress", "generate: {attempts} puzzles begun");
+            log::info!(target: "progress", "generate: attempt {attempts}");
         }
-        if let Some((puzzle, density)) = draw() {
+        if let Some((puzzle, density)) = attempt() {
             return Ok(Generated { puzzle, density, attempts });
         }
     }
-    Err(GenerateError::GaveUp(most))
+    Err(GenerateError::GaveUp(max_attempts))
 }
 
 /// Runs `generate [KEY=VALUE]...`.
 pub(super) fn generate<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let options: OptionsOf<P> = parse_options::<P>(args, context.settings.seed)?;
-    let Generated { puzzle, density, attempts } = P::generate(&options, &context.open_budget())?;
+    let wanted = if options.level.is_some() { "of that difficulty" } else { "with these options" };
+    let generated = P::generate(&options, &context.open_budget());
+    let Generated { puzzle, density, attempts } = generated.map_err(|error| error.into_failure(wanted))?;
     *session = Session::new(puzzle, Vec::new());
     let puzzle = &session.puzzle;
     let density = density.map_or_else(String::new, |density| format!(" density={density:.3}"));
@@ -100,8 +103,8 @@ pub(super) fn generate<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>,
     Ok(format!("generated size={}{facts}\n{}", options.size, position_text(puzzle, &[])))
 }
 
-/// Reads `size=10x10 density=0.3 difficulty=easy seed=7 unique=1 method=best` and the rules of the game. What the default method
-/// generates has one solution and the usual difficulty, what another generates is as it comes, unless something else is asked for.
+/// Parses `size=10x10 density=0.3 difficulty=easy seed=7 unique=1 method=best` and the rules of the game. By default puzzles of the
+/// default method have a unique solution and the usual difficulty; those of other methods have neither.
 fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<P>, Failure> {
     let (mut size, mut density, mut level) = (None, None, None);
     let (mut seed_given, mut unique, mut method) = (None, None, None);
@@ -146,7 +149,7 @@ fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<
     Ok(options)
 }
 
-/// `W "x" H`
+/// Parses `W "x" H`.
 fn sides(word: &str) -> IResult<&str, (usize, usize)> {
     nom::sequence::separated_pair(natural, nom::character::complete::one_of("xX"), natural).parse(word)
 }
@@ -165,7 +168,7 @@ fn flag(word: &str) -> IResult<&str, bool> {
     digit.map(|digit| digit == 1).parse(word)
 }
 
-/// Reads one of some names, in upper or lower case.
+/// Parses one of these names, in any case.
 fn parse_choice<T: Copy>(value: &mut Args<'_>, all: &[(&str, T)]) -> Result<T, Failure> {
     let word = value.word().unwrap_or_default();
     let found = all.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));

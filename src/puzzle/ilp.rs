@@ -1,4 +1,4 @@
-//! Solving by an integer program with cuts that are added as answers turn out to need them.
+//! Solving by an integer program, to which cuts are added for each violated rule.
 
 use super::{Answer, NextSolution};
 use crate::sat::program::{Outcome, Program};
@@ -12,17 +12,17 @@ pub trait Encoding {
     /// Returns the program.
     fn program(&self) -> &Program;
 
-    /// Reads a solution off the values of the program.
+    /// Decodes the values of the program as a solution.
     fn decode(&self, values: &Outcome) -> Self::Solution;
 
-    /// Adds rows that exclude a solution which breaks a rule that no row knows yet. Returns whether there was such a rule.
+    /// Adds rows that exclude a solution which breaks a rule that the rows do not express. Returns whether it breaks one.
     fn cut(&mut self, solution: &Self::Solution) -> bool;
 
     /// Adds a row that excludes a solution.
     fn exclude(&mut self, solution: &Self::Solution);
 }
 
-/// Solves an encoding: `None`, `Unique` and `Several` are meant in its sense.
+/// Solves an encoding. The answer is about the solutions of the encoding, whose rules may be fewer than those of the puzzle.
 pub fn solve<E: Encoding>(mut encoding: E, budget: &Budget) -> Answer<E::Solution> {
     Answer::find(|| {
         loop {

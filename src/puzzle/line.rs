@@ -1,14 +1,15 @@
-//! Puzzles as one word: game IDs after S. Tatham's collection (`WxH:CELLS`) and addresses of puzz.link (`KIND/W/H/CELLS`).
+//! Parsers of one-word forms of puzzles: game IDs of S. Tatham's collection (`WxH:CELLS`) and puzz.link addresses
+//! (`KIND/W/H/CELLS`).
 
 use super::{ParseError, checked_size, parse_digits, size_error};
 use crate::grid::Size;
 use crate::protocol::quote;
 
-/// Where puzz.link lives.
+/// The begin of a puzz.link address.
 pub const SITE: &str = "https://puzz.link/p?";
 
-/// A word with the place of its first character.
-pub struct Line<'a> {
+/// A puzzle as one word, with the place of its first character.
+pub struct PuzzleLine<'a> {
     /// The word.
     pub text: &'a str,
     /// Line, from 1.
@@ -17,22 +18,22 @@ pub struct Line<'a> {
     pub column: usize,
 }
 
-impl<'a> Line<'a> {
-    /// Creates the error of a byte of the word.
+impl<'a> PuzzleLine<'a> {
+    /// Creates an error at a byte of the word.
     pub fn error(&self, at: usize, message: impl Into<String>) -> ParseError {
         ParseError::new(self.line, self.column + self.text[..at].chars().count(), message)
     }
 
-    /// Returns the letters from a byte on, each with its place.
+    /// Returns the characters from a byte on, each with its byte offset.
     pub fn letters(&self, from: usize) -> impl Iterator<Item = (usize, char)> + use<'a> {
         self.text[from..].char_indices().map(move |(at, letter)| (from + at, letter))
     }
 
-    /// Reads `W "x" H`, or `W` alone for a square, at the begin of a game ID of the form `form`. Returns the size, the place of
-    /// the parameters after it, and that of the colon.
+    /// Parses `W "x" H`, or `W` alone for a square, at the begin of a game ID. Returns the size and the byte offsets of the parameters
+    /// after it and of the colon. `form` and `example` are used in messages.
     ///
     /// # Errors
-    /// No colon, or no size.
+    /// There is no colon, or no size before it.
     pub fn game_id_head(&self, form: &str, example: &str) -> Result<(Size, usize, usize), ParseError> {
         let Some(colon) = self.text.find(':') else {
             return Err(self.error(self.text.len(), format!("a colon is missing: a game ID is {form}")));
@@ -52,8 +53,8 @@ impl<'a> Line<'a> {
         size.ok_or_else(|| self.error(at, size_error(width, height)))
     }
 
-    /// Reads `[ anything "?" ] KIND "/" W "/" H "/"`. Returns the size and the place of the cells after it. Of the names of the
-    /// game in addresses the first is the usual one.
+    /// Parses `[ anything "?" ] KIND "/" W "/" H "/"`. Returns the size and the byte offset of the cells after it. `kinds` are the
+    /// names of the game in addresses; the first is used in messages.
     ///
     /// # Errors
     /// Another form, game or size.
@@ -74,21 +75,21 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The cells of a word as they are read.
+/// The cells of a word that have been parsed.
 pub struct Cells<'a, C> {
-    word: &'a Line<'a>,
+    word: &'a PuzzleLine<'a>,
     size: Size,
     clues: Vec<C>,
 }
 
 impl<'a, C: Clone> Cells<'a, C> {
-    /// Creates the empty list of the cells of a word.
+    /// Creates an empty list for the cells of a word.
     #[must_use]
-    pub fn new(word: &'a Line<'a>, size: Size) -> Self {
+    pub fn new(word: &'a PuzzleLine<'a>, size: Size) -> Self {
         Cells { word, size, clues: Vec::with_capacity(size.area()) }
     }
 
-    /// Adds a run of equal cells, which stands at a byte of the word.
+    /// Adds a run of equal cells, which is at a byte of the word.
     ///
     /// # Errors
     /// More cells than the grid has.
@@ -100,16 +101,16 @@ impl<'a, C: Clone> Cells<'a, C> {
         Ok(())
     }
 
-    /// Returns whether a letter is the slash with which some sites end an address.
+    /// Returns whether a character is the slash with which some sites end an address.
     #[must_use]
     pub fn is_closing(&self, at: usize, letter: char) -> bool {
         letter == '/' && at + 1 == self.word.text.len() && self.clues.len() == self.size.area()
     }
 
-    /// Returns the cells, as many as the grid has.
+    /// Returns the cells of the whole grid.
     ///
     /// # Errors
-    /// Fewer cells.
+    /// Cells are missing.
     pub fn finish(self) -> Result<Vec<C>, ParseError> {
         let (read, area) = (self.clues.len(), self.size.area());
         if read < area {

@@ -1,4 +1,4 @@
-//! What puzzles of one player share: their commands, one-line notation, files, deduction by levels, results and generation.
+//! What puzzles share: commands, one-line notation, files, deduction by levels, results of solvers, generation.
 //!
 //! A game implements [`Puzzle`]; [`Session`] is then the game that the engine knows.
 
@@ -32,85 +32,85 @@ pub use session::Session;
 use generator::{GenerateError, Generated, OptionsOf};
 use notation::Variant;
 
-/// A puzzle with its rules, notation, picture, solver, deductions and generator. Its default is the puzzle at start.
+/// A puzzle with its rules, notation, picture, solver, deduction and generator. The default is the puzzle of a new game.
 pub trait Puzzle: Clone + Default + Send + 'static {
     /// The name of the game on the wire.
     const NAME: &'static str;
-    /// What the game is, in one line.
+    /// A description of the game in one line.
     const SUMMARY: &'static str;
-    /// What `help` says of its commands.
+    /// The texts of `help`.
     const HELP: Help;
-    /// What `ludion bench` runs.
+    /// The function of `ludion bench`.
     const BENCH: Bench;
-    /// How names of files end whose first line must be the size.
+    /// The extension of files whose first line must be the size.
     const FILE_ENDING: &'static str;
     /// The solvers beside `best` and `logic`, for comparison.
     const SOLVERS: &'static [Solver<Self>];
-    /// The ways to generate a puzzle; the default one comes first.
+    /// The methods of generation by name; the default one comes first.
     const METHODS: &'static [(&'static str, Self::Method)];
-    /// The places that a solution fills in.
+    /// The word for the places that a solution fills in: `cells`, `channels`.
     const PLACES: &'static str;
-    /// What a player puts there.
+    /// The word for what a player puts there: `marks`, `bridges`.
     const MOVES: &'static str;
 
     /// A move of the player.
     type Move: Copy + Send;
-    /// A solution, or a part of one.
+    /// A solution, complete or not.
     type Solution: Clone + PartialEq + Send;
     /// A broken rule, with its place.
     type Fault: Copy + PartialEq;
     /// A step of deduction.
     type Step: Step;
-    /// Rules that are named beside a puzzle.
+    /// Variants of the rules, as written after a puzzle.
     type Variant: Variant;
-    /// A way to generate a puzzle.
+    /// A method of generation.
     type Method: Copy + Default + PartialEq;
 
-    /// Returns the solution in which nothing is filled in.
+    /// Returns the empty solution.
     fn blank(&self) -> Self::Solution;
 
     /// Makes a move in a solution.
     fn apply(solution: &mut Self::Solution, mv: Self::Move);
 
-    /// Checks a solution by the rules alone.
+    /// Checks a solution against the rules.
     fn check(&self, solution: &Self::Solution) -> Verdict<Self::Fault>;
 
-    /// Checks what a player has filled in; what follows from it may be left out.
+    /// Checks the moves of a player; marks that the game does not require may be missing.
     fn check_filled(&self, filled: &Self::Solution) -> Verdict<Self::Fault> {
         self.check(filled)
     }
 
-    /// Returns the same puzzle under the rules that are named beside it.
+    /// Returns the same puzzle with a variant of the rules.
     #[must_use]
     fn with_variant(self, _: Self::Variant) -> Self {
         self
     }
 
-    /// Reads a game ID or an address, whose first character stands at the line and column given.
+    /// Parses a game ID or an address, whose first character is at this line and column.
     ///
     /// # Errors
     /// A text of another form, with its place.
     fn parse_line(text: &str, line: usize, column: usize) -> Result<Self, ParseError>;
 
-    /// Reads a file; `is_named` says that its name ends as [`Puzzle::FILE_ENDING`].
+    /// Parses a file; `is_named` says whether its name ends with [`Puzzle::FILE_ENDING`].
     ///
     /// # Errors
     /// A text of another form, with its place.
     fn parse_file(text: &str, is_named: bool) -> Result<Self, ParseError>;
 
-    /// Writes the puzzle as a game ID where that can hold it, else as the path of its address with the rules beside it.
+    /// Formats the puzzle as a game ID if that can express it, else as the path of its address followed by the variant.
     fn line_text(&self) -> String;
 
-    /// Writes the address of the puzzle on puzz.link.
+    /// Formats the puzz.link address of the puzzle.
     fn address(&self) -> String;
 
-    /// Reads a move as [`Puzzle::move_text`] writes it.
+    /// Parses a move in the form of [`Puzzle::move_text`].
     ///
     /// # Errors
     /// A word of another form, or a move that the rules forbid.
     fn parse_move(&self, word: &str) -> Result<Self::Move, MoveError>;
 
-    /// Reads the arguments of `play`.
+    /// Parses the arguments of `play`.
     ///
     /// # Errors
     /// As [`Puzzle::parse_move`].
@@ -120,25 +120,25 @@ pub trait Puzzle: Clone + Default + Send + 'static {
         Ok(self.parse_move(word)?)
     }
 
-    /// Writes a move.
+    /// Formats a move.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Reads a solution as [`Puzzle::solution_text`] writes it.
+    /// Parses a solution in the form of [`Puzzle::solution_text`].
     ///
     /// # Errors
     /// A text of another form, with its place.
     fn parse_solution(&self, text: &str) -> Result<Self::Solution, ParseError>;
 
-    /// Writes a solution.
+    /// Formats a solution.
     fn solution_text(&self, solution: &Self::Solution) -> String;
 
-    /// Writes `RULE at WHERE`.
+    /// Formats a broken rule as `RULE at WHERE`.
     fn fault_text(&self, fault: Self::Fault) -> String;
 
-    /// Names the places where two solutions differ.
+    /// Lists the places where two solutions differ.
     fn differences(&self, one: &Self::Solution, other: &Self::Solution) -> String;
 
-    /// Draws the puzzle as text; `ruled` puts rules between the cells.
+    /// Draws the puzzle as text; `ruled` draws grid lines between the cells.
     fn draw_text(&self, filled: &Self::Solution, ruled: bool) -> Text;
 
     /// Returns the line below the picture.
@@ -153,33 +153,33 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Counts the solutions, up to a limit.
     fn count(&self, limit: Option<u64>, budget: &Budget) -> Count;
 
-    /// Deduces what follows from what is filled in, by the rules of all levels.
+    /// Deduces from the moves of a player by the rules of all levels.
     fn deduce(&self, filled: &Self::Solution, budget: &Budget) -> Deduction<Self::Step>;
 
-    /// Writes each step with its reason, one line a step.
+    /// Explains each step in a line.
     fn explain_steps(&self, steps: &[Self::Step]) -> impl Iterator<Item = String>;
 
-    /// Writes the reason of one of some steps, for a player who knows none of them.
+    /// Explains the step `at` and those before it that it depends on.
     fn explain_hint(&self, steps: &[Self::Step], at: usize) -> String;
 
     /// Names a step as a move.
     fn step_name(&self, step: &Self::Step) -> String;
 
-    /// Finds a move of the player that the only solution contradicts. Returns it and what is there in the solution.
+    /// Finds a move of the player that contradicts the solution. Returns it and the right move.
     fn mistake(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(String, String)>;
 
-    /// Names the first move that is missing for a solution.
+    /// Names the first move of the solution that the player has not made.
     fn next_move(&self, filled: &Self::Solution, solution: &Self::Solution) -> String;
 
-    /// Returns the difficulty of a generated puzzle where none is asked for.
+    /// Returns the default difficulty of a generated puzzle.
     fn usual_level(_: &<Self::Variant as Variant>::Rules) -> Level {
         Level::Medium
     }
 
-    /// Checks that options go together.
+    /// Checks that options are compatible.
     ///
     /// # Errors
-    /// They do not.
+    /// They are not.
     fn validate(_: &OptionsOf<Self>) -> Result<(), Failure> {
         Ok(())
     }
@@ -190,7 +190,7 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// No puzzle fits the options, or the budget ends first.
     fn generate(options: &OptionsOf<Self>, budget: &Budget) -> Result<Generated<Self>, GenerateError>;
 
-    /// Returns what `generate` says of a puzzle beside its size: ` KEY=VALUE...`.
+    /// Returns the game's own keys in the reply of `generate`: ` KEY=VALUE...`.
     fn facts(&self) -> String {
         String::new()
     }
@@ -200,40 +200,40 @@ pub trait Puzzle: Clone + Default + Send + 'static {
 pub struct Solver<P: Puzzle> {
     /// Its name in `solve`.
     pub name: &'static str,
-    /// Its name with its options, as `help` writes them.
+    /// Its name with its options, for messages.
     pub usage: &'static str,
-    /// The words that may follow its name, one at most.
+    /// The words that may follow its name, at most one.
     pub options: &'static [&'static str],
     /// Runs it.
     pub run: fn(&P, Option<&str>, &Budget) -> Finding<P::Solution>,
 }
 
-/// What a solver finds.
+/// The result of a solver.
 pub enum Finding<S> {
-    /// An answer that is right.
+    /// An exact answer.
     Proof(Answer<S>),
-    /// An answer in the sense of a model that does not know all rules.
+    /// The answer for a model that lacks some of the rules.
     Model(Answer<S>),
-    /// An attempt that may be wrong and proves nothing.
+    /// A candidate of a heuristic, which may break rules.
     Attempt(S),
 }
 
 /// Longest side of a grid.
 pub const MAX_SIDE: usize = 100;
 
-/// Returns the size of a grid, if there may be such a grid.
+/// Returns the size of a grid; `None` if a side is out of range.
 #[must_use]
 pub fn checked_size(width: usize, height: usize) -> Option<Size> {
     let fits = |side| (1..=MAX_SIDE).contains(&side);
     (fits(width) && fits(height)).then_some(Size { width, height })
 }
 
-/// Says why no grid has these sides, as they were written.
+/// Returns the message for a size that is out of range.
 pub fn size_error(width: impl fmt::Display, height: impl fmt::Display) -> String {
     format!("{width}x{height} is not a size: sides go from 1 to {MAX_SIDE}")
 }
 
-/// Reads a whole number of digits alone.
+/// Parses a whole number that consists of digits alone.
 pub fn parse_digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
     digits.and_then(|text| text.parse().ok())
@@ -260,7 +260,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Creates the error of a place.
+    /// Creates an error at a place.
     pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
         ParseError { line, column, message: message.into() }
     }
@@ -278,17 +278,17 @@ impl From<ParseError> for Failure {
     }
 }
 
-/// Why a word is no move.
+/// Why a word is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// It has not the form of one.
+    /// It does not have the form of a move.
     Syntax(String),
-    /// The rules or the puzzle forbid it.
+    /// The rules or the puzzle forbid the move.
     Illegal(String),
 }
 
 impl MoveError {
-    /// Returns what is wrong, in words.
+    /// Returns the message.
     #[must_use]
     pub fn into_message(self) -> String {
         match self {

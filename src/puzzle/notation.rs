@@ -1,23 +1,23 @@
-//! A puzzle as one line: the puzzle itself, rules named beside it, and the moves made in it.
+//! A puzzle as one line: the puzzle, the variant of its rules, and the moves made in it.
 
 use super::{ParseError, Puzzle, list_words};
 use crate::protocol::quote;
 
-/// Rules that are named beside a puzzle, each perhaps.
+/// Words after a puzzle that change its rules; each is optional.
 pub trait Variant: Default {
     /// The rules of a puzzle.
     type Rules: Default;
 
-    /// The words that name them, as `help` writes them.
+    /// The words, in the form of `help`.
     const WORDS: &'static [&'static str];
 
-    /// Takes a word if it names a rule that none before it has named. Returns whether it did.
+    /// Parses a word. Returns false if it is none of these.
     ///
     /// # Errors
-    /// A value that cannot be, or a rule named twice, in words.
+    /// The message for a value out of range or a repeated word.
     fn take(&mut self, word: &str) -> Result<bool, String>;
 
-    /// Returns the rules of a puzzle where these words stand beside it.
+    /// Returns the rules as these words change them.
     fn apply(self, rules: Self::Rules) -> Self::Rules;
 }
 
@@ -32,7 +32,7 @@ impl Variant for () {
     fn apply(self, (): ()) {}
 }
 
-/// Splits a text into words with the column of each, from 1; one `separator` stands between them.
+/// Splits a text at each `separator` into words with their columns; `first` is the column of the text.
 fn words(text: &str, first: usize, separator: char) -> impl Iterator<Item = (usize, &str)> {
     let mut column = first;
     text.split(separator).map(move |word| {
@@ -42,19 +42,19 @@ fn words(text: &str, first: usize, separator: char) -> impl Iterator<Item = (usi
     })
 }
 
-/// Splits a text into words that one or more spaces separate, with the column of each, from 1.
+/// Splits a text at spaces into words with their columns, from 1.
 pub fn spaced_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words(text, 1, ' ').filter(|(_, word)| !word.is_empty())
 }
 
-/// Writes a puzzle and, after ` play=`, the moves made in it. [`parse_position`] is the inverse.
+/// Formats a puzzle and, after ` play=`, the moves made in it. [`parse_position`] is the inverse.
 pub fn position_text<P: Puzzle>(puzzle: &P, moves: &[P::Move]) -> String {
     let text = puzzle.line_text();
     let moves: Vec<String> = moves.iter().map(|&mv| puzzle.move_text(mv)).collect();
     if moves.is_empty() { text } else { format!("{text} play={}", moves.join("/")) }
 }
 
-/// Reads a puzzle in one of the one-line forms, and rules beside it, which go before its own.
+/// Parses a puzzle in one of the one-line forms, followed by variants, which take precedence over its own rules.
 ///
 /// # Errors
 /// A text of another form, with its place.
@@ -62,10 +62,10 @@ pub fn parse_puzzle<P: Puzzle>(text: &str) -> Result<P, ParseError> {
     split(text, false).map(|(puzzle, _)| puzzle)
 }
 
-/// A list of moves as it was written, with its column.
+/// An unparsed list of moves with its column.
 type MoveList<'a> = Option<(usize, &'a str)>;
 
-/// Reads a puzzle and rules beside it, and splits off a list of moves where `may_play`.
+/// Parses a puzzle and variants, and splits off a list of moves if `may_play`.
 fn split<P: Puzzle>(text: &str, may_play: bool) -> Result<(P, MoveList<'_>), ParseError> {
     let mut words = spaced_words(text);
     let (column, word) = words.next().unwrap_or((1, ""));
@@ -87,7 +87,7 @@ fn split<P: Puzzle>(text: &str, may_play: bool) -> Result<(P, MoveList<'_>), Par
     Ok((puzzle.with_variant(variant), played))
 }
 
-/// Reads a puzzle, rules beside it, and moves if any follow.
+/// Parses a puzzle, variants and moves, if any follow.
 ///
 /// # Errors
 /// A text of another form, with its place.

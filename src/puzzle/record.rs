@@ -1,21 +1,21 @@
-//! The commands `load`, `load_file` and `position`: the same in every game whose state one line of text can say.
+//! The commands `load`, `load_file` and `position` of games whose state is one line of text.
 
 use crate::files;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
-/// A game whose state is set and said by one line of text.
+/// A game whose state is one line of text.
 pub trait Record: Sized {
-    /// Writes the state, with the moves made in it.
+    /// Formats the state with the moves made in it.
     fn write(&self) -> String;
 
-    /// Reads what [`Record::write`] writes. Settings stay as they are in `self`.
+    /// Parses a state in the form of [`Record::write`]. Settings are those of `self`.
     ///
     /// # Errors
     /// A text of another form, or a move that the rules forbid.
     fn read(&self, text: &str) -> Result<Self, Failure>;
 
-    /// Reads a state before the first move.
+    /// Parses a state without moves.
     ///
     /// # Errors
     /// A text of another form.
@@ -23,10 +23,10 @@ pub trait Record: Sized {
         self.read(text)
     }
 
-    /// Reads the content of the file of a name.
+    /// Parses the content of the file with this name.
     ///
     /// # Errors
-    /// A text of another form, in words.
+    /// The message for a text of another form.
     fn read_file(&self, name: &str, content: &str) -> Result<Self, String>;
 }
 

@@ -1,4 +1,4 @@
-//! The rows of words that the file of a puzzle is made of, and what a file says of its size.
+//! Splits the file of a puzzle into rows of words, and checks the size that the file states.
 
 use super::{ParseError, checked_size, parse_digits, size_error};
 
@@ -14,7 +14,7 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// What is wrong with it.
+    /// Creates an error at the word.
     pub fn error(&self, why: impl Into<String>) -> ParseError {
         ParseError::new(self.line, self.column, why)
     }
@@ -23,10 +23,10 @@ impl Word<'_> {
 /// The words of a line, at least one.
 pub type Row<'a> = Vec<Word<'a>>;
 
-/// The words of a record that say nothing of the grid.
+/// The first words of lines in a record that do not describe the grid.
 const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "end", "islands"];
 
-/// The rows of a text. Empty lines, and from `#` to the end of a line, count for nothing.
+/// Splits a text into rows. Comments from `#` to the end of a line and empty lines are dropped.
 #[must_use]
 pub fn rows(text: &str) -> Vec<Row<'_>> {
     let content = |line: &str| line.find('#').unwrap_or(line.len());
@@ -51,7 +51,7 @@ fn words(line: usize, text: &str) -> Row<'_> {
     found
 }
 
-/// The number of cells in a row: its words, or the characters of its only word.
+/// Returns the number of cells in a row: its words, or the characters of its only word.
 #[must_use]
 pub fn cells_in(row: &Row<'_>) -> usize {
     match row[..] {
@@ -60,25 +60,25 @@ pub fn cells_in(row: &Row<'_>) -> usize {
     }
 }
 
-/// The place after the last word of a row.
+/// Creates an error after the last word of a row.
 fn error_after(row: &Row<'_>, why: String) -> ParseError {
     let last = row[row.len() - 1];
     ParseError::new(last.line, last.column + last.text.chars().count(), why)
 }
 
-/// What a file says of the size.
+/// The size that a file states.
 pub struct StatedSize<'a> {
-    /// The word at which it does.
+    /// The word that states it, for errors.
     pub by: Word<'a>,
     /// Width and height.
     pub size: (usize, usize),
 }
 
 impl StatedSize<'_> {
-    /// Whether the rows are as many and as long as it says; `cells_in` tells how long one is.
+    /// Checks the number and the lengths of the rows; `cells_in` returns the length of one.
     ///
     /// # Errors
-    /// They are not, or there is no such size.
+    /// They differ from the size, or a side is out of range.
     pub fn check(&self, rows: &[Row<'_>], cells_in: impl Fn(&Row<'_>) -> usize) -> Result<(), ParseError> {
         let (width, height) = self.size;
         if checked_size(width, height).is_none() {
@@ -107,17 +107,16 @@ impl StatedSize<'_> {
     }
 }
 
-/// Drops the words of a record of a data set that are not cells: `size W H`, `row` before each row, remarks. The size that it
-/// states.
+/// Removes what is not a cell from a record of a data set: `size W H`, `row` before each row, remarks. Returns the stated size.
 ///
 /// # Errors
 /// A second record, or a size without two sides.
 pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<StatedSize<'a>>, ParseError> {
     let mut stated = None;
-    let mut ended = false;
+    let mut is_complete = false;
     for row in rows.iter_mut() {
         let first = row[0];
-        if ended {
+        if is_complete {
             return Err(first.error("one puzzle a file"));
         }
         if first.text == "row" {
@@ -130,7 +129,7 @@ pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<StatedSize<'a>>
             stated = Some(StatedSize { by: first, size: (width, height) });
             row.clear();
         } else if REMARKS.contains(&first.text) {
-            ended = first.text == "end";
+            is_complete = first.text == "end";
             row.clear();
         }
     }
@@ -138,10 +137,10 @@ pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<StatedSize<'a>>
     Ok(stated)
 }
 
-/// The only word of a file that holds a puzzle on one line, a game ID or an address; `None` where the file is of rows.
+/// Returns the only word of a file that is a game ID or an address; `None` if the file consists of rows.
 ///
 /// # Errors
-/// More than that follows.
+/// Further words follow it.
 pub fn only_line<'a>(rows: &[Row<'a>]) -> Result<Option<Word<'a>>, ParseError> {
     match rows {
         [row, more @ ..] if row.len() == 1 && row[0].text.contains([':', '/']) => match more.first() {

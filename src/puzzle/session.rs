@@ -1,4 +1,4 @@
-//! The state of a puzzle game: a puzzle with the moves made in it, and the commands that act on them.
+//! The state of a puzzle game: a puzzle with the moves made in it.
 
 use super::{Puzzle, commands};
 use crate::game::undo::Undo;
@@ -8,7 +8,7 @@ use crate::game::{Bench, Command, Game};
 pub struct Session<P: Puzzle> {
     pub(super) puzzle: P,
     pub(super) moves: Vec<P::Move>,
-    /// What the moves have filled in.
+    /// The result of the moves.
     pub(super) filled: P::Solution,
 }
 

@@ -1,4 +1,4 @@
-//! The commands that solve: by every method, counting, hints, difficulty.
+//! The commands that solve: `solve`, `count`, `hint` and `rate`.
 
 use super::commands::verdict_text;
 use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict, hardest_level, list_words};
@@ -31,7 +31,7 @@ pub(super) fn solve<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, co
     }
 }
 
-/// Writes what a solver has found: its word, the solutions, and where the solver can err what the rules say of them.
+/// Formats the result of a solver: its word, the solutions, and the check of solutions that may break rules.
 fn finding_text<P: Puzzle>(puzzle: &P, finding: &Finding<P::Solution>, head: impl Fn(&str) -> String) -> String {
     let solution = |found: &P::Solution| format!("\nsolution {}", puzzle.solution_text(found)).trim_end().to_owned();
     let check = |found: &P::Solution| format!("\ncheck {}", verdict_text(puzzle, puzzle.check(found)));
@@ -53,7 +53,7 @@ fn finding_text<P: Puzzle>(puzzle: &P, finding: &Finding<P::Solution>, head: imp
     text
 }
 
-/// Runs deduction alone: how far it came, and where asked for each step.
+/// Runs deduction alone, and formats its result and, if `steps`, each step.
 fn logic<P: Puzzle>(puzzle: &P, steps: bool, budget: &Budget, head: impl Fn(&str) -> String) -> String {
     let deduction = puzzle.deduce(&puzzle.blank(), budget);
     let level = hardest_level(&deduction.steps).map_or_else(String::new, |level| format!(" level={}", level.name()));
@@ -90,7 +90,7 @@ pub(super) fn count<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, co
     })
 }
 
-/// Runs `hint`: a mistake of the player, else the next forced step with its reason, else what search says.
+/// Runs `hint`: a mistake of the player, else the next forced step with its reason, else a move of the solution.
 pub(super) fn hint<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let (puzzle, filled) = (&session.puzzle, &session.filled);
@@ -122,7 +122,7 @@ pub(super) fn hint<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, con
     })
 }
 
-/// Returns what can be said where the rules find no more.
+/// Returns the hint when the rules find no further step.
 fn hint_by_search<P: Puzzle>(session: &Session<P>, answer: &Answer<P::Solution>) -> String {
     let puzzle = &session.puzzle;
     match answer {

@@ -16,7 +16,7 @@ import sys
 for line in sys.stdin:
     words = line.split()
     if words[0] == "generate" and "density=0.9" in line:
-        answer = "? gave up: no such puzzle in 500 attempts"
+        answer = "? no puzzle of that difficulty in 500 attempts"
     elif words[0] == "generate":
         answer = "= generated size=3x1 islands=2 density=0.667 tries=1 seconds=0.25"
     elif words[0] == "position":

@@ -200,7 +200,7 @@ impl crate::puzzle::Puzzle for Puzzle {
             ));
         }
         if options.size.area() < 2 {
-            return Err(Failure::Other("gave up: there is no room for two islands".into()));
+            return Err(Failure::Other(format!("a grid of {} has no room for two islands", options.size)));
         }
         Ok(())
     }

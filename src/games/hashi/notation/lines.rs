@@ -4,7 +4,7 @@ use super::valid_clue;
 use crate::games::hashi::board::{Clue, MAX_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
 use crate::protocol::quote;
-use crate::puzzle::line::{Cells, Line, SITE};
+use crate::puzzle::line::{Cells, PuzzleLine, SITE};
 use crate::puzzle::{ParseError, parse_digits};
 
 /// Names of the game in addresses: the usual one, and those of other sites.
@@ -58,7 +58,7 @@ pub fn address(puzzle: &Puzzle) -> String {
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Puzzle, ParseError> {
-    let word = Line { text, line, column };
+    let word = PuzzleLine { text, line, column };
     if text.is_empty() {
         return Err(word.error(0, "a game ID (7x7m2:...) or a puzz.link address is missing"));
     }
@@ -66,7 +66,7 @@ pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Puzzle, Pars
 }
 
 /// Reads `W [ "x" H ] parameters ":" cell { cell }`.
-fn parse_game_id(word: &Line<'_>) -> Result<Puzzle, ParseError> {
+fn parse_game_id(word: &PuzzleLine<'_>) -> Result<Puzzle, ParseError> {
     let (size, end, colon) = word.game_id_head("WxHm2:CELLS", "7x7")?;
     let rules = parse_parameters(word, end, colon)?;
     let mut cells = Cells::new(word, size);
@@ -82,7 +82,7 @@ fn parse_game_id(word: &Line<'_>) -> Result<Puzzle, ParseError> {
     build(word, size, rules, cells)
 }
 
-fn build(word: &Line<'_>, size: Size, rules: Rules, cells: Cells<'_, Clue>) -> Result<Puzzle, ParseError> {
+fn build(word: &PuzzleLine<'_>, size: Size, rules: Rules, cells: Cells<'_, Clue>) -> Result<Puzzle, ParseError> {
     let clues = cells.finish()?;
     if clues.iter().all(|&clue| clue == Clue::Sea) {
         return Err(word.error(word.text.len(), "there is no island"));
@@ -91,7 +91,7 @@ fn build(word: &Line<'_>, size: Size, rules: Rules, cells: Cells<'_, Clue>) -> R
 }
 
 /// Reads `{ letter digits }` up to the colon: `m` most bridges, `L` no loops; `i`, `e` and `d` speak of generation.
-fn parse_parameters(word: &Line<'_>, start: usize, colon: usize) -> Result<Rules, ParseError> {
+fn parse_parameters(word: &PuzzleLine<'_>, start: usize, colon: usize) -> Result<Rules, ParseError> {
     let head = &word.text[..colon];
     let (mut rules, mut at) = (Rules::default(), start);
     while at < colon {
@@ -115,7 +115,7 @@ fn parse_parameters(word: &Line<'_>, start: usize, colon: usize) -> Result<Rules
 
 /// Reads `[ anything "?" ] "hashi/" W "/" H "/" { cell }`. A cell is a digit of base 16, `-` and two of them, `.` for an island
 /// without a number; `g` to `z` are runs of water.
-fn parse_address(word: &Line<'_>) -> Result<Puzzle, ParseError> {
+fn parse_address(word: &PuzzleLine<'_>) -> Result<Puzzle, ParseError> {
     let (size, start) = word.address_head(&KINDS)?;
     let mut cells = Cells::new(word, size);
     let mut letters = word.letters(start);

@@ -4,7 +4,7 @@ use super::clue_error;
 use crate::games::hitori::board::Grid;
 use crate::protocol::quote;
 use crate::puzzle::ParseError;
-use crate::puzzle::line::{Cells, Line, SITE};
+use crate::puzzle::line::{Cells, PuzzleLine, SITE};
 
 /// Numbers as characters, in the order of their values: of game IDs all, of addresses the first 36.
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -52,7 +52,7 @@ pub fn address(grid: &Grid) -> String {
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Grid, ParseError> {
-    let word = Line { text, line, column };
+    let word = PuzzleLine { text, line, column };
     if text.is_empty() {
         return Err(word.error(0, "a game ID (5x5:...) or a puzz.link address is missing"));
     }
@@ -66,7 +66,7 @@ pub(super) fn digit(letter: &str) -> Option<u16> {
 }
 
 /// Reads `W "x" H [ "d" letter ] ":" cell { cell }`, or `W` alone before the colon for a square.
-fn parse_game_id(word: &Line<'_>) -> Result<Grid, ParseError> {
+fn parse_game_id(word: &PuzzleLine<'_>) -> Result<Grid, ParseError> {
     let (size, end, colon) = word.game_id_head("WxH:CELLS", "5x5")?;
     match &word.text[end..colon] {
         "" | "de" | "dk" => {}
@@ -88,7 +88,7 @@ fn parse_game_id(word: &Line<'_>) -> Result<Grid, ParseError> {
 
 /// Reads `[ anything "?" ] "hitori/" W "/" H "/" { cell }`. A cell is a digit of base 36, `-` and two of them, or `.` (also `%`)
 /// for a blank.
-fn parse_address(word: &Line<'_>) -> Result<Grid, ParseError> {
+fn parse_address(word: &PuzzleLine<'_>) -> Result<Grid, ParseError> {
     let (size, start) = word.address_head(&[KIND])?;
     let mut cells = Cells::new(word, size);
     let mut letters = word.letters(start);
