@@ -55,6 +55,12 @@ impl Budget {
         }
     }
 
+    /// Returns the budget without nodes that have been searched already.
+    #[must_use]
+    pub fn after_nodes(&self, nodes: u64) -> Budget {
+        Budget { max_nodes: self.max_nodes.map(|most| most.saturating_sub(nodes)), ..self.clone() }
+    }
+
     /// Returns this budget with at most `nodes` nodes.
     #[must_use]
     pub fn with_node_limit(&self, nodes: u64) -> Budget {

@@ -32,6 +32,7 @@ mod clock;
 mod genmove;
 mod render;
 mod solve;
+mod think;
 mod worth;
 
 pub use analyze::{Info, MAX_INFO_LINES, analyze, info_lines, win_probability};
@@ -40,6 +41,7 @@ pub use clock::{time_left, time_settings};
 pub use genmove::{genmove, reg_genmove};
 pub use render::{showboard, svg, unknown_overlay, value_labels};
 pub use solve::{move_values, solve};
+pub use think::{Answer, solve_each, solve_or_think, think};
 pub use worth::{GameResult, MoveValues, Solution, Worth};
 
 /// A game of two players: its record, its rules, its clocks, and their names on the wire.

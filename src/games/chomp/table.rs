@@ -98,7 +98,7 @@ impl Table {
         let count = rows.iter().take_while(|&&row| row > 0).count();
         let first = usize::from(rows.first().copied().unwrap_or(0));
         let upright = count > self.numbering.size.rows || first > self.numbering.size.columns;
-        let number = if upright { self.numbering.number(&turned(rows)) } else { self.numbering.number(&rows[..count]) };
+        let number = if upright { self.numbering.number(&transpose(rows)) } else { self.numbering.number(&rows[..count]) };
         self.at(number)
     }
 
@@ -111,7 +111,7 @@ impl Table {
 
     /// The lost positions, smallest number first, with their distances; rows without squares are left out. Positions are
     /// turned so that they lie on the longer side of the bar.
-    pub fn lost(&self) -> impl Iterator<Item = (Vec<u16>, u32)> + '_ {
+    pub fn lost_positions(&self) -> impl Iterator<Item = (Vec<u16>, u32)> + '_ {
         let mut rows = vec![0_u16; self.numbering.size.rows];
         (0..self.positions()).filter_map(move |number| {
             let plies = self.at(number);
@@ -138,7 +138,7 @@ fn lying(size: Size) -> Size {
 
 /// A position with rows and columns exchanged.
 #[must_use]
-pub fn turned(rows: &[u16]) -> Vec<u16> {
+pub fn transpose(rows: &[u16]) -> Vec<u16> {
     let columns = rows.first().copied().unwrap_or(0);
     (0..columns).map(|column| rows.iter().take_while(|&&row| row > column).count() as u16).collect()
 }

@@ -77,6 +77,13 @@ impl Shape {
         self.cells & (0xff << (column as u32 * COLUMN))
     }
 
+    /// Returns the numbers of the columns, from the middle to the rims: the order in which searches try equal moves.
+    pub fn columns(self) -> impl Iterator<Item = usize> {
+        let mut columns: [usize; MAX_WIDTH] = std::array::from_fn(|column| column);
+        columns[..self.width].sort_by_key(|&column| (2 * column + 1).abs_diff(self.width));
+        columns.into_iter().take(self.width)
+    }
+
     /// Returns the column of the lowest cell of a set that is not empty.
     #[must_use]
     pub const fn column_of(cell: u64) -> usize {

@@ -1,8 +1,9 @@
 //! The commands of Connect Four: its words, its pictures, its solver and player.
 
 use super::board::Column;
+use super::position::ConnectPosition;
 use super::score::Score;
-use super::{Connect4, notation, picture, player};
+use super::{Connect4, notation, picture};
 use crate::color::Color;
 use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, Worth, info_lines, win_probability};
 use crate::game::{Command, Context, export};
@@ -63,7 +64,7 @@ impl TurnGame for Connect4 {
     fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Column> {
         let moves = (self.board.shape().area() - self.board.stones().count()) / 2 + 1;
         let budget = context.move_budget(&self.clock, color, moves);
-        Some(self.player.choose(&self.board, context.settings, &budget))
+        Some(self.player.choose(&self.board, context.settings, &budget).0)
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Column> {
@@ -77,7 +78,7 @@ impl TurnGame for Connect4 {
             return Solution::new(end, None, 0);
         }
         let solved = self.player.solve(&self.board, context.settings, &context.open_budget());
-        Solution::new(self.worth(solved.score), solved.best, solved.nodes)
+        Solution::new(self.worth(solved.value), solved.best, solved.nodes)
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Column>, Failure> {
@@ -86,6 +87,7 @@ impl TurnGame for Connect4 {
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
+        let position = ConnectPosition::new(*self.board.shape(), self.board.stones());
         context.stream_search(
             |report| {
                 info_lines(report, notation::column_name, |value| {
@@ -93,7 +95,7 @@ impl TurnGame for Connect4 {
                     (score, win_probability(score, WIN_UNIT))
                 })
             },
-            |settings, budget, watch| player::think(&self.board, settings, budget, watch),
+            |settings, budget, watch| turn::think(position, settings, budget, watch),
         );
         Ok(())
     }

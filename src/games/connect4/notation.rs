@@ -106,16 +106,16 @@ mod tests {
         }
     }
 
-    fn parsed(text: &str) -> Result<Board, Failure> {
+    fn parse(text: &str) -> Result<Board, Failure> {
         parse_position(&mut Args::new(text), Shape::new(7, 6).unwrap())
     }
 
     #[test]
     fn positions_that_are_refused() {
         for text in ["8", "0", "x", "44444444", "1111111", "44 4", "9x6", "7x8 1", "12121212", "4x4 5", "\u{663}"] {
-            assert!(parsed(text).is_err(), "{text}");
+            assert!(parse(text).is_err(), "{text}");
         }
-        assert!(parsed("8x7 8").is_ok() && parsed("7x6").is_ok() && parsed("1212121").is_ok());
+        assert!(parse("8x7 8").is_ok() && parse("7x6").is_ok() && parse("1212121").is_ok());
     }
 
     proptest! {
@@ -125,7 +125,7 @@ mod tests {
             for column in columns {
                 let _ = board.play(board.to_move(), Column(column));
             }
-            let again = parsed(&position_text(&board)).unwrap();
+            let again = parse(&position_text(&board)).unwrap();
             prop_assert_eq!((again.stones(), again.record()), (board.stones(), board.record()));
         }
     }

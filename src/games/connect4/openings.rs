@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 
 use super::bits::{Shape, Stones};
 use super::score::Score;
-use super::solver::center_first;
 
 /// Most stones of a position of the table.
 pub const PLIES: u32 = 5;
@@ -58,7 +57,7 @@ pub fn score(shape: &Shape, stones: Stones) -> Option<Score> {
 /// Returns the positions after each move that does not win, with their digits, middle columns first.
 #[must_use]
 pub fn successors(digits: &str) -> Vec<(String, Stones)> {
-    let longer = center_first(Shape::default().width).map(|column| format!("{digits}{}", column + 1));
+    let longer = Shape::default().columns().map(|column| format!("{digits}{}", column + 1));
     longer.filter_map(|digits| parse_digits(&digits).map(|stones| (digits, stones))).collect()
 }
 

@@ -1,16 +1,15 @@
 //! The player: it chooses a column by the exact solver, or by heuristic alpha-beta if the solver is not done in time.
 
-use std::ops::ControlFlow;
-
-use super::bits::{Shape, Stones};
+use super::bits::{Shape, Stones, has_four};
 use super::board::{Board, Column};
 use super::position::ConnectPosition;
 use super::score::Score;
 use super::solver::Solver;
-use crate::search::{Budget, Control, Limits, Report, Table, search};
+use crate::game::turn::{Answer, solve_each, solve_or_think};
+use crate::search::{Budget, Control};
 use crate::settings::Settings;
 
-/// Share of the time of a move that the exact solver may take.
+/// Share of the budget of a move that the exact solver may take.
 const EXACT_SHARE: f64 = 5.0 / 6.0;
 
 /// A player, which keeps the tables of its solver from one command to the next.
@@ -19,24 +18,13 @@ pub struct Player {
     solver: Option<Solver>,
 }
 
-/// The answer of the solver.
-#[derive(Clone, Copy, Debug)]
-pub struct Answer {
-    /// The score for the player to move; `None` if the budget ended first.
-    pub score: Option<Score>,
-    /// A best move.
-    pub best: Option<Column>,
-    /// Nodes searched.
-    pub nodes: u64,
-}
-
 impl Player {
     /// Solves a game that is not over.
-    pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Answer {
+    pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Answer<Score, Column> {
         let control = Control::new(budget, settings.threads);
         let found = self.solver(board.shape(), settings, budget).best(board.stones(), &control).ok();
         Answer {
-            score: found.map(|(score, _)| score),
+            value: found.map(|(score, _)| score),
             best: found.map(|(_, cell)| Column(Shape::column_of(cell) as u8)),
             nodes: control.nodes(),
         }
@@ -46,26 +34,18 @@ impl Player {
     /// budget ended first.
     pub fn values(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Column, Option<Score>)> {
         let solver = self.solver(board.shape(), settings, budget);
-        let count = board.open().count();
-        let mut values = Vec::new();
-        for (number, column) in board.open().enumerate() {
-            let mut share = budget.part(1.0 / (count - number) as f64);
-            share.max_nodes = budget.max_nodes.map(|nodes| nodes / count as u64);
-            let after = board.landing(column).map(|cell| board.stones().play(cell));
-            values.push((column, after.and_then(|stones| score_move(solver, stones, &Control::new(&share, settings.threads)))));
-        }
-        values
+        let columns: Vec<Column> = board.open().collect();
+        solve_each(&columns, budget, |column, share| {
+            let stones = board.stones().play(board.landing(column)?);
+            score_move(solver, stones, &Control::new(share, settings.threads))
+        })
     }
 
-    /// Chooses a column in a game that is not over: the best move by the exact solver if it is done in its share of the time, else
-    /// by heuristic alpha-beta. Below full strength only alpha-beta is used, and the level is its depth.
-    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Column {
-        if settings.level >= Settings::FULL_LEVEL
-            && let Some(column) = self.solve(board, settings, &budget.part(EXACT_SHARE)).best
-        {
-            return column;
-        }
-        think(board, settings, budget, &mut |_| ControlFlow::Continue(())).best
+    /// Chooses a column in a game that is not over. Below full strength only alpha-beta is used, and the level is its depth.
+    /// Returns the nodes that it took, too.
+    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> (Column, u64) {
+        let position = ConnectPosition::new(*board.shape(), board.stones());
+        solve_or_think(|share| self.solve(board, settings, share), EXACT_SHARE, position, settings, budget)
     }
 
     /// Returns the solver, kept for one board. With a node limit each request begins with an empty table: it is then the same
@@ -83,32 +63,13 @@ impl Player {
 /// Returns the score of a move that leads to a position, for the player who makes it.
 fn score_move(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<Score> {
     let shape = solver.shape();
-    if super::bits::has_four(stones.own ^ stones.all) {
+    if has_four(stones.own ^ stones.all) {
         return Some(Score::for_win_at(shape.area(), stones.count()));
     }
     if stones.all == shape.cells() {
         return Some(Score(0));
     }
     solver.score(stones, control).ok().map(|score| -score)
-}
-
-/// Searches a game that is not over by heuristic alpha-beta.
-pub fn think(
-    board: &Board,
-    settings: &Settings,
-    budget: &Budget,
-    watch: &mut dyn FnMut(&Report<Column>) -> ControlFlow<()>,
-) -> Report<Column> {
-    let most = settings.hash_mb << 19;
-    let bytes = budget.max_nodes.map_or(most, |nodes| most.min(Table::bytes_for(nodes)));
-    let position = ConnectPosition::new(*board.shape(), board.stones());
-    search(
-        position,
-        &Table::new(bytes),
-        &Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None },
-        budget,
-        watch,
-    )
 }
 
 #[cfg(test)]
@@ -141,7 +102,7 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(4);
         for (width, height, stones) in [(7, 6, 26), (7, 6, 32), (4, 4, 5), (8, 7, 40), (5, 5, 9)].into_iter().cycle().take(60) {
             let start = random_game(Shape::new(width, height).unwrap(), stones, &mut random);
-            let score = player.solve(&start, &settings, &budget).score.unwrap();
+            let score = player.solve(&start, &settings, &budget).value.unwrap();
             let winner = if score.0 > 0 { start.to_move() } else { start.to_move().other() };
             let plies = score.plies(start.shape().area(), stones);
             for careless in [false, true] {
@@ -150,7 +111,7 @@ mod tests {
                     let open: Vec<Column> = board.open().collect();
                     let column = match careless && board.to_move() != winner {
                         true => open[random.random_range(0..open.len())],
-                        false => player.choose(&board, &settings, &budget),
+                        false => player.choose(&board, &settings, &budget).0,
                     };
                     board.play(board.to_move(), column).unwrap();
                 }
@@ -164,6 +125,17 @@ mod tests {
                     None => {}
                 }
             }
+        }
+    }
+    /// The exact solver and the alpha-beta search after it share one limit of nodes.
+    #[test]
+    fn a_move_keeps_to_its_node_limit() {
+        let settings = Settings { threads: 1, hash_mb: 1, ..Settings::default() };
+        let board = random_game(Shape::default(), 8, &mut Pcg64Mcg::seed_from_u64(1));
+        for most in [1, 100, 1_000, 20_000, 100_000] {
+            let budget = Budget { max_nodes: Some(most), ..Budget::default() };
+            let (column, nodes) = Player::default().choose(&board, &settings, &budget);
+            assert!(board.landing(column).is_some() && nodes >= most / 2 && nodes <= most + most / 16, "{nodes} of {most}");
         }
     }
 }

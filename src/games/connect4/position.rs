@@ -82,7 +82,7 @@ impl Position for ConnectPosition {
         let safe = self.shape.non_losing_moves(self.stones);
         let landings = self.shape.landings(self.stones);
         let tried = [wins, safe, landings].into_iter().find(|&set| set != 0).unwrap_or(landings);
-        for column in super::solver::center_first(self.shape.width) {
+        for column in self.shape.columns() {
             if tried & self.shape.column(column) != 0 {
                 moves.push(Column(column as u8));
             }

@@ -39,11 +39,11 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
     let watch = Watch::start();
     let graph = Graph::grid(size.rows, size.columns);
-    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(HASH_MB << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.all_strings().count_ones()).min(HASH_MB << 20));
     let table = memory.table();
     let budget = Budget::default();
     let solver = Solver::new(&graph, &table, 1, &budget);
-    let bounds = solver.bounds(graph.whole());
+    let bounds = solver.bounds(graph.all_strings());
     tell(proof_line(size, bounds, solver.nodes(), 1, &watch));
     solver.nodes()
 }
@@ -73,9 +73,9 @@ fn solve_middles(tell: &mut dyn FnMut(String)) {
     let (mut times, mut solved, mut nodes) = (Vec::with_capacity(MIDDLES), 0, 0);
     while times.len() < MIDDLES {
         let open = random.random_range(MIDDLE_LINES.0..=MIDDLE_LINES.1);
-        let mut left = graph.whole();
+        let mut left = graph.all_strings();
         while left.count_ones() > open {
-            let cut = left & !(1 << random.random_range(0..graph.whole().count_ones()));
+            let cut = left & !(1 << random.random_range(0..graph.all_strings().count_ones()));
             if graph.capturable(cut).next().is_none() {
                 left = cut;
             }

@@ -207,7 +207,7 @@ impl Setup {
 
     /// Boxes that are closed when the game begins.
     #[must_use]
-    pub fn closed(&self) -> usize {
+    pub fn closed_boxes(&self) -> usize {
         self.size.cells().filter(|&cell| self.is_closed(cell)).count()
     }
 

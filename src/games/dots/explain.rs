@@ -168,7 +168,7 @@ impl Explainer<'_> {
             words.extend(self.explain_chain_parity());
         }
         if let Some((string, value)) = best {
-            let offered = self.offered(string);
+            let offered = self.count_offer(string);
             if string != by_rules && offered == 0 {
                 words.push(self.solver_differs(by_rules, string, value));
             } else if offered == 0 {
@@ -181,7 +181,7 @@ impl Explainer<'_> {
     }
 
     /// Number of boxes that a string gives away.
-    fn offered(&self, string: u8) -> u32 {
+    fn count_offer(&self, string: u8) -> u32 {
         resolve_captures(&self.dual.graph, self.dual.left & !Wide::one(string)).0
     }
 
@@ -281,9 +281,9 @@ mod tests {
     fn long_chains_need_three_connected_boxes() {
         let room = |rows: usize, columns: usize| {
             let graph = Graph::grid(rows, columns);
-            let ends: Vec<[u8; 2]> = each(graph.whole()).map(|string| graph.ends(string)).collect();
+            let ends: Vec<[u8; 2]> = each(graph.all_strings()).map(|string| graph.ends(string)).collect();
             let wide: Graph<Wide> = Graph::new(&ends);
-            max_long_chains(&wide, wide.whole())
+            max_long_chains(&wide, wide.all_strings())
         };
         assert_eq!([room(1, 1), room(1, 5), room(2, 2), room(1, 6), room(2, 3), room(3, 3)], [0, 1, 1, 2, 2, 3]);
     }

@@ -83,7 +83,7 @@ mod tests {
         let (graph, budget) = (Graph::grid(2, 3), Budget::default());
         let value = |bytes| {
             let mut nimstring = Nimstring::new(&graph, &budget, bytes);
-            (nimstring.value(graph.whole()), nimstring.values.len())
+            (nimstring.value(graph.all_strings()), nimstring.values.len())
         };
         let (whole, needed) = value(1 << 20);
         assert!(whole.is_some() && needed > 100, "{needed}");
@@ -97,7 +97,7 @@ mod tests {
             let graph = Graph::grid(rows, columns);
             let (budget, mut known) = (Budget::default(), HashMap::new());
             let mut nimstring = Nimstring::new(&graph, &budget, 1 << 20);
-            for left in (0..=graph.whole()).filter(|&left| graph.capturable(left).next().is_none()) {
+            for left in (0..=graph.all_strings()).filter(|&left| graph.capturable(left).next().is_none()) {
                 let value = nimstring.value(left).unwrap();
                 let lost: Vec<u32> = (0..6).filter(|&heap| !wins(&graph, left, heap, &mut known)).collect();
                 assert_eq!(lost, [value], "{rows}x{columns} {left:b}");

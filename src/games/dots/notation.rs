@@ -111,7 +111,7 @@ pub fn parse_position(text: &str) -> Result<Setup, Failure> {
     let (to_move, scores) = tail.unwrap_or((Color::Black, None));
     let (black, white) = scores.unwrap_or((0, 0));
     let setup = Setup { size, drawn: bits.bytes().map(|bit| bit == b'1').collect(), to_move, score: [black, white] };
-    let closed = setup.closed();
+    let closed = setup.closed_boxes();
     if u64::from(black) + u64::from(white) > closed as u64 {
         return Err(Failure::Other(format!("scores {black} and {white} cannot be: {closed} boxes are closed")));
     }
@@ -153,7 +153,7 @@ mod tests {
             let mut setup = Setup::new(size, Start::Empty);
             setup.drawn = bits[..size.line_count()].to_vec();
             setup.to_move = if white { Color::White } else { Color::Black };
-            setup.score = [setup.closed() as u32, 0];
+            setup.score = [setup.closed_boxes() as u32, 0];
             prop_assert_eq!(parse_position(&position_text(&Board::new(setup.clone()))), Ok(setup));
         }
     }

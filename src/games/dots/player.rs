@@ -10,8 +10,8 @@ use super::position::{Cut, DotsPosition};
 use super::rules;
 use super::solver::bits::{Bits, Wide, each};
 use super::solver::graph::{Graph, Strings};
-use super::solver::key::mix;
 use super::solver::memory::Memory;
+use super::solver::mix::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
@@ -59,7 +59,7 @@ const SOLVABLE_LINES: u32 = 26;
 /// Nodes that a thread of the solver searches in a second, at least.
 const NODES_A_SECOND: f64 = 500_000.0;
 
-/// Share of the time for a move that the solver may take.
+/// Share of the budget for a move that the solver may take.
 const EXACT_SHARE: f64 = 0.5;
 
 /// Nodes searched at level 1.
@@ -98,16 +98,17 @@ impl Player {
             return Some(Choice { line: dual.line(string), margin: None });
         }
         let full = settings.level >= Settings::FULL_LEVEL;
-        let share = budget.part(EXACT_SHARE);
+        let (share, mut left) = (budget.part(EXACT_SHARE), budget.clone());
         let most =
             if full { max_solvable_lines(&share, settings.threads) } else { LEVEL_SOLVABLE_LINES + 2 * settings.level as u32 };
         if dual.left.count_ones() <= most {
-            let (bounds, string, _) = self.solve(dual, settings, &share);
+            let (bounds, string, nodes) = self.solve(dual, settings, &share);
             if let Some(string) = string {
                 return Some(Choice { line: dual.line(string), margin: bounds.value() });
             }
+            left = budget.after_nodes(nodes);
         }
-        self.search_move(dual, board, settings, budget).map(|string| Choice { line: dual.line(string), margin: None })
+        self.search_move(dual, board, settings, &left).map(|string| Choice { line: dual.line(string), margin: None })
     }
 
     /// Returns the string that the alpha-beta search finds best.

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use super::playout;
 use super::solver::bits::Bits;
 use super::solver::graph::{Graph, Strings, each};
-use super::solver::key::mix;
-use super::solver::playout;
+use super::solver::mix::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
 use crate::color::Color;
@@ -166,7 +166,7 @@ mod tests {
         for (rows, columns) in [(1, 3), (2, 3), (4, 4), (5, 5)] {
             let graph = Arc::new(Graph::grid(rows, columns));
             let anew = |moves: &[Cut]| {
-                let mut position = DotsPosition::new(graph.clone(), graph.whole(), Color::Black);
+                let mut position = DotsPosition::new(graph.clone(), graph.all_strings(), Color::Black);
                 moves.iter().for_each(|&mv| position.play(mv));
                 position
             };

@@ -53,7 +53,7 @@ mod tests {
                 let size = Size { rows, columns };
                 let Some(margin) = margin(size).filter(|_| size.line_count() <= 24) else { continue };
                 let graph = Graph::grid(rows, columns);
-                let bounds = Solver::new(&graph, &table, 1, &budget).bounds(graph.whole());
+                let bounds = Solver::new(&graph, &table, 1, &budget).bounds(graph.all_strings());
                 assert_eq!(bounds, Bounds::exact(margin), "{size}");
             }
         }

@@ -124,13 +124,13 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     Ok(take(game, named))
 }
 
-fn interrupted() -> Failure {
+fn interruption() -> Failure {
     Failure::Other("interrupted".into())
 }
 
 /// The solution, or that there was no time for it.
-fn solved(game: &mut GraphGame, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
-    game.solution(context.settings.threads, &context.open_budget()).ok_or_else(interrupted)
+fn require_solution(game: &mut GraphGame, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
+    game.solution(context.settings.threads, &context.open_budget()).ok_or_else(interruption)
 }
 
 /// What a vertex is worth to a player, who reaches it in this many plies.
@@ -149,7 +149,7 @@ impl TurnGame for GraphGame {
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
         match name {
-            "values" => solved(self, context),
+            "values" => require_solution(self, context),
             _ => Err(turn::unknown_overlay(name, "values")),
         }
     }
@@ -195,7 +195,7 @@ impl TurnGame for GraphGame {
     }
 
     fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<Vertex>, Failure> {
-        let solution = solved(self, context)?;
+        let solution = require_solution(self, context)?;
         let mut values = MoveValues::all(self.legal_moves(color).map(|next| (next, worth(solution.verdict(next), color, 1))));
         values.winning = Some(values.moves.iter().filter(|(_, worth)| worth.result == Some(GameResult::Win)).count() as u64);
         values.moves.truncate(MAX_LISTED);
@@ -203,7 +203,7 @@ impl TurnGame for GraphGame {
     }
 
     fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let solution = solved(self, context)?;
+        let solution = require_solution(self, context)?;
         let (graph, named) = (self.board.graph(), self.board.named_graph());
         let mut ranked: Vec<Vertex> = self.legal_moves(color).collect();
         ranked.sort_by_key(|&next| solution.worth(next, color));

@@ -232,7 +232,7 @@ impl Puzzle {
     }
 
     /// Returns the channels of an island.
-    pub fn around(&self, island: Island) -> impl Iterator<Item = Channel> + '_ {
+    pub fn channels_at(&self, island: Island) -> impl Iterator<Item = Channel> + '_ {
         self.directions(island).iter().copied().flatten()
     }
 
@@ -257,8 +257,8 @@ impl Puzzle {
 
     /// Returns the channel between two islands, if they are neighbours in line.
     #[must_use]
-    pub fn between(&self, a: Island, b: Island) -> Option<Channel> {
-        self.around(a).find(|&channel| self.across(channel, a) == b)
+    pub fn channel_between(&self, a: Island, b: Island) -> Option<Channel> {
+        self.channels_at(a).find(|&channel| self.across(channel, a) == b)
     }
 }
 
@@ -298,6 +298,6 @@ impl Bridges {
     /// Returns the number of bridges of an island.
     #[must_use]
     pub fn at(&self, puzzle: &Puzzle, island: Island) -> u32 {
-        puzzle.around(island).map(|channel| u32::from(self.get(channel))).sum()
+        puzzle.channels_at(island).map(|channel| u32::from(self.get(channel))).sum()
     }
 }

@@ -70,7 +70,7 @@ impl Walk {
         self.seen[start.index()] = true;
         while let Some(&island) = group.get(next) {
             next += 1;
-            for channel in puzzle.around(island).filter(|&channel| bridges.get(channel) > 0) {
+            for channel in puzzle.channels_at(island).filter(|&channel| bridges.get(channel) > 0) {
                 if std::mem::replace(&mut self.crossed[channel.index()], true) {
                     continue;
                 }

@@ -64,7 +64,7 @@ impl<'a> Network<'a> {
 
     fn add_numbers(&mut self, state: &State<'_>) {
         for island in self.puzzle.islands() {
-            let open = self.puzzle.around(island).filter_map(|channel| match &self.join.spans[channel.index()] {
+            let open = self.puzzle.channels_at(island).filter_map(|channel| match &self.join.spans[channel.index()] {
                 Span::Open(_, number) => Some(number),
                 Span::Fixed(_) => None,
             });
@@ -166,7 +166,8 @@ impl Join<'_> {
         let mut open = vec![start];
         while let Some(island) = open.pop() {
             let back = came[island.index()];
-            for channel in self.puzzle.around(island).filter(|&channel| in_forest[channel.index()] && back != Some(channel)) {
+            for channel in self.puzzle.channels_at(island).filter(|&channel| in_forest[channel.index()] && back != Some(channel))
+            {
                 let other = self.puzzle.across(channel, island);
                 came[other.index()] = Some(channel);
                 open.push(other);

@@ -84,7 +84,7 @@ pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveEr
         })
     };
     let (a, b) = (island(from)?, island(to)?);
-    let channel = puzzle.between(a, b).ok_or_else(|| {
+    let channel = puzzle.channel_between(a, b).ok_or_else(|| {
         let names = [island_name(puzzle, a), island_name(puzzle, b)].join(" and ");
         MoveError::Illegal(format!("{names} are not neighbours in line"))
     })?;

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::games::hashi::notation::{parse_bridges, parse_line};
 
-    fn drawn(id: &str, bridges: &str, ruled: bool) -> String {
+    fn draw(id: &str, bridges: &str, ruled: bool) -> String {
         let puzzle = parse_line(id, 1, 1).expect("a puzzle");
         let bridges = parse_bridges(&puzzle, bridges).expect("bridges");
         text(&puzzle, &bridges, ruled).render(false)
@@ -147,16 +147,16 @@ mod tests {
     #[test]
     fn islands_and_bridges() {
         let plus = "0,0-0,2:1 0,0-2,0:2 0,2-2,2:1 2,0-2,2:2";
-        assert_eq!(drawn("3x3m2:3a2c4a3", plus, false), "3-----2\n||    |\n4=====3");
-        assert_eq!(drawn("2x2m2:2222", "0,0-0,1:2 1,0-1,1:2", false), "2=====2\n\n2=====2");
-        assert_eq!(drawn("2x2m2:2222", "0,0-1,0:2 0,1-1,1:1", false), "2     2\n||    |\n2     2");
-        assert_eq!(drawn("3x1m4:AaA", "0,0-0,2:4", false), "10≣≣≣≣≣≣≣≣10");
+        assert_eq!(draw("3x3m2:3a2c4a3", plus, false), "3-----2\n||    |\n4=====3");
+        assert_eq!(draw("2x2m2:2222", "0,0-0,1:2 1,0-1,1:2", false), "2=====2\n\n2=====2");
+        assert_eq!(draw("2x2m2:2222", "0,0-1,0:2 0,1-1,1:1", false), "2     2\n||    |\n2     2");
+        assert_eq!(draw("3x1m4:AaA", "0,0-0,2:4", false), "10≣≣≣≣≣≣≣≣10");
     }
 
     #[test]
     fn rules_between_cells() {
         let rows = ["+----+----+", "| 2====2  |", "+-||-+-|--+", "| 2  | 2  |", "+----+----+"];
         let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
-        assert_eq!(drawn("2x2m2:2222", "0,0-0,1:2 0,0-1,0:2 0,1-1,1:1", true).lines().collect::<Vec<_>>(), rows);
+        assert_eq!(draw("2x2m2:2222", "0,0-0,1:2 0,0-1,0:2 0,1-1,1:1", true).lines().collect::<Vec<_>>(), rows);
     }
 }

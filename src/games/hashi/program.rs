@@ -64,8 +64,11 @@ impl<'a> Encoding<'a> {
     fn add_numbers(&mut self) {
         let alone = self.puzzle.islands().len() == 1;
         for island in self.puzzle.islands() {
-            let sum =
-                self.puzzle.around(island).flat_map(|channel| self.bits[channel.index()].iter().map(|&bit| (bit, 1))).collect();
+            let sum = self
+                .puzzle
+                .channels_at(island)
+                .flat_map(|channel| self.bits[channel.index()].iter().map(|&bit| (bit, 1)))
+                .collect();
             match self.puzzle.clue(island) {
                 Some(clue) => self.program.add(sum, Relation::Equal, i32::from(clue)),
                 None => self.program.add(sum, Relation::AtLeast, i32::from(!alone)),
@@ -85,7 +88,7 @@ impl<'a> Encoding<'a> {
             let mut open: Vec<Island> = vec![start];
             group[start.index()] = Some(groups);
             while let Some(island) = open.pop() {
-                for channel in puzzle.around(island).filter(|&channel| bridges.get(channel) > 0) {
+                for channel in puzzle.channels_at(island).filter(|&channel| bridges.get(channel) > 0) {
                     let other = puzzle.across(channel, island);
                     if group[other.index()].replace(groups).is_none() {
                         open.push(other);

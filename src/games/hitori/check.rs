@@ -20,7 +20,7 @@ pub enum Fault {
 /// Judges marks. Faults are looked for in the order of [`Fault`], in row order.
 #[must_use]
 pub fn check(grid: &Grid, marks: &Marks) -> Verdict<Fault> {
-    let fault = repeated(grid, marks).or_else(|| adjacent(marks)).or_else(|| disconnected(marks));
+    let fault = find_repetition(grid, marks).or_else(|| find_adjacent_blacks(marks)).or_else(|| find_disconnection(marks));
     match fault {
         Some(fault) => Verdict::Wrong(fault),
         None if marks.are_complete() => Verdict::Solved,
@@ -28,7 +28,7 @@ pub fn check(grid: &Grid, marks: &Marks) -> Verdict<Fault> {
     }
 }
 
-fn repeated(grid: &Grid, marks: &Marks) -> Option<Fault> {
+fn find_repetition(grid: &Grid, marks: &Marks) -> Option<Fault> {
     let size = grid.size();
     let shown = |cell: &Cell| marks.get(*cell) == Mark::White && grid.clue(*cell).is_some();
     size.cells().filter(shown).find_map(|first| {
@@ -40,7 +40,7 @@ fn repeated(grid: &Grid, marks: &Marks) -> Option<Fault> {
     })
 }
 
-fn adjacent(marks: &Marks) -> Option<Fault> {
+fn find_adjacent_blacks(marks: &Marks) -> Option<Fault> {
     marks.cells(Mark::Black).find_map(|first| {
         let mut others = neighbours(marks.size(), first).filter(|&other| other > first && marks.is_black(other));
         others.next().map(|second| Fault::Adjacent(first, second))
@@ -48,7 +48,7 @@ fn adjacent(marks: &Marks) -> Option<Fault> {
 }
 
 /// Cells that are not black must hang together as far as whites are concerned: unknown cells may still become white.
-fn disconnected(marks: &Marks) -> Option<Fault> {
+fn find_disconnection(marks: &Marks) -> Option<Fault> {
     let size = marks.size();
     if marks.count(Mark::Black) == size.area() {
         return Some(Fault::AllBlack);

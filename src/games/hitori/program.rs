@@ -52,7 +52,7 @@ impl<'a> Encoding<'a> {
             encoding.add_line(&line);
         }
         if let Model::Patterns { annex } = model {
-            shapes::coded(size).into_iter().for_each(|shape| encoding.forbid(&shape));
+            shapes::coded_shapes(size).into_iter().for_each(|shape| encoding.forbid(&shape));
             if annex {
                 shapes::annex(size).into_iter().for_each(|shape| encoding.forbid(&shape));
             }

@@ -18,7 +18,7 @@ const LONGEST_SIDE: usize = 6;
 /// diagonal  diamond   triangle
 /// ```
 #[must_use]
-pub fn coded(size: Size) -> Vec<Shape> {
+pub fn coded_shapes(size: Size) -> Vec<Shape> {
     let mut shapes = diagonals(size);
     for cell in size.cells() {
         shapes.extend(rectangle(size, cell, 2, 2));
@@ -39,16 +39,16 @@ pub fn annex(size: Size) -> Vec<Shape> {
     (3..=LONGEST_SIDE).for_each(|side| shapes.extend(triangles(size, side)));
     for phase in 0..2 {
         for y in 0..size.height.saturating_sub(1) {
-            shapes.extend(collected((0..size.width).map(|x| size.cell(x, y + (x + phase) % 2))));
+            shapes.extend(collect_cells((0..size.width).map(|x| size.cell(x, y + (x + phase) % 2))));
         }
         for x in 0..size.width.saturating_sub(1) {
-            shapes.extend(collected((0..size.height).map(|y| size.cell(x + (y + phase) % 2, y))));
+            shapes.extend(collect_cells((0..size.height).map(|y| size.cell(x + (y + phase) % 2, y))));
         }
     }
     shapes
 }
 
-fn collected(cells: impl Iterator<Item = Option<Cell>>) -> Option<Shape> {
+fn collect_cells(cells: impl Iterator<Item = Option<Cell>>) -> Option<Shape> {
     cells.collect()
 }
 
@@ -83,7 +83,7 @@ fn rectangle(size: Size, top: Cell, a: usize, b: usize) -> Option<Shape> {
     let (right, left) = (a as isize - 1, b as isize - 1);
     let sides = path(size, (x, y), (1, 1), a).chain(path(size, (x - left, y + left), (1, 1), a));
     let others = path(size, (x - 1, y + 1), (-1, 1), b - 2).chain(path(size, (x + right - 1, y + right + 1), (-1, 1), b - 2));
-    collected(sides.chain(others))
+    collect_cells(sides.chain(others))
 }
 
 /// Triangles upon a rim: a line of `side` cells into the grid and as many back to the rim.
@@ -93,7 +93,7 @@ fn triangles(size: Size, side: usize) -> Vec<Shape> {
     let arms = |start: (isize, isize), end: (isize, isize), inward: (isize, isize), along: (isize, isize)| {
         let first = path(size, start, (inward.0 + along.0, inward.1 + along.1), side);
         let second = path(size, end, (inward.0 - along.0, inward.1 - along.1), side - 1);
-        collected(first.chain(second))
+        collect_cells(first.chain(second))
     };
     let mut shapes = Vec::new();
     for x in 0..width {
@@ -117,7 +117,7 @@ mod tests {
     fn every_shape_cuts() {
         let size = Size { width: 9, height: 8 };
         let blank = Grid::new(size, vec![None; size.area()]);
-        let (coded, annex) = (coded(size), annex(size));
+        let (coded, annex) = (coded_shapes(size), annex(size));
         // Diagonals, diamonds, triangles: counted by hand.
         assert_eq!(coded.len(), 2 * (9 + 8 - 3) + 7 * 6 + 2 * 7 + 2 * 6);
         assert!(annex.len() > 100 && !annex.iter().any(|shape| coded.contains(shape)));

@@ -46,9 +46,9 @@ impl Distance {
 
     /// Returns the number of positions searched so far.
     #[must_use]
-    pub fn visited(&self) -> u64 {
+    pub fn visited_count(&self) -> u64 {
         match &self.kind {
-            Kind::Splits(solver) => solver.visited(),
+            Kind::Splits(solver) => solver.visited_count(),
             _ => 0,
         }
     }
@@ -66,7 +66,7 @@ impl Distance {
                     _ => {
                         let mut sorted = movable;
                         sorted.sort_unstable();
-                        let known = table.as_ref().and_then(|table| table.get(&padded(&sorted, table.heaps())));
+                        let known = table.as_ref().and_then(|table| table.get(&pad(&sorted, table.heaps())));
                         if known.is_none() {
                             *table = Some(DistanceTable::new(set, &sorted, misere, budget)?);
                         }
@@ -93,7 +93,7 @@ impl Distance {
 }
 
 /// Heaps in order, with empty ones in front up to the length of `like`.
-fn padded(heaps: &[u32], like: &[u32]) -> Vec<u32> {
+fn pad(heaps: &[u32], like: &[u32]) -> Vec<u32> {
     let missing = like.len().saturating_sub(heaps.len());
     std::iter::repeat_n(0, missing).chain(heaps.iter().copied()).collect()
 }

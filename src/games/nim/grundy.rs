@@ -91,7 +91,7 @@ impl Grundy {
     /// Returns whether the table has reached its limit.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.table_len() >= self.max_terms() || self.split_values.examined() >= MAX_SPLITS
+        self.table_len() >= self.max_terms() || self.split_values.split_count() >= MAX_SPLITS
     }
 
     /// Returns the limit of the table for this rule, in terms.

@@ -101,10 +101,10 @@ impl Player {
     /// Solves a position.
     pub fn solve(&mut self, heaps: &[u32], budget: &Budget) -> Answer {
         self.clear_if_limited(budget);
-        let before = self.distance.visited();
+        let before = self.distance.visited_count();
         let value = self.evaluate(heaps, budget);
         let best = self.best_move(heaps, value, budget);
-        Answer { value, best, nodes: 1 + self.distance.visited() - before }
+        Answer { value, best, nodes: 1 + self.distance.visited_count() - before }
     }
 
     /// Returns the fastest winning move, else the longest defence, else any. Ties go to the first.

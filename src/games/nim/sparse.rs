@@ -39,7 +39,7 @@ impl SparseSpace {
 
     /// Returns the number of splits examined.
     #[must_use]
-    pub fn examined(&self) -> u64 {
+    pub fn split_count(&self) -> u64 {
         self.examined
     }
 

@@ -45,7 +45,7 @@ impl SplitSolver {
 
     /// Returns the number of positions visited so far.
     #[must_use]
-    pub fn visited(&self) -> u64 {
+    pub fn visited_count(&self) -> u64 {
         self.visited
     }
 

@@ -191,7 +191,7 @@ impl Marks {
 
     /// Returns the cells that are taken.
     #[must_use]
-    pub fn occupied(self) -> Cells {
+    pub fn occupied_cells(self) -> Cells {
         self.0[0] | self.0[1]
     }
 
@@ -278,13 +278,13 @@ impl Board {
         let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
         match liner {
             Some(color) => Some(Ending::Won(if misere { color.other() } else { color })),
-            None => (self.marks.occupied() == self.rules.all_cells()).then_some(Ending::Draw),
+            None => (self.marks.occupied_cells() == self.rules.all_cells()).then_some(Ending::Draw),
         }
     }
 
     /// Returns the free cells.
     pub fn free(&self) -> impl Iterator<Item = Cell> {
-        cells(self.rules.all_cells() & !self.marks.occupied())
+        cells(self.rules.all_cells() & !self.marks.occupied_cells())
     }
 
     /// Marks a cell.
@@ -293,7 +293,7 @@ impl Board {
     /// The reason why the move is illegal.
     pub fn play(&mut self, color: Color, cell: Cell) -> Result<(), Refusal> {
         self.check_turn(color)?;
-        if self.marks.occupied() & bit(cell) != 0 {
+        if self.marks.occupied_cells() & bit(cell) != 0 {
             return Err(Refusal::Occupied);
         }
         self.marks = self.marks.play(cell);

@@ -161,13 +161,13 @@ impl Level {
 
 /// Returns the codes after each move of a position that is not final.
 fn moves(rules: &Rules, position: Marks) -> impl Iterator<Item = Code> {
-    cells(rules.all_cells() & !position.occupied()).map(move |cell| code(position.play(cell)))
+    cells(rules.all_cells() & !position.occupied_cells()).map(move |cell| code(position.play(cell)))
 }
 
 /// Returns whether the game is over: a line can only be the last player's.
 fn is_final(rules: &Rules, position: Marks) -> bool {
     let (_, last) = position.own_and_other();
-    rules.has_line(last) || position.occupied() == rules.all_cells()
+    rules.has_line(last) || position.occupied_cells() == rules.all_cells()
 }
 
 /// Returns the positions one move later, sorted. They are gathered by their highest bits, so that no step of the sorting takes
@@ -219,7 +219,7 @@ fn evaluate_level(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: 
             let (_, last) = position.own_and_other();
             outcomes.push(if rules.has_line(last) {
                 if rules.variant.misere { Outcome::Win(0) } else { Outcome::Loss(0) }
-            } else if position.occupied() == rules.all_cells() {
+            } else if position.occupied_cells() == rules.all_cells() {
                 Outcome::Draw
             } else {
                 moves(rules, position).filter_map(|next| later?.outcome(next)).map(Outcome::back_up).max()?
@@ -239,7 +239,7 @@ mod tests {
         Census::new(&rules, &Budget::default()).unwrap().summary(&rules)
     }
 
-    /// MnkRules `tests/data/tictactoe/facts.json`.
+    /// As in `tests/data/tictactoe/facts.json`.
     #[test]
     fn the_classic_game() {
         let found = summary(false);

@@ -1,6 +1,9 @@
 //! The commands of tic-tac-toe: its words, its pictures, its solver and player.
 
+use std::sync::Arc;
+
 use super::outcome::Outcome;
+use super::position::MnkPosition;
 use super::{TicTacToe, notation, picture, player};
 use crate::color::Color;
 use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, Worth, info_lines, win_probability};
@@ -88,7 +91,7 @@ impl TurnGame for TicTacToe {
     fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Cell> {
         let moves = self.board.free().count() as u32 / 2 + 1;
         let budget = context.move_budget(&self.clock, color, moves);
-        Some(player::choose(&self.board, context.settings, &budget))
+        Some(player::choose(&self.board, context.settings, &budget).0)
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Cell> {
@@ -96,7 +99,7 @@ impl TurnGame for TicTacToe {
             return Solution::new(Worth::of_end(ending, color), None, 0);
         }
         let solved = player::solve(self.board.rules(), self.board.marks(), context.settings, &context.open_budget());
-        Solution::new(worth(solved.outcome), solved.best, solved.nodes)
+        Solution::new(worth(solved.value), solved.best, solved.nodes)
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Cell>, Failure> {
@@ -108,6 +111,7 @@ impl TurnGame for TicTacToe {
         let variant = self.board.rules().variant;
         // An advantage of one line of two marks in three is about as good as won.
         let unit = 4_f64.powi(variant.length as i32 - 1);
+        let position = MnkPosition::new(Arc::clone(self.board.rules()), self.board.marks());
         context.stream_search(
             |report| {
                 info_lines(
@@ -119,7 +123,7 @@ impl TurnGame for TicTacToe {
                     },
                 )
             },
-            |settings, budget, watch| player::think(&self.board, settings, budget, watch),
+            |settings, budget, watch| turn::think(position, settings, budget, watch),
         );
         Ok(())
     }

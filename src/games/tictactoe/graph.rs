@@ -27,7 +27,7 @@ impl<'a> MnkRules<'a> {
     #[must_use]
     pub fn new(board: &'a Board) -> Option<Self> {
         let rules: &Rules = board.rules();
-        let free: Vec<Cell> = cells(rules.all_cells() & !board.marks().occupied()).collect();
+        let free: Vec<Cell> = cells(rules.all_cells() & !board.marks().occupied_cells()).collect();
         (free.len() <= MAX_FREE).then(|| MnkRules { rules, start: board.marks(), free })
     }
 
@@ -55,7 +55,7 @@ impl attractor::Rules for MnkRules<'_> {
         let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(marks.0[color.index()]));
         match liner {
             Some(color) => Some(Goal::Of(if self.rules.variant.misere { color.other() } else { color })),
-            None => (marks.occupied() == self.rules.all_cells()).then_some(Goal::Nobody),
+            None => (marks.occupied_cells() == self.rules.all_cells()).then_some(Goal::Nobody),
         }
     }
 

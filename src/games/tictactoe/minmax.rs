@@ -53,12 +53,12 @@ fn node(rules: &Rules, marks: Marks, depth: u32, budget: &Budget, nodes: &mut u6
         return None;
     }
     let score = heuristic(rules, marks);
-    if depth == 0 || !matches!(score, Score::Finite(_)) || marks.occupied() == rules.all_cells() {
+    if depth == 0 || !matches!(score, Score::Finite(_)) || marks.occupied_cells() == rules.all_cells() {
         return Some((score, None));
     }
     let black = marks.to_move() == Color::Black;
     let mut best: Option<(Score, Cell)> = None;
-    for cell in cells(rules.all_cells() & !marks.occupied()) {
+    for cell in cells(rules.all_cells() & !marks.occupied_cells()) {
         let (score, _) = node(rules, marks.play(cell), depth - 1, budget, nodes)?;
         if best.is_none_or(|(known, _)| if black { score > known } else { score < known }) {
             best = Some((score, cell));

@@ -70,7 +70,7 @@ impl Position for MnkPosition {
             let loss = Value::loss_in(0);
             return Some(if self.rules.variant.misere { -loss } else { loss });
         }
-        (self.marks.occupied() == self.rules.all_cells()).then_some(Value::EVEN)
+        (self.marks.occupied_cells() == self.rules.all_cells()).then_some(Value::EVEN)
     }
 
     fn evaluate(&mut self) -> Value {
@@ -79,7 +79,7 @@ impl Position for MnkPosition {
 
     fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
         let (own, other) = self.marks.own_and_other();
-        let free = self.rules.all_cells() & !self.marks.occupied();
+        let free = self.rules.all_cells() & !self.marks.occupied_cells();
         if !self.rules.variant.misere {
             let rules = &self.rules;
             let completing = |marks: Cells| cells(free).filter(move |&cell| rules.completes_line(marks | bit(cell), cell));
@@ -109,7 +109,7 @@ impl Position for MnkPosition {
     }
 
     fn horizon(&self) -> u32 {
-        (self.rules.all_cells() & !self.marks.occupied()).count_ones()
+        (self.rules.all_cells() & !self.marks.occupied_cells()).count_ones()
     }
 }
 

@@ -49,7 +49,7 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     let describe = |error: Error| format!("checkpoint: {error}");
     let watch = Watch::start();
     let graph = Graph::grid(size.rows, size.columns);
-    let mut memory = Memory::new(Memory::bytes_for(graph.whole().count_ones()).min(options.hash_mb << 20));
+    let mut memory = Memory::new(Memory::bytes_for(graph.all_strings().count_ones()).min(options.hash_mb << 20));
     let table = memory.table();
     if let Some(path) = checkpoint {
         let entries = checkpoint::load(&table, size, path).map_err(describe)?;
@@ -62,7 +62,7 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
         let slice = checkpoint.map(|_| Instant::now() + Duration::from_secs(options.slice));
         let budget = Budget::new([deadline, slice].into_iter().flatten().min(), 0, Stop::default());
         let solver = Solver::new(&graph, &table, threads, &budget);
-        let bounds = solver.bounds(graph.whole());
+        let bounds = solver.bounds(graph.all_strings());
         nodes += solver.nodes();
         print(proof_line(size, bounds, nodes, threads, &watch));
         if let Some(path) = checkpoint {
@@ -97,7 +97,7 @@ mod tests {
         let solve = |table: &Table<'_>, max_nodes: u64| {
             let budget = Budget::new(None, max_nodes, Stop::default());
             let solver = Solver::new(&graph, table, 1, &budget);
-            (solver.bounds(graph.whole()), solver.nodes())
+            (solver.bounds(graph.all_strings()), solver.nodes())
         };
         let all = solve(&Memory::new(1 << 22).table(), 0).1;
         let mut memory = Memory::new(1 << 22);

@@ -24,7 +24,7 @@ pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &m
     let table = chomp.player.exact_table(size, &context.open_budget()).ok_or_else(out_of_budget)?;
     let total = table.lost_count();
     let mut lines = vec![format!("lost={total} positions={}", table.positions())];
-    lines.extend(table.lost().take(most).map(|(rows, plies)| format!("{} plies={plies}", rows_text(&rows))));
+    lines.extend(table.lost_positions().take(most).map(|(rows, plies)| format!("{} plies={plies}", rows_text(&rows))));
     Ok(lines.join("\n"))
 }
 

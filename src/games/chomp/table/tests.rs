@@ -28,7 +28,7 @@ fn tables_are_right() {
         for (position, &plies) in &known {
             assert_eq!(table.plies(position), plies, "{position:?}");
         }
-        let lost: Vec<(Vec<u16>, u32)> = table.lost().collect();
+        let lost: Vec<(Vec<u16>, u32)> = table.lost_positions().collect();
         assert_eq!(lost.len(), table.lost_count());
         assert_eq!(lost.len(), known.values().filter(|&&plies| plies % 2 == 1).count());
         assert!(lost.iter().all(|(position, plies)| table.plies(position) == *plies));
@@ -62,7 +62,7 @@ fn known_first_bites() {
 fn lost_positions_of_3x6() {
     let table = Table::new(Size { rows: 3, columns: 6 }, &Budget::default()).unwrap();
     let mut found: Vec<String> = table
-        .lost()
+        .lost_positions()
         .map(|(rows, plies)| format!("P {} d={plies}", rows.iter().map(u16::to_string).collect::<Vec<_>>().join(",")))
         .collect();
     found.sort();
@@ -93,7 +93,7 @@ fn numbers_and_positions() {
 
 #[test]
 fn turning_twice() {
-    assert_eq!(turned(&[4, 2, 1]), [3, 2, 1, 1]);
-    assert_eq!(turned(&turned(&[5, 5, 3])), [5, 5, 3]);
-    assert!(turned(&[]).is_empty());
+    assert_eq!(transpose(&[4, 2, 1]), [3, 2, 1, 1]);
+    assert_eq!(transpose(&transpose(&[5, 5, 3])), [5, 5, 3]);
+    assert!(transpose(&[]).is_empty());
 }

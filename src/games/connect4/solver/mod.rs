@@ -12,11 +12,11 @@ pub(super) mod table;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::bits::{MAX_WIDTH, Shape, Stones};
+use super::bits::{Shape, Stones};
 use super::openings;
 use super::score::Score;
 use crate::search::{Control, Halted};
-use search::{Search, Tables};
+use search::{Search, Tables, check_interval};
 use table::Table;
 
 /// Size of a small table, in bytes: it fits into the cache of one core.
@@ -120,7 +120,7 @@ impl Solver {
         let score = self.score(stones, control)?;
         let wins = self.shape.immediate_wins(stones);
         let mut last = 0;
-        for column in center_first(self.shape.width) {
+        for column in self.shape.columns() {
             let cell = self.shape.landings(stones) & self.shape.column(column);
             if cell == 0 || wins != 0 && wins & cell == 0 {
                 continue;
@@ -165,7 +165,7 @@ impl Solver {
             control.count_nodes(nodes).is_err() || far
         };
         let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
-        let mut search = Search::new(self.shape, tables, 0, &ended);
+        let mut search = Search::new(self.shape, tables, 0, check_interval(control.budget()), &ended);
         let found = search.search(stones, alpha);
         control.add_nodes(search.unreported_nodes());
         if found.is_ok() || control.count_nodes(0).is_err() {
@@ -174,15 +174,16 @@ impl Solver {
         self.search_bound_in_parallel(stones, alpha, control)
     }
 
-    /// Returns the same question, asked by all threads.
+    /// Returns such a bound; all threads search for it.
     fn search_bound_in_parallel(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         let far = self.far.get_or_init(|| Table::new(self.bytes));
         let answered = AtomicBool::new(false);
+        let interval = check_interval(control.budget());
         let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
         let one = &|number: usize| {
             let own = (number > 0).then(|| Table::new(NEAR_BYTES));
             let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.tuning.far_from };
-            let mut search = Search::new(self.shape, tables, number, &ended);
+            let mut search = Search::new(self.shape, tables, number, interval, &ended);
             let found = search.search(stones, alpha);
             answered.store(true, Ordering::Relaxed);
             control.add_nodes(search.unreported_nodes());
@@ -199,11 +200,4 @@ impl Solver {
             found
         })
     }
-}
-
-/// Returns the columns from the middle to the rims.
-pub fn center_first(width: usize) -> impl Iterator<Item = usize> {
-    let mut columns: [usize; MAX_WIDTH] = std::array::from_fn(|column| column);
-    columns[..width].sort_by_key(|&column| (2 * column + 1).abs_diff(width));
-    columns.into_iter().take(width)
 }

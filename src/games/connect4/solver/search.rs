@@ -2,7 +2,7 @@
 
 use super::super::bits::{MAX_WIDTH, Shape, Stones};
 use super::table::{Bound, Table};
-use crate::search::Halted;
+use crate::search::{Budget, Halted};
 
 /// The transposition tables of a search. Positions late in the game go to a small table, which fits into the processor's cache and
 /// is twice as fast as memory. Earlier positions take more nodes and go to the large one.
@@ -21,37 +21,50 @@ pub struct Search<'a> {
     shape: Shape,
     tables: Tables<'a>,
     should_stop: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Nodes between two calls of `should_stop`, less one: a mask.
+    interval_mask: u64,
     /// Nodes so far.
     pub nodes: u64,
     /// The columns, in the order in which equal moves are tried.
     columns: [u64; MAX_WIDTH],
 }
 
-/// Nodes between two checks of the budget.
+/// Most nodes between two checks of the budget.
 const STRIDE: u64 = 1 << 14;
 
+/// Returns the nodes between two checks of a budget, a power of two: so few that a search exceeds its limit by a sixteenth at most.
+pub fn check_interval(budget: &Budget) -> u64 {
+    budget.max_nodes.map_or(STRIDE, |most| STRIDE.min(1 << (most / 16).max(1).ilog2()))
+}
+
 impl<'a> Search<'a> {
-    /// Creates the search of a thread. Its number determines in which order it tries equal moves. `should_stop` is called every few
-    /// thousand nodes, with the nodes since the last call.
-    pub fn new(shape: Shape, tables: Tables<'a>, number: usize, should_stop: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
+    /// Creates the search of a thread. Its number determines in which order it tries equal moves. `should_stop` is called after
+    /// every `interval` nodes, a power of two, with their number.
+    pub fn new(
+        shape: Shape,
+        tables: Tables<'a>,
+        number: usize,
+        interval: u64,
+        should_stop: &'a (dyn Fn(u64) -> bool + Sync),
+    ) -> Self {
         let mut columns = [0; MAX_WIDTH];
-        for (slot, column) in columns.iter_mut().zip(super::center_first(shape.width)) {
+        for (slot, column) in columns.iter_mut().zip(shape.columns()) {
             *slot = shape.column(column);
         }
         columns[..shape.width].rotate_left(number % shape.width);
-        Search { shape, tables, should_stop, nodes: 0, columns }
+        Search { shape, tables, should_stop, interval_mask: interval - 1, nodes: 0, columns }
     }
 
     /// Nodes that `should_stop` has not been told of.
     pub fn unreported_nodes(&self) -> u64 {
-        self.nodes % STRIDE
+        self.nodes & self.interval_mask
     }
 
     /// Returns a bound of the score: an upper one if it is at most `alpha`, else a lower one. The player to move must not have an
     /// immediate win.
     pub fn search(&mut self, stones: Stones, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STRIDE) && (self.should_stop)(STRIDE) {
+        if self.nodes & self.interval_mask == 0 && (self.should_stop)(self.interval_mask + 1) {
             return Err(Halted);
         }
         let left = (self.shape.area() - stones.count()) as i32;

@@ -1,8 +1,9 @@
 //! Sets of strings: one word for the exact search, four for the theory and the player on large boards.
 
-use super::key::mix;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use super::mix::mix;
 
 /// A set of small numbers.
 pub trait Bits:

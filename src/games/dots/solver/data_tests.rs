@@ -13,7 +13,7 @@ fn field(line: &str, key: &str) -> i32 {
 }
 
 /// Returns the text between two words.
-fn between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
+fn text_between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
     let start = line.find(from).unwrap() + from.len();
     &line[start..start + line[start..].find(to).unwrap()]
 }
@@ -21,14 +21,14 @@ fn between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
 fn check(text: &str) -> usize {
     for line in text.lines() {
         let graph = Graph::grid(field(line, "rows") as usize, field(line, "cols") as usize);
-        let drawn = between(line, "\"drawn\":[", "]").split(',').map(|number| number.parse::<u8>().unwrap());
-        let left: Strings = drawn.fold(graph.whole(), |left, string| left & !(1 << string));
+        let drawn = text_between(line, "\"drawn\":[", "]").split(',').map(|number| number.parse::<u8>().unwrap());
+        let left: Strings = drawn.fold(graph.all_strings(), |left, string| left & !(1 << string));
         let (mut memory, budget) = (Memory::new(1 << 20), Budget::default());
         let table = memory.table();
         let solver = Solver::new(&graph, &table, 1, &budget);
         let (bounds, best) = solver.best(left);
         assert_eq!(bounds, Bounds::exact(field(line, "margin")), "{line}");
-        let values = between(line, "\"values\":{", "}").split(',').map(|pair| {
+        let values = text_between(line, "\"values\":{", "}").split(',').map(|pair| {
             let (string, value) = pair.split_once(':').unwrap();
             (string.trim_matches('"').parse().unwrap(), Bounds::exact(value.parse().unwrap()))
         });

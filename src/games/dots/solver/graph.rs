@@ -117,7 +117,7 @@ impl<S: Bits> Graph<S> {
 
     /// All strings.
     #[must_use]
-    pub fn whole(&self) -> S {
+    pub fn all_strings(&self) -> S {
         self.coins.iter().fold(S::default(), |all, &strings| all | strings)
     }
 
@@ -135,7 +135,7 @@ impl<S: Bits> Graph<S> {
 
     /// The strings with an end at the ground.
     #[must_use]
-    pub fn grounded(&self) -> S {
+    pub fn ground_strings(&self) -> S {
         self.grounded
     }
 

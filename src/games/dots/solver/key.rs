@@ -8,6 +8,7 @@
 use arrayvec::ArrayVec;
 
 use super::graph::{GROUND, MAX_STRINGS, each};
+use super::mix::mix;
 use super::shape::{MAX_JOINTS, Shape};
 
 type Colors = ArrayVec<u64, MAX_JOINTS>;
@@ -17,13 +18,6 @@ type Links = ArrayVec<(u8, u8, u64), 64>;
 
 /// A set of joints.
 type Joints = u64;
-
-/// Mixes 64 bits well (the finalizer of SplitMix64, Steele, Lea and Flood 2014).
-pub const fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
 
 const CHAIN: u64 = 0x9e37_79b9_7f4a_7c15;
 const LOOP: u64 = 0xd1b5_4a32_d192_ed03;

@@ -5,7 +5,7 @@
 //! - [`moves`]: the moves to search; [`search`]: one thread's proof; [`control`]: what threads share; [`table`], in its [`memory`]:
 //!   the proved bounds.
 //! - [`solve`]: any position, with captures and threads; [`endgame`]: the recurrence for chains and loops alone.
-//! - [`mod@key`]: the key by which nimbers are kept; [`playout`]: an estimate; `retrograde`: a second method, to check the others by.
+//! - [`mod@key`]: the key by which nimbers are kept; [`mod@mix`]: the mixing of hashes; `retrograde`: a second method, to check the others by.
 //!
 //! After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and Wilson's table of
 //! all positions.
@@ -19,9 +19,9 @@ pub(super) mod endgame;
 pub mod graph;
 pub(super) mod key;
 pub mod memory;
+pub(super) mod mix;
 pub(super) mod moves;
 pub(super) mod opening;
-pub(super) mod playout;
 #[cfg(test)]
 mod retrograde;
 pub(super) mod search;

@@ -13,7 +13,7 @@ pub struct Retrograde {
 impl Retrograde {
     /// Computes all positions of a graph of at most 32 strings, which take 4 GiB.
     pub fn new(graph: &Graph) -> Self {
-        let coins: Vec<[Strings; 2]> = each(graph.whole()).map(|string| sides(graph, string)).collect();
+        let coins: Vec<[Strings; 2]> = each(graph.all_strings()).map(|string| sides(graph, string)).collect();
         let mut margins = vec![0_i8; 1 << coins.len()];
         for left in 1..margins.len() {
             let mut best = i8::MIN;
@@ -58,11 +58,11 @@ mod tests {
         for &(rows, columns) in boards {
             let margin = published::margin(Size { rows, columns }).expect("a published value");
             let graph = Graph::grid(rows, columns);
-            assert_eq!(Retrograde::new(&graph).margin(graph.whole()), margin, "{rows}x{columns} by retrograde");
+            assert_eq!(Retrograde::new(&graph).margin(graph.all_strings()), margin, "{rows}x{columns} by retrograde");
             let (mut memory, budget) = (Memory::new(1 << 26), Budget::default());
             let table = memory.table();
             let solver = Solver::new(&graph, &table, 1, &budget);
-            assert_eq!(solver.bounds(graph.whole()), Bounds::exact(margin), "{rows}x{columns} by search");
+            assert_eq!(solver.bounds(graph.all_strings()), Bounds::exact(margin), "{rows}x{columns} by search");
         }
     }
 

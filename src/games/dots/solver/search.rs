@@ -15,7 +15,7 @@ use super::arc_graph::ArcGraph;
 use super::control::Control;
 use super::endgame;
 use super::graph::{MAX_STRINGS, Strings, each};
-use super::key::mix;
+use super::mix::mix;
 use super::moves::{Move, Moves, Question, SearchResult, round_to_parity};
 use super::symmetric_hash::{LOOP, Zobrist};
 use super::table::{Entry, Table};

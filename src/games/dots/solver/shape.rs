@@ -110,8 +110,8 @@ impl<S: Bits> Shape<S> {
             }
         }
         self.first_lone = self.arcs.len();
-        while !(unvisited & graph.grounded()).is_empty() {
-            let string = lowest(unvisited & graph.grounded());
+        while !(unvisited & graph.ground_strings()).is_empty() {
+            let string = lowest(unvisited & graph.ground_strings());
             self.trace_arc(graph, left, &places, &mut unvisited, (GROUND, GROUND, string));
         }
         while !unvisited.is_empty() {

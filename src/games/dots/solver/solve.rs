@@ -301,7 +301,7 @@ mod tests {
             let truth = Retrograde::new(&graph);
             let budget = Budget::default();
             let solver = Solver::new(&graph, &table, 1, &budget);
-            for left in 0..=graph.whole() {
+            for left in 0..=graph.all_strings() {
                 assert_eq!(solver.bounds(left), Bounds::exact(truth.margin(left)), "{rows}x{columns} {left:b}");
             }
         }
@@ -319,7 +319,7 @@ mod tests {
             let board = Graph::grid(rows, columns);
             let (inside, rim) = (random.random_range(0.35..0.7), random.random_range(0.05..0.3));
             let share = |string: u8| if board.ends(string).contains(&GROUND) { rim } else { inside };
-            let open: Vec<[u8; 2]> = each(board.whole())
+            let open: Vec<[u8; 2]> = each(board.all_strings())
                 .filter(|&string| random.random_bool(share(string)))
                 .map(|string| board.ends(string))
                 .take(MAX_OPEN as usize)
@@ -330,7 +330,7 @@ mod tests {
             let truth = Retrograde::new(&graph);
             let budget = Budget::default();
             let solver = Solver::new(&graph, &table, 1, &budget);
-            for left in 0..=graph.whole() {
+            for left in 0..=graph.all_strings() {
                 assert_eq!(solver.bounds(left), Bounds::exact(truth.margin(left)), "{open:?} {left:b}");
                 several += usize::from(matches!(capture(&graph, left), Capture::Several(_)));
             }
@@ -349,7 +349,7 @@ mod tests {
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(1);
         for _ in 0..50_000 {
             // Few lines left in one position, many in another.
-            let left = (0..random.random_range(1..4)).fold(graph.whole(), |left, _| left & random.random::<u64>());
+            let left = (0..random.random_range(1..4)).fold(graph.all_strings(), |left, _| left & random.random::<u64>());
             let (bounds, best) = solver.best(left);
             assert_eq!(bounds, Bounds::exact(truth.margin(left)), "{left:b}");
             assert_eq!(best.is_some(), left != 0);
@@ -357,6 +357,6 @@ mod tests {
                 assert_eq!(solver.cut_bounds(left, best), bounds, "{left:b} {best}");
             }
         }
-        assert_eq!(solver.bounds(graph.whole()), Bounds::exact(-3));
+        assert_eq!(solver.bounds(graph.all_strings()), Bounds::exact(-3));
     }
 }

@@ -113,11 +113,11 @@ mod tests {
         let mut checked = 0;
         for (rows, columns) in [(2, 2), (3, 3), (3, 5), (4, 4), (1, 9), (5, 5)] {
             let board = Graph::grid(rows, columns);
-            let ends: Vec<[u8; 2]> = each(board.whole()).map(|string| board.ends(string)).collect();
+            let ends: Vec<[u8; 2]> = each(board.all_strings()).map(|string| board.ends(string)).collect();
             for graph in [board, Graph::new(&ends)] {
                 let zobrist = Zobrist::new(&graph);
                 for _ in 0..40 {
-                    let mut left = graph.whole();
+                    let mut left = graph.all_strings();
                     while left != 0 {
                         let position = ArcGraph::new(&graph, &zobrist, left);
                         let openings: Vec<Opening> =
@@ -162,7 +162,7 @@ mod tests {
             let zobrist = Zobrist::new(&graph);
             let image = |coin: u8, turn: usize| if coin == super::super::graph::GROUND { coin } else { graph.images(coin)[turn] };
             for _ in 0..2_000 {
-                let left = graph.whole() & (random.random::<u64>() | random.random::<u64>());
+                let left = graph.all_strings() & (random.random::<u64>() | random.random::<u64>());
                 if graph.capturable(left).next().is_some() {
                     continue;
                 }
@@ -176,7 +176,7 @@ mod tests {
                             ends
                         };
                         let ends = sorted(graph.ends(string).map(|end| image(end, turn)));
-                        let like = each(graph.whole() & !turned).find(|&other| sorted(graph.ends(other)) == ends);
+                        let like = each(graph.all_strings() & !turned).find(|&other| sorted(graph.ends(other)) == ends);
                         turned |= 1 << like.expect("a symmetry maps strings to strings");
                     }
                     assert_eq!(ArcGraph::new(&graph, &zobrist, turned).key(), key, "{rows}x{columns} {left:b} {turn}");

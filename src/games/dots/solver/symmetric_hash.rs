@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::graph::{Graph, SYMMETRIES, Strings, each};
-use super::key::{fold, mix};
+use super::key::fold;
+use super::mix::mix;
 
 /// A node of an [`ArcGraph`](super::arc_graph::ArcGraph): the ground, the ends of loops, or a joint.
 pub type Node = u8;
@@ -66,7 +67,7 @@ impl Zobrist {
     /// Makes the words for a graph: 64 bytes for each pair of nodes and each length.
     #[must_use]
     pub fn new(graph: &Graph) -> Self {
-        let joints: Vec<u8> = (0..graph.coin_count() as u8).filter(|&coin| graph.degree(graph.whole(), coin) > 2).collect();
+        let joints: Vec<u8> = (0..graph.coin_count() as u8).filter(|&coin| graph.degree(graph.all_strings(), coin) > 2).collect();
         let mut node_of_coin = [GROUND; 1 << u8::BITS];
         for (node, &coin) in (FIRST_JOINT..).zip(&joints) {
             node_of_coin[usize::from(coin)] = node;
@@ -84,7 +85,7 @@ impl Zobrist {
             }
         }
         let mut rings = BTreeMap::new();
-        each(graph.whole()).for_each(|string| *rings.entry(graph.distance_from_middle(string)).or_insert(0) |= 1 << string);
+        each(graph.all_strings()).for_each(|string| *rings.entry(graph.distance_from_middle(string)).or_insert(0) |= 1 << string);
         Zobrist { parts, nodes, lengths, node_of_coin, rings: rings.into_values().collect() }
     }
 

@@ -11,7 +11,7 @@ use super::super::minmax::{self, MinmaxError, MinmaxResult};
 use super::super::notation::{self, vertex_name, vertex_names};
 use super::super::strategy::{PlayEnd, StrategyTest, test_strategy};
 use super::super::{GraphGame, NamedGraph};
-use super::{interrupted, solved};
+use super::{interruption, require_solution};
 use crate::attractor::{Verdict, Vertex, verify_within};
 use crate::color::Color;
 use crate::game::Context;
@@ -28,7 +28,7 @@ fn asked_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure
 
 pub(super) fn value(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let vertex = asked_vertex(game, args)?;
-    Ok(match solved(game, context)?.verdict(vertex) {
+    Ok(match require_solution(game, context)?.verdict(vertex) {
         Verdict::Win(player, _) => format!("win{}", player.index() + 1),
         Verdict::Draw => "draw".to_owned(),
     })
@@ -36,7 +36,7 @@ pub(super) fn value(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Con
 
 pub(super) fn rank(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let vertex = asked_vertex(game, args)?;
-    Ok(match solved(game, context)?.verdict(vertex) {
+    Ok(match require_solution(game, context)?.verdict(vertex) {
         Verdict::Win(_, rank) => rank.to_string(),
         Verdict::Draw => "-".to_owned(),
     })
@@ -46,7 +46,7 @@ pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut
     let player = args.next("1 or 2", notation::player)?;
     let limit = args.optional("a rank", natural::<u32>)?;
     args.end()?;
-    let solution = solved(game, context)?;
+    let solution = require_solution(game, context)?;
     let longest = solution.longest(player).min(limit.unwrap_or(u32::MAX));
     let mut levels: Vec<Level> = Vec::new();
     levels.resize_with(MAX_LEVELS.min(longest as usize + 1), Level::default);
@@ -94,7 +94,7 @@ fn move_word(named: &NamedGraph, from: Vertex, to: Vertex) -> String {
 pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let player = args.next("1 or 2", notation::player)?;
     args.end()?;
-    let solution = solved(game, context)?;
+    let solution = require_solution(game, context)?;
     let (graph, named) = (game.board.graph(), game.board.named_graph());
     let own = graph.vertices().filter(|&vertex| graph.owner(vertex) == player && solution.rank(vertex, player).is_some());
     let own = own.filter(|&vertex| graph.goal(vertex).is_none());
@@ -103,9 +103,9 @@ pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut 
 
 pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     if args.is_empty() {
-        let solution = solved(game, context)?;
+        let solution = require_solution(game, context)?;
         let graph = game.board.graph();
-        verify_within(graph, &solution, &context.stop).ok_or_else(interrupted)?.map_err(|fault| {
+        verify_within(graph, &solution, &context.stop).ok_or_else(interruption)?.map_err(|fault| {
             Failure::Other(format!("vertex {}: {}", vertex_name(game.board.named_graph(), fault.vertex), fault.what))
         })?;
         return Ok(format!("verified vertices={} edges={}", graph.vertex_count(), graph.edge_count()));
@@ -115,7 +115,7 @@ pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     let (graph, from) = (&named.graph, game.board.current());
     let player = graph.owner(moves[0].0);
     let number = player.index() + 1;
-    let tried = test_strategy(graph, from, player, &moves, &context.stop).ok_or_else(interrupted)?;
+    let tried = test_strategy(graph, from, player, &moves, &context.stop).ok_or_else(interruption)?;
     Ok(match tried {
         StrategyTest::Winning(plies) => format!("winning player={number} plies={plies}"),
         StrategyTest::Losing(play, end) => {
@@ -158,7 +158,7 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     }
     let budget = context.open_budget();
     let failed = |failed: MinmaxError| match failed {
-        MinmaxError::Stopped => interrupted(),
+        MinmaxError::Stopped => interruption(),
         MinmaxError::Cycle(cycle) => Failure::Other(format!("there is a cycle, give a depth: {}", join(&named, &cycle))),
     };
     match depth {
@@ -166,7 +166,7 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
             minmax::search_to_depth(graph, from, depth, scores, &budget).map(|found| found_line(&named, &found)).map_err(failed)
         }
         Depth::Infinite => {
-            let vertices = minmax::list_reachable(graph, from, &context.stop).ok_or_else(interrupted)?;
+            let vertices = minmax::list_reachable(graph, from, &context.stop).ok_or_else(interruption)?;
             let (found, scores) = minmax::search_to_end(graph, from, scores, &budget).map_err(failed)?;
             let mut lines = vec![found_line(&named, &found)];
             lines.extend(Color::BOTH.map(|player| winning_moves(&named, &vertices, player, &scores)));

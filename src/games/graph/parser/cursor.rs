@@ -164,7 +164,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// It is longer than 200 bytes, or holds control characters.
-    pub fn quoted(&mut self) -> Scan<&'a [u8]> {
+    pub fn read_quoted(&mut self) -> Scan<&'a [u8]> {
         self.expect(b'"')?;
         let rest = &self.bytes[self.position..];
         let name = match rest.iter().take(LONGEST_NAME + 1).position(|&byte| byte == b'"') {
@@ -238,11 +238,11 @@ mod tests {
 
     #[test]
     fn names() {
-        assert_eq!(Cursor::new(b"\"a b\";").quoted(), Ok(&b"a b"[..]));
-        assert_eq!(Cursor::new(b"\"a b").quoted(), Err(ScanError::Incomplete));
-        assert!(matches!(Cursor::new(&[b'"'; 1]).quoted(), Err(ScanError::Incomplete)));
-        assert!(matches!(Cursor::new(b"\"a\nb\"").quoted(), Err(ScanError::Invalid(_))));
+        assert_eq!(Cursor::new(b"\"a b\";").read_quoted(), Ok(&b"a b"[..]));
+        assert_eq!(Cursor::new(b"\"a b").read_quoted(), Err(ScanError::Incomplete));
+        assert!(matches!(Cursor::new(&[b'"'; 1]).read_quoted(), Err(ScanError::Incomplete)));
+        assert!(matches!(Cursor::new(b"\"a\nb\"").read_quoted(), Err(ScanError::Invalid(_))));
         let long = format!("\"{}", "x".repeat(300));
-        assert!(matches!(Cursor::new(long.as_bytes()).quoted(), Err(ScanError::Invalid(_))));
+        assert!(matches!(Cursor::new(long.as_bytes()).read_quoted(), Err(ScanError::Invalid(_))));
     }
 }

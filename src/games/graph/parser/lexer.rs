@@ -80,7 +80,7 @@ impl<'a> Lexer<'a> {
             return Ok(Token::Sign(first));
         }
         if first == '"' {
-            return self.quoted();
+            return self.read_quoted();
         }
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let length = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
@@ -90,7 +90,7 @@ impl<'a> Lexer<'a> {
         Ok(Token::Word(self.take(length).to_owned()))
     }
 
-    fn quoted(&mut self) -> Result<Token, ParseError> {
+    fn read_quoted(&mut self) -> Result<Token, ParseError> {
         let body = &self.rest[1..];
         let end = body.find(['"', '\\', '\n']).filter(|&end| body[end..].starts_with('"'));
         let end = end.ok_or_else(|| self.error("a name in quotes has no end in its line, or holds '\\'"))?;

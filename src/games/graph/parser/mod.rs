@@ -273,7 +273,7 @@ fn read_vertices(
             return Err(too_large());
         }
         if stop.is_raised() {
-            return Err(interrupted());
+            return Err(interruption());
         }
         if block.is_last {
             return Ok(());
@@ -289,6 +289,6 @@ fn too_large() -> ParseError {
     ParseError::without_line(GraphError::TooLarge.to_string())
 }
 
-fn interrupted() -> ParseError {
+fn interruption() -> ParseError {
     ParseError::without_line("interrupted")
 }

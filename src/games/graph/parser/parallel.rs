@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use super::fragment::Fragment;
 use super::source::Source;
-use super::{BlockReader, EndFinder, ParseError, interrupted, too_large};
+use super::{BlockReader, EndFinder, ParseError, interruption, too_large};
 use crate::attractor::MAX_VERTICES;
 use crate::search::Stop;
 
@@ -46,7 +46,7 @@ pub fn read_vertices(
                 while let Some((number, block)) = { queue.lock().next_block(end) } {
                     let fragment = block.and_then(|block| read_block(read, &block));
                     if stop.is_raised() {
-                        merge.lock().fail(interrupted());
+                        merge.lock().fail(interruption());
                     }
                     if !merge.lock().add(number, fragment) {
                         queue.lock().is_done = true;

@@ -102,7 +102,7 @@ fn read_any_statement(cursor: &mut Cursor<'_>, fragment: &mut Fragment, base: us
         cursor.advance();
         cursor.skip_space();
     }
-    let name = if cursor.peek()? == b'"' { Some(cursor.quoted()?) } else { None };
+    let name = if cursor.peek()? == b'"' { Some(cursor.read_quoted()?) } else { None };
     cursor.skip_space();
     match cursor.peek()? {
         b';' => cursor.advance(),

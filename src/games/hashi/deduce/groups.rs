@@ -174,7 +174,7 @@ fn check_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option
 /// Returns a channel of an island that must have another bridge, for the others alone would close the group.
 fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Finding> {
     let puzzle = state.puzzle();
-    let open = || puzzle.around(island).filter(|&channel| state.is_open(channel));
+    let open = || puzzle.channels_at(island).filter(|&channel| state.is_open(channel));
     let room = |channel: Channel| state.bounds(channel).1 - state.bounds(channel).0;
     let (lack, total) = (state.lacks(island).1, open().map(room).sum::<u8>());
     open().find_map(|channel| {

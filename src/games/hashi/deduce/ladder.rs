@@ -108,12 +108,12 @@ fn apply_island_rules(state: &mut State<'_>, limit: Level) -> Result<(), Conflic
 fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
     let puzzle = state.puzzle();
     if state.slack(island) == 0 {
-        for channel in puzzle.around(island) {
+        for channel in puzzle.channels_at(island) {
             let most = state.bounds(channel).1;
             state.narrow(channel, (most, most), Rule::Full, Reason::Island(island))?;
         }
     } else if state.lacks(island).1 == 0 {
-        for channel in puzzle.around(island) {
+        for channel in puzzle.channels_at(island) {
             let least = state.bounds(channel).0;
             state.narrow(channel, (least, least), Rule::Complete, Reason::Island(island))?;
         }
@@ -123,7 +123,7 @@ fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
 
 fn single_bounds(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
     let puzzle = state.puzzle();
-    for channel in puzzle.around(island) {
+    for channel in puzzle.channels_at(island) {
         let (least, most) = state.bounds(channel);
         let bounds = (most.saturating_sub(state.slack(island)), least.saturating_add(state.lacks(island).1));
         if bounds.0 > least || bounds.1 < most {

@@ -132,7 +132,7 @@ impl<'a> State<'a> {
         let bounds: Vec<(u8, u8)> = puzzle.channels().map(|channel| (0, most(channel))).collect();
         let alone = puzzle.islands().len() == 1;
         let tally = |island: Island| {
-            let sum = puzzle.around(island).map(|channel| bounds[channel.index()].1).sum();
+            let sum = puzzle.channels_at(island).map(|channel| bounds[channel.index()].1).sum();
             // An island without a number has a bridge at least, for it is joined to the others.
             let clue = puzzle.clue(island).map_or((u8::from(!alone), rules.max_bridges * DIRECTIONS as u8), |clue| (clue, clue));
             Tally { clue, sum: (0, sum) }

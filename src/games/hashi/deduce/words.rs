@@ -68,7 +68,7 @@ fn bridges(number: u32) -> String {
 }
 
 /// Returns what was known of each channel after some steps.
-fn known(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
+fn bounds_after(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
     let fresh = State::new(puzzle);
     let mut known: Vec<(u8, u8)> = puzzle.channels().map(|channel| fresh.bounds(channel)).collect();
     steps.iter().for_each(|step| known[step.channel.index()] = (step.least, step.most));
@@ -79,8 +79,8 @@ fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
     // Channels of the island that the same rule has just filled were open when it spoke.
     let same = |step: &&Step| step.rule == Rule::Full && step.reason == Reason::Island(island);
     let first = before.iter().rev().take_while(|step| same(step) || step.rule == Rule::Crossing).count();
-    let known = known(puzzle, &before[..before.len() - first]);
-    let channels: Vec<Channel> = puzzle.around(island).filter(|channel| known[channel.index()].1 > 0).collect();
+    let known = bounds_after(puzzle, &before[..before.len() - first]);
+    let channels: Vec<Channel> = puzzle.channels_at(island).filter(|channel| known[channel.index()].1 > 0).collect();
     let most: u32 = channels.iter().map(|channel| u32::from(known[channel.index()].1)).sum();
     let ways = if channels.len() == 1 {
         "the only channel that is left to it".to_owned()
@@ -94,8 +94,8 @@ fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
 }
 
 fn bound(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
-    let known = known(puzzle, before);
-    let others = || puzzle.around(island).filter(|&channel| channel != step.channel).map(|channel| known[channel.index()]);
+    let known = bounds_after(puzzle, before);
+    let others = || puzzle.channels_at(island).filter(|&channel| channel != step.channel).map(|channel| known[channel.index()]);
     if step.least > step.before.0 {
         let most: u32 = others().map(|(_, most)| u32::from(most)).sum();
         format!("the other channels of {} hold {} at most", with_clue(puzzle, island), bridges(most))
@@ -113,7 +113,7 @@ fn reach(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> 
     let mut next = 0;
     while let Some(&island) = found.get(next) {
         next += 1;
-        for channel in puzzle.around(island).filter(|&channel| passable(channel)) {
+        for channel in puzzle.channels_at(island).filter(|&channel| passable(channel)) {
             let other = puzzle.across(channel, island);
             if !std::mem::replace(&mut seen[other.index()], true) {
                 found.push(other);
@@ -127,28 +127,28 @@ fn reach(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> 
 /// Most islands that a sentence lists.
 const LISTED: usize = 8;
 
-fn listed(puzzle: &Puzzle, islands: &[Island]) -> String {
+fn list_islands(puzzle: &Puzzle, islands: &[Island]) -> String {
     let names: Vec<String> = islands.iter().take(LISTED).map(|&island| island_name(puzzle, island)).collect();
     let more = if islands.len() > LISTED { format!(" and {} more", islands.len() - LISTED) } else { String::new() };
     format!("{}{more}", names.join(" "))
 }
 
 fn exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
-    let known = known(puzzle, before);
+    let known = bounds_after(puzzle, before);
     let passable = |channel: Channel| channel != step.channel && known[channel.index()].1 > 0;
     let side = reach(puzzle, island, passable);
     let side =
         if side.len() * 2 > puzzle.islands().len() { reach(puzzle, puzzle.across(step.channel, island), passable) } else { side };
-    format!("it is the only way from {} to the rest", listed(puzzle, &side))
+    format!("it is the only way from {} to the rest", list_islands(puzzle, &side))
 }
 
 fn group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) -> String {
-    let known = known(puzzle, before);
+    let known = bounds_after(puzzle, before);
     let bridged = |channel: Channel| known[channel.index()].0 > 0;
     match reason {
         Reason::Island(island) => {
             let others: Vec<String> = puzzle
-                .around(island)
+                .channels_at(island)
                 .filter(|&channel| channel != step.channel && known[channel.index()].1 > known[channel.index()].0)
                 .map(|channel| channel_name(puzzle, channel))
                 .collect();
@@ -164,7 +164,7 @@ fn group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) -> Strin
             format!(
                 "{} here would close the group {} off from the rest",
                 bridges(u32::from(step.most) + 1),
-                listed(puzzle, &joined)
+                list_islands(puzzle, &joined)
             )
         }
     }

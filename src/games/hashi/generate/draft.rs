@@ -31,7 +31,7 @@ impl Draft {
         let island = |cell: Cell| puzzle.island_at(size.x(cell), size.y(cell));
         let mut truth = Bridges::none(&puzzle);
         for &(from, to, number) in links {
-            let channel = island(from).zip(island(to)).and_then(|(a, b)| puzzle.between(a, b));
+            let channel = island(from).zip(island(to)).and_then(|(a, b)| puzzle.channel_between(a, b));
             channel.into_iter().for_each(|channel| truth.set(channel, number));
         }
         let mut draft = Draft { puzzle, truth };

@@ -114,7 +114,7 @@ fn holds_without(draft: &Draft, without: Channel) -> bool {
         if island == goal {
             return true;
         }
-        for channel in puzzle.around(island).filter(|&channel| channel != without && draft.truth.get(channel) > 0) {
+        for channel in puzzle.channels_at(island).filter(|&channel| channel != without && draft.truth.get(channel) > 0) {
             let other = puzzle.across(channel, island);
             if !std::mem::replace(&mut seen[other.index()], true) {
                 open.push(other);

@@ -109,7 +109,7 @@ impl Canvas {
     }
 
     /// Returns the spots whose loneliness depends on a spot: all within two steps.
-    pub(super) fn around(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+    pub(super) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
         let beside = self.beside(spot);
         let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.beside(other));
         beside.into_iter().chain(far).filter(|&other| self.is_within(other))

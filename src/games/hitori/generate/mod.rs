@@ -48,7 +48,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Grid>, Gener
     let mut random = Pcg64Mcg::seed_from_u64(order.seed);
     generate_until(MAX_TRIES, budget, || {
         let made = match order.method {
-            Method::Best => return drawn(order, &mut random, budget),
+            Method::Best => return draw_best(order, &mut random, budget),
             Method::Simple => seeded::simple(order.size, order.density, &mut random).map(|(grid, density)| (grid, Some(density))),
             Method::Alternative => seeded::alternative(order.size, &mut random).map(|grid| (grid, None)),
         };
@@ -57,7 +57,7 @@ pub fn generate(order: &Order, budget: &Budget) -> Result<Generated<Grid>, Gener
 }
 
 /// Returns a puzzle by the method of this module, as asked.
-fn drawn(order: &Order, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid, Option<f64>)> {
+fn draw_best(order: &Order, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid, Option<f64>)> {
     if !order.unique {
         let (grid, density) = seeded::simple(order.size, order.density, random)?;
         return is_as_asked(order, &grid, budget).then_some((grid, Some(density)));

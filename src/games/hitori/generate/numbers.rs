@@ -37,7 +37,7 @@ pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budge
             return None;
         }
         let easier = Level::ALL.into_iter().rfind(|&other| other < level);
-        if easier.is_none_or(|easier| draft.deduced(easier).is_some()) {
+        if easier.is_none_or(|easier| draft.deduce(easier).is_some()) {
             return Some(draft.grid);
         }
         for _ in 0..=blacks.len() / DISTURBANCE_SHARE {
@@ -72,7 +72,7 @@ pub(super) struct Draft<'a> {
 
 impl Draft<'_> {
     /// Returns what the rules find, `None` if that is everything.
-    pub(super) fn deduced(&self, level: Level) -> Option<Marks> {
+    pub(super) fn deduce(&self, level: Level) -> Option<Marks> {
         let plan = Plan::new(&self.grid);
         let mut state = State::new(&plan);
         match deduce(&mut state, level, self.budget) {
@@ -87,7 +87,7 @@ impl Draft<'_> {
             if self.budget.is_over() {
                 return false;
             }
-            let Some(known) = self.deduced(level) else { return true };
+            let Some(known) = self.deduce(level) else { return true };
             let mut open: Vec<Cell> = self.truth.cells(Mark::Black).filter(|&cell| known.get(cell) == Mark::Unknown).collect();
             open.shuffle(self.random);
             let quota = 1 + open.len() / REPAIR_SHARE;

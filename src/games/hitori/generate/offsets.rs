@@ -67,8 +67,8 @@ impl Draft<'_> {
     /// plant tells; whether that came about.
     fn hangs_on(&mut self, plant: &Plant) -> bool {
         let mut bare = self.lay_bare(plant);
-        let Some(mut easily) = self.without(Level::Easy, plant.spot) else { return false };
-        while let Some(known) = self.deduced(Level::Medium) {
+        let Some(mut easily) = self.deduce_without(Level::Easy, plant.spot) else { return false };
+        while let Some(known) = self.deduce(Level::Medium) {
             if known.get(plant.spot) == Mark::Unknown || self.budget.is_over() {
                 return false;
             }
@@ -107,7 +107,7 @@ impl Draft<'_> {
         from.truncate(MAX_TIES);
         for other in from {
             self.grid.set(cell, self.grid.clue(other));
-            if let Some(now) = self.without(Level::Easy, spot) {
+            if let Some(now) = self.deduce_without(Level::Easy, spot) {
                 return Some(now);
             }
         }
@@ -116,8 +116,8 @@ impl Draft<'_> {
     }
 
     /// Returns what the rules find, if a spot is not among it.
-    fn without(&self, level: Level, spot: Cell) -> Option<Marks> {
-        self.deduced(level).filter(|known| known.get(spot) == Mark::Unknown)
+    fn deduce_without(&self, level: Level, spot: Cell) -> Option<Marks> {
+        self.deduce(level).filter(|known| known.get(spot) == Mark::Unknown)
     }
 
     fn plant(&mut self) -> Option<Plant> {

@@ -72,7 +72,7 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
         let candidates = 1 + bias.abs() as usize + usize::from(random.random_bool(bias.abs().fract()));
         let mut best: Option<(i32, usize)> = None;
         for _ in 0..candidates {
-            let Some(at) = undecided(&state, &mut open, random) else { break };
+            let Some(at) = pick_undecided(&state, &mut open, random) else { break };
             let cost = cost(&state, open[at], bias);
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, at));
@@ -94,7 +94,7 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
 }
 
 /// Returns a random place of a list whose spot is not decided yet; those that are, and were met, are dropped.
-fn undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg) -> Option<usize> {
+fn pick_undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg) -> Option<usize> {
     while !open.is_empty() {
         let at = random.random_range(0..open.len());
         if state.mark(open[at]) == Mark::Unknown {
@@ -136,10 +136,10 @@ fn dominate(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
         if budget.is_over() {
             return false;
         }
-        let near: Vec<Place> = canvas.around(spot).filter(|&other| !canvas.is_black(other)).collect();
+        let near: Vec<Place> = canvas.neighbors(spot).filter(|&other| !canvas.is_black(other)).collect();
         let spot = if random.random_bool(DETOUR) { near.choose(random).copied().unwrap_or(spot) } else { spot };
         let flipped = blacken(&mut canvas, spot, random);
-        let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| canvas.around(spot).chain([spot])).collect();
+        let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| canvas.neighbors(spot).chain([spot])).collect();
         touched.sort_unstable();
         touched.dedup();
         let now: Vec<Place> = touched.iter().copied().filter(|&spot| canvas.is_lonely(spot)).collect();

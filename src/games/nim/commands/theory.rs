@@ -13,7 +13,7 @@ use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
 
 /// Numbers with commas between; `?` for one that is not known.
-fn listed(values: &[Option<u32>]) -> String {
+fn list_values(values: &[Option<u32>]) -> String {
     values.iter().map(|value| value.map_or_else(|| "?".to_owned(), |value| value.to_string())).collect::<Vec<_>>().join(",")
 }
 
@@ -25,7 +25,7 @@ fn no_heap_values() -> Failure {
 pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let mut heaps = Vec::new();
     while let Some(heap) = args.optional("a number of tokens", natural::<u32>)? {
-        heaps.push(checked(heap)?);
+        heaps.push(check_heap(heap)?);
     }
     if heaps.is_empty() {
         heaps = nim.board().heaps().to_vec();
@@ -39,17 +39,17 @@ pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'
     let grundy = nim.player().grundy();
     let values: Vec<Option<u32>> = heaps.iter().map(|&heap| grundy.value(heap, &budget)).collect();
     let sum = values.iter().try_fold(0, |sum, value| value.map(|value| sum ^ value));
-    Ok(format!("{} values={}", sum.map_or_else(|| "unknown".to_owned(), |sum| sum.to_string()), listed(&values)))
+    Ok(format!("{} values={}", sum.map_or_else(|| "unknown".to_owned(), |sum| sum.to_string()), list_values(&values)))
 }
 
-fn checked(heap: u32) -> Result<u32, Failure> {
+fn check_heap(heap: u32) -> Result<u32, Failure> {
     let refused = || Failure::UnacceptableSize(format!("{heap}; a heap has at most {MAX_TOKENS} tokens"));
     Some(heap).filter(|&heap| heap <= MAX_TOKENS).ok_or_else(refused)
 }
 
 pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let first = checked(args.next("FIRST", natural::<u32>)?)?;
-    let last = checked(args.optional("LAST", natural::<u32>)?.unwrap_or(first))?;
+    let first = check_heap(args.next("FIRST", natural::<u32>)?)?;
+    let last = check_heap(args.optional("LAST", natural::<u32>)?.unwrap_or(first))?;
     args.end()?;
     if last < first {
         return Err(Failure::Syntax(format!("{last} is less than {first}")));
@@ -109,7 +109,7 @@ fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
     {
         let sum = values.iter().fold(0, |sum, value| sum ^ value);
         let values: Vec<Option<u32>> = values.into_iter().map(Some).collect();
-        first.push_str(&format!(" sum={sum} values={}", listed(&values)));
+        first.push_str(&format!(" sum={sum} values={}", list_values(&values)));
     }
     if misere {
         first.push_str(" misere=1");

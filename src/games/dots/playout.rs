@@ -3,12 +3,12 @@
 //! Lines that give nothing away are drawn at random until none is left, then the chains are counted back. This evaluates the leaves
 //! of a search whose end is too far away.
 
-use super::super::rules;
-use super::bits::Bits;
-use super::endgame;
-use super::graph::{GROUND, Graph};
-use super::key::mix;
-use super::shape::Shape;
+use super::rules;
+use super::solver::bits::Bits;
+use super::solver::endgame;
+use super::solver::graph::{GROUND, Graph};
+use super::solver::mix::mix;
+use super::solver::shape::Shape;
 
 /// Returns the sum of the margins of the player to move over some playouts of a position where nothing can be taken. The random
 /// numbers depend on the position alone.
