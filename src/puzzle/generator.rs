@@ -32,6 +32,18 @@ pub struct Options<M, R> {
     pub seed: u64,
 }
 
+impl<M, R> Options<M, R> {
+    /// Returns whether a puzzle is as difficult as the options ask, and has one solution if they ask for that. `rate` returns its level,
+    /// `is_unique` whether it has one solution; each is called only if needed.
+    pub fn are_met(&self, rate: impl FnOnce() -> Option<Level>, is_unique: impl FnOnce() -> bool) -> bool {
+        match self.level {
+            // What the rules solve has one solution.
+            Some(level) => rate() == Some(level),
+            None => !self.unique || is_unique(),
+        }
+    }
+}
+
 /// The options of a game.
 pub type OptionsOf<P> = Options<<P as Puzzle>::Method, <<P as Puzzle>::Variant as Variant>::Rules>;
 

@@ -43,7 +43,7 @@ pub enum ComponentKind {
     Chain(u32),
     /// A loop, and its boxes.
     Loop(u32),
-    /// Joints that hang together, by their boxes, with the lengths of the chains between them and to the rim; single lines are left out.
+    /// Connected joints, by their boxes, with the lengths of the chains between them and to the rim; single lines are left out.
     Joined(Form, Vec<u8>, Vec<u32>),
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
-use super::generate::{self, Method, Order};
+use super::generate::{self, Method, Options};
 use super::solver::solve;
 use crate::figures::{milliseconds, seconds_per_run, thread_seconds};
 use crate::grid::Size;
@@ -37,7 +37,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 
 fn puzzle(side: usize, density: f64, level: Level, seed: u64) -> Option<Puzzle> {
     let (size, rules) = (Size::square(side), Rules::default());
-    let order = Order { size, rules, density: Some(density), level: Some(level), unique: true, method: Method::Best, seed };
+    let order = Options { size, rules, density: Some(density), level: Some(level), unique: true, method: Method::Best, seed };
     generate::generate(&order, &Budget::default()).ok().map(|made| made.puzzle)
 }
 

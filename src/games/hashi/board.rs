@@ -1,4 +1,4 @@
-//! The rules as data: islands, the channels between neighbours in line, which channels cross; and bridges laid in them.
+//! The rules as data: islands, the channels between neighbours in line, which channels cross; and the bridges in them.
 
 use crate::grid::{Cell, Size};
 
@@ -33,7 +33,7 @@ impl Channel {
     }
 }
 
-/// What may vary.
+/// The rules that vary from puzzle to puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Most bridges in a channel, 1 to [`MAX_BRIDGES`].
@@ -262,18 +262,18 @@ impl Puzzle {
     }
 }
 
-/// Bridges laid in the channels of a puzzle.
+/// The number of bridges in each channel of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bridges(Vec<u8>);
 
 impl Bridges {
-    /// None.
+    /// Returns no bridges in any channel.
     #[must_use]
     pub fn none(puzzle: &Puzzle) -> Self {
         Bridges(vec![0; puzzle.channels().len()])
     }
 
-    /// Creates so many in each channel.
+    /// Creates bridges from the number in each channel, in order.
     #[must_use]
     pub fn new(numbers: Vec<u8>) -> Self {
         Bridges(numbers)
@@ -285,19 +285,19 @@ impl Bridges {
         self.0[channel.index()]
     }
 
-    /// Lays so many in a channel.
+    /// Sets the number in a channel.
     pub fn set(&mut self, channel: Channel, number: u8) {
         self.0[channel.index()] = number;
     }
 
-    /// Returns the channels that have some, with their numbers.
-    pub fn laid(&self) -> impl Iterator<Item = (Channel, u8)> + '_ {
+    /// Returns the channels that have bridges, with their numbers.
+    pub fn nonzero(&self) -> impl Iterator<Item = (Channel, u8)> + '_ {
         self.0.iter().zip(0..).filter(|&(&number, _)| number > 0).map(|(&number, at)| (Channel(at), number))
     }
 
     /// Returns the number of bridges of an island.
     #[must_use]
-    pub fn at(&self, puzzle: &Puzzle, island: Island) -> u32 {
+    pub fn degree(&self, puzzle: &Puzzle, island: Island) -> u32 {
         puzzle.channels_at(island).map(|channel| u32::from(self.get(channel))).sum()
     }
 }

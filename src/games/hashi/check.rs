@@ -22,39 +22,41 @@ pub enum Fault {
 /// Judges bridges. Faults are looked for in the order of [`Fault`].
 #[must_use]
 pub fn check(puzzle: &Puzzle, bridges: &Bridges) -> Verdict<Fault> {
-    let numbers = || puzzle.islands().find(|&island| is_over(puzzle, bridges, island)).map(Fault::Number);
-    let fault = too_many(puzzle, bridges).or_else(|| crossing(puzzle, bridges)).or_else(numbers);
-    match fault.or_else(|| network(puzzle, bridges)) {
+    let numbers = || puzzle.islands().find(|&island| is_exceeded(puzzle, bridges, island)).map(Fault::Number);
+    let fault = find_excess(puzzle, bridges).or_else(|| find_crossing(puzzle, bridges)).or_else(numbers);
+    match fault.or_else(|| find_network_fault(puzzle, bridges)) {
         Some(fault) => Verdict::Wrong(fault),
-        None if puzzle.islands().all(|island| is_met(puzzle, bridges, island)) && is_whole(puzzle, bridges) => Verdict::Solved,
+        None if puzzle.islands().all(|island| is_met(puzzle, bridges, island)) && is_connected(puzzle, bridges) => {
+            Verdict::Solved
+        }
         None => Verdict::Incomplete,
     }
 }
 
-fn too_many(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
-    bridges.laid().find(|&(_, number)| number > puzzle.rules().max_bridges).map(|(channel, _)| Fault::TooMany(channel))
+fn find_excess(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
+    bridges.nonzero().find(|&(_, number)| number > puzzle.rules().max_bridges).map(|(channel, _)| Fault::TooMany(channel))
 }
 
-fn crossing(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
+fn find_crossing(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
     let mut bridged = vec![false; puzzle.size().area()];
-    let cells = bridges.laid().flat_map(|(channel, _)| puzzle.water(channel));
+    let cells = bridges.nonzero().flat_map(|(channel, _)| puzzle.water(channel));
     let mut twice = cells.filter(|cell| std::mem::replace(&mut bridged[cell.index()], true));
     twice.next().map(Fault::Crossing)
 }
 
-fn is_over(puzzle: &Puzzle, bridges: &Bridges, island: Island) -> bool {
-    puzzle.clue(island).is_some_and(|clue| bridges.at(puzzle, island) > u32::from(clue))
+fn is_exceeded(puzzle: &Puzzle, bridges: &Bridges, island: Island) -> bool {
+    puzzle.clue(island).is_some_and(|clue| bridges.degree(puzzle, island) > u32::from(clue))
 }
 
 fn is_met(puzzle: &Puzzle, bridges: &Bridges, island: Island) -> bool {
-    puzzle.clue(island).is_none_or(|clue| bridges.at(puzzle, island) == u32::from(clue))
+    puzzle.clue(island).is_none_or(|clue| bridges.degree(puzzle, island) == u32::from(clue))
 }
 
-/// Walks from island to island over bridges.
+/// A search of the network along bridges.
 struct Walk {
     seen: Vec<bool>,
     crossed: Vec<bool>,
-    /// A channel that closed a loop, if one did.
+    /// A channel that closed a loop.
     ring: Option<Channel>,
 }
 
@@ -63,8 +65,8 @@ impl Walk {
         Walk { seen: vec![false; puzzle.islands().len()], crossed: vec![false; puzzle.channels().len()], ring: None }
     }
 
-    /// The islands that hang together with one, itself first.
-    fn from(&mut self, puzzle: &Puzzle, bridges: &Bridges, start: Island) -> Vec<Island> {
+    /// Returns the islands that are connected with one, itself first.
+    fn component(&mut self, puzzle: &Puzzle, bridges: &Bridges, start: Island) -> Vec<Island> {
         let mut group = vec![start];
         let mut next = 0;
         self.seen[start.index()] = true;
@@ -86,15 +88,15 @@ impl Walk {
     }
 }
 
-/// Loops where they are forbidden, and groups that nothing can be added to.
-fn network(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
+/// Finds a loop where loops are forbidden, or a group of islands that no bridge can join to the rest.
+fn find_network_fault(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
     let mut walk = Walk::new(puzzle);
     let mut cut_off = None;
     for start in puzzle.islands() {
         if walk.seen[start.index()] {
             continue;
         }
-        let group = walk.from(puzzle, bridges, start);
+        let group = walk.component(puzzle, bridges, start);
         let is_closed = |&island: &Island| puzzle.clue(island).is_some() && is_met(puzzle, bridges, island);
         if group.len() < puzzle.islands().len() && group.iter().all(is_closed) {
             cut_off = cut_off.or(Some(Fault::Disconnected(start)));
@@ -103,7 +105,7 @@ fn network(puzzle: &Puzzle, bridges: &Bridges) -> Option<Fault> {
     walk.ring.filter(|_| !puzzle.rules().loops).map(Fault::Loop).or(cut_off)
 }
 
-fn is_whole(puzzle: &Puzzle, bridges: &Bridges) -> bool {
+fn is_connected(puzzle: &Puzzle, bridges: &Bridges) -> bool {
     let first = puzzle.islands().next();
-    first.is_none_or(|first| Walk::new(puzzle).from(puzzle, bridges, first).len() == puzzle.islands().len())
+    first.is_none_or(|first| Walk::new(puzzle).component(puzzle, bridges, first).len() == puzzle.islands().len())
 }

@@ -129,7 +129,7 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 
     fn caption(&self, bridges: &Bridges) -> String {
-        let laid: u32 = bridges.laid().map(|(_, number)| u32::from(number)).sum();
+        let laid: u32 = bridges.nonzero().map(|(_, number)| u32::from(number)).sum();
         format!("{} islands {} bridges {laid}", self.size(), self.islands().len())
     }
 
@@ -147,9 +147,10 @@ impl crate::puzzle::Puzzle for Puzzle {
 
     fn deduce(&self, bridges: &Bridges, budget: &Budget) -> Deduction<Step> {
         let mut state = State::new(self);
-        let outcome = deduce::lay(&mut state, bridges).and_then(|()| deduce::deduce(&mut state, Level::Extreme, budget));
+        let outcome =
+            deduce::add_given_bridges(&mut state, bridges).and_then(|()| deduce::deduce(&mut state, Level::Extreme, budget));
         let known = match outcome {
-            Ok(Progress::Solved) => bridges_text(self, &state.sure()),
+            Ok(Progress::Solved) => bridges_text(self, &state.certain_bridges()),
             _ => known_text(&state),
         };
         Deduction {
@@ -157,7 +158,7 @@ impl crate::puzzle::Puzzle for Puzzle {
             steps: state.steps().to_vec(),
             known,
             places: self.channels().len(),
-            open: state.open(),
+            open: state.open_count(),
         }
     }
 
@@ -180,7 +181,7 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 
     fn mistake(&self, laid: &Bridges, solution: &Bridges) -> Option<(String, String)> {
-        let (channel, number) = laid.laid().find(|&(channel, number)| number > solution.get(channel))?;
+        let (channel, number) = laid.nonzero().find(|&(channel, number)| number > solution.get(channel))?;
         Some((move_text(self, channel, number), solution.get(channel).to_string()))
     }
 

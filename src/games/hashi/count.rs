@@ -19,7 +19,7 @@ const FEW: u64 = 200;
 pub fn count(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
     let first = limit.map_or(FEW, |limit| limit.min(FEW));
     let mut seen = 0;
-    let flow = solver::each(puzzle, budget, &mut |_| {
+    let flow = solver::visit_solutions(puzzle, budget, &mut |_| {
         seen += 1;
         if seen >= first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -35,20 +35,20 @@ pub fn count(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
     }
 }
 
-/// A choice of the walk: a channel, the number of bridges to try next, the last one, and when it came up.
+/// A choice of the walk: a channel, the number of bridges to try next, the last one, and the checkpoint before it.
 struct Choice {
     channel: Channel,
     next: u8,
     last: u8,
-    moment: usize,
+    checkpoint: usize,
 }
 
-/// The first channel from a number on that is open, as a choice.
-fn choice(state: &State<'_>, from: u16) -> Option<Choice> {
+/// Returns the first open channel from a number on, as a choice.
+fn next_choice(state: &State<'_>, from: u16) -> Option<Choice> {
     let count = state.puzzle().channels().len() as u16;
     let channel = (from..count).map(Channel).find(|&channel| state.is_open(channel))?;
     let (next, last) = state.bounds(channel);
-    Some(Choice { channel, next, last, moment: state.checkpoint() })
+    Some(Choice { channel, next, last, checkpoint: state.checkpoint() })
 }
 
 /// Counts by choices with deduction after each. The path is a list, not a recursion: it may be as long as there are channels.
@@ -57,14 +57,14 @@ fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
     if deduce(&mut state, Level::Hard, budget).is_err() {
         return Count::Exactly(0);
     }
-    let Some(first) = choice(&state, 0) else { return Count::Exactly(1) };
+    let Some(first) = next_choice(&state, 0) else { return Count::Exactly(1) };
     let (mut path, mut seen, mut nodes) = (vec![first], 0, 0_u64);
     while let Some(at) = path.last_mut() {
         nodes += 1;
         if budget.max_nodes.is_some_and(|most| nodes >= most) || budget.is_over() {
             return Count::AtLeast(seen);
         }
-        state.roll_back(at.moment);
+        state.roll_back(at.checkpoint);
         if at.next > at.last {
             path.pop();
             continue;
@@ -74,7 +74,7 @@ fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
         if assume(&mut state, channel, number).is_err() {
             continue;
         }
-        match choice(&state, channel.0 + 1) {
+        match next_choice(&state, channel.0 + 1) {
             Some(deeper) => path.push(deeper),
             None => {
                 seen += 1;

@@ -14,48 +14,57 @@ use crate::sat::{Candidate, LazyConstraint, Lit, Number, SatResult, Solver, sum_
 pub struct Network<'a> {
     puzzle: &'a Puzzle,
     solver: Solver,
-    join: Join<'a>,
+    connectivity: Connectivity<'a>,
 }
 
-/// A channel in the eyes of the solver.
-enum Span {
-    /// It has so many bridges.
+/// The number of bridges in a channel, as the solver sees it.
+enum ChannelVariable {
+    /// The number is known.
     Fixed(u8),
-    /// It has at least so many, and a number more.
+    /// It is the sum of a known number and a variable.
     Open(u8, Number),
 }
 
-/// Demands that all islands hang together.
-struct Join<'a> {
+/// The lazy constraint that all islands are connected.
+struct Connectivity<'a> {
     puzzle: &'a Puzzle,
-    spans: Vec<Span>,
+    channels: Vec<ChannelVariable>,
+    /// The islands that the candidate connects.
     groups: UnionFind,
-    order: Vec<Channel>,
-    more: Vec<Vec<Lit>>,
+    /// The channels that connected them: a spanning forest.
+    forest: Vec<Channel>,
+    /// Clauses to add beside the cut.
+    extra_clauses: Vec<Vec<Lit>>,
 }
 
-/// Groups that a candidate falls into from which on all of them are cut at once.
-const MANY: usize = 6;
+/// If a candidate falls into at least so many groups, clauses for all of them are added at once.
+const MANY_GROUPS: usize = 6;
 
-/// Longest clause that is added beside the cut: long ones say little.
-const LONGEST: usize = 200;
+/// Literals of the longest clause that is added beside the cut: long ones exclude little.
+const MAX_EXTRA_LITERALS: usize = 200;
 
 impl<'a> Network<'a> {
-    /// All that the state leaves open, with the clauses of numbers and crossings.
+    /// Creates the variables and clauses of all that the state leaves open.
     #[must_use]
     pub fn new(state: &State<'a>, mut solver: Solver) -> Self {
         let puzzle = state.puzzle();
-        let mut span = |channel| match state.bounds(channel) {
-            (least, most) if least == most => Span::Fixed(least),
-            // Two channels of three are bridged in a solution: a network that is tried so seldom falls apart.
-            (least, most) => Span::Open(least, Number::new(&mut solver, usize::from(most - least), true)),
+        let mut variable = |channel| match state.bounds(channel) {
+            (least, most) if least == most => ChannelVariable::Fixed(least),
+            // Two channels of three have bridges in a solution: a candidate that starts so is seldom disconnected.
+            (least, most) => ChannelVariable::Open(least, Number::new(&mut solver, usize::from(most - least), true)),
         };
-        let spans = puzzle.channels().map(&mut span).collect();
+        let channels = puzzle.channels().map(&mut variable).collect();
         let count = puzzle.islands().len();
         let mut network = Network {
             puzzle,
             solver,
-            join: Join { puzzle, spans, groups: UnionFind::new(count), order: Vec::new(), more: Vec::new() },
+            connectivity: Connectivity {
+                puzzle,
+                channels,
+                groups: UnionFind::new(count),
+                forest: Vec::new(),
+                extra_clauses: Vec::new(),
+            },
         };
         network.add_numbers(state);
         network.add_crossings();
@@ -64,12 +73,12 @@ impl<'a> Network<'a> {
 
     fn add_numbers(&mut self, state: &State<'_>) {
         for island in self.puzzle.islands() {
-            let open = self.puzzle.channels_at(island).filter_map(|channel| match &self.join.spans[channel.index()] {
-                Span::Open(_, number) => Some(number),
-                Span::Fixed(_) => None,
+            let open = self.puzzle.channels_at(island).filter_map(|channel| match &self.connectivity.channels[channel.index()] {
+                ChannelVariable::Open(_, number) => Some(number),
+                ChannelVariable::Fixed(_) => None,
             });
             let open: Vec<&Number> = open.collect();
-            let lacks = state.lacks(island);
+            let lacks = state.missing(island);
             if open.is_empty() && lacks.0 == 0 {
                 continue;
             }
@@ -85,33 +94,33 @@ impl<'a> Network<'a> {
         for channel in self.puzzle.channels() {
             for &other in self.puzzle.crossings(channel).iter().filter(|&&other| other > channel) {
                 // A channel that is bridged for sure has closed its crossings already.
-                if let (Some(a), Some(b)) = (self.join.may_be_bridged(channel), self.join.may_be_bridged(other)) {
+                if let (Some(a), Some(b)) = (self.connectivity.may_be_bridged(channel), self.connectivity.may_be_bridged(other)) {
                     self.solver.add_clause(&[!a, !b]);
                 }
             }
         }
     }
 
-    /// Looks for a solution that was not excluded.
+    /// Searches for a solution that is not excluded.
     pub fn solve(&mut self) -> SatResult {
-        self.solver.solve_with(&mut self.join, &[])
+        self.solver.solve_with(&mut self.connectivity, &[])
     }
 
-    /// The solution that was found last: bridges in each channel.
+    /// Returns the solution that was found last.
     #[must_use]
     pub fn solution(&self) -> super::board::Bridges {
-        let number = |span: &Span| match span {
-            Span::Fixed(number) => *number,
-            Span::Open(least, number) => least + number.value(&self.solver) as u8,
+        let number = |variable: &ChannelVariable| match variable {
+            ChannelVariable::Fixed(number) => *number,
+            ChannelVariable::Open(least, number) => least + number.value(&self.solver) as u8,
         };
-        super::board::Bridges::new(self.join.spans.iter().map(number).collect())
+        super::board::Bridges::new(self.connectivity.channels.iter().map(number).collect())
     }
 
     /// Excludes the solution that was found last.
     pub fn exclude(&mut self) {
         let mut other = Vec::new();
-        for span in &self.join.spans {
-            if let Span::Open(_, number) = span {
+        for variable in &self.connectivity.channels {
+            if let ChannelVariable::Open(_, number) = variable {
                 let value = number.value(&self.solver);
                 // Another number than this: less, or more.
                 other.extend((value > 0).then(|| !number.at_least(value.max(1))));
@@ -122,32 +131,32 @@ impl<'a> Network<'a> {
     }
 }
 
-impl Join<'_> {
-    /// The literal that a channel which is open from 0 has a bridge.
+impl Connectivity<'_> {
+    /// Returns the literal that a channel has a bridge, if that is open.
     fn may_be_bridged(&self, channel: Channel) -> Option<Lit> {
-        match &self.spans[channel.index()] {
-            Span::Open(0, number) => Some(number.at_least(1)),
+        match &self.channels[channel.index()] {
+            ChannelVariable::Open(0, number) => Some(number.at_least(1)),
             _ => None,
         }
     }
 
     fn is_bridged(&self, candidate: &Candidate<'_, '_>, channel: Channel) -> bool {
-        match &self.spans[channel.index()] {
-            Span::Fixed(number) => *number > 0,
-            Span::Open(least, number) => *least > 0 || candidate.is_true(number.at_least(1)),
+        match &self.channels[channel.index()] {
+            ChannelVariable::Fixed(number) => *number > 0,
+            ChannelVariable::Open(least, number) => *least > 0 || candidate.is_true(number.at_least(1)),
         }
     }
 
-    /// Joins what the candidate bridges; a channel that closes a loop, if one does.
-    fn join(&mut self, candidate: &Candidate<'_, '_>) -> Option<Channel> {
+    /// Unites the islands that the candidate connects. Returns a channel that closes a loop, if there is one.
+    fn unite_bridged(&mut self, candidate: &Candidate<'_, '_>) -> Option<Channel> {
         self.groups.reset();
-        self.order.clear();
+        self.forest.clear();
         let mut ring = None;
         for channel in self.puzzle.channels() {
             if self.is_bridged(candidate, channel) {
                 let (a, b) = self.puzzle.ends(channel);
                 if self.groups.union(a.index(), b.index()) {
-                    self.order.push(channel);
+                    self.forest.push(channel);
                 } else {
                     ring = ring.or(Some(channel));
                 }
@@ -156,13 +165,13 @@ impl Join<'_> {
         ring
     }
 
-    /// The clause that one of the channels of the loop that `closing` closes has no bridge.
+    /// Writes the clause that one channel of the loop that `closing` closes has no bridge.
     fn cut_loop(&self, closing: Channel, cut: &mut Vec<Lit>) {
         let (start, goal) = self.puzzle.ends(closing);
         // The joined channels are a forest: the way between the ends is the only one. It is found by walking back from the goal.
         let mut came: Vec<Option<Channel>> = vec![None; self.groups.nodes()];
-        let mut in_forest = vec![false; self.spans.len()];
-        self.order.iter().for_each(|channel| in_forest[channel.index()] = true);
+        let mut in_forest = vec![false; self.channels.len()];
+        self.forest.iter().for_each(|channel| in_forest[channel.index()] = true);
         let mut open = vec![start];
         while let Some(island) = open.pop() {
             let back = came[island.index()];
@@ -182,7 +191,8 @@ impl Join<'_> {
         }
     }
 
-    /// The clauses that groups of islands must be left by a bridge: the shortest as the cut, and the others where there are many.
+    /// Writes the clause that a bridge leaves some group of islands, the shortest such clause; those of the other groups are extra
+    /// clauses if there are many groups.
     fn cut_groups(&mut self, cut: &mut Vec<Lit>) {
         let group: Vec<usize> = (0..self.groups.nodes()).map(|island| self.groups.find(island)).collect();
         let mut leaving: Vec<Vec<Lit>> = vec![Vec::new(); group.len()];
@@ -198,23 +208,24 @@ impl Join<'_> {
         let smallest = leaving.iter().enumerate().filter(is_root).min_by_key(|(_, clause)| clause.len());
         let Some((smallest, _)) = smallest else { return };
         cut.append(&mut leaving[smallest]);
-        if group.len() - self.order.len() >= MANY {
-            self.more.extend(leaving.into_iter().filter(|clause| !clause.is_empty() && clause.len() <= LONGEST));
+        if group.len() - self.forest.len() >= MANY_GROUPS {
+            self.extra_clauses
+                .extend(leaving.into_iter().filter(|clause| !clause.is_empty() && clause.len() <= MAX_EXTRA_LITERALS));
         }
     }
 }
 
-impl LazyConstraint for Join<'_> {
+impl LazyConstraint for Connectivity<'_> {
     fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>) {
-        let ring = self.join(candidate);
+        let ring = self.unite_bridged(candidate);
         if let Some(closing) = ring.filter(|_| !self.puzzle.rules().loops) {
             self.cut_loop(closing, cut);
-        } else if self.order.len() + 1 < self.groups.nodes() {
+        } else if self.forest.len() + 1 < self.groups.nodes() {
             self.cut_groups(cut);
         }
     }
 
     fn further_clauses(&mut self) -> Vec<Vec<Lit>> {
-        std::mem::take(&mut self.more)
+        std::mem::take(&mut self.extra_clauses)
     }
 }

@@ -52,7 +52,7 @@ pub fn move_text(puzzle: &Puzzle, channel: Channel, number: u8) -> String {
 /// The channels that are bridged, in order, with spaces between. [`parse_bridges`] is the inverse.
 #[must_use]
 pub fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
-    bridges.laid().map(|(channel, number)| move_text(puzzle, channel, number)).collect::<Vec<_>>().join(" ")
+    bridges.nonzero().map(|(channel, number)| move_text(puzzle, channel, number)).collect::<Vec<_>>().join(" ")
 }
 
 /// `row "," column`

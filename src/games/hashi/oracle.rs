@@ -28,7 +28,7 @@ pub fn random_puzzle(dice: &mut Pcg64Mcg, rules: Rules) -> Puzzle {
     }
     let wild = dice.random_range(0..4) == 0;
     for island in blank.islands() {
-        let number = if wild { dice.random_range(1..=4) } else { bridges.at(&blank, island).max(1) as u8 };
+        let number = if wild { dice.random_range(1..=4) } else { bridges.degree(&blank, island).max(1) as u8 };
         if dice.random_range(0..4) > 0 {
             clues[blank.cell(island).index()] = Clue::Exactly(number);
         }
@@ -54,7 +54,7 @@ fn extend(puzzle: &Puzzle, bridges: &mut Bridges, at: u16, found: &mut Vec<Bridg
     for number in 0..=puzzle.rules().max_bridges {
         bridges.set(channel, number);
         // More bridges never mend a number that is exceeded, nor bridges that cross.
-        let over = |island| puzzle.clue(island).is_some_and(|clue| bridges.at(puzzle, island) > u32::from(clue));
+        let over = |island| puzzle.clue(island).is_some_and(|clue| bridges.degree(puzzle, island) > u32::from(clue));
         let (a, b) = puzzle.ends(channel);
         let crosses = number > 0 && puzzle.crossings(channel).iter().any(|&other| bridges.get(other) > 0);
         if !over(a) && !over(b) && !crosses {

@@ -57,11 +57,11 @@ pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
     // The last line and the last column count even where they are water.
     let (column, line) = layout.at(size.width - 1, size.height - 1);
     text.write(column, line, " ", Ink::Plain);
-    bridges.laid().for_each(|(channel, number)| lay(&mut text, &layout, puzzle, channel, number));
+    bridges.nonzero().for_each(|(channel, number)| draw_bridges(&mut text, &layout, puzzle, channel, number));
     for island in puzzle.islands() {
         let (x, y) = puzzle.place(island);
         let (column, line) = layout.at(x, y);
-        let laid = bridges.at(puzzle, island);
+        let laid = bridges.degree(puzzle, island);
         let ink = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
             Some(std::cmp::Ordering::Equal) => Ink::White,
             Some(std::cmp::Ordering::Greater) => Ink::Mark,
@@ -72,7 +72,7 @@ pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
     text
 }
 
-fn lay(text: &mut Text, layout: &Layout, puzzle: &Puzzle, channel: Channel, number: u8) {
+fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, channel: Channel, number: u8) {
     let at = usize::from(number - 1).min(ALONG.len() - 1);
     let (a, b) = puzzle.ends(channel);
     let ((ax, ay), (bx, by)) = (puzzle.place(a), puzzle.place(b));
@@ -111,7 +111,7 @@ pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
     let (width, height) = (2.0 * RIM + (size.width - 1) as f64 * STEP, 2.0 * RIM + (size.height - 1) as f64 * STEP);
     let mut svg = Svg::new(width, height, STYLE);
     svg.polygon("sea", &[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
-    for (channel, number) in bridges.laid() {
+    for (channel, number) in bridges.nonzero() {
         let (a, b) = puzzle.ends(channel);
         let (from, to) = (at(a), at(b));
         for lane in 0..number {
@@ -121,7 +121,7 @@ pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
         }
     }
     for island in puzzle.islands() {
-        let laid = bridges.at(puzzle, island);
+        let laid = bridges.degree(puzzle, island);
         let class = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
             Some(std::cmp::Ordering::Equal) => "met",
             Some(std::cmp::Ordering::Greater) => "over",

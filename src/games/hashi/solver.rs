@@ -16,7 +16,7 @@ use crate::search::Budget;
 #[must_use]
 pub fn solve(puzzle: &Puzzle, budget: &Budget) -> Answer<Bridges> {
     let mut found = Vec::with_capacity(2);
-    let flow = each(puzzle, budget, &mut |bridges| {
+    let flow = visit_solutions(puzzle, budget, &mut |bridges| {
         found.push(bridges);
         if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -29,14 +29,14 @@ pub fn solve(puzzle: &Puzzle, budget: &Budget) -> Answer<Bridges> {
     }
 }
 
-/// Shows all solutions to `visit`, until it has seen enough or the budget is spent; breaks in these two cases.
-pub fn each(puzzle: &Puzzle, budget: &Budget, visit: &mut dyn FnMut(Bridges) -> ControlFlow<()>) -> ControlFlow<()> {
+/// Calls `visit` with each solution. Breaks if `visit` does or the budget ends.
+pub fn visit_solutions(puzzle: &Puzzle, budget: &Budget, visit: &mut dyn FnMut(Bridges) -> ControlFlow<()>) -> ControlFlow<()> {
     if budget.is_over() {
         return ControlFlow::Break(());
     }
     let state = match solve_by_rules(puzzle, Level::Hard, budget) {
         (Err(_), _) => return ControlFlow::Continue(()),
-        (Ok(Progress::Solved), state) => return visit(state.sure()),
+        (Ok(Progress::Solved), state) => return visit(state.certain_bridges()),
         (Ok(_), state) => state,
     };
     let mut network = Network::new(&state, Solver::new(budget));

@@ -1,8 +1,8 @@
 //! Figures of Hitori: solving with the proof of uniqueness, and generation, in CPU time of one thread.
 
 use super::board::{Grid, Mark};
-use super::deduce::{Plan, State, deduce};
-use super::generate::{self, Method, Order};
+use super::deduce::{PaddedGrid, State, deduce};
+use super::generate::{self, Method, Options};
 use super::solver::solve;
 use crate::figures::{milliseconds, seconds_per_run, thread_seconds};
 use crate::grid::Size;
@@ -33,8 +33,8 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     tell(format!("signature {signature}"));
 }
 
-fn order(side: usize, level: Level, seed: u64) -> Order {
-    Order { size: Size::square(side), rules: (), density: None, level: Some(level), unique: true, method: Method::Best, seed }
+fn order(side: usize, level: Level, seed: u64) -> Options {
+    Options { size: Size::square(side), rules: (), density: None, level: Some(level), unique: true, method: Method::Best, seed }
 }
 
 fn puzzle(side: usize, level: Level, seed: u64) -> Option<Grid> {
@@ -45,8 +45,8 @@ fn puzzle(side: usize, level: Level, seed: u64) -> Option<Grid> {
 fn known_cells(level: Level) -> u64 {
     let grids = (1..=20).filter_map(|seed| puzzle(12, level, seed));
     let known = grids.map(|grid| {
-        let plan = Plan::new(&grid);
-        let mut state = State::new(&plan);
+        let padded = PaddedGrid::new(&grid);
+        let mut state = State::new(&padded);
         let _ = deduce(&mut state, Level::Hard, &Budget::default());
         let marks = state.marks();
         marks.count(Mark::Black) * 31 + marks.count(Mark::White)

@@ -47,7 +47,7 @@ fn find_adjacent_blacks(marks: &Marks) -> Option<Fault> {
     })
 }
 
-/// Cells that are not black must hang together as far as whites are concerned: unknown cells may still become white.
+/// Finds a white cell that is not connected with the first one, whatever the unknown cells become.
 fn find_disconnection(marks: &Marks) -> Option<Fault> {
     let size = marks.size();
     if marks.count(Mark::Black) == size.area() {

@@ -2,7 +2,7 @@
 
 use super::board::{Grid, Mark, Marks};
 use super::check::{Fault, check};
-use super::deduce::{self, Plan, Rule, State, Step, explain};
+use super::deduce::{self, PaddedGrid, Rule, State, Step, explain};
 use super::generate::{self, Method};
 use super::notation::{self, cell_names, mark_name, marks_text, step_name};
 use super::program::{self, Model};
@@ -155,37 +155,37 @@ impl Puzzle for Grid {
     }
 
     fn deduce(&self, marks: &Marks, budget: &Budget) -> Deduction<Step> {
-        let plan = Plan::new(self);
-        let mut state = State::new(&plan);
+        let padded = PaddedGrid::new(self);
+        let mut state = State::new(&padded);
         let mut given = self.size().cells().filter(|&cell| marks.get(cell) != Mark::Unknown);
         let agreed = given.try_for_each(|cell| {
-            let spot = plan.spot(cell);
+            let spot = padded.spot(cell);
             state.set(spot, marks.get(cell), Rule::Given, spot).map(|_| ())
         });
         let outcome = agreed.and_then(|()| deduce::deduce(&mut state, Level::Extreme, budget));
         Deduction {
-            outcome: outcome.map_err(|conflict| deduce::conflict_text(&plan, conflict)),
+            outcome: outcome.map_err(|conflict| deduce::conflict_text(&padded, conflict)),
             steps: state.trail().to_vec(),
             known: marks_text(&state.marks()),
             places: self.size().area(),
-            open: state.unknown(),
+            open: state.unknown_count(),
         }
     }
 
     fn explain_steps(&self, steps: &[Step]) -> impl Iterator<Item = String> {
-        let plan = Plan::new(self);
+        let padded = PaddedGrid::new(self);
         steps.iter().enumerate().map(move |(at, step)| {
-            let name = step_name(plan.size(), plan.cell(step.spot), step.mark);
-            format!("{name} {}: {}", step.rule.name(), explain(&plan, &steps[..at], step))
+            let name = step_name(padded.size(), padded.cell(step.spot), step.mark);
+            format!("{name} {}: {}", step.rule.name(), explain(&padded, &steps[..at], step))
         })
     }
 
     fn explain_hint(&self, steps: &[Step], at: usize) -> String {
-        explain(&Plan::new(self), &steps[..at], &steps[at])
+        explain(&PaddedGrid::new(self), &steps[..at], &steps[at])
     }
 
     fn step_name(&self, step: &Step) -> String {
-        step_name(self.size(), Plan::new(self).cell(step.spot), step.mark)
+        step_name(self.size(), PaddedGrid::new(self).cell(step.spot), step.mark)
     }
 
     fn mistake(&self, marks: &Marks, solution: &Marks) -> Option<(String, String)> {

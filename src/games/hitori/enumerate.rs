@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{Grid, Mark, Marks};
-use super::deduce::{Plan, Spot, State, deduce};
+use super::deduce::{PaddedGrid, Spot, State, deduce};
 use crate::puzzle::{Count, Level};
 use crate::search::Budget;
 
@@ -13,31 +13,31 @@ use crate::search::Budget;
 #[must_use]
 pub fn count(grid: &Grid, limit: Option<u64>, budget: &Budget) -> Count {
     let mut seen = 0;
-    let flow = each(grid, budget, &mut |_| {
+    let flow = visit_solutions(grid, budget, &mut |_| {
         seen += 1;
         if limit == Some(seen) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     if flow.is_break() { Count::AtLeast(seen) } else { Count::Exactly(seen) }
 }
 
-/// Shows all solutions to `visit`, until it has seen enough or the budget is spent; breaks in these two cases.
-pub fn each(grid: &Grid, budget: &Budget, visit: &mut dyn FnMut(Marks) -> ControlFlow<()>) -> ControlFlow<()> {
+/// Calls `visit` with each solution. Breaks if `visit` does or the budget ends.
+pub fn visit_solutions(grid: &Grid, budget: &Budget, visit: &mut dyn FnMut(Marks) -> ControlFlow<()>) -> ControlFlow<()> {
     if limit_reached(budget, 0) {
         return ControlFlow::Break(());
     }
-    let plan = Plan::new(grid);
-    let mut state = State::new(&plan);
+    let padded = PaddedGrid::new(grid);
+    let mut state = State::new(&padded);
     if deduce(&mut state, Level::Hard, budget).is_err() {
         return ControlFlow::Continue(());
     }
-    let spots = plan.spots().filter(|&spot| state.mark(spot) == Mark::Unknown).collect();
-    let mut walk = Walk { spots: order(&plan, spots), budget, nodes: 0, visit };
+    let spots = padded.spots().filter(|&spot| state.mark(spot) == Mark::Unknown).collect();
+    let mut walk = Walk { spots: order(&padded, spots), budget, nodes: 0, visit };
     walk.descend(&mut state, 0)
 }
 
 /// Cells with many twins first: their colours decide most.
-fn order(plan: &Plan, mut spots: Vec<Spot>) -> Vec<Spot> {
-    spots.sort_by_cached_key(|&spot| std::cmp::Reverse(plan.twins(spot).count().min(1)));
+fn order(padded: &PaddedGrid, mut spots: Vec<Spot>) -> Vec<Spot> {
+    spots.sort_by_cached_key(|&spot| std::cmp::Reverse(padded.twins(spot).count().min(1)));
     spots
 }
 

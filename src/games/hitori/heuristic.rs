@@ -9,7 +9,7 @@ use super::board::{Grid, Mark, Marks, neighbours};
 use super::walls;
 use crate::grid::Cell;
 
-/// Returns what the heuristic makes of a grid: no two black cells are neighbours and the whites hang together, but numbers may be
+/// Returns what the heuristic makes of a grid: no two black cells are neighbours and the whites are connected, but numbers may be
 /// left twice in a line.
 #[must_use]
 pub fn mask(grid: &Grid) -> Marks {

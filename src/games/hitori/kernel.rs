@@ -1,5 +1,5 @@
 //! What deduction leaves open, as clauses: a variable for each open cell, two-literal clauses for neighbours and twins, and a
-//! lazy constraint that finds walls of black cells in mid-search (lazy connectivity cuts).
+//! lazy constraint that finds walls of black cells during the search (lazy connectivity cuts).
 
 use super::board::{Mark, Marks};
 use super::deduce::{Spot, State};
@@ -8,15 +8,15 @@ use crate::puzzle::NextSolution;
 use crate::sat::{Candidate, LazyConstraint, Lit, SatResult, Solver};
 use crate::search::Budget;
 
-/// The clauses of a state, and the connectivity constraint.
+/// The clauses of a state with the connectivity constraint.
 pub struct Kernel {
     solver: Solver,
     connected: Connected,
 }
 
-/// The whites hang together.
+/// The lazy constraint that the white cells are connected.
 struct Connected {
-    /// What is known; the open cells get the colours of the candidate at hand.
+    /// The known marks; the open cells get the colours of the current candidate.
     marks: Marks,
     /// The open cells with the literals that they are black, in row order.
     open: Vec<(crate::grid::Cell, Lit)>,
@@ -25,35 +25,35 @@ struct Connected {
 }
 
 impl Kernel {
-    /// The clauses for the cells that are open in a state, of which all consequences have been drawn.
+    /// Creates the clauses for the cells that are open in a state to which all rules up to `cut` have been applied.
     #[must_use]
     pub fn new(state: &State<'_>, budget: &Budget) -> Self {
-        let plan = state.plan();
+        let padded = state.grid();
         let mut solver = Solver::new(budget);
         let is_open = |spot: Spot| state.mark(spot) == Mark::Unknown;
-        let mut by_spot = vec![None; plan.spot_count()];
-        let mut open = Vec::with_capacity(state.unknown());
-        let mut literals = vec![None; plan.size().area()];
-        for spot in plan.spots().filter(|&spot| is_open(spot)) {
+        let mut by_spot = vec![None; padded.spot_count()];
+        let mut open = Vec::with_capacity(state.unknown_count());
+        let mut literals = vec![None; padded.size().area()];
+        for spot in padded.spots().filter(|&spot| is_open(spot)) {
             let literal = solver.new_lit(false);
             by_spot[spot.index()] = Some(literal);
-            literals[plan.cell(spot).index()] = Some(literal);
-            open.push((plan.cell(spot), literal));
+            literals[padded.cell(spot).index()] = Some(literal);
+            open.push((padded.cell(spot), literal));
         }
-        for spot in plan.spots() {
+        for spot in padded.spots() {
             let Some(literal) = by_spot[spot.index()] else { continue };
-            let [_, _, right, below] = plan.beside(spot);
+            let [_, _, right, below] = padded.beside(spot);
             for other in [right, below].into_iter().filter_map(|other| by_spot[other.index()]) {
                 solver.add_clause(&[!literal, !other]);
             }
-            for other in plan.twins(spot).filter(|&other| other > spot).filter_map(|other| by_spot[other.index()]) {
+            for other in padded.twins(spot).filter(|&other| other > spot).filter_map(|other| by_spot[other.index()]) {
                 solver.add_clause(&[literal, other]);
             }
         }
         Kernel { solver, connected: Connected { marks: state.marks(), open, literals } }
     }
 
-    /// The next solution, other than all before.
+    /// Searches for another solution than all before.
     pub fn next_solution(&mut self) -> NextSolution<Marks> {
         match self.solver.solve_with(&mut self.connected, &[]) {
             SatResult::Unknown => NextSolution::Unknown,

@@ -1,5 +1,5 @@
 //! Hitori (*Singles*): mask numbers so that none is left twice in a row or column, no two masked cells are neighbours, and
-//! the cells that are left hang together.
+//! the cells that are left are connected.
 //!
 //! The rules: [`check`]; deduction by named rules: [`deduce`]; exact answers: [`solver`]; the integer programs and the
 //! heuristic of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), part 2, for comparison: [`program`],

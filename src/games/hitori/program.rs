@@ -1,7 +1,7 @@
 //! The integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 2.3.2, for comparison.
 //!
 //! A bit for each cell says that it is black; their variables x(i, j, k) for the numbers are its complement. Each number is white
-//! at most once in a line, neighbours are not both black, the objective is constant. For "the whites hang together" they
+//! at most once in a line, neighbours are not both black, the objective is constant. For the connection of the whites they
 //! forbid shapes of black cells; [`Model::Patterns`] is that, by the shapes that they have coded, or those of their annex
 //! too. Of such shapes there is no end, so that it often answers wrongly. [`Model::Connected`] forbids the walls that answers
 //! turn out to have, and solves again until there is none.

@@ -1,7 +1,7 @@
 //! The best solver: deduction first, and what it leaves open by the boolean kernel.
 
 use super::board::{Grid, Marks};
-use super::deduce::{Plan, State, deduce};
+use super::deduce::{PaddedGrid, State, deduce};
 use super::kernel::Kernel;
 use crate::puzzle::{Answer, Level, Progress};
 use crate::search::Budget;
@@ -10,8 +10,8 @@ use crate::search::Budget;
 /// proportion to the cells, the rest at worst exponential time.
 #[must_use]
 pub fn solve(grid: &Grid, budget: &Budget) -> Answer<Marks> {
-    let plan = Plan::new(grid);
-    let mut state = State::new(&plan);
+    let padded = PaddedGrid::new(grid);
+    let mut state = State::new(&padded);
     match deduce(&mut state, Level::Hard, budget) {
         Err(_) => return Answer::None,
         Ok(Progress::Solved) => return Answer::Unique(state.marks()),

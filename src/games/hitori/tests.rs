@@ -2,7 +2,7 @@
 
 use super::board::{Grid, Mark, Marks};
 use super::check::{Fault, Verdict, check};
-use super::deduce::{Plan, State, deduce};
+use super::deduce::{PaddedGrid, State, deduce};
 use super::enumerate::count;
 use super::oracle::{Dice, random_grid, solutions};
 use super::program::{self, Model};
@@ -27,9 +27,9 @@ fn data_sets_are_counted_right() {
 #[test]
 fn deduction_never_errs() {
     for record in all_records::<Grid>() {
-        let plan = Plan::new(&record.puzzle);
+        let padded = PaddedGrid::new(&record.puzzle);
         for level in Level::ALL {
-            let mut state = State::new(&plan);
+            let mut state = State::new(&padded);
             let outcome = deduce(&mut state, level, &Budget::default());
             let marks = state.marks();
             let agrees = |solution: &Marks| {
@@ -52,9 +52,9 @@ fn tiny_grids_agree_with_the_oracle() {
         let all = solutions(&grid);
         seen[all.len().min(2)] += 1;
         assert_eq!(count(&grid, None, &Budget::default()), Count::Exactly(all.len() as u64), "{number}: {grid:?}");
-        let plan = Plan::new(&grid);
+        let padded = PaddedGrid::new(&grid);
         for level in Level::ALL {
-            let mut state = State::new(&plan);
+            let mut state = State::new(&padded);
             let outcome = deduce(&mut state, level, &Budget::default());
             assert!(outcome.is_ok() || all.is_empty(), "{number}");
             let marks = state.marks();

@@ -87,7 +87,7 @@ fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other:
     Wall { cells: cycle.into_iter().map(|node| Cell(node as u16)).collect(), is_ring: outside.is_none() }
 }
 
-/// Returns a wall for each place where complete marks have one too many: none exactly where the whites hang together.
+/// Returns a wall for each place where complete marks have one too many: none exactly where the whites are connected.
 #[must_use]
 pub fn all(marks: &Marks) -> Vec<Wall> {
     let size = marks.size();
@@ -106,7 +106,7 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
 const MAX_CANDIDATES: usize = 16;
 
 /// Returns the shortest of the first walls that [`through`] finds where complete marks have one too many, each looked for in all
-/// of them. `None` exactly where the whites hang together.
+/// of them. `None` exactly where the whites are connected.
 #[must_use]
 pub fn shortest(marks: &Marks) -> Option<Wall> {
     let mut joined = Joined::new(marks.size());

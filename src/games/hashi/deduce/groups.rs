@@ -105,7 +105,7 @@ impl Groups {
         let of: Vec<usize> = (0..count).map(|island| sets.find(island)).collect();
         let (mut lack, mut size) = (vec![0; count], vec![0; count]);
         for island in puzzle.islands() {
-            lack[of[island.index()]] += u32::from(state.lacks(island).1);
+            lack[of[island.index()]] += u32::from(state.missing(island).1);
             size[of[island.index()]] += 1;
         }
         Ok(Groups { of, lack, size })
@@ -117,7 +117,7 @@ impl Groups {
 
     /// Returns whether the group of an island lacks bridges at that island alone.
     fn is_missing_only_at(&self, state: &State<'_>, island: Island) -> bool {
-        self.lack[self.group(island)] == u32::from(state.lacks(island).1)
+        self.lack[self.group(island)] == u32::from(state.missing(island).1)
     }
 
     fn is_all(&self, islands: u32) -> bool {
@@ -143,7 +143,7 @@ pub(super) fn find_closures(state: &State<'_>) -> Result<Vec<Finding>, Conflict>
     for channel in puzzle.channels().filter(|&channel| state.is_open(channel)) {
         found.extend(check_channel(state, &groups, channel));
     }
-    for island in puzzle.islands().filter(|&island| state.lacks(island).1 > 0 && groups.is_missing_only_at(state, island)) {
+    for island in puzzle.islands().filter(|&island| state.missing(island).1 > 0 && groups.is_missing_only_at(state, island)) {
         found.extend(check_island(state, &groups, island));
     }
     Ok(found)
@@ -158,8 +158,8 @@ fn check_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option
     if ga == gb && least == 0 && !state.puzzle().rules().loops {
         return finding((0, 0));
     }
-    let lack = state.lacks(a).1;
-    if lack != state.lacks(b).1 || lack == 0 || least + lack > most {
+    let lack = state.missing(a).1;
+    if lack != state.missing(b).1 || lack == 0 || least + lack > most {
         return None;
     }
     let closes = if ga == gb {
@@ -176,7 +176,7 @@ fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Fi
     let puzzle = state.puzzle();
     let open = || puzzle.channels_at(island).filter(|&channel| state.is_open(channel));
     let room = |channel: Channel| state.bounds(channel).1 - state.bounds(channel).0;
-    let (lack, total) = (state.lacks(island).1, open().map(room).sum::<u8>());
+    let (lack, total) = (state.missing(island).1, open().map(room).sum::<u8>());
     open().find_map(|channel| {
         if total - room(channel) != lack {
             return None;
@@ -190,7 +190,7 @@ fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Fi
             if group == groups.group(island)
                 || beyond.contains(&group)
                 || !groups.is_missing_only_at(state, end)
-                || state.lacks(end).1 != room(other)
+                || state.missing(end).1 != room(other)
             {
                 return None;
             }

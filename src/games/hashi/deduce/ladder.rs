@@ -47,7 +47,7 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     if limit == Level::Extreme && !look_ahead(state, budget)? {
         return Ok(Progress::Stopped);
     }
-    if state.open() > 0 {
+    if state.open_count() > 0 {
         return Ok(Progress::Stuck);
     }
     // If only weak rules were applied, connectivity has not been checked yet.
@@ -112,7 +112,7 @@ fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
             let most = state.bounds(channel).1;
             state.narrow(channel, (most, most), Rule::Full, Reason::Island(island))?;
         }
-    } else if state.lacks(island).1 == 0 {
+    } else if state.missing(island).1 == 0 {
         for channel in puzzle.channels_at(island) {
             let least = state.bounds(channel).0;
             state.narrow(channel, (least, least), Rule::Complete, Reason::Island(island))?;
@@ -125,7 +125,7 @@ fn single_bounds(state: &mut State<'_>, island: Island) -> Result<(), Conflict> 
     let puzzle = state.puzzle();
     for channel in puzzle.channels_at(island) {
         let (least, most) = state.bounds(channel);
-        let bounds = (most.saturating_sub(state.slack(island)), least.saturating_add(state.lacks(island).1));
+        let bounds = (most.saturating_sub(state.slack(island)), least.saturating_add(state.missing(island).1));
         if bounds.0 > least || bounds.1 < most {
             state.narrow(channel, bounds, Rule::Bound, Reason::Island(island))?;
             // Let weaker rules go on first; the island is in the queue again.
@@ -140,7 +140,7 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
     let puzzle = state.puzzle();
     let mut last = None;
     for channel in puzzle.channels().collect::<Vec<_>>().into_iter().cycle() {
-        if state.open() == 0 || last == Some(channel) {
+        if state.open_count() == 0 || last == Some(channel) {
             return Ok(true);
         }
         if budget.is_over() {
@@ -178,17 +178,17 @@ fn is_contradictory(state: &mut State<'_>, channel: Channel, number: u8) -> bool
     try_assumption(state, channel, number, |outcome, _| outcome.is_err())
 }
 
-/// Assumes a number of bridges in a channel, calls `look` with the result, and undoes the assumption.
+/// Assumes a number of bridges in a channel, calls `look` with the outcome, and undoes the assumption.
 pub(super) fn try_assumption<T>(
     state: &mut State<'_>,
     channel: Channel,
     number: u8,
     look: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
 ) -> T {
-    let moment = state.checkpoint();
+    let checkpoint = state.checkpoint();
     let outcome = assume(state, channel, number);
     let seen = look(outcome, state);
-    state.roll_back(moment);
+    state.roll_back(checkpoint);
     seen
 }
 
@@ -201,12 +201,12 @@ pub fn assume(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(),
     apply_rules(state, Level::Hard, || false).map(drop)
 }
 
-/// Takes the bridges of a player as certain.
+/// Adds the bridges of a player as given.
 ///
 /// # Errors
 /// They contradict each other, or a number.
-pub fn lay(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
-    for (channel, number) in bridges.laid() {
+pub fn add_given_bridges(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
+    for (channel, number) in bridges.nonzero() {
         let most = state.bounds(channel).1.max(number);
         state.narrow(channel, (number, most), Rule::Given, Reason::Itself)?;
     }

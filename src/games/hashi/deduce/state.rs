@@ -5,7 +5,7 @@ use crate::games::hashi::board::{Bridges, Channel, DIRECTIONS, Island, Puzzle};
 /// A rule that finds something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// What the player has laid, or what is try_assumption for the moment.
+    /// A player's bridges, or an assumption.
     Given,
     /// A bridge closes the channels that cross its own.
     Crossing,
@@ -36,7 +36,7 @@ pub struct Step {
     pub rule: Rule,
     /// Where the reason lies.
     pub reason: Reason,
-    /// What was known before: at least and at most.
+    /// The bounds before.
     pub before: (u8, u8),
 }
 
@@ -86,7 +86,7 @@ struct Tally {
     sum: (u8, u8),
 }
 
-/// Knowledge about a puzzle.
+/// Bounds of the number of bridges in each channel, with the steps that led to them.
 #[derive(Clone, Debug)]
 pub struct State<'a> {
     puzzle: &'a Puzzle,
@@ -120,7 +120,7 @@ impl Queue {
 }
 
 impl<'a> State<'a> {
-    /// Nothing is known but what the rules allow in each channel.
+    /// Creates the state in which each channel has the bounds that the rules and the numbers of its ends allow.
     #[must_use]
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let rules = puzzle.rules();
@@ -155,7 +155,7 @@ impl<'a> State<'a> {
         self.bounds[channel.index()]
     }
 
-    /// Returns whether a channel can hold different numbers yet.
+    /// Returns whether the number of bridges in a channel is still unknown.
     #[must_use]
     pub fn is_open(&self, channel: Channel) -> bool {
         let (least, most) = self.bounds(channel);
@@ -164,13 +164,13 @@ impl<'a> State<'a> {
 
     /// Returns the number of channels that are open.
     #[must_use]
-    pub fn open(&self) -> usize {
+    pub fn open_count(&self) -> usize {
         self.open
     }
 
-    /// Bridges that an island lacks: at least and at most.
+    /// Returns the number of bridges that an island still needs: at least and at most.
     #[must_use]
-    pub fn lacks(&self, island: Island) -> (u8, u8) {
+    pub fn missing(&self, island: Island) -> (u8, u8) {
         let tally = &self.tallies[island.index()];
         (tally.clue.0.saturating_sub(tally.sum.0), tally.clue.1.saturating_sub(tally.sum.0))
     }
@@ -182,15 +182,15 @@ impl<'a> State<'a> {
         tally.sum.1.saturating_sub(tally.clue.0)
     }
 
-    /// Returns all that was found so far.
+    /// Returns the steps so far.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Returns the bridges that are sure.
+    /// Returns the bridges that are known to be there.
     #[must_use]
-    pub fn sure(&self) -> Bridges {
+    pub fn certain_bridges(&self) -> Bridges {
         Bridges::new(self.bounds.iter().map(|&(least, _)| least).collect())
     }
 
@@ -199,7 +199,7 @@ impl<'a> State<'a> {
         self.changed[rung].pop()
     }
 
-    /// Narrows what is known of a channel; whether that is news.
+    /// Narrows the bounds of a channel. Returns whether they changed.
     pub(super) fn narrow(
         &mut self,
         channel: Channel,
@@ -246,15 +246,15 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Returns the present, to come back to. All rules must have looked at everything.
+    /// Returns a point to roll back to. No island may be waiting for a rule.
     #[must_use]
     pub fn checkpoint(&self) -> usize {
         self.steps.len()
     }
 
-    /// Takes back all that was found since a moment.
-    pub fn roll_back(&mut self, moment: usize) {
-        while self.steps.len() > moment {
+    /// Undoes all steps since a checkpoint.
+    pub fn roll_back(&mut self, checkpoint: usize) {
+        while self.steps.len() > checkpoint {
             if let Some(step) = self.steps.pop() {
                 self.write(step.channel, step.before, false);
             }
@@ -262,7 +262,8 @@ impl<'a> State<'a> {
         self.changed.iter_mut().for_each(|queue| while queue.pop().is_some() {});
     }
 
-    /// Returns whether some island cannot have its number whatever is laid: looked for once, before the first rule.
+    /// Returns the contradiction of a puzzle in which an island cannot have its number, or the numbers have an odd sum. Needed only
+    /// before the first rule.
     pub(super) fn find_initial_conflict(&self) -> Option<Conflict> {
         let short = self.puzzle.islands().find(|island| self.tallies[island.index()].sum.1 < self.tallies[island.index()].clue.0);
         let total: Option<u32> = self.puzzle.islands().map(|island| self.puzzle.clue(island).map(u32::from)).sum();

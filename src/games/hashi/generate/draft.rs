@@ -19,7 +19,7 @@ pub struct Draft {
     /// The puzzle; its numbers are those of the bridges.
     pub puzzle: Puzzle,
     /// A solution.
-    pub truth: Bridges,
+    pub solution: Bridges,
 }
 
 impl Draft {
@@ -29,19 +29,19 @@ impl Draft {
         islands.iter().for_each(|cell| clues[cell.index()] = Clue::Any);
         let puzzle = Puzzle::new(size, rules, clues);
         let island = |cell: Cell| puzzle.island_at(size.x(cell), size.y(cell));
-        let mut truth = Bridges::none(&puzzle);
+        let mut solution = Bridges::none(&puzzle);
         for &(from, to, number) in links {
             let channel = island(from).zip(island(to)).and_then(|(a, b)| puzzle.channel_between(a, b));
-            channel.into_iter().for_each(|channel| truth.set(channel, number));
+            channel.into_iter().for_each(|channel| solution.set(channel, number));
         }
-        let mut draft = Draft { puzzle, truth };
+        let mut draft = Draft { puzzle, solution };
         draft.renumber();
         draft
     }
 
     fn renumber(&mut self) {
         for island in self.puzzle.islands() {
-            let number = self.truth.at(&self.puzzle, island) as u8;
+            let number = self.solution.degree(&self.puzzle, island) as u8;
             self.puzzle.set_clue(island, number);
         }
     }
@@ -50,21 +50,21 @@ impl Draft {
     fn add_loops(&mut self, random: &mut Pcg64Mcg) {
         let most = self.puzzle.rules().max_bridges;
         for channel in self.puzzle.channels() {
-            let free = || self.puzzle.crossings(channel).iter().all(|&other| self.truth.get(other) == 0);
-            if self.truth.get(channel) == 0 && random.random_bool(LOOP_SHARE) && free() {
-                self.truth.set(channel, random.random_range(1..=most));
+            let free = || self.puzzle.crossings(channel).iter().all(|&other| self.solution.get(other) == 0);
+            if self.solution.get(channel) == 0 && random.random_bool(LOOP_SHARE) && free() {
+                self.solution.set(channel, random.random_range(1..=most));
             }
         }
         self.renumber();
     }
 }
 
-/// Draws a network with so many islands, or none where chance has left no room for them.
+/// Draws a random network of so many islands. Returns `None` if they have not found room.
 pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
     let density = islands as f64 / size.area() as f64;
     let longest = ((REACH / density) as usize).max(2);
     let start = Cell(random.random_range(0..size.area() as u16));
-    let mut canvas = Canvas {
+    let mut builder = NetworkBuilder {
         size,
         longest,
         allows_adjacent: false,
@@ -75,22 +75,22 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
         links: Vec::new(),
         candidates: Vec::new(),
     };
-    canvas.add_island(start);
-    while canvas.islands.len() < islands {
-        if !canvas.extend(random) {
+    builder.add_island(start);
+    while builder.islands.len() < islands {
+        if !builder.extend(random) {
             return None;
         }
     }
     let links: Vec<(Cell, Cell, u8)> =
-        canvas.links.iter().map(|&(from, to)| (from, to, random.random_range(1..=rules.max_bridges))).collect();
-    let mut draft = Draft::new(size, rules, &canvas.islands, &links);
+        builder.links.iter().map(|&(from, to)| (from, to, random.random_range(1..=rules.max_bridges))).collect();
+    let mut draft = Draft::new(size, rules, &builder.islands, &links);
     if rules.loops {
         draft.add_loops(random);
     }
     Some(draft)
 }
 
-/// What a cell is occupancy by.
+/// What occupies a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Occupancy {
     Free,
@@ -98,23 +98,24 @@ enum Occupancy {
     Bridge,
 }
 
-struct Canvas {
+/// Random islands with the network that joins them, as it grows.
+struct NetworkBuilder {
     size: Size,
     longest: usize,
     /// Whether islands may lie side by side: only where there is no other room left.
     allows_adjacent: bool,
     occupancy: Vec<Occupancy>,
     islands: Vec<Cell>,
-    /// Islands from which a bridge may yet go out.
+    /// Islands that may have room for another bridge.
     growable: Vec<Cell>,
     links: Vec<(Cell, Cell)>,
     /// For a cell with a bridge the number of its link.
     link_at: Vec<usize>,
-    /// Cells with bridges that may be broken yet, in a random order.
+    /// Cells with bridges that may be broken yet, in a random options.
     candidates: Vec<Cell>,
 }
 
-impl Canvas {
+impl NetworkBuilder {
     fn add_island(&mut self, cell: Cell) {
         self.occupancy[cell.index()] = Occupancy::Island;
         self.islands.push(cell);
@@ -127,7 +128,7 @@ impl Canvas {
         self.allows_adjacent || beside.all(|other| self.occupancy[other.index()] != Occupancy::Island)
     }
 
-    /// One island more; whether there was room for it.
+    /// Adds an island. Returns false if there is no room for one.
     fn extend(&mut self, random: &mut Pcg64Mcg) -> bool {
         if self.add_branch(random) || self.split_bridge(random) {
             return true;
@@ -140,7 +141,7 @@ impl Canvas {
         self.add_branch(random) || self.split_bridge(random)
     }
 
-    /// Sends a bridge out from an island to a new one; whether there was room for one.
+    /// Adds an island at the end of a new bridge. Returns false if there is no room for one.
     fn add_branch(&mut self, random: &mut Pcg64Mcg) -> bool {
         while !self.growable.is_empty() {
             let at = random.random_range(0..self.growable.len());
@@ -171,7 +172,7 @@ impl Canvas {
         Some((free[..at].to_vec(), free[at]))
     }
 
-    /// Puts an island in the middle of a bridge; whether there was a place for one.
+    /// Adds an island in the middle of a bridge. Returns false if no bridge has a place for one.
     fn split_bridge(&mut self, random: &mut Pcg64Mcg) -> bool {
         if self.candidates.is_empty() {
             let bridged = self.size.cells().filter(|&cell| self.occupancy[cell.index()] == Occupancy::Bridge);
@@ -180,14 +181,14 @@ impl Canvas {
         }
         while let Some(cell) = self.candidates.pop() {
             if self.occupancy[cell.index()] == Occupancy::Bridge && self.fits(cell) {
-                self.break_link(cell);
+                self.split_link(cell);
                 return true;
             }
         }
         false
     }
 
-    fn break_link(&mut self, cell: Cell) {
+    fn split_link(&mut self, cell: Cell) {
         let number = self.link_at[cell.index()];
         let (from, to) = self.links[number];
         self.links[number] = (from, cell);

@@ -1,4 +1,4 @@
-//! Repair of drafts: a hill climb that changes bridges where the rules do not find them, until the rules of the wanted level solve the
+//! Repair of drafts by hill climbing: bridges that the rules do not find are changed until the rules of the wanted level solve the
 //! puzzle and those of the level below do not. Unlike the generator of S. Tatham's *Bridges* it does not start again with a new draft.
 
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use crate::search::Budget;
 /// Changes that are tried for each island before a draft is given up.
 const CHANGES_PER_ISLAND: usize = 60;
 
-/// Open channels below which it is tried whether looking ahead solves the rest.
+/// Most open channels with which lookahead is tried on the rest.
 const MAX_OPEN_FOR_LOOKAHEAD: usize = 40;
 
 /// Time between two reports of progress.
@@ -24,12 +24,12 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 /// Chance that a change for the worse is kept, so that local optima are left.
 const WORSE_CHANCE: f64 = 0.02;
 
-/// Chance that a change fills a channel: full channels determine most.
+/// Chance that a change fills a channel: full channels determine the most.
 const FILL_CHANCE: f64 = 0.3;
 
-/// Repairs a draft for a difficulty, `exactly` or at most; whether it came to that.
+/// Repairs a draft until it has a difficulty, `exactly` or at most. Returns false if that fails.
 pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
-    // What is climbed on: looking ahead costs too much for each step.
+    // The climb minimises the channels that these rules leave open; lookahead costs too much for each change.
     let rung = level.min(Level::Hard);
     let mut open = list_open_channels(draft, rung);
     let mut reported = Instant::now();
@@ -46,17 +46,18 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
         }
         let too_easy = open.is_empty();
         let channel = if too_easy { random_channel(draft, random) } else { Some(open[random.random_range(0..open.len())]) };
-        let Some((channel, number)) = channel.and_then(|channel| Some((channel, proposal(draft, channel, too_easy, random)?)))
+        let Some((channel, number)) =
+            channel.and_then(|channel| Some((channel, propose_number(draft, channel, too_easy, random)?)))
         else {
             continue;
         };
-        let before = draft.truth.get(channel);
-        set(draft, channel, number);
+        let before = draft.solution.get(channel);
+        set_bridges(draft, channel, number);
         let after = list_open_channels(draft, rung);
         if too_easy || after.len() <= open.len() || random.random_bool(WORSE_CHANCE) {
             open = after;
         } else {
-            set(draft, channel, before);
+            set_bridges(draft, channel, before);
         }
     }
     false
@@ -90,22 +91,22 @@ fn random_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
 }
 
 /// Another number of bridges for a channel, that leaves a network as the rules want it; less, where the puzzle is `too_easy`.
-fn proposal(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
-    let (rules, now) = (draft.puzzle.rules(), draft.truth.get(channel));
+fn propose_number(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
+    let (rules, now) = (draft.puzzle.rules(), draft.solution.get(channel));
     let number =
         if !too_easy && random.random_bool(FILL_CHANCE) { rules.max_bridges } else { random.random_range(0..=rules.max_bridges) };
-    let crossed = || draft.puzzle.crossings(channel).iter().any(|&other| draft.truth.get(other) > 0);
+    let crossed = || draft.puzzle.crossings(channel).iter().any(|&other| draft.solution.get(other) > 0);
     let fits = match (now, number) {
         _ if now == number => false,
         (0, _) => rules.loops && !crossed(),
-        (_, 0) => holds_without(draft, channel),
+        (_, 0) => is_connected_without(draft, channel),
         _ => true,
     };
     fits.then_some(number)
 }
 
-/// Returns whether the network stays whole without the bridges of one channel.
-fn holds_without(draft: &Draft, without: Channel) -> bool {
+/// Returns whether the network stays connected without the bridges of one channel.
+fn is_connected_without(draft: &Draft, without: Channel) -> bool {
     let puzzle = &draft.puzzle;
     let (start, goal) = puzzle.ends(without);
     let mut seen = vec![false; puzzle.islands().len()];
@@ -114,7 +115,7 @@ fn holds_without(draft: &Draft, without: Channel) -> bool {
         if island == goal {
             return true;
         }
-        for channel in puzzle.channels_at(island).filter(|&channel| channel != without && draft.truth.get(channel) > 0) {
+        for channel in puzzle.channels_at(island).filter(|&channel| channel != without && draft.solution.get(channel) > 0) {
             let other = puzzle.across(channel, island);
             if !std::mem::replace(&mut seen[other.index()], true) {
                 open.push(other);
@@ -124,12 +125,12 @@ fn holds_without(draft: &Draft, without: Channel) -> bool {
     false
 }
 
-/// Lays so many bridges in a channel, and numbers its islands anew.
-fn set(draft: &mut Draft, channel: Channel, number: u8) {
-    draft.truth.set(channel, number);
+/// Sets the number of bridges in a channel, and renumbers its islands.
+fn set_bridges(draft: &mut Draft, channel: Channel, number: u8) {
+    draft.solution.set(channel, number);
     let (a, b) = draft.puzzle.ends(channel);
     for island in [a, b] {
-        let clue = draft.truth.at(&draft.puzzle, island) as u8;
+        let clue = draft.solution.degree(&draft.puzzle, island) as u8;
         draft.puzzle.set_clue(island, clue);
     }
 }

@@ -16,30 +16,31 @@ const TRIALS: usize = 20;
 
 /// One run of the procedure; `None` where its trials did not suffice for so many islands.
 pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
-    let mut sheet = Sheet {
+    let mut tree = TreeBuilder {
         size,
         islands: Vec::new(),
         is_island: vec![false; size.area()],
         occupied: vec![false; size.area()],
         links: Vec::new(),
     };
-    sheet.add_island(Cell(random.random_range(0..size.area() as u16)));
+    tree.add_island(Cell(random.random_range(0..size.area() as u16)));
     for _ in 0..TRIALS * size.area() {
-        if sheet.islands.len() == islands {
-            return Some(Draft::new(size, rules, &sheet.islands, &sheet.links));
+        if tree.islands.len() == islands {
+            return Some(Draft::new(size, rules, &tree.islands, &tree.links));
         }
         let cell = Cell(random.random_range(0..size.area() as u16));
-        let reached = if sheet.occupied[cell.index()] { Vec::new() } else { sheet.list_reachable_islands(cell) };
+        let reached = if tree.occupied[cell.index()] { Vec::new() } else { tree.list_reachable_islands(cell) };
         if let Some((way, from)) = reached.choose(random) {
-            way.iter().for_each(|cell| sheet.occupied[cell.index()] = true);
-            sheet.links.push((*from, cell, random.random_range(1..=rules.max_bridges)));
-            sheet.add_island(cell);
+            way.iter().for_each(|cell| tree.occupied[cell.index()] = true);
+            tree.links.push((*from, cell, random.random_range(1..=rules.max_bridges)));
+            tree.add_island(cell);
         }
     }
-    (sheet.islands.len() == islands).then(|| Draft::new(size, rules, &sheet.islands, &sheet.links))
+    (tree.islands.len() == islands).then(|| Draft::new(size, rules, &tree.islands, &tree.links))
 }
 
-struct Sheet {
+/// Random islands with the tree that joins them, as it grows.
+struct TreeBuilder {
     size: Size,
     islands: Vec<Cell>,
     is_island: Vec<bool>,
@@ -47,7 +48,7 @@ struct Sheet {
     links: Vec<(Cell, Cell, u8)>,
 }
 
-impl Sheet {
+impl TreeBuilder {
     fn add_island(&mut self, cell: Cell) {
         self.islands.push(cell);
         self.is_island[cell.index()] = true;

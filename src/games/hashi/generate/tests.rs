@@ -1,4 +1,4 @@
-//! Puzzles made to order are as ordered.
+//! Puzzles made to options are as ordered.
 
 use super::*;
 use crate::games::hashi::check::{Verdict, check};
@@ -6,9 +6,9 @@ use crate::games::hashi::count::count;
 use crate::grid::Size;
 use crate::puzzle::Count;
 
-fn order(side: usize, density: f64, level: Level, seed: u64) -> Order {
+fn options(side: usize, density: f64, level: Level, seed: u64) -> Options {
     let rules = Rules::default();
-    Order {
+    Options {
         size: Size::square(side),
         rules,
         density: Some(density),
@@ -23,11 +23,11 @@ fn order(side: usize, density: f64, level: Level, seed: u64) -> Order {
 fn check_orders(side: usize, density: f64, count_of: u64) {
     for level in Level::ALL {
         for seed in 0..count_of {
-            let order = order(side, density, level, seed);
-            let puzzle = generate(&order, &Budget::default()).expect("a puzzle").puzzle;
+            let options = options(side, density, level, seed);
+            let puzzle = generate(&options, &Budget::default()).expect("a puzzle").puzzle;
             assert_eq!(count(&puzzle, None, &Budget::default()), Count::Exactly(1), "{} {seed}", level.name());
             assert_eq!(rate(&puzzle, &Budget::default()).level, Some(level), "{} {seed}", level.name());
-            assert_eq!(puzzle.islands().len(), order.islands(), "{} {seed}", level.name());
+            assert_eq!(puzzle.islands().len(), options.islands(), "{} {seed}", level.name());
             let Answer::Unique(solution) = solve(&puzzle, &Budget::default()) else { panic!("one solution") };
             assert_eq!(check(&puzzle, &solution), Verdict::Solved);
         }
@@ -49,7 +49,7 @@ fn many_orders_are_met() {
 
 #[test]
 fn the_same_order_gives_the_same_puzzle() {
-    let puzzle = |seed| generate(&order(12, 0.3, Level::Hard, seed), &Budget::default()).expect("a puzzle").puzzle;
+    let puzzle = |seed| generate(&options(12, 0.3, Level::Hard, seed), &Budget::default()).expect("a puzzle").puzzle;
     assert_eq!(puzzle(3), puzzle(3));
     assert_ne!(puzzle(3), puzzle(4));
 }
@@ -60,8 +60,8 @@ fn other_rules_are_obeyed() {
         for loops in [false, true] {
             let rules = Rules { max_bridges, loops };
             let level = Some(if loops && max_bridges > 1 { Level::Medium } else { Level::Hard });
-            let order = Order { rules, level, ..order(10, 0.25, Level::Medium, 1) };
-            let puzzle = generate(&order, &Budget::default()).expect("a puzzle").puzzle;
+            let options = Options { rules, level, ..options(10, 0.25, Level::Medium, 1) };
+            let puzzle = generate(&options, &Budget::default()).expect("a puzzle").puzzle;
             assert_eq!(puzzle.rules(), rules);
             assert_eq!(count(&puzzle, None, &Budget::default()), Count::Exactly(1), "{rules:?}");
         }
@@ -71,9 +71,9 @@ fn other_rules_are_obeyed() {
 #[test]
 fn there_are_loops() {
     let puzzles =
-        (0..20).map(|seed| generate(&order(10, 0.3, Level::Medium, seed), &Budget::default()).expect("a puzzle").puzzle);
+        (0..20).map(|seed| generate(&options(10, 0.3, Level::Medium, seed), &Budget::default()).expect("a puzzle").puzzle);
     let looped = puzzles.filter(|puzzle| match solve(puzzle, &Budget::default()) {
-        Answer::Unique(solution) => solution.laid().count() >= puzzle.islands().len(),
+        Answer::Unique(solution) => solution.nonzero().count() >= puzzle.islands().len(),
         _ => false,
     });
     assert!(looped.count() >= 10);
@@ -81,21 +81,21 @@ fn there_are_loops() {
 
 #[test]
 fn what_cannot_be_is_given_up() {
-    let tiny = Order { size: Size { width: 1, height: 1 }, ..order(1, 0.5, Level::Easy, 1) };
+    let tiny = Options { size: Size { width: 1, height: 1 }, ..options(1, 0.5, Level::Easy, 1) };
     assert_eq!(generate(&tiny, &Budget::default()).err(), Some(GenerateError::GaveUp(0)));
-    let pair = Order { size: Size { width: 2, height: 1 }, ..order(1, 0.5, Level::Extreme, 1) };
+    let pair = Options { size: Size { width: 2, height: 1 }, ..options(1, 0.5, Level::Extreme, 1) };
     assert_eq!(generate(&pair, &Budget::default()).err(), Some(GenerateError::GaveUp(MAX_DRAFTS)));
     let budget = Budget::default();
     budget.stop.raise();
-    assert_eq!(generate(&order(10, 0.3, Level::Easy, 1), &budget).err(), Some(GenerateError::Stopped));
+    assert_eq!(generate(&options(10, 0.3, Level::Easy, 1), &budget).err(), Some(GenerateError::Stopped));
 }
 
 #[test]
 fn the_simple_procedure() {
-    let simple = Order { method: Method::Simple, level: None, unique: false, ..order(9, 0.25, Level::Easy, 1) };
+    let simple = Options { method: Method::Simple, level: None, unique: false, ..options(9, 0.25, Level::Easy, 1) };
     let puzzle = generate(&simple, &Budget::default()).expect("a puzzle").puzzle;
     assert_eq!(puzzle.islands().len(), 20);
     assert!(!matches!(solve(&puzzle, &Budget::default()), Answer::None));
-    let crowded = Order { density: Some(0.95), ..simple };
+    let crowded = Options { density: Some(0.95), ..simple };
     assert_eq!(generate(&crowded, &Budget::default()).err(), Some(GenerateError::GaveUp(MAX_DRAFTS)));
 }

@@ -1,7 +1,7 @@
 //! The ladder of rules: the weakest rule is applied first, and again after each success of a stronger one.
 
+use super::padded_grid::{PaddedGrid, Spot};
 use super::patterns;
-use super::plan::{Plan, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::{Grid, Mark};
 use crate::puzzle::{Level, Progress, Rating};
@@ -52,8 +52,8 @@ impl crate::puzzle::Rule for Rule {
 pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Progress, Conflict> {
     state.propagate()?;
     patterns::apply_local(state)?;
-    if limit >= Level::Medium && state.unknown() > 0 {
-        for Step { spot, mark, rule, reason } in patterns::find_corners_and_offsets(state.plan()) {
+    if limit >= Level::Medium && state.unknown_count() > 0 {
+        for Step { spot, mark, rule, reason } in patterns::find_corners_and_offsets(state.grid()) {
             if state.set(spot, mark, rule, reason)? {
                 state.propagate()?;
             }
@@ -65,16 +65,16 @@ pub fn deduce(state: &mut State<'_>, limit: Level, budget: &Budget) -> Result<Pr
     if limit >= Level::Extreme && !look_ahead(state, budget)? {
         return Ok(Progress::Stopped);
     }
-    Ok(if state.unknown() == 0 { Progress::Solved } else { Progress::Stuck })
+    Ok(if state.unknown_count() == 0 { Progress::Solved } else { Progress::Stuck })
 }
 
 /// Marks cells white that would close a ring of black cells, until there are none.
 fn apply_cut_rule(state: &mut State<'_>) -> Result<(), Conflict> {
-    let plan = state.plan();
+    let padded = state.grid();
     let mut found = true;
-    while found && state.unknown() > 0 {
+    while found && state.unknown_count() > 0 {
         found = false;
-        for spot in plan.spots() {
+        for spot in padded.spots() {
             if state.mark(spot) == Mark::Unknown && state.closes_ring(spot) {
                 state.set(spot, Mark::White, Rule::Cut, spot)?;
                 state.propagate()?;
@@ -87,9 +87,9 @@ fn apply_cut_rule(state: &mut State<'_>) -> Result<(), Conflict> {
 
 /// Assumes both colours of each unknown cell, until a whole round finds nothing. Returns false if the budget ended it.
 fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> {
-    let spots: Vec<_> = state.plan().spots().collect();
+    let spots: Vec<_> = state.grid().spots().collect();
     let (mut at, mut tried_in_vain) = (0, 0);
-    while tried_in_vain < spots.len() && state.unknown() > 0 {
+    while tried_in_vain < spots.len() && state.unknown_count() > 0 {
         let spot = spots[at];
         at = (at + 1) % spots.len();
         tried_in_vain += 1;
@@ -112,7 +112,7 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
     Ok(true)
 }
 
-/// Supposes a colour and draws the consequences that need no thought: whether they end in a contradiction.
+/// Returns whether a colour of a cell leads to a contradiction by propagation alone.
 fn leads_to_conflict(state: &mut State<'_>, spot: Spot, mark: Mark) -> bool {
     let before = state.checkpoint();
     let outcome = state.assume(spot, mark);
@@ -120,7 +120,7 @@ fn leads_to_conflict(state: &mut State<'_>, spot: Spot, mark: Mark) -> bool {
     outcome.is_err()
 }
 
-/// As [`leads_to_conflict`]: the steps of the chain, the supposition first, and the contradiction.
+/// Returns the steps from an assumed colour, which comes first, to a contradiction by propagation, if there is one.
 pub(super) fn find_refutation(state: &mut State<'_>, spot: Spot, mark: Mark) -> Option<(Vec<Step>, Conflict)> {
     let (before, known) = (state.checkpoint(), state.trail().len());
     let outcome = state.assume(spot, mark);
@@ -132,8 +132,8 @@ pub(super) fn find_refutation(state: &mut State<'_>, spot: Spot, mark: Mark) -> 
 /// Rates a puzzle by the steps that solve it, the weakest rule first.
 #[must_use]
 pub fn rate(grid: &Grid, budget: &Budget) -> Rating<Rule> {
-    let plan = Plan::new(grid);
-    let mut state = State::new(&plan);
+    let padded = PaddedGrid::new(grid);
+    let mut state = State::new(&padded);
     let progress = deduce(&mut state, Level::Extreme, budget);
     Rating::new(progress == Ok(Progress::Solved), state.trail())
 }

@@ -1,6 +1,6 @@
 //! Rules that look at the numbers alone: they are applied once, since what they find does not depend on marks.
 
-use super::plan::{Plan, Spot};
+use super::padded_grid::{PaddedGrid, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Mark;
 
@@ -14,26 +14,26 @@ use crate::games::hitori::board::Mark;
 /// # Errors
 /// A contradiction.
 pub fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
-    let plan = state.plan();
+    let padded = state.grid();
     let mut pairs = Vec::new();
-    for spot in plan.spots().filter(|&spot| plan.has_twin(spot)) {
-        let [_, _, right, below] = plan.beside(spot);
+    for spot in padded.spots().filter(|&spot| padded.has_twin(spot)) {
+        let [_, _, right, below] = padded.beside(spot);
         for (next, is_row) in [(right, true), (below, false)] {
-            if !plan.is_within(next) {
+            if !padded.is_within(next) {
                 continue;
             }
-            let [_, _, far_right, far_below] = plan.beside(next);
-            if plan.same_clue(spot, if is_row { far_right } else { far_below }) {
+            let [_, _, far_right, far_below] = padded.beside(next);
+            if padded.same_clue(spot, if is_row { far_right } else { far_below }) {
                 state.set(next, Mark::White, Rule::Sandwich, spot)?;
             }
-            if plan.same_clue(spot, next) {
+            if padded.same_clue(spot, next) {
                 pairs.push((spot, next, is_row));
             }
         }
     }
     state.propagate()?;
     for (spot, next, is_row) in pairs {
-        let others = if is_row { plan.row_twins(spot) } else { plan.column_twins(spot) };
+        let others = if is_row { padded.row_twins(spot) } else { padded.column_twins(spot) };
         for other in others.filter(|&other| other != next) {
             if state.set(other, Mark::Black, Rule::Pair, spot)? {
                 state.propagate()?;
@@ -45,14 +45,14 @@ pub fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
 
 /// Returns what corners and offsets have to say, in row order, corners first.
 #[must_use]
-pub fn find_corners_and_offsets(plan: &Plan) -> Vec<Step> {
+pub fn find_corners_and_offsets(padded: &PaddedGrid) -> Vec<Step> {
     let mut found = Vec::new();
-    if plan.is_single_line() {
+    if padded.is_single_line() {
         return found;
     }
-    corners(plan, &mut found);
-    for spot in plan.spots() {
-        if let Some(reason) = offset(plan, spot) {
+    corners(padded, &mut found);
+    for spot in padded.spots() {
+        if let Some(reason) = offset(padded, spot) {
             found.push(Step { spot, mark: Mark::White, rule: Rule::Offset, reason });
         }
     }
@@ -63,12 +63,12 @@ pub fn find_corners_and_offsets(plan: &Plan) -> Vec<Step> {
 /// 3 3   the corner and its neighbour are not both white; were . black, the corner would be white
 /// .     and shut in
 /// ```
-fn corners(plan: &Plan, found: &mut Vec<Step>) {
-    for corner in plan.corners() {
-        let mut inside = plan.beside(corner).into_iter().filter(|&spot| plan.is_within(spot));
+fn corners(padded: &PaddedGrid, found: &mut Vec<Step>) {
+    for corner in padded.corners() {
+        let mut inside = padded.beside(corner).into_iter().filter(|&spot| padded.is_within(spot));
         let (Some(a), Some(b)) = (inside.next(), inside.next()) else { continue };
         for (twin, spot) in [(a, b), (b, a)] {
-            if plan.same_clue(corner, twin) {
+            if padded.same_clue(corner, twin) {
                 found.push(Step { spot, mark: Mark::White, rule: Rule::Corner, reason: corner });
             }
         }
@@ -81,15 +81,15 @@ fn corners(plan: &Plan, found: &mut Vec<Step>) {
 /// 4 . 2   . 4    were the middle cell black, the 2 on its right and the 4 below it would be white,
 /// 1 4 .   . 2    so the 4 and the 2 that are side by side elsewhere would be black
 /// ```
-pub fn offset(plan: &Plan, spot: Spot) -> Option<Spot> {
-    let beside = plan.beside(spot);
+pub fn offset(padded: &PaddedGrid, spot: Spot) -> Option<Spot> {
+    let beside = padded.beside(spot);
     for (i, &first) in beside.iter().enumerate() {
-        if !plan.has_twin(first) {
+        if !padded.has_twin(first) {
             continue;
         }
-        for &second in beside[i + 1..].iter().filter(|&&second| plan.has_twin(second)) {
-            for a in plan.twins(first).filter(|&a| a != spot) {
-                if plan.twins(second).any(|b| b != spot && plan.are_neighbours(a, b)) {
+        for &second in beside[i + 1..].iter().filter(|&&second| padded.has_twin(second)) {
+            for a in padded.twins(first).filter(|&a| a != spot) {
+                if padded.twins(second).any(|b| b != spot && padded.are_neighbours(a, b)) {
                     return Some(a);
                 }
             }

@@ -5,14 +5,14 @@
 //! has whites on both sides. So connectivity takes a union-find over the blacks (without path compression, so that it can be undone),
 //! and a cell that would close a ring is white. In a grid of one row every cell between the ends closes a ring.
 
-use super::plan::{Plan, Spot};
+use super::padded_grid::{PaddedGrid, Spot};
 use crate::games::hitori::board::{Mark, Marks};
 use crate::grid::UndoableUnionFind;
 
 /// The rule by which a cell is marked, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// It was set from outside: by a player, or as an assumption.
+    /// A player's mark, or an assumption.
     Given,
     /// It lies beside a black cell.
     Neighbour,
@@ -77,36 +77,36 @@ pub struct Checkpoint {
     joins: usize,
 }
 
-/// Marks, reasons and walls.
+/// Marks with their reasons, and the walls.
 #[derive(Clone, Debug)]
 pub struct State<'p> {
-    plan: &'p Plan,
+    padded: &'p PaddedGrid,
     mark: Vec<Mark>,
     /// The walls as sets of black spots; the last node is the outside.
     walls: UndoableUnionFind,
     trail: Vec<Step>,
-    /// Steps whose consequences have been drawn.
-    done: usize,
+    /// Number of steps that have been propagated.
+    propagated: usize,
     unknown: usize,
 }
 
 impl<'p> State<'p> {
-    /// Nothing known but the rim.
+    /// Creates the state in which all cells are unknown.
     #[must_use]
-    pub fn new(plan: &'p Plan) -> Self {
-        let total = plan.spot_count();
+    pub fn new(padded: &'p PaddedGrid) -> Self {
+        let total = padded.spot_count();
         let mut mark = vec![Mark::Black; total];
-        plan.spots().for_each(|spot| mark[spot.index()] = Mark::Unknown);
+        padded.spots().for_each(|spot| mark[spot.index()] = Mark::Unknown);
         let mut walls = UndoableUnionFind::empty(total + 1);
         walls.insert(total);
-        let unknown = plan.size().area();
-        State { plan, mark, walls, trail: Vec::with_capacity(unknown), done: 0, unknown }
+        let unknown = padded.size().area();
+        State { padded, mark, walls, trail: Vec::with_capacity(unknown), propagated: 0, unknown }
     }
 
-    /// Returns the plan.
+    /// Returns the padded grid.
     #[must_use]
-    pub const fn plan(&self) -> &'p Plan {
-        self.plan
+    pub const fn grid(&self) -> &'p PaddedGrid {
+        self.padded
     }
 
     /// Returns the mark of a spot; black outside.
@@ -117,7 +117,7 @@ impl<'p> State<'p> {
 
     /// Returns the number of unknown cells.
     #[must_use]
-    pub const fn unknown(&self) -> usize {
+    pub const fn unknown_count(&self) -> usize {
         self.unknown
     }
 
@@ -130,27 +130,27 @@ impl<'p> State<'p> {
     /// Returns the marks of the cells.
     #[must_use]
     pub fn marks(&self) -> Marks {
-        Marks::new(self.plan.size(), self.plan.spots().map(|spot| self.mark(spot)).collect())
+        Marks::new(self.padded.size(), self.padded.spots().map(|spot| self.mark(spot)).collect())
     }
 
-    /// This moment.
+    /// Returns a point to roll back to.
     #[must_use]
     pub const fn checkpoint(&self) -> Checkpoint {
         Checkpoint { steps: self.trail.len(), joins: self.walls.unions() }
     }
 
-    /// Forgets everything since a moment, at which all consequences had been drawn.
-    pub fn roll_back(&mut self, moment: Checkpoint) {
-        self.walls.undo_to(moment.joins);
-        for step in self.trail.drain(moment.steps..).rev() {
+    /// Undoes all steps since a checkpoint, at which [`State::propagate`] had run.
+    pub fn roll_back(&mut self, checkpoint: Checkpoint) {
+        self.walls.undo_to(checkpoint.joins);
+        for step in self.trail.drain(checkpoint.steps..).rev() {
             self.mark[step.spot.index()] = Mark::Unknown;
             self.walls.remove(step.spot.index());
             self.unknown += 1;
         }
-        self.done = moment.steps;
+        self.propagated = checkpoint.steps;
     }
 
-    /// Marks a cell for a reason; tells whether that was new.
+    /// Marks a cell. Returns whether it was unknown.
     ///
     /// # Errors
     /// The cell has the other colour.
@@ -169,30 +169,29 @@ impl<'p> State<'p> {
         Ok(true)
     }
 
-    /// Marks a cell from outside and draws the consequences that need no thought.
+    /// Marks a cell as given and propagates.
     ///
     /// # Errors
-    /// A contradiction; [`State::roll_back`] undoes what was drawn up to it.
+    /// A contradiction; [`State::roll_back`] undoes the steps up to it.
     pub fn assume(&mut self, spot: Spot, mark: Mark) -> Result<(), Conflict> {
         self.set(spot, mark, Rule::Given, spot)?;
         self.propagate()
     }
 
-    /// Draws the consequences that need no thought: beside a black cell all is white, a white number is black elsewhere in its
-    /// lines, the last way out of a white cell is white. Finds rings.
+    /// Applies the rules `neighbour`, `twin` and `exit` to all new marks, and checks that no black cells form a ring.
     ///
     /// # Errors
     /// A contradiction.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(&step) = self.trail.get(self.done) {
-            self.done += 1;
+        while let Some(&step) = self.trail.get(self.propagated) {
+            self.propagated += 1;
             if step.mark == Mark::White {
-                let plan = self.plan;
-                for twin in plan.twins(step.spot) {
+                let padded = self.padded;
+                for twin in padded.twins(step.spot) {
                     self.set(twin, Mark::Black, Rule::Twin, step.spot)?;
                 }
-                if !plan.is_single_line() {
-                    self.keep_exit(step.spot)?;
+                if !padded.is_single_line() {
+                    self.mark_last_exit(step.spot)?;
                 }
             } else {
                 self.spread_black(step.spot)?;
@@ -203,16 +202,16 @@ impl<'p> State<'p> {
 
     fn spread_black(&mut self, spot: Spot) -> Result<(), Conflict> {
         self.join_wall(spot)?;
-        let plan = self.plan;
-        for other in plan.beside(spot) {
+        let padded = self.padded;
+        for other in padded.beside(spot) {
             match self.mark(other) {
                 Mark::Unknown => {
                     self.set(other, Mark::White, Rule::Neighbour, spot)?;
                 }
                 // A white cell whose consequences were drawn before has one way out less.
-                Mark::White if !plan.is_single_line() => self.keep_exit(other)?,
+                Mark::White if !padded.is_single_line() => self.mark_last_exit(other)?,
                 Mark::White => {}
-                Mark::Black if !plan.is_within(other) => {}
+                Mark::Black if !padded.is_within(other) => {}
                 Mark::Black => {
                     return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, reason: spot }));
                 }
@@ -221,9 +220,9 @@ impl<'p> State<'p> {
         Ok(())
     }
 
-    /// Returns a white cell with one neighbour that is not black: that one is white.
-    fn keep_exit(&mut self, spot: Spot) -> Result<(), Conflict> {
-        let mut exits = self.plan.beside(spot).into_iter().filter(|&other| self.mark(other) != Mark::Black);
+    /// Marks the last neighbour of a white cell that is not black as white.
+    fn mark_last_exit(&mut self, spot: Spot) -> Result<(), Conflict> {
+        let mut exits = self.padded.beside(spot).into_iter().filter(|&other| self.mark(other) != Mark::Black);
         match (exits.next(), exits.next()) {
             (None, _) => Err(Conflict::Enclosed(spot)),
             (Some(exit), None) if self.mark(exit) == Mark::Unknown => self.set(exit, Mark::White, Rule::Exit, spot).map(|_| ()),
@@ -234,14 +233,14 @@ impl<'p> State<'p> {
     /// Returns whether black at a spot would close a ring.
     #[must_use]
     pub fn closes_ring(&self, spot: Spot) -> bool {
-        if self.plan.is_single_line() {
-            return self.plan.is_between(spot);
+        if self.padded.is_single_line() {
+            return self.padded.is_between(spot);
         }
         let mut roots = [usize::MAX; 5];
-        if self.plan.is_edge(spot) {
+        if self.padded.is_edge(spot) {
             roots[4] = self.walls.find(self.outside());
         }
-        for (slot, other) in self.plan.diagonal(spot).into_iter().enumerate() {
+        for (slot, other) in self.padded.diagonal(spot).into_iter().enumerate() {
             if !self.walls.contains(other.index()) {
                 continue;
             }
@@ -256,7 +255,7 @@ impl<'p> State<'p> {
 
     /// The node of the outside.
     fn outside(&self) -> usize {
-        self.plan.spot_count()
+        self.padded.spot_count()
     }
 
     /// Joins a black cell to the walls that it touches.
@@ -265,12 +264,12 @@ impl<'p> State<'p> {
             return Err(Conflict::Ring(spot));
         }
         self.walls.insert(spot.index());
-        for other in self.plan.diagonal(spot) {
+        for other in self.padded.diagonal(spot) {
             if self.walls.contains(other.index()) {
                 self.walls.union(spot.index(), other.index());
             }
         }
-        if self.plan.is_edge(spot) {
+        if self.padded.is_edge(spot) {
             self.walls.union(spot.index(), self.outside());
         }
         Ok(())

@@ -1,12 +1,12 @@
-//! Numbers for a pattern: different in every line of white cells, and for the black cells such that the rules of one rung of
-//! the ladder, and not of the rung below, find the pattern.
+//! Numbers for a pattern of black cells: the white cells of a line get different ones, and the black cells such that the rules of
+//! one level, and not those of the level below, find the pattern.
 
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
 use crate::games::hitori::board::{Grid, Mark, Marks};
-use crate::games::hitori::deduce::{Plan, State, deduce};
+use crate::games::hitori::deduce::{PaddedGrid, State, deduce};
 use crate::grid::{Cell, Size};
 use crate::puzzle::{Level, Progress};
 use crate::search::Budget;
@@ -14,23 +14,23 @@ use crate::search::Budget;
 /// Repairs of one puzzle before it is given up.
 const MAX_REPAIRS: usize = 400;
 
-/// Times that a puzzle which is too easy is disturbed before it is given up.
+/// Times that a puzzle which is too easy is changed at random before it is given up.
 const MAX_DISTURBANCES: usize = 40;
 
-/// Of the open black cells, the share that one repair changes: the more, the fewer times the rules are run, and the easier the
-/// puzzle becomes.
+/// One in so many of the open black cells is changed by a repair. With more changes at once the rules run less often, and the puzzle
+/// becomes easier.
 const REPAIR_SHARE: usize = 12;
 
-/// Of the black cells, the share that one disturbance changes.
+/// One in so many of the black cells is changed by a disturbance.
 const DISTURBANCE_SHARE: usize = 16;
 
-/// Numbers for a pattern, so that the puzzle is of exactly this difficulty. `None` where chance was against it.
-pub fn number(truth: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
-    let mut draft = Draft { grid: shuffled_square(truth.size(), random), truth, random, budget };
-    let blacks: Vec<Cell> = truth.cells(Mark::Black).collect();
+/// Numbers the cells of a solution so that the puzzle is of exactly this difficulty. Returns `None` if no attempt succeeds.
+pub fn assign_numbers(solution: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
+    let mut draft = Draft { grid: shuffled_square(solution.size(), random), solution, random, budget };
+    let blacks: Vec<Cell> = solution.cells(Mark::Black).collect();
     blacks.iter().for_each(|&cell| draft.copy_any(cell));
     if level == Level::Medium {
-        return (draft.repair(Level::Easy) && draft.toughen()).then_some(draft.grid);
+        return (draft.repair(Level::Easy) && draft.add_medium_steps()).then_some(draft.grid);
     }
     for _ in 0..MAX_DISTURBANCES {
         if !draft.repair(level) {
@@ -65,34 +65,34 @@ pub fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
 /// A puzzle in the making.
 pub(super) struct Draft<'a> {
     pub(super) grid: Grid,
-    pub(super) truth: &'a Marks,
+    pub(super) solution: &'a Marks,
     pub(super) random: &'a mut Pcg64Mcg,
     pub(super) budget: &'a Budget,
 }
 
 impl Draft<'_> {
-    /// Returns what the rules find, `None` if that is everything.
+    /// Returns the marks that the rules up to a level find; `None` if they solve the puzzle.
     pub(super) fn deduce(&self, level: Level) -> Option<Marks> {
-        let plan = Plan::new(&self.grid);
-        let mut state = State::new(&plan);
+        let padded = PaddedGrid::new(&self.grid);
+        let mut state = State::new(&padded);
         match deduce(&mut state, level, self.budget) {
             Ok(Progress::Solved) => None,
             _ => Some(state.marks()),
         }
     }
 
-    /// Changes black cells until the rules find everything; whether it came to that.
+    /// Changes numbers of black cells until the rules solve the puzzle. Returns false if they do not in the end.
     fn repair(&mut self, level: Level) -> bool {
         for _ in 0..MAX_REPAIRS {
             if self.budget.is_over() {
                 return false;
             }
             let Some(known) = self.deduce(level) else { return true };
-            let mut open: Vec<Cell> = self.truth.cells(Mark::Black).filter(|&cell| known.get(cell) == Mark::Unknown).collect();
+            let mut open: Vec<Cell> = self.solution.cells(Mark::Black).filter(|&cell| known.get(cell) == Mark::Unknown).collect();
             open.shuffle(self.random);
             let quota = 1 + open.len() / REPAIR_SHARE;
-            let tied = open.iter().filter(|&&cell| self.copy_known(cell, &known)).take(quota).count();
-            if tied == 0 && !open.iter().any(|&cell| self.flank(cell)) {
+            let changed = open.iter().filter(|&&cell| self.copy_known(cell, &known)).take(quota).count();
+            if changed == 0 && !open.iter().any(|&cell| self.make_sandwich(cell)) {
                 return false;
             }
         }
@@ -101,15 +101,15 @@ impl Draft<'_> {
 
     /// Gives a black cell the number of any white cell in its lines.
     fn copy_any(&mut self, cell: Cell) {
-        let from: Vec<Cell> = in_line(self.truth.size(), cell).filter(|&other| !self.truth.is_black(other)).collect();
+        let from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| !self.solution.is_black(other)).collect();
         if let Some(&from) = from.choose(self.random) {
             self.grid.set(cell, self.grid.clue(from));
         }
     }
 
-    /// Gives a black cell the number of a cell in its lines that is known to be white; whether there is one.
+    /// Gives a black cell the number of a cell in its lines that is known to be white. Returns false if there is none.
     fn copy_known(&mut self, cell: Cell, known: &Marks) -> bool {
-        let from: Vec<Cell> = in_line(self.truth.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
+        let from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
         let chosen = from.choose(self.random).copied();
         if let Some(from) = chosen {
             self.grid.set(cell, self.grid.clue(from));
@@ -117,13 +117,14 @@ impl Draft<'_> {
         chosen.is_some()
     }
 
-    /// Gives a black cell the number of the white cell after the next, so that the cell between is known; whether there is one.
-    fn flank(&mut self, cell: Cell) -> bool {
-        let size = self.truth.size();
+    /// Gives a black cell the number of a white cell two steps away, which makes the cell between them white by the sandwich rule.
+    /// Returns false if no cell two steps away is white.
+    fn make_sandwich(&mut self, cell: Cell) -> bool {
+        let size = self.solution.size();
         let mut steps = [(-2, 0), (2, 0), (0, -2), (0, 2)];
         steps.shuffle(self.random);
         let mut opposite = steps.into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
-        let found = opposite.find(|&other| !self.truth.is_black(other));
+        let found = opposite.find(|&other| !self.solution.is_black(other));
         if let Some(other) = found {
             self.grid.set(cell, self.grid.clue(other));
         }

@@ -1,17 +1,17 @@
 //! Patterns of black cells for puzzles with one solution.
 //!
-//! A white cell that could be black as well (no black beside it, no ring closed) would give a second solution, so patterns
-//! are filled up until there is none. Cells that only the cut rule knows to be white make a puzzle hard; for the lower rungs such a
-//! cell is made black and the ring that it closes is opened elsewhere, until a black cell or a last exit speaks for each white
-//! one.
+//! A white cell that could be black as well (no black neighbour, no ring closed) would give a second solution, so patterns
+//! are filled until there is none. A cell that only the cut rule finds to be white makes a puzzle hard. For lower levels such a
+//! cell is made black and the ring that it closes is opened elsewhere, until each white cell has a black neighbour or is a last
+//! exit.
 
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
-use super::canvas::{Canvas, Spot as Place};
+use super::editable_pattern::{EditablePattern, Spot as Place};
 use crate::games::hitori::board::{Grid, Mark, Marks};
-use crate::games::hitori::deduce::{Plan, Spot, State};
+use crate::games::hitori::deduce::{PaddedGrid, Spot, State};
 use crate::grid::Size;
 use crate::puzzle::Level;
 use crate::search::Budget;
@@ -19,31 +19,32 @@ use crate::search::Budget;
 /// Patterns that are drawn to come near to a density.
 const DENSITY_TRIES: usize = 12;
 
-/// Candidates beyond the first that a bias looks at, at most.
+/// Greatest bias: the number of candidates beyond the first that are compared for each cell.
 const MAX_BIAS: f64 = 100.0;
 
 /// Change of the bias for a density that is wrong by one.
 const BIAS_GAIN: f64 = 250.0;
 
-/// How near is near enough.
+/// Difference from the density asked for that is near enough.
 const DENSITY_ERROR: f64 = 0.005;
 
-/// Moves per cell before a pattern that should have no cell for the cut rule is given up.
+/// Changes per cell before a pattern that should need no cut rule is given up.
 const MOVES_A_CELL: usize = 4;
 
-/// Chance that a move makes a white cell near a lonely one black, in its place: a lonely cell may be locked in.
+/// Chance that a move makes a white cell near an undetermined one black in its place, for that one may not be able to be black.
 const DETOUR: f64 = 0.5;
 
-/// What one cell that is blocked counts as, in black cells a knight's move away.
+/// Weight of a cell that becomes white, in black cells a knight's move away.
 const KNIGHTS_A_CELL: i32 = 4;
 
-/// Returns a full pattern; fit for puzzles of this difficulty. `None` where chance was against it.
+/// Draws a pattern that no cell can be added to and that puzzles of this difficulty can have, near to a density if one is given.
+/// Returns `None` if no attempt succeeds.
 pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
     let mut bias = 0.0;
     let mut best: Option<(f64, Marks)> = None;
     for _ in 0..DENSITY_TRIES {
         let mut marks = full(size, bias, random);
-        if level < Level::Hard && !dominate(&mut marks, random, budget) {
+        if level < Level::Hard && !cover_whites(&mut marks, random, budget) {
             continue;
         }
         let Some(wanted) = density else { return Some(marks) };
@@ -65,9 +66,9 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
 /// of the sparsest pattern, a fifth of all.
 fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     let blank = Grid::new(size, vec![None; size.area()]);
-    let plan = Plan::new(&blank);
-    let mut state = State::new(&plan);
-    let mut open: Vec<Spot> = plan.spots().collect();
+    let padded = PaddedGrid::new(&blank);
+    let mut state = State::new(&padded);
+    let mut open: Vec<Spot> = padded.spots().collect();
     while !open.is_empty() {
         let candidates = 1 + bias.abs() as usize + usize::from(random.random_bool(bias.abs().fract()));
         let mut best: Option<(i32, usize)> = None;
@@ -93,7 +94,7 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     Marks::new(size, cells.collect())
 }
 
-/// Returns a random place of a list whose spot is not decided yet; those that are, and were met, are dropped.
+/// Returns a random index in a list of spots whose spot is still unknown; drops the known spots that it meets.
 fn pick_undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg) -> Option<usize> {
     while !open.is_empty() {
         let at = random.random_range(0..open.len());
@@ -105,73 +106,74 @@ fn pick_undecided(state: &State<'_>, open: &mut Vec<Spot>, random: &mut Pcg64Mcg
     None
 }
 
-/// Returns how badly a black cell there serves a bias.
+/// Returns the cost of a black cell there under a bias; less is better.
 fn cost(state: &State<'_>, spot: Spot, bias: f64) -> i32 {
     if bias == 0.0 {
         return 0;
     }
-    let plan = state.plan();
-    let fresh = plan.beside(spot).into_iter().filter(|&other| state.mark(other) == Mark::Unknown).count() as i32;
+    let padded = state.grid();
+    let fresh = padded.beside(spot).into_iter().filter(|&other| state.mark(other) == Mark::Unknown).count() as i32;
     if bias > 0.0 {
         return fresh;
     }
-    let corners = plan.diagonal(spot).into_iter().filter(|&corner| plan.is_within(corner));
-    let leaps =
-        corners.flat_map(|corner| plan.beside(corner)).filter(|&leap| !plan.are_neighbours(leap, spot) && plan.is_within(leap));
+    let corners = padded.diagonal(spot).into_iter().filter(|&corner| padded.is_within(corner));
+    let leaps = corners
+        .flat_map(|corner| padded.beside(corner))
+        .filter(|&leap| !padded.are_neighbours(leap, spot) && padded.is_within(leap));
     let knights = leaps.filter(|&leap| state.mark(leap) == Mark::Black).count() as i32;
     -KNIGHTS_A_CELL * fresh - knights
 }
 
-/// Rearranges a pattern until each white cell has a black neighbour or is a last exit; whether it came to that.
-fn dominate(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
+/// Rearranges a pattern until each white cell has a black neighbour or is a last exit. Returns false if that fails.
+fn cover_whites(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
     let size = marks.size();
     if size.width == 1 || size.height == 1 {
         // All cells between the ends are white by the cut rule.
         return size.area() == 2;
     }
-    let mut canvas = Canvas::new(marks);
-    let mut lonely: Vec<Place> = canvas.spots().filter(|&spot| canvas.is_lonely(spot)).collect();
+    let mut pattern = EditablePattern::new(marks);
+    let mut undetermined: Vec<Place> = pattern.spots().filter(|&spot| pattern.is_undetermined(spot)).collect();
     for _ in 0..MOVES_A_CELL * size.area() {
-        let Some(&spot) = lonely.choose(random) else { break };
+        let Some(&spot) = undetermined.choose(random) else { break };
         if budget.is_over() {
             return false;
         }
-        let near: Vec<Place> = canvas.neighbors(spot).filter(|&other| !canvas.is_black(other)).collect();
+        let near: Vec<Place> = pattern.within_two_steps(spot).filter(|&other| !pattern.is_black(other)).collect();
         let spot = if random.random_bool(DETOUR) { near.choose(random).copied().unwrap_or(spot) } else { spot };
-        let flipped = blacken(&mut canvas, spot, random);
-        let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| canvas.neighbors(spot).chain([spot])).collect();
+        let flipped = blacken(&mut pattern, spot, random);
+        let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| pattern.within_two_steps(spot).chain([spot])).collect();
         touched.sort_unstable();
         touched.dedup();
-        let now: Vec<Place> = touched.iter().copied().filter(|&spot| canvas.is_lonely(spot)).collect();
-        let before = lonely.iter().filter(|spot| touched.binary_search(spot).is_ok()).count();
+        let now: Vec<Place> = touched.iter().copied().filter(|&spot| pattern.is_undetermined(spot)).collect();
+        let before = undetermined.iter().filter(|spot| touched.binary_search(spot).is_ok()).count();
         if now.len() <= before {
-            lonely.retain(|spot| touched.binary_search(spot).is_err());
-            lonely.extend(now);
+            undetermined.retain(|spot| touched.binary_search(spot).is_err());
+            undetermined.extend(now);
         } else {
-            flipped.into_iter().rev().for_each(|spot| canvas.flip(spot));
+            flipped.into_iter().rev().for_each(|spot| pattern.flip(spot));
         }
     }
-    *marks = canvas.marks();
-    lonely.is_empty()
+    *marks = pattern.marks();
+    undetermined.is_empty()
 }
 
-/// Makes a white spot black: what is black beside it becomes white, the rings that it closes are opened, and what that frees is
-/// filled up. The spots that changed, in order.
-fn blacken(canvas: &mut Canvas, spot: Place, random: &mut Pcg64Mcg) -> Vec<Place> {
-    let mut flipped: Vec<Place> = canvas.beside(spot).into_iter().filter(|&other| canvas.is_black(other)).collect();
-    flipped.iter().for_each(|&other| canvas.flip(other));
-    canvas.build_walls();
-    let obstacles = canvas.obstacles(spot, random.random_range(0..4));
-    obstacles.iter().for_each(|&other| canvas.flip(other));
-    flipped.extend(obstacles);
-    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| canvas.beside(other)).collect();
-    canvas.build_walls();
-    canvas.add(spot);
+/// Makes a white spot black: its black neighbours become white, the rings that it closes are opened, and spots that this frees are
+/// made black. Returns the spots that changed, in order.
+fn blacken(pattern: &mut EditablePattern, spot: Place, random: &mut Pcg64Mcg) -> Vec<Place> {
+    let mut flipped: Vec<Place> = pattern.beside(spot).into_iter().filter(|&other| pattern.is_black(other)).collect();
+    flipped.iter().for_each(|&other| pattern.flip(other));
+    pattern.build_walls();
+    let blocking = pattern.blocking_spots(spot, random.random_range(0..4));
+    blocking.iter().for_each(|&other| pattern.flip(other));
+    flipped.extend(blocking);
+    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| pattern.beside(other)).collect();
+    pattern.build_walls();
+    pattern.add_black(spot);
     flipped.push(spot);
     freed.shuffle(random);
     for other in freed {
-        if canvas.is_free(other) && canvas.obstacles(other, 0).is_empty() {
-            canvas.add(other);
+        if pattern.is_free(other) && pattern.blocking_spots(other, 0).is_empty() {
+            pattern.add_black(other);
             flipped.push(other);
         }
     }

@@ -3,7 +3,7 @@
 use crate::games::hitori::board::Grid;
 use crate::grid::{Cell, Size};
 
-/// A spot of the grid with its rim.
+/// A cell of the padded grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Spot(pub(super) u16);
 
@@ -15,14 +15,14 @@ impl Spot {
     }
 }
 
-/// The constant part of a state: the clues, and where equal ones stand.
+/// A grid with a rim, and for each number the next equal one in its row and column.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct PaddedGrid {
     size: Size,
     stride: u16,
     /// Number of each spot; [`BLANK`] where there is none, and outside.
     clue: Vec<u16>,
-    /// The next equal number in the row, round and round; itself where it is alone.
+    /// The next equal number in the row, cyclically; itself if there is no other.
     row_next: Vec<Spot>,
     /// The same in the column.
     column_next: Vec<Spot>,
@@ -36,14 +36,14 @@ const BLANK: u16 = u16::MAX;
 /// No spot yet.
 const NOWHERE: Spot = Spot(u16::MAX);
 
-impl Plan {
-    /// Creates the plan of a grid.
+impl PaddedGrid {
+    /// Pads a grid.
     #[must_use]
     pub fn new(grid: &Grid) -> Self {
         let size = grid.size();
         let stride = size.width + 2;
         let total = stride * (size.height + 2);
-        let mut plan = Plan {
+        let mut padded = PaddedGrid {
             size,
             stride: stride as u16,
             clue: vec![BLANK; total],
@@ -55,24 +55,24 @@ impl Plan {
         for y in 0..size.height {
             for x in 0..size.width {
                 let at = (y + 1) * stride + x + 1;
-                plan.clue[at] = clues[y * size.width + x].unwrap_or(BLANK);
-                plan.edge[at] = x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height;
+                padded.clue[at] = clues[y * size.width + x].unwrap_or(BLANK);
+                padded.edge[at] = x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height;
             }
         }
-        plan.tie_twins();
-        plan
+        padded.link_twins();
+        padded
     }
 
-    fn tie_twins(&mut self) {
+    fn link_twins(&mut self) {
         let most = self.clue.iter().filter(|&&clue| clue != BLANK).max().map_or(0, |&clue| clue as usize + 1);
         // First and last spot of each number in the line at hand.
         let mut ends = vec![(NOWHERE, NOWHERE); most];
         let stride = self.stride;
         for y in 1..=self.size.height as u16 {
-            tie(&self.clue, &mut self.row_next, &mut ends, (1..=self.size.width as u16).map(|x| y * stride + x));
+            link_equal_clues(&self.clue, &mut self.row_next, &mut ends, (1..=self.size.width as u16).map(|x| y * stride + x));
         }
         for x in 1..=self.size.width as u16 {
-            tie(&self.clue, &mut self.column_next, &mut ends, (1..=self.size.height as u16).map(|y| y * stride + x));
+            link_equal_clues(&self.clue, &mut self.column_next, &mut ends, (1..=self.size.height as u16).map(|y| y * stride + x));
         }
     }
 
@@ -141,7 +141,7 @@ impl Plan {
         [Spot(stride + 1), Spot(stride + width), Spot(height * stride + 1), Spot(height * stride + width)]
     }
 
-    /// Returns whether the grid is one row or one column: every cell between its ends then holds it together.
+    /// Returns whether the grid is one row or one column: every cell between its ends then connects the others.
     #[must_use]
     pub const fn is_single_line(&self) -> bool {
         self.size.width == 1 || self.size.height == 1
@@ -197,8 +197,8 @@ impl Plan {
     }
 }
 
-/// Ties the equal numbers of a line into rings.
-fn tie(clue: &[u16], next: &mut [Spot], ends: &mut [(Spot, Spot)], line: impl Iterator<Item = u16> + Clone) {
+/// Links the equal numbers of a line into cycles.
+fn link_equal_clues(clue: &[u16], next: &mut [Spot], ends: &mut [(Spot, Spot)], line: impl Iterator<Item = u16> + Clone) {
     for at in line.clone().filter(|&at| clue[at as usize] != BLANK) {
         let (first, last) = &mut ends[clue[at as usize] as usize];
         if *first == NOWHERE {
@@ -214,7 +214,7 @@ fn tie(clue: &[u16], next: &mut [Spot], ends: &mut [(Spot, Spot)], line: impl It
     }
 }
 
-/// Walks a ring of twins.
+/// Iterates over a cycle of equal numbers.
 pub struct Twins<'a> {
     next: &'a [Spot],
     at: Spot,

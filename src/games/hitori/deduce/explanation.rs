@@ -1,66 +1,66 @@
-//! Deductions in words.
+//! Explanations of the steps of deduction in words.
 
 use super::ladder::find_refutation;
-use super::plan::{Plan, Spot};
+use super::padded_grid::{PaddedGrid, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Marks;
 use crate::games::hitori::walls;
 use crate::grid::Cell;
 use crate::puzzle::Rule as _;
 
-/// Returns the reason of a step in a sentence; `before` is what was known before it.
+/// Returns the reason of a step in a sentence; `before` are the steps before it.
 #[must_use]
-pub fn explain(plan: &Plan, before: &[Step], step: &Step) -> String {
-    let (cell, reason) = (name(plan, step.spot), name(plan, step.reason));
-    let clue = |spot| plan.clue(spot).map_or_else(|| "?".to_owned(), |clue| clue.to_string());
+pub fn explain(padded: &PaddedGrid, before: &[Step], step: &Step) -> String {
+    let (cell, reason) = (spot_name(padded, step.spot), spot_name(padded, step.reason));
+    let clue = |spot| padded.clue(spot).map_or_else(|| "?".to_owned(), |clue| clue.to_string());
     match step.rule {
         Rule::Given => format!("{cell} is {} as it was given", step.mark.name()),
         Rule::Neighbour => format!("{cell} is white: it lies beside the black {reason}"),
-        Rule::Twin => format!("{cell} is black: the {} at {reason} in its {} is white", clue(step.spot), line(plan, step)),
+        Rule::Twin => format!("{cell} is black: the {} at {reason} in its {} is white", clue(step.spot), line_name(padded, step)),
         Rule::Exit => format!("{cell} is white: it is the last way out of {reason}"),
         Rule::Sandwich => {
             format!(
                 "{cell} is white: between the two {}s at {reason} and {}",
                 clue(step.reason),
-                name(plan, opposite(plan, step))
+                spot_name(padded, opposite_neighbor(padded, step))
             )
         }
         Rule::Pair => {
-            let [_, _, right, below] = plan.beside(step.reason);
-            let second = if line(plan, step) == "row" { right } else { below };
+            let [_, _, right, below] = padded.beside(step.reason);
+            let second = if line_name(padded, step) == "row" { right } else { below };
             format!(
                 "{cell} is black: of the {}s side by side at {reason} and {} in its {} one is white",
                 clue(step.spot),
-                name(plan, second),
-                line(plan, step)
+                spot_name(padded, second),
+                line_name(padded, step)
             )
         }
         Rule::Corner => {
             format!("{cell} is white: the corner {reason} has an equal neighbour, and black here would shut it in")
         }
-        Rule::Offset => offset(plan, step),
-        Rule::Cut => cut(plan, before, step.spot),
-        Rule::Lookahead => lookahead(plan, before, step),
+        Rule::Offset => explain_offset(padded, step),
+        Rule::Cut => explain_cut(padded, before, step.spot),
+        Rule::Lookahead => explain_lookahead(padded, before, step),
     }
 }
 
-fn name(plan: &Plan, spot: Spot) -> String {
-    cell_name(plan, plan.cell(spot))
+fn spot_name(padded: &PaddedGrid, spot: Spot) -> String {
+    cell_name(padded, padded.cell(spot))
 }
 
-fn cell_name(plan: &Plan, cell: Cell) -> String {
-    let size = plan.size();
+fn cell_name(padded: &PaddedGrid, cell: Cell) -> String {
+    let size = padded.size();
     format!("{},{}", size.y(cell), size.x(cell))
 }
 
-fn line(plan: &Plan, step: &Step) -> &'static str {
-    let (size, a, b) = (plan.size(), plan.cell(step.spot), plan.cell(step.reason));
+fn line_name(padded: &PaddedGrid, step: &Step) -> &'static str {
+    let (size, a, b) = (padded.size(), padded.cell(step.spot), padded.cell(step.reason));
     if size.y(a) == size.y(b) { "row" } else { "column" }
 }
 
 /// Returns the cell on the other side of the step's cell than its reason.
-fn opposite(plan: &Plan, step: &Step) -> Spot {
-    let [left, above, right, below] = plan.beside(step.spot);
+fn opposite_neighbor(padded: &PaddedGrid, step: &Step) -> Spot {
+    let [left, above, right, below] = padded.beside(step.spot);
     if step.reason == left {
         right
     } else if step.reason == above {
@@ -72,19 +72,19 @@ fn opposite(plan: &Plan, step: &Step) -> Spot {
     }
 }
 
-fn offset(plan: &Plan, step: &Step) -> String {
-    let cell = name(plan, step.spot);
-    let beside = plan.beside(step.spot);
+fn explain_offset(padded: &PaddedGrid, step: &Step) -> String {
+    let cell = spot_name(padded, step.spot);
+    let beside = padded.beside(step.spot);
     for (i, &first) in beside.iter().enumerate() {
         for &second in &beside[i + 1..] {
-            for a in plan.twins(first).filter(|&a| a == step.reason) {
-                if let Some(b) = plan.twins(second).find(|&b| b != step.spot && plan.are_neighbours(a, b)) {
+            for a in padded.twins(first).filter(|&a| a == step.reason) {
+                if let Some(b) = padded.twins(second).find(|&b| b != step.spot && padded.are_neighbours(a, b)) {
                     return format!(
                         "{cell} is white: black would make {} and {} white, so their twins {} and {}, side by side, both black",
-                        name(plan, first),
-                        name(plan, second),
-                        name(plan, a),
-                        name(plan, b)
+                        spot_name(padded, first),
+                        spot_name(padded, second),
+                        spot_name(padded, a),
+                        spot_name(padded, b)
                     );
                 }
             }
@@ -93,12 +93,12 @@ fn offset(plan: &Plan, step: &Step) -> String {
     format!("{cell} is white: twins of its neighbours lie side by side")
 }
 
-/// Returns the wall that black at a cell would complete.
-fn cut(plan: &Plan, before: &[Step], spot: Spot) -> String {
-    let cell = name(plan, spot);
-    let wall = walls::through(&marks(plan, before), plan.cell(spot));
+/// Explains a step by the wall that black would complete.
+fn explain_cut(padded: &PaddedGrid, before: &[Step], spot: Spot) -> String {
+    let cell = spot_name(padded, spot);
+    let wall = walls::through(&marks_after(padded, before), padded.cell(spot));
     let Some(wall) = wall else { return format!("{cell} is white: black would cut the whites in two") };
-    let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(plan, cell)).collect();
+    let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(padded, cell)).collect();
     match (wall.is_ring, names.len()) {
         (false, 1) => format!("{cell} is white: black would cut the only line of cells"),
         (true, _) => format!("{cell} is white: black would close the ring {}", names.join(" ")),
@@ -106,16 +106,16 @@ fn cut(plan: &Plan, before: &[Step], spot: Spot) -> String {
     }
 }
 
-fn marks(plan: &Plan, steps: &[Step]) -> Marks {
-    let mut marks = Marks::unknown(plan.size());
-    steps.iter().for_each(|step| marks.set(plan.cell(step.spot), step.mark));
+fn marks_after(padded: &PaddedGrid, steps: &[Step]) -> Marks {
+    let mut marks = Marks::unknown(padded.size());
+    steps.iter().for_each(|step| marks.set(padded.cell(step.spot), step.mark));
     marks
 }
 
-/// Returns the chain from the supposed colour to the contradiction.
-fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
-    let cell = name(plan, step.spot);
-    let mut state = State::new(plan);
+/// Explains a step by the chain from the other colour to a contradiction.
+fn explain_lookahead(padded: &PaddedGrid, before: &[Step], step: &Step) -> String {
+    let cell = spot_name(padded, step.spot);
+    let mut state = State::new(padded);
     let replayed = before.iter().try_for_each(|known| state.set(known.spot, known.mark, known.rule, known.reason).map(|_| ()));
     let refuted = match replayed.and_then(|()| state.propagate()) {
         Ok(()) => find_refutation(&mut state, step.spot, step.mark.other()),
@@ -124,13 +124,13 @@ fn lookahead(plan: &Plan, before: &[Step], step: &Step) -> String {
     let head = format!("{cell} is {}", step.mark.name());
     let Some((chain, conflict)) = refuted else { return format!("{head}: the other colour is impossible") };
     let needed = ancestors(&chain, conflict);
-    let links = needed.iter().map(|link| format!("{} {}", name(plan, link.spot), link.mark.name()));
+    let links = needed.iter().map(|link| format!("{} {}", spot_name(padded, link.spot), link.mark.name()));
     let links: Vec<String> = links.collect();
     let then = if links.is_empty() { String::new() } else { format!(" would make {}, and", links.join(", ")) };
-    format!("{head}: {}{then} {}", step.mark.other().name(), conflict_text(plan, conflict))
+    format!("{head}: {}{then} {}", step.mark.other().name(), conflict_text(padded, conflict))
 }
 
-/// Returns the steps of a chain that lead to the contradiction by their reasons, without the supposition, which is the first.
+/// Returns the steps of a chain that lead to the contradiction by their reasons, without the assumption, which is the first.
 fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
     let mut wanted = match conflict {
         Conflict::Clash(step) => vec![step.spot, step.reason],
@@ -149,17 +149,17 @@ fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
 
 /// Returns a contradiction in words, as the end of a sentence.
 #[must_use]
-pub fn conflict_text(plan: &Plan, conflict: Conflict) -> String {
+pub fn conflict_text(padded: &PaddedGrid, conflict: Conflict) -> String {
     match conflict {
         Conflict::Clash(step) => {
-            let (cell, reason) = (name(plan, step.spot), name(plan, step.reason));
+            let (cell, reason) = (spot_name(padded, step.spot), spot_name(padded, step.reason));
             match step.rule {
                 Rule::Twin => format!("{cell} and {reason} would both be white with the same number"),
                 Rule::Neighbour => format!("{cell} and {reason} would be black side by side"),
                 _ => format!("{cell} would have to be {} by the rule {}", step.mark.name(), step.rule.name()),
             }
         }
-        Conflict::Ring(spot) => format!("{} would cut the whites in two", name(plan, spot)),
-        Conflict::Enclosed(spot) => format!("{} would be shut in", name(plan, spot)),
+        Conflict::Ring(spot) => format!("{} would cut the whites in two", spot_name(padded, spot)),
+        Conflict::Enclosed(spot) => format!("{} would be shut in", spot_name(padded, spot)),
     }
 }

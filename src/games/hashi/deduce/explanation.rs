@@ -1,4 +1,4 @@
-//! Deductions in words.
+//! Explanations of the steps of deduction in words.
 
 use super::ladder::try_assumption;
 use super::state::{Conflict, Reason, Rule, State, Step};
@@ -26,21 +26,21 @@ pub fn explain(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
     match (step.rule, step.reason) {
         (Rule::Given, _) => "as it was laid".to_owned(),
         (Rule::Crossing, Reason::Channel(other)) => format!("it would cross the bridge {}", channel_name(puzzle, other)),
-        (Rule::Full, Reason::Island(island)) => full(puzzle, before, island),
-        (Rule::Complete, Reason::Island(island)) => format!("{} has all its bridges", with_clue(puzzle, island)),
-        (Rule::Bound, Reason::Island(island)) => bound(puzzle, before, step, island),
-        (Rule::Exit, Reason::Island(island)) => exit(puzzle, before, step, island),
-        (Rule::Group, reason) => group(puzzle, before, step, reason),
-        (Rule::Lookahead, _) => lookahead(puzzle, before, step),
+        (Rule::Full, Reason::Island(island)) => explain_full(puzzle, before, island),
+        (Rule::Complete, Reason::Island(island)) => format!("{} has all its bridges", island_with_clue(puzzle, island)),
+        (Rule::Bound, Reason::Island(island)) => explain_bound(puzzle, before, step, island),
+        (Rule::Exit, Reason::Island(island)) => explain_exit(puzzle, before, step, island),
+        (Rule::Group, reason) => explain_group(puzzle, before, step, reason),
+        (Rule::Lookahead, _) => explain_lookahead(puzzle, before, step),
         (rule, _) => format!("by the rule {}", rule.name()),
     }
 }
 
-/// Why nothing can come of it, in a sentence.
+/// Returns a contradiction in words.
 #[must_use]
 pub fn conflict_text(puzzle: &Puzzle, conflict: Conflict) -> String {
     match conflict {
-        Conflict::Island(island) => format!("{} could not have its number", with_clue(puzzle, island)),
+        Conflict::Island(island) => format!("{} could not have its number", island_with_clue(puzzle, island)),
         Conflict::Channel(channel) => format!("{} would have to be bridged and not to be", channel_name(puzzle, channel)),
         Conflict::Group(island) => format!("the group of {} would be cut off from the rest", island_name(puzzle, island)),
         Conflict::Odd => "the numbers add up to an odd number, but each bridge counts twice".to_owned(),
@@ -58,12 +58,12 @@ fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
 }
 
 /// `the 3 at 0,4`
-fn with_clue(puzzle: &Puzzle, island: Island) -> String {
+fn island_with_clue(puzzle: &Puzzle, island: Island) -> String {
     let name = island_name(puzzle, island);
     puzzle.clue(island).map_or_else(|| format!("the ? at {name}"), |clue| format!("the {clue} at {name}"))
 }
 
-fn bridges(number: u32) -> String {
+fn bridges_text(number: u32) -> String {
     format!("{number} bridge{}", if number == 1 { "" } else { "s" })
 }
 
@@ -75,7 +75,7 @@ fn bounds_after(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
     known
 }
 
-fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
+fn explain_full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
     // Channels of the island that the same rule has just filled were open when it spoke.
     let same = |step: &&Step| step.rule == Rule::Full && step.reason == Reason::Island(island);
     let first = before.iter().rev().take_while(|step| same(step) || step.rule == Rule::Crossing).count();
@@ -88,25 +88,27 @@ fn full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
         format!("its {} channels", channels.len())
     };
     match puzzle.clue(island) {
-        Some(clue) if u32::from(clue) > most => format!("{} could have {} at most", with_clue(puzzle, island), bridges(most)),
-        _ => format!("{} needs all that {ways} can hold, {}", with_clue(puzzle, island), bridges(most)),
+        Some(clue) if u32::from(clue) > most => {
+            format!("{} could have {} at most", island_with_clue(puzzle, island), bridges_text(most))
+        }
+        _ => format!("{} needs all that {ways} can hold, {}", island_with_clue(puzzle, island), bridges_text(most)),
     }
 }
 
-fn bound(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
+fn explain_bound(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
     let known = bounds_after(puzzle, before);
     let others = || puzzle.channels_at(island).filter(|&channel| channel != step.channel).map(|channel| known[channel.index()]);
     if step.least > step.before.0 {
         let most: u32 = others().map(|(_, most)| u32::from(most)).sum();
-        format!("the other channels of {} hold {} at most", with_clue(puzzle, island), bridges(most))
+        format!("the other channels of {} hold {} at most", island_with_clue(puzzle, island), bridges_text(most))
     } else {
         let least: u32 = others().map(|(least, _)| u32::from(least)).sum();
-        format!("the other channels of {} take {} at least", with_clue(puzzle, island), bridges(least))
+        format!("the other channels of {} take {} at least", island_with_clue(puzzle, island), bridges_text(least))
     }
 }
 
 /// Returns the islands that can be reached from one by channels that pass a test.
-fn reach(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> Vec<Island> {
+fn reachable_islands(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> Vec<Island> {
     let mut seen = vec![false; puzzle.islands().len()];
     let mut found = vec![start];
     seen[start.index()] = true;
@@ -125,24 +127,31 @@ fn reach(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) -> bool) -> 
 }
 
 /// Most islands that a sentence lists.
-const LISTED: usize = 8;
+const MAX_LISTED_ISLANDS: usize = 8;
 
 fn list_islands(puzzle: &Puzzle, islands: &[Island]) -> String {
-    let names: Vec<String> = islands.iter().take(LISTED).map(|&island| island_name(puzzle, island)).collect();
-    let more = if islands.len() > LISTED { format!(" and {} more", islands.len() - LISTED) } else { String::new() };
+    let names: Vec<String> = islands.iter().take(MAX_LISTED_ISLANDS).map(|&island| island_name(puzzle, island)).collect();
+    let more = if islands.len() > MAX_LISTED_ISLANDS {
+        format!(" and {} more", islands.len() - MAX_LISTED_ISLANDS)
+    } else {
+        String::new()
+    };
     format!("{}{more}", names.join(" "))
 }
 
-fn exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
+fn explain_exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -> String {
     let known = bounds_after(puzzle, before);
     let passable = |channel: Channel| channel != step.channel && known[channel.index()].1 > 0;
-    let side = reach(puzzle, island, passable);
-    let side =
-        if side.len() * 2 > puzzle.islands().len() { reach(puzzle, puzzle.across(step.channel, island), passable) } else { side };
+    let side = reachable_islands(puzzle, island, passable);
+    let side = if side.len() * 2 > puzzle.islands().len() {
+        reachable_islands(puzzle, puzzle.across(step.channel, island), passable)
+    } else {
+        side
+    };
     format!("it is the only way from {} to the rest", list_islands(puzzle, &side))
 }
 
-fn group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) -> String {
+fn explain_group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) -> String {
     let known = bounds_after(puzzle, before);
     let bridged = |channel: Channel| known[channel.index()].0 > 0;
     match reason {
@@ -152,35 +161,39 @@ fn group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) -> Strin
                 .filter(|&channel| channel != step.channel && known[channel.index()].1 > known[channel.index()].0)
                 .map(|channel| channel_name(puzzle, channel))
                 .collect();
-            format!("{} would close its group off from the rest with {} alone", with_clue(puzzle, island), others.join(" and "))
+            format!(
+                "{} would close its group off from the rest with {} alone",
+                island_with_clue(puzzle, island),
+                others.join(" and ")
+            )
         }
         _ => {
             let (a, b) = puzzle.ends(step.channel);
-            let side = reach(puzzle, a, bridged);
+            let side = reachable_islands(puzzle, a, bridged);
             if step.most == 0 && side.contains(&b) {
                 return "its ends are joined already, and loops are forbidden".to_owned();
             }
-            let joined = reach(puzzle, a, |channel| channel == step.channel || bridged(channel));
+            let joined = reachable_islands(puzzle, a, |channel| channel == step.channel || bridged(channel));
             format!(
                 "{} here would close the group {} off from the rest",
-                bridges(u32::from(step.most) + 1),
+                bridges_text(u32::from(step.most) + 1),
                 list_islands(puzzle, &joined)
             )
         }
     }
 }
 
-fn lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
+fn explain_lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
     let number = if step.least > step.before.0 { step.before.0 } else { step.before.1 };
     let mut state = State::new(puzzle);
     for known in before {
         // What was found once is found again without a contradiction.
         if state.narrow(known.channel, (known.least, known.most), known.rule, known.reason).is_err() {
-            return format!("{} here would lead to a contradiction", bridges(u32::from(number)));
+            return format!("{} here would lead to a contradiction", bridges_text(u32::from(number)));
         }
     }
     let end = try_assumption(&mut state, step.channel, number, |outcome, _| outcome.err());
     let end = end.map_or_else(String::new, |conflict| format!(": {}", conflict_text(puzzle, conflict)));
-    let what = if number == 0 { "no bridge".to_owned() } else { bridges(u32::from(number)) };
+    let what = if number == 0 { "no bridge".to_owned() } else { bridges_text(u32::from(number)) };
     format!("{what} here would lead to a contradiction{end}")
 }

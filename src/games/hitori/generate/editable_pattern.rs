@@ -1,4 +1,5 @@
-//! A pattern that is rearranged: black cells with what surrounds each cell, kept up to date, and the walls, found anew on demand.
+//! A pattern of black cells that is changed cell by cell. It keeps the number of black neighbours of each cell up to date, and finds
+//! the walls (sets of black cells that touch by their corners) anew on demand.
 
 use crate::games::hitori::board::{Mark, Marks};
 use crate::grid::{Cell, Size, UnionFind};
@@ -6,50 +7,51 @@ use crate::grid::{Cell, Size, UnionFind};
 /// A spot of the pattern with a rim around it.
 pub(super) type Spot = usize;
 
-/// A pattern in the making.
+/// A pattern of black cells.
 #[derive(Clone, Debug)]
-pub(super) struct Canvas {
+pub(super) struct EditablePattern {
     size: Size,
     stride: usize,
     black: Vec<bool>,
     /// Number of neighbours that are black.
-    near: Vec<u8>,
-    /// Number of neighbours that are black or outside.
-    walled: Vec<u8>,
+    black_neighbors: Vec<u8>,
+    /// Number of neighbours that are black or outside the grid.
+    closed_sides: Vec<u8>,
     edge: Vec<bool>,
     /// The spots of the grid in row order.
     inside: Vec<u16>,
-    /// Whether the walls are those of the pattern as it is.
-    built: bool,
+    /// Whether `walls` are those of the present pattern.
+    walls_are_current: bool,
     /// The walls as sets of black spots; the last node is the outside.
     walls: UnionFind,
 }
 
-impl Canvas {
+impl EditablePattern {
     /// Creates the pattern of complete marks, in a grid of two rows and columns or more.
     pub(super) fn new(marks: &Marks) -> Self {
         let size = marks.size();
         let stride = size.width + 2;
         let total = stride * (size.height + 2);
-        let mut canvas = Canvas {
+        let mut pattern = EditablePattern {
             size,
             stride,
             black: vec![false; total],
-            near: vec![0; total],
-            walled: vec![0; total],
+            black_neighbors: vec![0; total],
+            closed_sides: vec![0; total],
             edge: vec![false; total],
             inside: size.cells().map(|cell: Cell| ((size.y(cell) + 1) * stride + size.x(cell) + 1) as u16).collect(),
-            built: false,
+            walls_are_current: false,
             walls: UnionFind::new(total + 1),
         };
-        for spot in canvas.spots() {
-            canvas.walled[spot] = canvas.beside(spot).into_iter().filter(|&other| !canvas.is_within(other)).count() as u8;
-            canvas.edge[spot] = canvas.walled[spot] > 0;
+        for spot in pattern.spots() {
+            pattern.closed_sides[spot] =
+                pattern.beside(spot).into_iter().filter(|&other| !pattern.is_within(other)).count() as u8;
+            pattern.edge[spot] = pattern.closed_sides[spot] > 0;
         }
         for cell in marks.cells(Mark::Black) {
-            canvas.flip((size.y(cell) + 1) * stride + size.x(cell) + 1);
+            pattern.flip((size.y(cell) + 1) * stride + size.x(cell) + 1);
         }
-        canvas
+        pattern
     }
 
     /// Returns the pattern as marks.
@@ -86,38 +88,38 @@ impl Canvas {
     pub(super) fn flip(&mut self, spot: Spot) {
         let now = !self.black[spot];
         self.black[spot] = now;
-        self.built = false;
+        self.walls_are_current = false;
         for other in self.beside(spot) {
             if now {
-                self.near[other] += 1;
-                self.walled[other] += 1;
+                self.black_neighbors[other] += 1;
+                self.closed_sides[other] += 1;
             } else {
-                self.near[other] -= 1;
-                self.walled[other] -= 1;
+                self.black_neighbors[other] -= 1;
+                self.closed_sides[other] -= 1;
             }
         }
     }
 
-    /// Returns whether a spot could be black as far as its neighbours go.
+    /// Returns whether a spot is white without a black neighbour.
     pub(super) fn is_free(&self, spot: Spot) -> bool {
-        self.is_within(spot) && !self.black[spot] && self.near[spot] == 0
+        self.is_within(spot) && !self.black[spot] && self.black_neighbors[spot] == 0
     }
 
-    /// Returns whether a spot is white, and neither a black neighbour nor the exit rule speaks for it.
-    pub(super) fn is_lonely(&self, spot: Spot) -> bool {
-        self.is_free(spot) && !self.beside(spot).into_iter().any(|other| self.is_within(other) && self.walled[other] == 3)
+    /// Returns whether neither of the rules `neighbour` and `exit` would find that a white spot is white.
+    pub(super) fn is_undetermined(&self, spot: Spot) -> bool {
+        self.is_free(spot) && !self.beside(spot).into_iter().any(|other| self.is_within(other) && self.closed_sides[other] == 3)
     }
 
-    /// Returns the spots whose loneliness depends on a spot: all within two steps.
-    pub(super) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+    /// Returns the spots within two steps of one: those that [`EditablePattern::is_undetermined`] may judge otherwise when it changes.
+    pub(super) fn within_two_steps(&self, spot: Spot) -> impl Iterator<Item = Spot> {
         let beside = self.beside(spot);
         let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.beside(other));
         beside.into_iter().chain(far).filter(|&other| self.is_within(other))
     }
 
-    /// Finds the walls, unless they are known.
+    /// Finds the walls, unless they are current.
     pub(super) fn build_walls(&mut self) {
-        if std::mem::replace(&mut self.built, true) {
+        if std::mem::replace(&mut self.walls_are_current, true) {
             return;
         }
         self.walls.reset();
@@ -148,15 +150,15 @@ impl Canvas {
         self.walls.nodes() - 1
     }
 
-    /// Returns the name of the wall that a node is in.
-    pub(super) fn top(&mut self, node: usize) -> usize {
+    /// Returns the representative of the wall that a node is in.
+    pub(super) fn wall_of(&mut self, node: usize) -> usize {
         self.walls.find(node)
     }
 
-    /// Makes a free spot black while the walls are known, and joins it to those that it touches.
-    pub(super) fn add(&mut self, spot: Spot) {
+    /// Makes a free spot black while the walls are current, and joins it to those that it touches.
+    pub(super) fn add_black(&mut self, spot: Spot) {
         self.flip(spot);
-        self.built = true;
+        self.walls_are_current = true;
         for other in self.diagonal(spot) {
             if self.black[other] {
                 self.unite(spot, other);
@@ -167,12 +169,12 @@ impl Canvas {
         }
     }
 
-    /// Returns the black spots that must be white for this one to be black: of each wall that it touches all but one, `keep`
-    /// choosing.
-    pub(super) fn obstacles(&mut self, spot: Spot, keep: usize) -> arrayvec::ArrayVec<Spot, 4> {
+    /// Returns the black spots that must become white before this one can be black without closing a ring: of each wall that it
+    /// touches all spots but one; `keep` chooses which.
+    pub(super) fn blocking_spots(&mut self, spot: Spot, keep: usize) -> arrayvec::ArrayVec<Spot, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
         if self.edge[spot] {
-            seen.push(self.top(self.outside()));
+            seen.push(self.wall_of(self.outside()));
         }
         let mut touched = self.diagonal(spot);
         touched.rotate_left(keep % 4);
@@ -181,8 +183,8 @@ impl Canvas {
             if !self.black[other] {
                 continue;
             }
-            let top = self.top(other);
-            if seen.contains(&top) { found.push(other) } else { seen.push(top) }
+            let wall = self.wall_of(other);
+            if seen.contains(&wall) { found.push(other) } else { seen.push(wall) }
         }
         found
     }

@@ -1,0 +1,178 @@
+//! Steps of the medium rules, corners and offsets, that a puzzle cannot be solved without: by chance it seldom needs one.
+//!
+//! A corner or an offset is written into the numbers, and the black cells near it lose theirs, so that the easy rules no longer
+//! find what it says. These cells are numbered again, one at a time, like white cells that are known by then, if possible by
+//! the new step alone. A number by which the easy rules would find the step's cell is not given.
+
+use arrayvec::ArrayVec;
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::numbers::{Draft, in_line};
+use crate::games::hitori::board::{Mark, Marks, neighbours};
+use crate::grid::Cell;
+use crate::puzzle::Level;
+
+/// Steps that are tried for each cell of the grid before a puzzle is given up.
+const ATTEMPTS_PER_CELL: usize = 8;
+
+/// One in so many of the steps is a corner.
+const CORNER_SHARE: u32 = 8;
+
+/// Cells of a grid for each step that it is to need.
+const CELLS_PER_KEY_STEP: usize = 200;
+
+/// Most steps that are written into one puzzle.
+const MAX_KEY_STEPS: usize = 12;
+
+/// Distance along each axis within which black cells lose their numbers.
+const REACH: usize = 2;
+
+/// White cells whose number is tried for one black cell.
+const MAX_CANDIDATES: usize = 8;
+
+/// A corner or an offset that the puzzle is to need.
+struct KeyStep {
+    /// The cell that it shows to be white.
+    spot: Cell,
+    /// The cells whose numbers make it, two or four.
+    cells: ArrayVec<Cell, 4>,
+}
+
+impl Draft<'_> {
+    /// Changes a puzzle that the easy rules solve until it needs corners or offsets. Returns false if it needs none in the end.
+    pub(super) fn add_medium_steps(&mut self) -> bool {
+        let area = self.solution.size().area();
+        let wanted = (1 + area / CELLS_PER_KEY_STEP).min(MAX_KEY_STEPS);
+        let mut key_steps = 0;
+        for _ in 0..ATTEMPTS_PER_CELL * area {
+            if self.budget.is_over() {
+                return false;
+            }
+            let before = self.grid.clone();
+            let added = self.add_key_step();
+            if added.is_some_and(|step| self.make_necessary(&step)) {
+                key_steps += 1;
+            } else {
+                self.grid = before;
+            }
+            if key_steps == wanted {
+                break;
+            }
+        }
+        key_steps > 0
+    }
+
+    /// Renumbers the black cells near a step so that the medium rules solve the puzzle, and the easy ones do not find the step's cell.
+    /// Returns false if that fails.
+    fn make_necessary(&mut self, step: &KeyStep) -> bool {
+        let mut unnumbered = self.clear_numbers_around(step);
+        let Some(mut easy_marks) = self.deduce_without(Level::Easy, step.spot) else { return false };
+        while let Some(known) = self.deduce(Level::Medium) {
+            if known.get(step.spot) == Mark::Unknown || self.budget.is_over() {
+                return false;
+            }
+            unnumbered.shuffle(self.random);
+            let next = unnumbered.iter().position(|&cell| match self.number_cell(cell, &known, &easy_marks, step.spot) {
+                Some(now) => {
+                    easy_marks = now;
+                    true
+                }
+                None => false,
+            });
+            let Some(next) = next else { return false };
+            unnumbered.swap_remove(next);
+        }
+        true
+    }
+
+    /// Takes away the numbers of the black cells near a step, except of those that make it. Returns the cells.
+    fn clear_numbers_around(&mut self, step: &KeyStep) -> Vec<Cell> {
+        let size = self.solution.size();
+        let near = |cell: Cell, other: Cell| {
+            size.x(cell).abs_diff(size.x(other)) <= REACH && size.y(cell).abs_diff(size.y(other)) <= REACH
+        };
+        let around = |&cell: &Cell| near(cell, step.spot) || step.cells.iter().any(|&other| near(cell, other));
+        let unnumbered: Vec<Cell> =
+            self.solution.cells(Mark::Black).filter(around).filter(|cell| !step.cells.contains(cell)).collect();
+        unnumbered.iter().for_each(|&cell| self.grid.set(cell, None));
+        unnumbered
+    }
+
+    /// Gives a black cell the number of a white one in its lines that is known, such that the easy rules do not find `spot`; white
+    /// cells that the easy rules do not find are tried first. Returns what the easy rules then find.
+    fn number_cell(&mut self, cell: Cell, known: &Marks, easy_marks: &Marks, spot: Cell) -> Option<Marks> {
+        let mut from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
+        from.shuffle(self.random);
+        from.sort_by_key(|&other| easy_marks.get(other) == Mark::White);
+        from.truncate(MAX_CANDIDATES);
+        for other in from {
+            self.grid.set(cell, self.grid.clue(other));
+            if let Some(now) = self.deduce_without(Level::Easy, spot) {
+                return Some(now);
+            }
+        }
+        self.grid.set(cell, None);
+        None
+    }
+
+    /// Returns the marks that the rules up to a level find, unless the cell `spot` is among them.
+    fn deduce_without(&self, level: Level, spot: Cell) -> Option<Marks> {
+        self.deduce(level).filter(|known| known.get(spot) == Mark::Unknown)
+    }
+
+    fn add_key_step(&mut self) -> Option<KeyStep> {
+        if self.random.random_ratio(1, CORNER_SHARE) { self.add_corner() } else { self.add_offset() }
+    }
+
+    /// Gives a corner and one of its neighbours the same number, which shows the other neighbour to be white.
+    fn add_corner(&mut self) -> Option<KeyStep> {
+        let size = self.solution.size();
+        let (right, bottom) = (size.width - 1, size.height - 1);
+        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
+        let corner = corners.choose(self.random).and_then(|&(x, y)| size.cell(x, y))?;
+        let mut beside: ArrayVec<Cell, 4> = neighbours(size, corner).collect();
+        beside.shuffle(self.random);
+        let &[next, spot] = &beside[..] else { return None };
+        self.copy_number(corner, next).then(|| KeyStep { spot, cells: [corner, next].into_iter().collect() })
+    }
+
+    /// Gives two neighbours of a white cell the numbers of two cells that lie side by side elsewhere in their lines.
+    ///
+    /// ```text
+    /// 4 . 2   . 4    . is the white cell, the 2 on its right is black
+    /// 1 4 .   . 2
+    /// ```
+    fn add_offset(&mut self) -> Option<KeyStep> {
+        let size = self.solution.size();
+        let spot = Cell(self.random.random_range(0..size.area() as u16));
+        if self.solution.is_black(spot) {
+            return None;
+        }
+        let mut beside: ArrayVec<Cell, 4> = neighbours(size, spot).collect();
+        beside.shuffle(self.random);
+        let [first, second, ..] = beside[..] else { return None };
+        if !self.solution.is_black(second) {
+            return None;
+        }
+        let twins: Vec<Cell> = in_line(size, first).filter(|&other| other != spot && other != second).collect();
+        let a = *twins.choose(self.random)?;
+        let in_line_with_second = |&other: &Cell| size.x(other) == size.x(second) || size.y(other) == size.y(second);
+        let fits = |other: &Cell| *other != spot && *other != first && *other != second && in_line_with_second(other);
+        let near: ArrayVec<Cell, 4> = neighbours(size, a).filter(fits).filter(|&other| !self.solution.is_black(other)).collect();
+        let b = *near.choose(self.random)?;
+        let cells = [first, second, a, b].into_iter().collect();
+        (self.copy_number(first, a) && self.copy_number(second, b)).then_some(KeyStep { spot, cells })
+    }
+
+    /// Gives the black one of two cells the number of the white one. Returns false if they have one colour.
+    fn copy_number(&mut self, one: Cell, other: Cell) -> bool {
+        let (black, white) = match (self.solution.is_black(one), self.solution.is_black(other)) {
+            (true, false) => (one, other),
+            (false, true) => (other, one),
+            _ => return false,
+        };
+        self.grid.set(black, self.grid.clue(white));
+        true
+    }
+}
