@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::super::net::{Evaluation, Network, Workspace};
+use super::super::net::{Network, Output, Workspace};
 use super::{Evaluator, Leaf};
 use crate::grid::Cell;
 use crate::search::{Estimate, Value};
@@ -31,11 +31,11 @@ impl NetworkEvaluator {
         NetworkEvaluator { network, workspaces: Mutex::default() }
     }
 
-    fn ask<const W: usize>(&self, leaf: &Leaf<'_, W>) -> Evaluation {
+    fn ask<const W: usize>(&self, leaf: &Leaf<'_, W>) -> Output {
         let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
-        let evaluation = self.network.evaluate(leaf.board, leaf.to_move, false, &mut workspace);
+        let output = self.network.evaluate(leaf.board, leaf.to_move, false, &mut workspace);
         self.workspaces.lock().push(workspace);
-        evaluation
+        output
     }
 }
 
@@ -45,7 +45,7 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
     }
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        let Evaluation { value, policy } = self.ask(leaf);
+        let Output { value, policy } = self.ask(leaf);
         let highest = leaf.board.empty_cells().map(|cell| policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
         let mut priors: Vec<(Cell, f32)> =
             leaf.board.empty_cells().map(|cell| (cell, (policy[cell.index()] - highest).exp())).collect();

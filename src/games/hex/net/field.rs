@@ -87,14 +87,14 @@ impl Field {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| self.place(x, y)))
     }
 
-    /// Sets the padding that a convolution may have written to zero; `channels` numbers a place.
-    pub fn clear_padding(self, layer: &mut [f32], channels: usize) {
+    /// Sets the padding that a convolution may have written to zero; `channels` elements a place.
+    pub fn clear_padding<T: Copy + Default>(self, layer: &mut [T], channels: usize) {
         for y in 1..self.height {
             let place = self.place(0, y) - 1;
-            layer[place * channels..(place + 1) * channels].fill(0.0);
+            layer[place * channels..(place + 1) * channels].fill(T::default());
         }
         let end = self.first() + self.span();
-        layer[end * channels..(end + super::kernel::ROW_TILE) * channels].fill(0.0);
+        layer[end * channels..(end + super::kernel::ROW_TILE) * channels].fill(T::default());
     }
 }
 

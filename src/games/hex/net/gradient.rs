@@ -6,7 +6,7 @@
 
 use super::field::View;
 use super::kernel::{Product, Start};
-use super::{Layer, Network, VALUE_HIDDEN, Workspace, convolve};
+use super::{Convolution, Layer, Network, VALUE_HIDDEN, Workspace};
 use crate::games::hex::board::Board;
 use crate::grid::Cell;
 
@@ -187,8 +187,12 @@ impl<'a> Backward<'a> {
                 *sum += share * delta;
             }
         }
-        for (channel, (&place, delta)) in workspace.maxima.iter().zip(maximum).enumerate() {
-            deltas[place * mean.len() + channel] += delta;
+        // The maximum is that of the first place which has it.
+        let (features, maxima) = (workspace.features(), &workspace.pooled[mean.len()..]);
+        for (channel, (highest, delta)) in maxima.iter().zip(maximum).enumerate() {
+            let mut places = workspace.field.cells().map(|place| place * mean.len() + channel);
+            let place = places.find(|&place| features[place] == *highest).expect("a maximum of the features");
+            deltas[place] += delta;
         }
         cross_entropy(value, target.value)
     }
@@ -241,8 +245,17 @@ impl<'a> Backward<'a> {
 
     /// Convolves derivatives of a convolution's output with its transposed weights: the derivatives of its input.
     fn pass_back(&self, index: usize, deltas: &[f32], start: Start<'_>, into: &mut [f32], workspace: &Workspace) {
-        let (layer, weights) = (&self.network.layout().convolutions[index], &self.transposed[index - 1]);
-        convolve(workspace.field, layer.outputs, layer.inputs, deltas, weights, start, false, workspace.instruction_set(), into);
+        let layer = &self.network.layout().convolutions[index];
+        let convolution = Convolution {
+            field: workspace.field,
+            inputs: layer.outputs,
+            outputs: layer.inputs,
+            input: deltas,
+            weights: &self.transposed[index - 1],
+            start,
+            relu: false,
+        };
+        convolution.run(workspace.instruction_set(), into);
     }
 }
 

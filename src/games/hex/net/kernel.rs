@@ -3,25 +3,39 @@
 //! A hexagonal convolution over rows of cells is a sum of seven products, one for each tap: the rows of activations, shifted
 //! by a constant, times a matrix of weights. So one register-tiled product (Goto and van de Geijn, *Anatomy of
 //! high-performance matrix multiplication*, 2008) with a list of shifts serves all of it. The instruction set is chosen at
-//! run time; all of them agree with a plain loop to a relative error of 1e-4 (test `every_instruction_set_agrees`).
+//! run time; all of them agree with a plain loop to a relative error of 1e-4 (test `every_instruction_set_agrees`). Where the
+//! processor has it, evaluations are products of pairs of bfloat16, which cost half as much.
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
-/// An instruction set that the kernel is written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstructionSet {
-    /// Plain Rust.
-    Portable,
-    /// AVX2 with fused multiply-add: 8 numbers at once.
-    Avx2,
-    /// AVX-512: 16 numbers at once.
-    Avx512,
-}
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::*;
 
 /// The number of rows that a product computes at once divides this.
 pub const ROW_TILE: usize = 12;
 
 /// Every number of columns is a multiple of this.
 pub const COLUMN_TILE: usize = 16;
+
+/// An instruction set that this processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstructionSet(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Plain Rust.
+    Portable,
+    /// AVX2 with fused multiply-add: 8 numbers at once.
+    Avx2,
+    /// AVX-512: 16 numbers at once.
+    Avx512,
+    /// AVX-512 with products of [`Pair`]s.
+    Avx512Bf16,
+}
+
+/// Two neighbouring numbers as bfloat16, the upper halves of `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Pair(u32);
 
 /// What the sums of a product begin with.
 #[derive(Clone, Copy)]
@@ -30,15 +44,19 @@ pub enum Start<'a> {
     Bias(&'a [f32]),
     /// A number for each column, plus a matrix of the shape of the result that begins at the same offset.
     BiasAndRows(&'a [f32], &'a [f32]),
+    /// A number for each column, plus the result as it is.
+    BiasAndResult(&'a [f32]),
     /// The result as it is: the product is added to it.
     Result,
 }
 
-/// A product of two matrices, the left one read at several shifts.
+/// A product of two matrices of numbers or of pairs, the left one read at several shifts.
 ///
 /// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
+///
+/// where the product of two pairs is the sum of the two products.
 #[derive(Clone, Copy)]
-pub struct Product<'a> {
+pub struct Product<'a, T> {
     /// Number of rows of the result.
     pub rows: usize,
     /// Number of columns of the result, a multiple of [`COLUMN_TILE`].
@@ -54,15 +72,22 @@ pub struct Product<'a> {
     /// Shifts of `left`, one for each block of `depth` rows of `right`.
     pub shifts: &'a [isize],
     /// The left matrix.
-    pub left: &'a [f32],
+    pub left: &'a [T],
     /// The right matrix, dense.
-    pub right: &'a [f32],
+    pub right: &'a [T],
     /// What the sums begin with.
     pub start: Start<'a>,
     /// Whether negative results become zero.
     pub relu: bool,
     /// Where the result begins in `out`.
     pub out_origin: usize,
+}
+
+/// Where a result is written; a null pointer is not written to.
+#[derive(Clone, Copy)]
+struct Out {
+    numbers: *mut f32,
+    pairs: *mut Pair,
 }
 
 impl InstructionSet {
@@ -75,53 +100,110 @@ impl InstructionSet {
     /// All that this processor has, the best one last.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let mut sets = vec![Self::Portable];
+        let mut sets = vec![Self(Kind::Portable)];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                sets.push(Self::Avx2);
+                sets.push(Self(Kind::Avx2));
             }
             if is_x86_feature_detected!("avx512f") {
-                sets.push(Self::Avx512);
+                sets.push(Self(Kind::Avx512));
+                if is_x86_feature_detected!("avx512bf16") {
+                    sets.push(Self(Kind::Avx512Bf16));
+                }
             }
         }
         sets
     }
 
-    /// `portable`, `avx2` or `avx512`.
+    /// Whether it multiplies pairs.
+    #[must_use]
+    pub const fn has_pairs(self) -> bool {
+        matches!(self.0, Kind::Avx512Bf16)
+    }
+
+    /// `portable`, `avx2`, `avx512` or `bf16`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
+        match self.0 {
+            Kind::Portable => "portable",
+            Kind::Avx2 => "avx2",
+            Kind::Avx512 => "avx512",
+            Kind::Avx512Bf16 => "bf16",
         }
     }
 }
 
-impl Product<'_> {
+impl Pair {
+    /// Rounds two numbers to the nearest bfloat16, ties to even. They are finite.
+    #[must_use]
+    pub const fn new(first: f32, second: f32) -> Self {
+        const fn half(number: f32) -> u32 {
+            let bits = number.to_bits();
+            (bits + 0x7fff + (bits >> 16 & 1)) >> 16
+        }
+        Pair(half(first) | half(second) << 16)
+    }
+
+    /// The two numbers.
+    #[must_use]
+    #[cfg(test)]
+    pub const fn numbers(self) -> [f32; 2] {
+        [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
+    }
+}
+
+impl Product<'_, f32> {
     /// Computes the product into `out`.
     ///
     /// # Panics
     /// A matrix is smaller than its shape says.
     pub fn run(&self, set: InstructionSet, out: &mut [f32]) {
-        self.check(out.len());
-        // SAFETY: `check` has compared every index that the tiles use with the lengths of the slices, and a set other than
-        // `Portable` is only ever made by `available`, which has asked the processor.
+        assert!(out.len() >= self.check());
+        let out = Out { numbers: out.as_mut_ptr(), pairs: std::ptr::null_mut() };
+        // SAFETY: `check` has compared every index that the tiles use with the lengths of the slices, and only `available`
+        // makes instruction sets, which has asked the processor.
         unsafe {
-            match set {
-                InstructionSet::Portable => tiles::<Scalar, 4, 2>(self, out.as_mut_ptr()),
+            match set.0 {
+                Kind::Portable => tiles::<Portable, 4, 2>(self, out),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx2 => avx2(self, out.as_mut_ptr()),
+                Kind::Avx2 => avx2(self, out),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx512 => avx512(self, out.as_mut_ptr()),
+                Kind::Avx512 | Kind::Avx512Bf16 => avx512(self, out),
                 #[cfg(not(target_arch = "x86_64"))]
-                _ => tiles::<Scalar, 4, 2>(self, out.as_mut_ptr()),
+                _ => unreachable!("an instruction set that `available` does not make here"),
             }
         }
     }
+}
 
-    fn check(&self, out_length: usize) {
+impl Product<'_, Pair> {
+    /// Computes the product into `numbers`, if they are wanted, and into `pairs`, half as many. The start is none that
+    /// reads a result that is not wanted.
+    ///
+    /// # Panics
+    /// A matrix is smaller than its shape says, or the instruction set has no pairs.
+    pub fn run(&self, set: InstructionSet, numbers: Option<&mut [f32]>, pairs: &mut [Pair]) {
+        let end = self.check();
+        assert!(set.has_pairs() && 2 * pairs.len() >= end && self.out_origin.is_multiple_of(2));
+        assert!(match &numbers {
+            Some(numbers) => numbers.len() >= end,
+            None => matches!(self.start, Start::Bias(_) | Start::BiasAndRows(..)),
+        });
+        let out = Out { numbers: numbers.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr), pairs: pairs.as_mut_ptr() };
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as for numbers; the instruction set was asked for.
+        unsafe {
+            bf16(self, out);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = out;
+    }
+}
+
+impl<T> Product<'_, T> {
+    /// Checks that both matrices and the start are as large as the shape says; returns where the result ends in `out`.
+    fn check(&self) -> usize {
         assert!(self.rows > 0 && self.depth > 0 && self.columns.is_multiple_of(COLUMN_TILE));
         let origin = self.origin.cast_signed();
         let lowest = self.shifts.iter().min().expect("a product has a shift");
@@ -130,12 +212,12 @@ impl Product<'_> {
         assert!(origin + lowest >= 0 && origin + highest + span.cast_signed() < self.left.len().cast_signed());
         assert!(self.right.len() >= self.shifts.len() * self.depth * self.columns);
         let end = self.out_origin + self.rows * self.columns;
-        assert!(out_length >= end);
         match self.start {
-            Start::Bias(bias) => assert!(bias.len() >= self.columns),
+            Start::Bias(bias) | Start::BiasAndResult(bias) => assert!(bias.len() >= self.columns),
             Start::BiasAndRows(bias, rows) => assert!(bias.len() >= self.columns && rows.len() >= end),
             Start::Result => {}
         }
+        end
     }
 }
 
@@ -153,117 +235,216 @@ macro_rules! each {
     }};
 }
 
-/// A vector of an instruction set.
-trait Simd {
-    type Vector: Copy;
+/// A vector of sums.
+trait Sums: Copy {
     const LANES: usize;
-    unsafe fn load(from: *const f32) -> Self::Vector;
-    unsafe fn store(to: *mut f32, vector: Self::Vector);
-    unsafe fn splat(number: f32) -> Self::Vector;
-    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a * b + sum`, with one rounding where the set has it.
-    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sum: Self::Vector) -> Self::Vector;
-    unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    unsafe fn load(from: *const f32) -> Self;
+    unsafe fn store(self, to: *mut f32);
+    unsafe fn zero() -> Self;
+    unsafe fn add(self, other: Self) -> Self;
+    unsafe fn max(self, other: Self) -> Self;
 }
 
-/// Eight numbers in plain Rust.
-struct Scalar;
+/// How an instruction set multiplies elements of matrices.
+trait Simd {
+    /// Elements of both matrices.
+    type Element: Copy;
+    /// As many elements as there are sums.
+    type Vector: Copy;
+    type Sums: Sums;
+    unsafe fn load(from: *const Self::Element) -> Self::Vector;
+    unsafe fn splat(element: Self::Element) -> Self::Vector;
+    /// `a * b + sums`, rounded as the instruction set does.
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
+    /// Writes sums as pairs; only a set that multiplies pairs is asked to.
+    unsafe fn store_pairs(_to: *mut Pair, _sums: Self::Sums) {
+        unreachable!("a set of numbers writes no pairs");
+    }
+}
 
 const LANES: usize = 8;
 
-impl Simd for Scalar {
-    type Vector = [f32; LANES];
+// SAFETY of all functions: the caller vouches for eight numbers behind a pointer.
+impl Sums for [f32; LANES] {
     const LANES: usize = LANES;
 
     #[inline(always)]
-    unsafe fn load(from: *const f32) -> [f32; LANES] {
-        // SAFETY: the caller vouches for eight numbers behind the pointer.
-        unsafe { from.cast::<[f32; LANES]>().read_unaligned() }
+    unsafe fn load(from: *const f32) -> Self {
+        unsafe { from.cast::<Self>().read_unaligned() }
     }
 
     #[inline(always)]
-    unsafe fn store(to: *mut f32, vector: [f32; LANES]) {
-        // SAFETY: the caller vouches for eight numbers behind the pointer.
-        unsafe { to.cast::<[f32; LANES]>().write_unaligned(vector) }
+    unsafe fn store(self, to: *mut f32) {
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        [0.0; LANES]
+    }
+
+    #[inline(always)]
+    unsafe fn add(mut self, other: Self) -> Self {
+        each!(i < LANES, self[i] += other[i];);
+        self
+    }
+
+    #[inline(always)]
+    unsafe fn max(mut self, other: Self) -> Self {
+        each!(i < LANES, self[i] = if self[i] > other[i] { self[i] } else { other[i] };);
+        self
+    }
+}
+
+/// Eight numbers in plain Rust.
+struct Portable;
+
+impl Simd for Portable {
+    type Element = f32;
+    type Vector = [f32; LANES];
+    type Sums = [f32; LANES];
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> [f32; LANES] {
+        // SAFETY: as the caller's.
+        unsafe { Sums::load(from) }
     }
 
     #[inline(always)]
     unsafe fn splat(number: f32) -> [f32; LANES] {
-        [number; 8]
+        [number; LANES]
     }
 
     #[inline(always)]
-    unsafe fn add(mut a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
-        each!(i < LANES, a[i] += b[i];);
-        a
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], mut sum: [f32; LANES]) -> [f32; LANES] {
-        each!(i < LANES, sum[i] += a[i] * b[i];);
-        sum
-    }
-
-    #[inline(always)]
-    unsafe fn max(mut a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
-        each!(i < LANES, a[i] = if a[i] > b[i] { a[i] } else { b[i] };);
-        a
+    unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], mut sums: [f32; LANES]) -> [f32; LANES] {
+        each!(i < LANES, sums[i] += a[i] * b[i];);
+        sums
     }
 }
 
-/// Implements [`Simd`] by intrinsics of one instruction set.
+/// Implements [`Sums`] for a vector of the processor, and [`Simd`] for `f32` with it.
 #[cfg(target_arch = "x86_64")]
 macro_rules! intrinsics {
-    ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $add:ident, $fma:ident, $max:ident) => {
-        struct $name;
-
-        // SAFETY of all: only functions compiled for this instruction set call these, with pointers to `LANES` numbers.
-        impl Simd for $name {
-            type Vector = std::arch::x86_64::$vector;
+    ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
+        // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` numbers.
+        impl Sums for $vector {
             const LANES: usize = $lanes;
 
             #[inline(always)]
-            unsafe fn load(from: *const f32) -> Self::Vector {
-                unsafe { std::arch::x86_64::$load(from) }
+            unsafe fn load(from: *const f32) -> Self {
+                unsafe { $load(from) }
             }
 
             #[inline(always)]
-            unsafe fn store(to: *mut f32, vector: Self::Vector) {
-                unsafe { std::arch::x86_64::$store(to, vector) }
+            unsafe fn store(self, to: *mut f32) {
+                unsafe { $store(to, self) }
             }
 
             #[inline(always)]
-            unsafe fn splat(number: f32) -> Self::Vector {
-                unsafe { std::arch::x86_64::$splat(number) }
+            unsafe fn zero() -> Self {
+                unsafe { $zero() }
             }
 
             #[inline(always)]
-            unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector {
-                unsafe { std::arch::x86_64::$add(a, b) }
+            unsafe fn add(self, other: Self) -> Self {
+                unsafe { $add(self, other) }
             }
 
             #[inline(always)]
-            unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sum: Self::Vector) -> Self::Vector {
-                unsafe { std::arch::x86_64::$fma(a, b, sum) }
+            unsafe fn max(self, other: Self) -> Self {
+                unsafe { $max(self, other) }
+            }
+        }
+
+        struct $name;
+
+        // SAFETY of all functions: as above.
+        impl Simd for $name {
+            type Element = f32;
+            type Vector = $vector;
+            type Sums = $vector;
+
+            #[inline(always)]
+            unsafe fn load(from: *const f32) -> $vector {
+                unsafe { $load(from) }
             }
 
             #[inline(always)]
-            unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector {
-                unsafe { std::arch::x86_64::$max(a, b) }
+            unsafe fn splat(number: f32) -> $vector {
+                unsafe { $splat(number) }
+            }
+
+            #[inline(always)]
+            unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
+                unsafe { $fma(a, b, sums) }
             }
         }
     };
 }
 
 #[cfg(target_arch = "x86_64")]
-intrinsics!(Avx2, __m256, 8, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps, _mm256_add_ps, _mm256_fmadd_ps, _mm256_max_ps);
+intrinsics!(
+    Avx2,
+    __m256,
+    8,
+    _mm256_loadu_ps,
+    _mm256_storeu_ps,
+    _mm256_setzero_ps,
+    _mm256_set1_ps,
+    _mm256_add_ps,
+    _mm256_max_ps,
+    _mm256_fmadd_ps
+);
 #[cfg(target_arch = "x86_64")]
-intrinsics!(Avx512, __m512, 16, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps, _mm512_add_ps, _mm512_fmadd_ps, _mm512_max_ps);
+intrinsics!(
+    Avx512,
+    __m512,
+    16,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_setzero_ps,
+    _mm512_set1_ps,
+    _mm512_add_ps,
+    _mm512_max_ps,
+    _mm512_fmadd_ps
+);
+
+/// Sixteen sums of products of pairs.
+#[cfg(target_arch = "x86_64")]
+struct Bf16;
+
+// SAFETY of all functions: only those compiled for this instruction set call these, with pointers to 16 elements.
+#[cfg(target_arch = "x86_64")]
+impl Simd for Bf16 {
+    type Element = Pair;
+    type Vector = __m512bh;
+    type Sums = __m512;
+
+    #[inline(always)]
+    unsafe fn load(from: *const Pair) -> __m512bh {
+        unsafe { from.cast::<__m512bh>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(pair: Pair) -> __m512bh {
+        unsafe { std::mem::transmute(_mm512_set1_epi32(pair.0.cast_signed())) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
+        unsafe { _mm512_dpbf16_ps(sums, a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_pairs(to: *mut Pair, sums: __m512) {
+        unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
+    }
+}
 
 /// SAFETY: the processor has AVX2 and FMA, and the product is checked.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn avx2(product: &Product<'_>, out: *mut f32) {
+unsafe fn avx2(product: &Product<'_, f32>, out: Out) {
     // SAFETY: as this function's own. 16 registers: at most 6 x 2 sums, 2 of weights, 1 of activations.
     unsafe {
         match product.rows {
@@ -276,14 +457,28 @@ unsafe fn avx2(product: &Product<'_>, out: *mut f32) {
 /// SAFETY: the processor has AVX-512 and the product is checked.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-unsafe fn avx512(product: &Product<'_>, out: *mut f32) {
+unsafe fn avx512(product: &Product<'_, f32>, out: Out) {
     // SAFETY: as this function's own. 32 registers: at most 24 sums.
     unsafe {
         match (product.rows, product.columns) {
             (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
-            (_, columns) if columns % 32 == 0 => tiles::<Avx512, 12, 2>(product, out),
+            (_, columns) if columns % 32 == 0 => tiles::<Avx512, 6, 2>(product, out),
             (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
             _ => tiles::<Avx512, 12, 1>(product, out),
+        }
+    }
+}
+
+/// SAFETY: the processor has AVX-512 with bfloat16 and the product is checked.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bf16")]
+unsafe fn bf16(product: &Product<'_, Pair>, out: Out) {
+    // SAFETY: as this function's own. 32 registers: at most 24 sums.
+    unsafe {
+        match product.columns {
+            columns if columns % 32 == 0 => tiles::<Bf16, 6, 2>(product, out),
+            columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
+            _ => tiles::<Bf16, 12, 1>(product, out),
         }
     }
 }
@@ -292,8 +487,8 @@ unsafe fn avx512(product: &Product<'_>, out: *mut f32) {
 ///
 /// SAFETY: the product is checked, and `N` vectors divide its columns.
 #[inline(always)]
-unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, out: *mut f32) {
-    let width = N * S::LANES;
+unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S::Element>, out: Out) {
+    let width = N * S::Sums::LANES;
     debug_assert!(product.columns.is_multiple_of(width));
     for column in (0..product.columns).step_by(width) {
         let mut row = 0;
@@ -315,22 +510,26 @@ unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, 
 ///
 /// SAFETY: the product is checked, and the tile lies inside the result.
 #[inline(always)]
-unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, row: usize, column: usize, out: *mut f32) {
+unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S::Element>, row: usize, column: usize, out: Out) {
     let Product { columns, depth, row_stride, depth_stride, .. } = *product;
     let corner = product.out_origin + row * columns + column;
+    let lanes = S::Sums::LANES;
     // Plain loops over indices, which the compiler unrolls whatever its settings, so that the sums stay in registers.
     // SAFETY: every index below is at most the one that `Product::check` has compared with the slice's length.
     unsafe {
-        let mut sums = [[S::splat(0.0); N]; M];
-        let mut weights = [S::splat(0.0); N];
+        let mut sums = [[S::Sums::zero(); N]; M];
+        let mut weights = [S::load(product.right.as_ptr().add(column)); N];
         each!(m < M, n < N, {
-            let at = corner + m * columns + n * S::LANES;
+            let at = corner + m * columns + n * lanes;
             sums[m][n] = match product.start {
-                Start::Bias(bias) => S::load(bias.as_ptr().add(column + n * S::LANES)),
+                Start::Bias(bias) => Sums::load(bias.as_ptr().add(column + n * lanes)),
                 Start::BiasAndRows(bias, rows) => {
-                    S::add(S::load(bias.as_ptr().add(column + n * S::LANES)), S::load(rows.as_ptr().add(at)))
+                    S::Sums::load(bias.as_ptr().add(column + n * lanes)).add(Sums::load(rows.as_ptr().add(at)))
                 }
-                Start::Result => S::load(out.add(at)),
+                Start::BiasAndResult(bias) => {
+                    S::Sums::load(bias.as_ptr().add(column + n * lanes)).add(Sums::load(out.numbers.add(at)))
+                }
+                Start::Result => Sums::load(out.numbers.add(at)),
             };
         });
         let mut right = product.right.as_ptr().add(column);
@@ -341,11 +540,11 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, r
             let mut k = 0;
             while k < depth {
                 each!(n < N,
-                    weights[n] = S::load(right.add(n * S::LANES));
+                    weights[n] = S::load(right.add(n * lanes));
                 );
                 each!(m < M, {
-                    let number = S::splat(*left.add(m * row_stride));
-                    each!(n < N, sums[m][n] = S::multiply_add(number, weights[n], sums[m][n]););
+                    let element = S::splat(*left.add(m * row_stride));
+                    each!(n < N, sums[m][n] = S::multiply_add(element, weights[n], sums[m][n]););
                 });
                 left = left.wrapping_add(depth_stride);
                 right = right.wrapping_add(columns);
@@ -354,86 +553,17 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_>, r
             tap += 1;
         }
         each!(m < M, n < N, {
-            let sum = if product.relu { S::max(sums[m][n], S::splat(0.0)) } else { sums[m][n] };
-            S::store(out.add(corner + m * columns + n * S::LANES), sum);
+            let at = corner + m * columns + n * lanes;
+            let sum = if product.relu { sums[m][n].max(S::Sums::zero()) } else { sums[m][n] };
+            if !out.numbers.is_null() {
+                sum.store(out.numbers.add(at));
+            }
+            if !out.pairs.is_null() {
+                S::store_pairs(out.pairs.add(at / 2), sum);
+            }
         });
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
-
-    use super::*;
-
-    #[test]
-    fn every_instruction_set_agrees() {
-        let mut random = Pcg64Mcg::seed_from_u64(1);
-        let mut numbers = |count: usize| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
-        for (rows, columns, depth, row_stride, depth_stride) in [
-            (36usize, 32usize, 2usize, 2usize, 1usize),
-            (132, 32, 32, 32, 1),
-            (37, 48, 48, 48, 1),
-            (32, 64, 31, 1, 32),
-            (2, 16, 29, 1, 2),
-            (5, 16, 3, 3, 1),
-        ] {
-            let shifts = [-12 * row_stride.cast_signed(), -1, 0, 1, 11 * row_stride.cast_signed()];
-            let origin = 12 * row_stride + 1;
-            let left = numbers(origin + 12 * row_stride + rows * row_stride + depth * depth_stride);
-            let (right, bias) = (numbers(shifts.len() * depth * columns), numbers(columns));
-            let skip = numbers(7 + rows * columns);
-            for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::Result] {
-                for relu in [false, true] {
-                    let product = Product {
-                        rows,
-                        columns,
-                        depth,
-                        row_stride,
-                        depth_stride,
-                        origin,
-                        shifts: &shifts,
-                        left: &left,
-                        right: &right,
-                        start,
-                        relu,
-                        out_origin: 7,
-                    };
-                    let plain = plain_product(&product, &skip);
-                    for set in InstructionSet::available() {
-                        let mut out = skip.clone();
-                        product.run(set, &mut out);
-                        for (index, (a, b)) in out.iter().zip(&plain).enumerate() {
-                            assert!((f64::from(*a) - b).abs() <= 1e-4 * b.abs().max(1.0), "{set:?} {index}: {a} for {b}");
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// The definition of a product, in double precision.
-    fn plain_product(product: &Product<'_>, before: &[f32]) -> Vec<f64> {
-        let mut out: Vec<f64> = before.iter().map(|&number| f64::from(number)).collect();
-        for row in 0..product.rows {
-            for column in 0..product.columns {
-                let place = product.out_origin + row * product.columns + column;
-                let mut sum = match product.start {
-                    Start::Bias(bias) => f64::from(bias[column]),
-                    Start::BiasAndRows(bias, rows) => f64::from(bias[column]) + f64::from(rows[place]),
-                    Start::Result => out[place],
-                };
-                for (tap, shift) in product.shifts.iter().enumerate() {
-                    for k in 0..product.depth {
-                        let from = (product.origin.cast_signed() + shift).cast_unsigned();
-                        let left = product.left[from + row * product.row_stride + k * product.depth_stride];
-                        sum += f64::from(left) * f64::from(product.right[(tap * product.depth + k) * product.columns + column]);
-                    }
-                }
-                out[place] = if product.relu { sum.max(0.0) } else { sum };
-            }
-        }
-        out
-    }
-}
+mod tests;

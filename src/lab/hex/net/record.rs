@@ -10,6 +10,7 @@ use std::path::Path;
 
 use ludion::color::Color;
 use ludion::games::hex::board::Board;
+use ludion::games::hex::net::file::checksum;
 use ludion::games::hex::net::gradient::Target;
 use ludion::grid::{Cell, Size};
 
@@ -215,14 +216,6 @@ fn next_block(mut bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     let sum = u32::from_le_bytes(take(&mut bytes)?);
     let (payload, after) = bytes.split_at_checked(length)?;
     Some(((checksum(payload) == sum).then_some(payload), after))
-}
-
-/// CRC-32 of bytes.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> u32 {
-    let mut crc = flate2::Crc::new();
-    crc.update(bytes);
-    crc.sum()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use ludion::games::hex::net::{Shape, file};
 
 use super::record::{Game, Writer, read};
@@ -48,29 +49,34 @@ pub struct Options {
     #[command(flatten)]
     threads: Threads,
     /// Residual blocks of a new run
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 6, value_parser = RangedU64ValueParser::<usize>::new().range(1..=64))]
     blocks: usize,
     /// Channels of a new run, a multiple of 16
-    #[arg(long, default_value_t = 32)]
+    #[arg(long, default_value_t = 32, value_parser = parse_channels)]
     channels: usize,
     /// Seed of a new run
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Visits of each search in self-play
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     simulations: u32,
     /// Moves that each search in self-play compares
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     considered: usize,
     /// Weight of a value against a logit in self-play
     #[arg(long, default_value_t = 0.3)]
     scale: f32,
     /// Generations of a leg, over which the rate of learning falls
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 40, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     leg: u32,
     /// Generations to make before the run ends by itself; without it the run ends at a signal
     #[arg(long)]
     generations: Option<u32>,
+}
+
+fn parse_channels(word: &str) -> Result<usize, String> {
+    let channels = word.parse().ok().filter(|channels| (16..=512).contains(channels) && channels % 16 == 0);
+    channels.ok_or_else(|| "a multiple of 16, from 16 to 512".to_owned())
 }
 
 /// Runs until the wanted generation or a signal.
@@ -85,10 +91,9 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     }
     let shape = Shape { blocks: options.blocks, channels: options.channels };
     let mut state = State::load(folder)?.unwrap_or_else(|| State::new(shape, options.seed));
-    let mut window = Window::default();
-    for generation in state.generation.saturating_sub(WINDOW_GENERATIONS)..state.generation {
-        window.add(read(&State::games_path(folder, generation))?.0);
-    }
+    let numbers = state.generation.saturating_sub(WINDOW_GENERATIONS)..state.generation;
+    let games = numbers.map(|number| Ok(read(&State::games_path(folder, number))?.0)).collect::<Result<_, String>>()?;
+    let mut window = Window::restore(games, state.positions);
     while options.generations.is_none_or(|last| state.generation < last) && !stop.load(Ordering::Relaxed) {
         make_generation(options, &mut state, &mut window, &stop, print)?;
     }

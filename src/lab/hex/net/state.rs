@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ludion::games::hex::net::Shape;
+use ludion::games::hex::net::file::checksum;
 
 use super::optimizer::Optimizer;
-use super::record::checksum;
 
 const HEADER: &[u8; 12] = b"LUDIONHS\x01\0\0\0";
 

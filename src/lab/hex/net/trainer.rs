@@ -33,6 +33,18 @@ pub struct Window {
 }
 
 impl Window {
+    /// The window that a run had after some generations of games, of which only the last ones are given; `total` is the
+    /// number of positions of all of them.
+    #[must_use]
+    pub fn restore(generations: Vec<Vec<Game>>, total: u64) -> Self {
+        let given: usize = generations.iter().flatten().map(Game::sample_count).sum();
+        let mut window = Window { total: total as usize - given, ..Window::default() };
+        for games in generations {
+            window.add(games);
+        }
+        window
+    }
+
     /// Adds games, and lets the oldest go that are not needed any more. Returns how many positions came.
     pub fn add(&mut self, mut games: Vec<Game>) -> usize {
         games.sort_by_key(|game| game.number);
@@ -182,6 +194,21 @@ mod tests {
         train_with(&mut in_parts, &two, 0..3, 2);
         train_with(&mut in_parts, &two, 3..4, 2);
         assert_eq!(at_once, in_parts);
+    }
+
+    #[test]
+    fn a_restored_window_is_the_one_that_was_left() {
+        let played = play(1).games.into_iter().map(|(game, _)| game).collect::<Vec<_>>();
+        // Each generation has as many positions as the window holds at least.
+        let copies = MIN_WINDOW / played.iter().map(Game::sample_count).sum::<usize>() + 1;
+        let generation: Vec<Game> = (0..copies).flat_map(|_| played.clone()).collect();
+        let (mut whole, mut total) = (Window::default(), 0);
+        for _ in 0..8 {
+            total += whole.add(generation.clone()) as u64;
+        }
+        let restored = Window::restore(vec![generation; 5], total);
+        assert!(whole.positions < whole.total / 2, "the oldest games are gone");
+        assert_eq!((restored.games, restored.positions, restored.total), (whole.games, whole.positions, whole.total));
     }
 
     #[test]

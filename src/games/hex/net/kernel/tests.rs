@@ -1,0 +1,155 @@
+//! Every instruction set against the definition of a product.
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::*;
+
+#[test]
+fn every_instruction_set_agrees() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let mut numbers = |count: usize| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
+    for (rows, columns, depth, row_stride, depth_stride) in [
+        (36usize, 32usize, 2usize, 2usize, 1usize),
+        (132, 32, 32, 32, 1),
+        (37, 48, 48, 48, 1),
+        (32, 64, 31, 1, 32),
+        (2, 16, 29, 1, 2),
+        (5, 16, 3, 3, 1),
+    ] {
+        let shifts = [-12 * row_stride.cast_signed(), -1, 0, 1, 11 * row_stride.cast_signed()];
+        let origin = 12 * row_stride + 1;
+        let left = numbers(origin + 12 * row_stride + rows * row_stride + depth * depth_stride);
+        let (right, bias) = (numbers(shifts.len() * depth * columns), numbers(columns));
+        let skip = numbers(7 + rows * columns);
+        for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::BiasAndResult(&bias), Start::Result] {
+            for relu in [false, true] {
+                let product = Product {
+                    rows,
+                    columns,
+                    depth,
+                    row_stride,
+                    depth_stride,
+                    origin,
+                    shifts: &shifts,
+                    left: &left,
+                    right: &right,
+                    start,
+                    relu,
+                    out_origin: 7,
+                };
+                let plain = plain_product(&product, &skip);
+                for set in InstructionSet::available() {
+                    let mut out = skip.clone();
+                    product.run(set, &mut out);
+                    for (index, (a, b)) in out.iter().zip(&plain).enumerate() {
+                        assert!((f64::from(*a) - b).abs() <= 1e-4 * b.abs().max(1.0), "{set:?} {index}: {a} for {b}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The definition of a product, in double precision.
+fn plain_product(product: &Product<'_, f32>, before: &[f32]) -> Vec<f64> {
+    let mut out: Vec<f64> = before.iter().map(|&number| f64::from(number)).collect();
+    for row in 0..product.rows {
+        for column in 0..product.columns {
+            let place = product.out_origin + row * product.columns + column;
+            let mut sum = match product.start {
+                Start::Bias(bias) => f64::from(bias[column]),
+                Start::BiasAndRows(bias, rows) => f64::from(bias[column]) + f64::from(rows[place]),
+                Start::BiasAndResult(bias) => f64::from(bias[column]) + out[place],
+                Start::Result => out[place],
+            };
+            for (tap, shift) in product.shifts.iter().enumerate() {
+                for k in 0..product.depth {
+                    let from = (product.origin.cast_signed() + shift).cast_unsigned();
+                    let left = product.left[from + row * product.row_stride + k * product.depth_stride];
+                    sum += f64::from(left) * f64::from(product.right[(tap * product.depth + k) * product.columns + column]);
+                }
+            }
+            out[place] = if product.relu { sum.max(0.0) } else { sum };
+        }
+    }
+    out
+}
+
+/// The nearest numbers that a pair holds.
+fn rounded(numbers: &[f32]) -> Vec<f32> {
+    numbers.as_chunks().0.iter().flat_map(|&[a, b]| Pair::new(a, b).numbers()).collect()
+}
+
+fn pairs(numbers: &[f32]) -> Vec<Pair> {
+    numbers.as_chunks().0.iter().map(|&[a, b]| Pair::new(a, b)).collect()
+}
+
+#[test]
+fn pairs_hold_the_nearest_numbers() {
+    assert_eq!(Pair::new(1.0, -2.5).numbers(), [1.0, -2.5]);
+    // bfloat16 has eight bits of precision: between 1 and 2 its numbers are 1/128 apart, and ties go to the even one.
+    assert_eq!(Pair::new(1.0 + 1.0 / 256.0, 1.0 + 3.0 / 256.0).numbers(), [1.0, 1.0 + 2.0 / 128.0]);
+    assert_eq!(Pair::new(1.0 + 0.9 / 256.0, 1.0 + 1.1 / 256.0).numbers(), [1.0, 1.0 + 1.0 / 128.0]);
+}
+
+#[test]
+fn products_of_pairs_are_those_of_the_numbers_that_they_hold() {
+    let mut random = Pcg64Mcg::seed_from_u64(2);
+    let mut numbers = |count: usize| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
+    for set in InstructionSet::available().into_iter().filter(|set| set.has_pairs()) {
+        for (rows, columns, inputs) in [(36, 32, 2), (132, 32, 32), (37, 48, 48), (24, 64, 64), (5, 16, 16)] {
+            let shifts = [-12isize, -1, 0, 1, 11].map(|shift| shift * (inputs as isize));
+            let (left, skip) = (rounded(&numbers((rows + 25) * inputs)), numbers(8 + rows * columns));
+            let (right, bias) = (rounded(&numbers(shifts.len() * inputs * columns)), numbers(columns));
+            // Two neighbouring inputs of a column stand together.
+            let row = |row: usize| &right[row * columns..(row + 1) * columns];
+            let paired: Vec<Pair> = (0..shifts.len() * inputs / 2)
+                .flat_map(|pair| row(2 * pair).iter().zip(row(2 * pair + 1)).map(|(&a, &b)| Pair::new(a, b)))
+                .collect();
+            for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::BiasAndResult(&bias), Start::Result] {
+                let product = Product {
+                    rows,
+                    columns,
+                    depth: inputs,
+                    row_stride: inputs,
+                    depth_stride: 1,
+                    origin: 13 * inputs,
+                    shifts: &shifts,
+                    left: &left,
+                    right: &right,
+                    start,
+                    relu: true,
+                    out_origin: 8,
+                };
+                let plain = plain_product(&product, &skip);
+                let halved = Product {
+                    depth: inputs / 2,
+                    row_stride: inputs / 2,
+                    origin: 13 * inputs / 2,
+                    shifts: &shifts.map(|shift| shift / 2),
+                    left: &pairs(&left),
+                    right: &paired,
+                    rows,
+                    columns,
+                    depth_stride: 1,
+                    start,
+                    relu: true,
+                    out_origin: 8,
+                };
+                let mut found = skip.clone();
+                let mut found_pairs = pairs(&skip);
+                halved.run(set, Some(&mut found), &mut found_pairs);
+                for (index, (a, b)) in found.iter().zip(&plain).enumerate() {
+                    assert!((f64::from(*a) - b).abs() <= 1e-4 * b.abs().max(1.0), "{set:?} {index}: {a} for {b}");
+                }
+                assert_eq!(found_pairs, pairs(&found));
+                if matches!(start, Start::Bias(_)) {
+                    let mut alone = pairs(&skip);
+                    halved.run(set, None, &mut alone);
+                    assert_eq!(alone, found_pairs);
+                }
+            }
+        }
+    }
+}
