@@ -12,7 +12,7 @@ use crate::grid::{Cell, Size};
 pub const PLANES: usize = 2;
 
 /// Places behind the last row that a product may compute in vain.
-const SLACK: usize = 2 * super::kernel::ROW_TILE;
+const SLACK: usize = 2 * super::product::ROW_TILE;
 
 /// The memory layout of a board of some size, in the mover's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Field {
             layer[place * channels..(place + 1) * channels].fill(T::default());
         }
         let end = self.first() + self.span();
-        layer[end * channels..(end + super::kernel::ROW_TILE) * channels].fill(T::default());
+        layer[end * channels..(end + super::product::ROW_TILE) * channels].fill(T::default());
     }
 }
 

@@ -5,7 +5,7 @@
 //! been rounded to 0 or 1 has no logarithm.
 
 use super::field::View;
-use super::kernel::{Product, Start};
+use super::product::{Product, Start};
 use super::{Convolution, Layer, Network, VALUE_HIDDEN, Workspace};
 use crate::games::hex::board::Board;
 use crate::grid::Cell;

@@ -1,20 +1,15 @@
 //! The matrix product beneath every layer of the network, forward and backward, for the processor at hand.
 //!
-//! A hexagonal convolution over rows of cells is a sum of seven products, one for each tap: the rows of activations, shifted
-//! by a constant, times a matrix of weights. So one register-tiled product (Goto and van de Geijn, *Anatomy of
-//! high-performance matrix multiplication*, 2008) with a list of shifts serves all of it. The instruction set is chosen at
-//! run time; all of them agree with a plain loop to a relative error of 1e-4 (test `every_instruction_set_agrees`). Where the
-//! processor has it, evaluations are products of pairs of bfloat16, which cost half as much.
+//! Each product ([`Product`]) is computed by register tiles (Goto and van de Geijn, *Anatomy of high-performance matrix
+//! multiplication*, 2008). The instruction set is chosen at run time; all of them agree with a plain loop to a relative error
+//! of 1e-4 (test `every_instruction_set_agrees`). Where the processor has it, evaluations are products of pairs of bfloat16,
+//! which cost half as much.
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-/// The number of rows that a product computes at once divides this.
-pub const ROW_TILE: usize = 12;
-
-/// Every number of columns is a multiple of this.
-pub const COLUMN_TILE: usize = 16;
+use super::product::{Pair, Product, Start};
 
 /// An instruction set that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,57 +25,6 @@ enum Kind {
     Avx512,
     /// AVX-512 with products of [`Pair`]s.
     Avx512Bf16,
-}
-
-/// Two neighbouring numbers as bfloat16, the upper halves of `f32`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub struct Pair(u32);
-
-/// What the sums of a product begin with.
-#[derive(Clone, Copy)]
-pub enum Start<'a> {
-    /// A number for each column.
-    Bias(&'a [f32]),
-    /// A number for each column, plus a matrix of the shape of the result that begins at the same offset.
-    BiasAndRows(&'a [f32], &'a [f32]),
-    /// A number for each column, plus the result as it is.
-    BiasAndResult(&'a [f32]),
-    /// The result as it is: the product is added to it.
-    Result,
-}
-
-/// A product of two matrices of numbers or of pairs, the left one read at several shifts.
-///
-/// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
-///
-/// where the product of two pairs is the sum of the two products.
-#[derive(Clone, Copy)]
-pub struct Product<'a, T> {
-    /// Number of rows of the result.
-    pub rows: usize,
-    /// Number of columns of the result, a multiple of [`COLUMN_TILE`].
-    pub columns: usize,
-    /// Number of terms for each shift.
-    pub depth: usize,
-    /// Step in `left` from one row to the next.
-    pub row_stride: usize,
-    /// Step in `left` from one term to the next.
-    pub depth_stride: usize,
-    /// Where the first row begins in `left`.
-    pub origin: usize,
-    /// Shifts of `left`, one for each block of `depth` rows of `right`.
-    pub shifts: &'a [isize],
-    /// The left matrix.
-    pub left: &'a [T],
-    /// The right matrix, dense.
-    pub right: &'a [T],
-    /// What the sums begin with.
-    pub start: Start<'a>,
-    /// Whether negative results become zero.
-    pub relu: bool,
-    /// Where the result begins in `out`.
-    pub out_origin: usize,
 }
 
 /// Where a result is written; a null pointer is not written to.
@@ -134,25 +78,6 @@ impl InstructionSet {
     }
 }
 
-impl Pair {
-    /// Rounds two numbers to the nearest bfloat16, ties to even. They are finite.
-    #[must_use]
-    pub const fn new(first: f32, second: f32) -> Self {
-        const fn half(number: f32) -> u32 {
-            let bits = number.to_bits();
-            (bits + 0x7fff + (bits >> 16 & 1)) >> 16
-        }
-        Pair(half(first) | half(second) << 16)
-    }
-
-    /// The two numbers.
-    #[must_use]
-    #[cfg(test)]
-    pub const fn numbers(self) -> [f32; 2] {
-        [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
-    }
-}
-
 impl Product<'_, f32> {
     /// Computes the product into `out`.
     ///
@@ -198,26 +123,6 @@ impl Product<'_, Pair> {
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = out;
-    }
-}
-
-impl<T> Product<'_, T> {
-    /// Checks that both matrices and the start are as large as the shape says; returns where the result ends in `out`.
-    fn check(&self) -> usize {
-        assert!(self.rows > 0 && self.depth > 0 && self.columns.is_multiple_of(COLUMN_TILE));
-        let origin = self.origin.cast_signed();
-        let lowest = self.shifts.iter().min().expect("a product has a shift");
-        let highest = self.shifts.iter().max().expect("a product has a shift");
-        let span = (self.rows - 1) * self.row_stride + (self.depth - 1) * self.depth_stride;
-        assert!(origin + lowest >= 0 && origin + highest + span.cast_signed() < self.left.len().cast_signed());
-        assert!(self.right.len() >= self.shifts.len() * self.depth * self.columns);
-        let end = self.out_origin + self.rows * self.columns;
-        match self.start {
-            Start::Bias(bias) | Start::BiasAndResult(bias) => assert!(bias.len() >= self.columns),
-            Start::BiasAndRows(bias, rows) => assert!(bias.len() >= self.columns && rows.len() >= end),
-            Start::Result => {}
-        }
-        end
     }
 }
 

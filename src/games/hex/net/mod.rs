@@ -12,13 +12,14 @@ pub mod field;
 pub mod file;
 pub mod gradient;
 mod kernel;
+mod product;
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use field::{Field, PLANES, View};
 pub use kernel::InstructionSet;
-use kernel::{Pair, Product, Start};
+use product::{Pair, Product, Start};
 
 use super::board::Board;
 use crate::color::Color;
@@ -381,7 +382,7 @@ struct Convolution<'a, T> {
 impl<T> Convolution<'_, T> {
     fn product<'a>(&'a self, shifts: &'a [isize]) -> Product<'a, T> {
         Product {
-            rows: self.field.span().next_multiple_of(kernel::ROW_TILE),
+            rows: self.field.span().next_multiple_of(product::ROW_TILE),
             columns: self.outputs,
             depth: self.inputs,
             row_stride: self.inputs,
@@ -421,136 +422,4 @@ impl Convolution<'_, Pair> {
 }
 
 #[cfg(test)]
-mod tests {
-    use rand::seq::IteratorRandom;
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
-
-    use super::*;
-    use crate::grid::Size;
-
-    pub(super) fn random_network(shape: Shape, seed: u64) -> Network {
-        let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let count = shape.layout().count;
-        Network::new(shape, (0..count).map(|_| random.random_range(-0.15..0.15)).collect()).expect("as many as the layout has")
-    }
-
-    pub(super) fn random_board(size: Size, stones: usize, random: &mut Pcg64Mcg) -> Board {
-        let mut board = Board::new(size);
-        for number in 0..stones {
-            let cell = board.empty_cells().choose(random).expect("an empty cell");
-            board.play(Color::BOTH[number % 2], cell);
-        }
-        board
-    }
-
-    /// The definition of the network, cell by cell in double precision, with neighbours found by coordinates.
-    /// Returns the logits of value, policy and owners.
-    pub(super) fn plain(shape: Shape, weights: &[f64], board: &Board, to_move: Color) -> (f64, Vec<f64>, Vec<f64>) {
-        let size = board.size();
-        let swap = to_move == Color::White;
-        let (width, height) = if swap { (size.height, size.width) } else { (size.width, size.height) };
-        let cell = |x: isize, y: isize| if swap { size.cell(y as usize, x as usize) } else { size.cell(x as usize, y as usize) };
-        let inside = |x: isize, y: isize| x >= 0 && y >= 0 && x < width as isize && y < height as isize;
-        let stone = |x: isize, y: isize| -> Vec<f64> {
-            if inside(x, y) {
-                let color = cell(x, y).and_then(|cell| board.stone(cell));
-                return vec![f64::from(color == Some(to_move)), f64::from(color == Some(to_move.other()))];
-            }
-            let own = (y < 0 || y >= height as isize) && x >= 0 && x < width as isize;
-            vec![f64::from(own), f64::from(!own)]
-        };
-        let convolve = |layer: &Layer, from: &dyn Fn(isize, isize) -> Vec<f64>, skip: Option<&Vec<Vec<f64>>>| -> Vec<Vec<f64>> {
-            let steps = [(0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)];
-            (0..width * height)
-                .map(|number| {
-                    let (x, y) = ((number % width) as isize, (number / width) as isize);
-                    let mut sums = weights[layer.biases.clone()].to_vec();
-                    for (tap, (dx, dy)) in steps.into_iter().enumerate() {
-                        for (k, input) in from(x + dx, y + dy).into_iter().enumerate() {
-                            for (output, sum) in sums.iter_mut().enumerate() {
-                                *sum += input * weights[layer.weights.start + (tap * layer.inputs + k) * layer.outputs + output];
-                            }
-                        }
-                    }
-                    let skip = skip.map(|skip| &skip[number]);
-                    sums.iter().enumerate().map(|(c, sum)| (sum + skip.map_or(0.0, |skip| skip[c])).max(0.0)).collect()
-                })
-                .collect()
-        };
-        let layout = shape.layout();
-        let zero = vec![0.0; shape.channels];
-        let mut features = convolve(&layout.convolutions[0], &stone, None);
-        for pair in layout.convolutions[1..].chunks(2) {
-            let at = |layer: &Vec<Vec<f64>>, x: isize, y: isize| {
-                if inside(x, y) { layer[y as usize * width + x as usize].clone() } else { zero.clone() }
-            };
-            let middle = convolve(&pair[0], &|x, y| at(&features, x, y), None);
-            features = convolve(&pair[1], &|x, y| at(&middle, x, y), Some(&features));
-        }
-        let head = |layer: &Layer, input: &[f64]| -> Vec<f64> {
-            (0..layer.outputs)
-                .map(|o| {
-                    let rows = input.iter().enumerate();
-                    weights[layer.biases.start + o]
-                        + rows.map(|(k, x)| x * weights[layer.weights.start + k * layer.outputs + o]).sum::<f64>()
-                })
-                .collect()
-        };
-        let channel = |c: usize| features.iter().map(move |cell| cell[c]);
-        let channels = 0..shape.channels;
-        let mut pooled: Vec<f64> = channels.clone().map(|c| channel(c).sum::<f64>() / (width * height) as f64).collect();
-        pooled.extend(channels.map(|c| channel(c).fold(f64::NEG_INFINITY, f64::max)));
-        let hidden: Vec<f64> = head(&layout.hidden, &pooled).into_iter().map(|unit| unit.max(0.0)).collect();
-        let cells = |layer: &Layer| {
-            let logit = |cell| {
-                let (x, y) = (size.x(cell), size.y(cell));
-                head(layer, &features[if swap { x * width + y } else { y * width + x }])[0]
-            };
-            size.cells().map(logit).collect()
-        };
-        (head(&layout.value, &hidden)[0], cells(&layout.policy), cells(&layout.owner))
-    }
-
-    #[test]
-    fn evaluation_is_the_definition_with_every_instruction_set() {
-        let mut random = Pcg64Mcg::seed_from_u64(5);
-        for shape in [Shape { blocks: 2, channels: 32 }, Shape { blocks: 1, channels: 48 }, Shape { blocks: 3, channels: 16 }] {
-            let network = random_network(shape, 7);
-            let weights: Vec<f64> = network.weights().iter().map(|&weight| f64::from(weight)).collect();
-            for set in InstructionSet::available() {
-                let mut workspace = Workspace::new(set);
-                for size in [Size::square(3), Size { width: 5, height: 4 }, Size::square(11), Size { width: 1, height: 7 }] {
-                    let board = random_board(size, size.area() / 2, &mut random);
-                    for to_move in Color::BOTH {
-                        let (value, policy, _) = plain(shape, &weights, &board, to_move);
-                        let found = network.evaluate(&board, to_move, false, &mut workspace);
-                        // bfloat16 has eight bits of precision.
-                        let tolerance = if set.has_pairs() { 3e-2 } else { 1e-3 };
-                        let close = |a: f32, b: f64| (f64::from(a) - b).abs() < tolerance * b.abs().max(1.0);
-                        assert!(close(found.value, value), "{set:?} {size}: {} for {value}", found.value);
-                        assert!(found.policy.iter().zip(&policy).all(|(&a, &b)| close(a, b)), "{set:?} {size}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_half_turn_of_the_board_is_seen_as_the_position_turned() {
-        let mut random = Pcg64Mcg::seed_from_u64(6);
-        let network = random_network(Shape { blocks: 2, channels: 32 }, 8);
-        let mut workspace = Workspace::default();
-        for size in [Size::square(7), Size { width: 6, height: 9 }] {
-            let board = random_board(size, 15, &mut random);
-            let mut turned = Board::new(size);
-            board.stones().for_each(|(color, cell)| assert!(turned.play(color, size.half_turn(cell))));
-            for to_move in Color::BOTH {
-                let seen = network.evaluate(&board, to_move, true, &mut workspace);
-                let other = network.evaluate(&turned, to_move, false, &mut workspace);
-                assert_eq!(seen.value, other.value);
-                assert!(size.cells().all(|cell| seen.policy[cell.index()] == other.policy[size.half_turn(cell).index()]));
-            }
-        }
-    }
-}
+mod tests;

@@ -77,7 +77,7 @@ fn plain_product(product: &Product<'_, f32>, before: &[f32]) -> Vec<f64> {
 }
 
 /// The nearest numbers that a pair holds.
-fn rounded(numbers: &[f32]) -> Vec<f32> {
+fn round_to_pairs(numbers: &[f32]) -> Vec<f32> {
     numbers.as_chunks().0.iter().flat_map(|&[a, b]| Pair::new(a, b).numbers()).collect()
 }
 
@@ -100,8 +100,8 @@ fn products_of_pairs_are_those_of_the_numbers_that_they_hold() {
     for set in InstructionSet::available().into_iter().filter(|set| set.has_pairs()) {
         for (rows, columns, inputs) in [(36, 32, 2), (132, 32, 32), (37, 48, 48), (24, 64, 64), (5, 16, 16)] {
             let shifts = [-12isize, -1, 0, 1, 11].map(|shift| shift * (inputs as isize));
-            let (left, skip) = (rounded(&numbers((rows + 25) * inputs)), numbers(8 + rows * columns));
-            let (right, bias) = (rounded(&numbers(shifts.len() * inputs * columns)), numbers(columns));
+            let (left, skip) = (round_to_pairs(&numbers((rows + 25) * inputs)), numbers(8 + rows * columns));
+            let (right, bias) = (round_to_pairs(&numbers(shifts.len() * inputs * columns)), numbers(columns));
             // Two neighbouring inputs of a column stand together.
             let row = |row: usize| &right[row * columns..(row + 1) * columns];
             let paired: Vec<Pair> = (0..shifts.len() * inputs / 2)

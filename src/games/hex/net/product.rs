@@ -1,0 +1,103 @@
+//! What the kernel computes: a product of two matrices, of which the left one is read at several shifts.
+//!
+//! A hexagonal convolution over rows of cells is a sum of seven products, one for each tap: the rows of activations, shifted
+//! by a constant, times a matrix of weights. So one product with a list of shifts serves all layers, forward and backward.
+
+/// The number of rows that a product computes at once divides this.
+pub const ROW_TILE: usize = 12;
+
+/// Every number of columns is a multiple of this.
+pub const COLUMN_TILE: usize = 16;
+
+/// Two neighbouring numbers as bfloat16, the upper halves of `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Pair(pub(super) u32);
+
+/// What the sums of a product begin with.
+#[derive(Clone, Copy)]
+pub enum Start<'a> {
+    /// A number for each column.
+    Bias(&'a [f32]),
+    /// A number for each column, plus a matrix of the shape of the result that begins at the same offset.
+    BiasAndRows(&'a [f32], &'a [f32]),
+    /// A number for each column, plus the result as it is.
+    BiasAndResult(&'a [f32]),
+    /// The result as it is: the product is added to it.
+    Result,
+}
+
+/// A product of two matrices of numbers or of pairs, the left one read at several shifts.
+///
+/// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
+///
+/// where the product of two pairs is the sum of the two products.
+#[derive(Clone, Copy)]
+pub struct Product<'a, T> {
+    /// Number of rows of the result.
+    pub rows: usize,
+    /// Number of columns of the result, a multiple of [`COLUMN_TILE`].
+    pub columns: usize,
+    /// Number of terms for each shift.
+    pub depth: usize,
+    /// Step in `left` from one row to the next.
+    pub row_stride: usize,
+    /// Step in `left` from one term to the next.
+    pub depth_stride: usize,
+    /// Where the first row begins in `left`.
+    pub origin: usize,
+    /// Shifts of `left`, one for each block of `depth` rows of `right`.
+    pub shifts: &'a [isize],
+    /// The left matrix.
+    pub left: &'a [T],
+    /// The right matrix, dense.
+    pub right: &'a [T],
+    /// What the sums begin with.
+    pub start: Start<'a>,
+    /// Whether negative results become zero.
+    pub relu: bool,
+    /// Where the result begins in `out`.
+    pub out_origin: usize,
+}
+
+impl Pair {
+    /// Rounds two numbers to the nearest bfloat16, ties to even. They are finite.
+    #[must_use]
+    pub const fn new(first: f32, second: f32) -> Self {
+        const fn half(number: f32) -> u32 {
+            let bits = number.to_bits();
+            (bits + 0x7fff + (bits >> 16 & 1)) >> 16
+        }
+        Pair(half(first) | half(second) << 16)
+    }
+
+    /// The two numbers.
+    #[must_use]
+    #[cfg(test)]
+    pub const fn numbers(self) -> [f32; 2] {
+        [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
+    }
+}
+
+impl<T> Product<'_, T> {
+    /// Checks that both matrices and the start are as large as the shape says; returns where the result ends in `out`.
+    ///
+    /// # Panics
+    /// They are not.
+    pub fn check(&self) -> usize {
+        assert!(self.rows > 0 && self.depth > 0 && self.columns.is_multiple_of(COLUMN_TILE));
+        let origin = self.origin.cast_signed();
+        let lowest = self.shifts.iter().min().expect("a product has a shift");
+        let highest = self.shifts.iter().max().expect("a product has a shift");
+        let span = (self.rows - 1) * self.row_stride + (self.depth - 1) * self.depth_stride;
+        assert!(origin + lowest >= 0 && origin + highest + span.cast_signed() < self.left.len().cast_signed());
+        assert!(self.right.len() >= self.shifts.len() * self.depth * self.columns);
+        let end = self.out_origin + self.rows * self.columns;
+        match self.start {
+            Start::Bias(bias) | Start::BiasAndResult(bias) => assert!(bias.len() >= self.columns),
+            Start::BiasAndRows(bias, rows) => assert!(bias.len() >= self.columns && rows.len() >= end),
+            Start::Result => {}
+        }
+        end
+    }
+}
