@@ -7,7 +7,7 @@ mod process;
 
 use process::{Ended, Engine, replies, run};
 
-/// In what time a process must have ended on a busy machine; on a quiet one it takes a few milliseconds.
+/// Longest accepted time to the end of a process, on a busy machine. On an idle one it takes a few milliseconds.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
 #[track_caller]

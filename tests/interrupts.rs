@@ -10,7 +10,7 @@ mod process;
 
 use process::{Engine, replies, run};
 
-/// In what time an interrupt must have been answered on a busy machine; 50 ms are promised, and kept on a quiet one.
+/// Longest accepted time to the reply after an interrupt, on a busy machine. On an idle one it is the promised 50 ms.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
 const A_WHILE: Duration = Duration::from_millis(200);
