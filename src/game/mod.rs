@@ -8,6 +8,7 @@ use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
 pub mod export;
+pub mod render;
 pub mod stream;
 pub mod turn;
 pub mod undo;

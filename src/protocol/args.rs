@@ -4,9 +4,10 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt, recognize, value};
+use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::reply::{Failure, quote};
+use super::reply::{Failure, list_words, quote};
 use crate::color::Color;
 
 /// The arguments of one request, consumed from the left.
@@ -26,6 +27,22 @@ impl<'a> Args<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
+    }
+
+    /// The next word.
+    ///
+    /// # Errors
+    /// A syntax error where no word is left; `what` names what is expected there (`COLOR`, `a number of moves`).
+    pub fn expect_word(&mut self, what: &str) -> Result<&'a str, Failure> {
+        self.word().ok_or_else(|| Failure::Syntax(format!("{what} is missing")))
+    }
+
+    /// All that is left, as it was written.
+    ///
+    /// # Errors
+    /// A syntax error where nothing is.
+    pub fn expect_rest(&mut self, what: &str) -> Result<&'a str, Failure> {
+        if self.is_empty() { Err(Failure::Syntax(format!("{what} is missing"))) } else { Ok(self.rest()) }
     }
 
     /// Consumes and returns all that is left, as it was written.
@@ -49,7 +66,7 @@ impl<'a> Args<'a> {
     where
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     {
-        let word = self.word().ok_or_else(|| Failure::Syntax(format!("{what} is missing")))?;
+        let word = self.expect_word(what)?;
         let found = all_consuming(parser).parse(word);
         found.map(|(_, value)| value).map_err(|_| Failure::Syntax(format!("{} is not {what}", quote(word))))
     }
@@ -63,6 +80,42 @@ impl<'a> Args<'a> {
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     {
         if self.is_empty() { Ok(None) } else { self.next(what, parser).map(Some) }
+    }
+
+    /// As [`Args::next`], of the last argument.
+    ///
+    /// # Errors
+    /// A syntax error where the word is no such thing, or another follows.
+    pub fn last<T, P>(&mut self, what: &str, parser: P) -> Result<T, Failure>
+    where
+        P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    {
+        let found = self.next(what, parser)?;
+        self.end().map(|()| found)
+    }
+
+    /// As [`Args::optional`], of the last argument.
+    ///
+    /// # Errors
+    /// A syntax error where the word is no such thing, or another follows.
+    pub fn optional_last<T, P>(&mut self, what: &str, parser: P) -> Result<Option<T>, Failure>
+    where
+        P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    {
+        if self.is_empty() { Ok(None) } else { self.last(what, parser).map(Some) }
+    }
+
+    /// The next word, one of some names in upper or lower case.
+    ///
+    /// # Errors
+    /// A syntax error where it is none of them, or no word is left.
+    pub fn choice<T: Clone>(&mut self, names: &[(&str, T)]) -> Result<T, Failure> {
+        let word = self.word().unwrap_or_default();
+        let found = names.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+        found.map(|(_, thing)| thing.clone()).ok_or_else(|| {
+            let names: Vec<&str> = names.iter().map(|&(name, _)| name).collect();
+            Failure::Syntax(format!("{} is not {}", quote(word), list_words(&names)))
+        })
     }
 
     /// Checks that no argument is left.
@@ -90,6 +143,14 @@ pub fn color(word: &str) -> IResult<&str, Color> {
 /// nom's, if there is no digit or the number does not fit.
 pub fn natural<T: std::str::FromStr>(word: &str) -> IResult<&str, T> {
     digit1.map_res(str::parse).parse(word)
+}
+
+/// Width and height: `W "x" H`, any case.
+///
+/// # Errors
+/// nom's, where the word is of another form.
+pub fn sides(word: &str) -> IResult<&str, (usize, usize)> {
+    separated_pair(natural, tag_no_case("x"), natural).parse(word)
 }
 
 /// Parses a decimal number: `[-] digits [. digits]`, or with no digit before the point. No `+`, no exponent.

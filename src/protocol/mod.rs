@@ -4,9 +4,11 @@
 //! draft is silent; `protocol.md` at the root of the project is normative.
 
 mod args;
+mod key_values;
 mod reply;
 mod request;
 
-pub use args::{Args, color, natural, number};
-pub use reply::{Failure, Outcome, Reply, close, frame, open, quote};
+pub use args::{Args, color, natural, number, sides};
+pub use key_values::KeyValues;
+pub use reply::{Failure, Outcome, Reply, close, frame, list_words, open, quote};
 pub use request::{Line, MAX_LINE, Request, parse};

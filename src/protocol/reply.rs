@@ -81,6 +81,15 @@ pub fn quote(text: &str) -> String {
     }
 }
 
+/// Lists words: `best, simple or alternative`.
+#[must_use]
+pub fn list_words(words: &[&str]) -> String {
+    match words {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 fn id_text(id: Option<u32>) -> String {
     id.map_or_else(String::new, |id| id.to_string())
 }

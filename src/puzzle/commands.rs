@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::notation::{parse_position, parse_puzzle, position_text};
 use super::record::{Record, load, load_file, position};
 use super::{Puzzle, Session, Verdict, generator, solving};
+use crate::game::render::BoardArgs;
 use crate::game::{Command, Context, undo};
 use crate::protocol::{Args, Failure, Outcome, quote};
 
@@ -94,21 +95,13 @@ fn url<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Context
 
 /// Runs `showboard [plain|color] [solution] [grid]`.
 fn showboard<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (mut colored, mut solution, mut ruled) = (None, None, None);
-    while let Some(word) = args.word() {
-        let twice = match word {
-            "plain" | "color" => colored.replace(word == "color").is_some(),
-            "solution" => solution.replace(true).is_some(),
-            "grid" => ruled.replace(true).is_some(),
-            _ => return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quote(word)))),
-        };
-        if twice {
-            return Err(Failure::Syntax(format!("unexpected {}", quote(word))));
-        }
+    let board = BoardArgs::read(args, 2)?;
+    if let Some(word) = board.overlays.iter().find(|word| !["solution", "grid"].contains(*word)) {
+        return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quote(word))));
     }
-    let filled = solution_to_draw(session, solution.is_some(), context)?;
-    let text = session.puzzle.draw_text(&filled, ruled.is_some()).render(colored == Some(true));
-    Ok(format!("\n{text}\n{}", session.puzzle.caption(&filled)))
+    let filled = solution_to_draw(session, board.overlays.contains(&"solution"), context)?;
+    let text = session.puzzle.draw_text(&filled, board.overlays.contains(&"grid"));
+    Ok(board.reply(&text, &session.puzzle.caption(&filled)))
 }
 
 /// Runs `svg [solution]`.

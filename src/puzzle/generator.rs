@@ -4,10 +4,10 @@ use nom::combinator::verify;
 use nom::{IResult, Parser};
 
 use super::notation::{Variant, position_text};
-use super::{Level, MAX_SIDE, Puzzle, Session, checked_size, list_words};
+use super::{Level, MAX_SIDE, Puzzle, Session, checked_size};
 use crate::game::Context;
 use crate::grid::Size;
-use crate::protocol::{Args, Failure, Outcome, natural, number, quote};
+use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number, sides};
 use crate::search::Budget;
 
 /// Default side of a puzzle.
@@ -118,36 +118,15 @@ pub(super) fn generate<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>,
 /// Parses `size=10x10 density=0.3 difficulty=easy seed=7 unique=1 method=best` and the rules of the game. By default puzzles of the
 /// default method have a unique solution and the usual difficulty; those of other methods have neither.
 fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<P>, Failure> {
-    let (mut size, mut density, mut level) = (None, None, None);
-    let (mut seed_given, mut unique, mut method) = (None, None, None);
+    let rules = P::Variant::WORDS.iter().map(|word| word.split('=').next().unwrap_or_default());
+    let keys: Vec<&str> = ["size", "density", "difficulty", "seed", "unique", "method"].into_iter().chain(rules).collect();
+    let values = KeyValues::read(args, &keys)?;
     let mut variant = P::Variant::default();
-    while let Some(word) = args.word() {
-        let (key, value) = word.split_once('=').ok_or_else(|| Failure::Syntax(format!("{} is not KEY=VALUE", quote(word))))?;
-        if variant.take(word).map_err(Failure::Syntax)? {
-            continue;
-        }
-        let mut value = Args::new(value);
-        let twice = match key {
-            "size" => size.replace(parse_size(value.next("a size as 10x10", sides)?)?).is_some(),
-            "density" => density.replace(value.next("a share from 0 to 1", share)?).is_some(),
-            "difficulty" => {
-                let levels = Level::ALL.map(|level| (level.name(), Some(level)));
-                level.replace(parse_choice(&mut value, &[&levels[..], &[("any", None)]].concat())?).is_some()
-            }
-            "seed" => seed_given.replace(value.next("a seed", natural::<u64>)?).is_some(),
-            "unique" => unique.replace(value.next("0 or 1", flag)?).is_some(),
-            "method" => method.replace(parse_choice(&mut value, P::METHODS)?).is_some(),
-            _ => {
-                let rules = P::Variant::WORDS.iter().map(|word| word.split('=').next().unwrap_or_default());
-                let keys: Vec<&str> =
-                    ["size", "density", "difficulty", "seed", "unique", "method"].into_iter().chain(rules).collect();
-                return Err(Failure::Syntax(format!("{} is not {}", quote(key), list_words(&keys))));
-            }
-        };
-        if twice {
-            return Err(Failure::Syntax(format!("{key} stands twice")));
-        }
-    }
+    values.words().iter().try_for_each(|word| variant.take(word).map(|_| ())).map_err(Failure::Syntax)?;
+    let levels = Level::ALL.map(|level| (level.name(), Some(level)));
+    let level = values.choice("difficulty", &[&levels[..], &[("any", None)]].concat())?;
+    let unique = values.choice("unique", &[("0", false), ("1", true)])?;
+    let method = values.choice("method", P::METHODS)?;
     let (rules, method) = (variant.apply(Default::default()), method.unwrap_or_default());
     let is_default = method == P::Method::default();
     let unique = unique.unwrap_or(is_default || matches!(level, Some(Some(_))));
@@ -155,15 +134,17 @@ fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<
     if level.is_some() && !unique {
         return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
     }
-    let size = size.unwrap_or(Size::square(SIDE));
-    let options = Options { size, rules, density, level, unique, method, seed: seed_given.unwrap_or(seed) };
+    let options = Options {
+        size: values.value("size", "a size as 10x10", sides)?.map_or(Ok(Size::square(SIDE)), parse_size)?,
+        rules,
+        density: values.value("density", "a share from 0 to 1", share)?,
+        level,
+        unique,
+        method,
+        seed: values.value("seed", "a seed", natural::<u64>)?.unwrap_or(seed),
+    };
     P::validate(&options)?;
     Ok(options)
-}
-
-/// Parses `W "x" H`.
-fn sides(word: &str) -> IResult<&str, (usize, usize)> {
-    nom::sequence::separated_pair(natural, nom::character::complete::one_of("xX"), natural).parse(word)
 }
 
 fn parse_size((width, height): (usize, usize)) -> Result<Size, Failure> {
@@ -173,19 +154,4 @@ fn parse_size((width, height): (usize, usize)) -> Result<Size, Failure> {
 
 fn share(word: &str) -> IResult<&str, f64> {
     verify(number, |share| (0.0..=1.0).contains(share)).parse(word)
-}
-
-fn flag(word: &str) -> IResult<&str, bool> {
-    let digit = verify(natural::<u8>, |&digit| digit < 2);
-    digit.map(|digit| digit == 1).parse(word)
-}
-
-/// Parses one of these names, in any case.
-fn parse_choice<T: Copy>(value: &mut Args<'_>, all: &[(&str, T)]) -> Result<T, Failure> {
-    let word = value.word().unwrap_or_default();
-    let found = all.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
-    found.map(|&(_, thing)| thing).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&(name, _)| name).collect();
-        Failure::Syntax(format!("{} is not {}", quote(word), list_words(&names)))
-    })
 }

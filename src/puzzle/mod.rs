@@ -115,7 +115,7 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// # Errors
     /// As [`Puzzle::parse_move`].
     fn parse_play(&self, args: &mut Args<'_>) -> Result<Self::Move, Failure> {
-        let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
+        let word = args.expect_word("MOVE")?;
         args.end()?;
         Ok(self.parse_move(word)?)
     }
@@ -237,15 +237,6 @@ pub fn size_error(width: impl fmt::Display, height: impl fmt::Display) -> String
 pub fn parse_digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
     digits.and_then(|text| text.parse().ok())
-}
-
-/// Lists words: `best, simple or alternative`.
-#[must_use]
-pub fn list_words(words: &[&str]) -> String {
-    match words {
-        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
 }
 
 /// An error in a text, with its place.

@@ -1,7 +1,7 @@
 //! A puzzle as one line: the puzzle, the variant of its rules, and the moves made in it.
 
-use super::{ParseError, Puzzle, list_words};
-use crate::protocol::quote;
+use super::{ParseError, Puzzle};
+use crate::protocol::{list_words, quote};
 
 /// Words after a puzzle that change its rules; each is optional.
 pub trait Variant: Default {

@@ -32,13 +32,13 @@ pub trait Record: Sized {
 
 /// Runs `load TEXT`.
 pub fn load<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    *game = game.read_start(take_rest(args, "TEXT")?)?;
+    *game = game.read_start(args.expect_rest("TEXT")?)?;
     Ok(String::new())
 }
 
 /// Runs `load_file FILE`.
 pub fn load_file<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let name = take_rest(args, "FILE")?;
+    let name = args.expect_rest("FILE")?;
     let content = files::read(name).map_err(Failure::CannotLoadFile)?;
     *game = game.read_file(name, &content).map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
     Ok(String::new())
@@ -51,8 +51,4 @@ pub fn position<G: Record>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_
     }
     *game = game.read(args.rest())?;
     Ok(String::new())
-}
-
-fn take_rest<'a>(args: &mut Args<'a>, name: &str) -> Result<&'a str, Failure> {
-    if args.is_empty() { Err(Failure::Syntax(format!("{name} is missing"))) } else { Ok(args.rest()) }
 }

@@ -1,9 +1,9 @@
 //! The commands that solve: `solve`, `count`, `hint` and `rate`.
 
 use super::commands::verdict_text;
-use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict, hardest_level, list_words};
+use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict, hardest_level};
 use crate::game::Context;
-use crate::protocol::{Args, Failure, Outcome, natural, quote};
+use crate::protocol::{Args, Failure, Outcome, list_words, natural, quote};
 use crate::search::{Budget, Stop};
 
 /// Runs `solve [METHOD]`.
@@ -79,8 +79,7 @@ fn push_steps(text: &mut String, lines: impl Iterator<Item = String>, stop: &Sto
 
 /// Runs `count [LIMIT]`.
 pub(super) fn count<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let limit = args.optional("a number of solutions", natural::<u64>)?;
-    args.end()?;
+    let limit = args.optional_last("a number of solutions", natural::<u64>)?;
     if limit == Some(0) {
         return Ok(">=0".to_owned());
     }

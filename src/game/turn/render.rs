@@ -1,6 +1,7 @@
 //! The commands `showboard` and `svg`: the board as text and as an SVG document.
 
 use super::{TurnGame, Worth};
+use crate::game::render::BoardArgs;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, quote};
 
@@ -50,20 +51,7 @@ pub fn value_labels<G: TurnGame>(
 }
 
 fn run_showboard<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let (mut colored, mut name) = (None, None);
-    while let Some(word) = args.word() {
-        match word {
-            "plain" | "color" if colored.is_none() => colored = Some(word == "color"),
-            word if name.is_none() && !["plain", "color"].contains(&word) => name = Some(word),
-            _ => return Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
-        }
-    }
-    let overlay = name.map(|name| game.overlay(name, context)).transpose()?;
-    // HexGui expects the board to begin on a line of its own.
-    let mut text = format!("\n{}", game.text(overlay.as_ref()).render(colored == Some(true)));
-    let caption = game.caption();
-    if !caption.is_empty() {
-        text = text + "\n" + &caption;
-    }
-    Ok(text)
+    let board = BoardArgs::read(args, 1)?;
+    let overlay = board.overlays.first().map(|name| game.overlay(name, context)).transpose()?;
+    Ok(board.reply(&game.text(overlay.as_ref()), &game.caption()))
 }

@@ -55,7 +55,7 @@ struct Known {
     moves: u8,
 }
 
-fn known() -> Vec<Known> {
+fn read_positions() -> Vec<Known> {
     let read = |line: &'static str| {
         let (text, facts) = line.split_once("; ")?;
         let mut facts = facts.split(' ');
@@ -66,7 +66,7 @@ fn known() -> Vec<Known> {
 }
 
 /// Solves, with the seconds that it takes.
-fn timed(position: &Position, method: Method, threads: usize, budget: &Budget) -> (Answer, f64) {
+fn measure(position: &Position, method: Method, threads: usize, budget: &Budget) -> (Answer, f64) {
     let started = seconds();
     let bytes = if method == Method::Best { BYTES } else { PLAIN_BYTES };
     let answer = solver::solve(position, method, Limits { budget, bytes, threads, all: false }, 1);
@@ -75,7 +75,7 @@ fn timed(position: &Position, method: Method, threads: usize, budget: &Budget) -
 
 /// Measures; with `quick` only the number of states of the easier positions.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
-    let known = known();
+    let known = read_positions();
     let easy: Vec<&Known> = known.iter().filter(|known| known.moves < 12).collect();
     let budget = Budget::default();
     if !quick {
@@ -89,7 +89,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
         shares(tell);
         complete(tell);
     }
-    let states: u64 = easy.iter().map(|known| timed(&known.position, Method::Best, 1, &budget).0.states).sum();
+    let states: u64 = easy.iter().map(|known| measure(&known.position, Method::Best, 1, &budget).0.states).sum();
     tell(format!("signature {states}"));
 }
 
@@ -98,7 +98,7 @@ fn report(name: &str, known: &[&Known], tell: &mut dyn FnMut(String)) {
     let budget = Budget::default();
     let (mut times, mut wrong, mut states) = (Vec::new(), 0, 0);
     for known in known {
-        let (answer, time) = timed(&known.position, Method::Best, 1, &budget);
+        let (answer, time) = measure(&known.position, Method::Best, 1, &budget);
         wrong += u32::from(answer.end != End::Solved(known.moves));
         states += answer.states;
         times.push(time);
@@ -118,7 +118,7 @@ fn report(name: &str, known: &[&Known], tell: &mut dyn FnMut(String)) {
 
 fn longest(tell: &mut dyn FnMut(String)) {
     let Ok((position, _)) = parse_position(LONGEST) else { return };
-    let (answer, time) = timed(&position, Method::Best, 1, &Budget::default());
+    let (answer, time) = measure(&position, Method::Best, 1, &Budget::default());
     let rate = answer.states as f64 / time;
     let mib = answer.bytes >> 20;
     tell(format!("{LONGEST} {:?} seconds={time:.3} states={} states_per_s={rate:.0} mib={mib}", answer.end, answer.states));
@@ -160,7 +160,7 @@ fn methods(easy: &[&Known], tell: &mut dyn FnMut(String)) {
         let some: Vec<_> = easy.iter().step_by(5).collect();
         for known in &some {
             let budget = Budget { max_nodes: Some(200_000_000), ..Budget::default() };
-            let (answer, time) = timed(&known.position, method, 1, &budget);
+            let (answer, time) = measure(&known.position, method, 1, &budget);
             solved += usize::from(!answer.solutions.is_empty());
             moves += answer.solutions.first().map_or(0, Vec::len);
             states += answer.states;
@@ -184,7 +184,7 @@ fn shares(tell: &mut dyn FnMut(String)) {
             let Ok(position) = Position::new(layout.board(), robots.clone(), target, Default::default()) else { continue };
             let deadline = std::time::Instant::now() + std::time::Duration::from_secs(1);
             let budget = Budget { deadline: Some(deadline), ..Budget::default() };
-            solved += usize::from(!timed(&position, method, 1, &budget).0.solutions.is_empty());
+            solved += usize::from(!measure(&position, method, 1, &budget).0.solutions.is_empty());
         }
         let share = 100.0 * solved as f64 / targets.len() as f64;
         tell(format!("{name}: targets={} within_1_s={solved} share={share:.0}%", targets.len()));

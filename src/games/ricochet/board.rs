@@ -191,6 +191,12 @@ impl Board {
         self.walls(cell) & direction.bit() != 0
     }
 
+    /// The cells that are not blocked.
+    #[must_use]
+    pub fn free_cells(&self) -> Vec<Cell> {
+        self.size.cells().filter(|&cell| !self.is_blocked(cell)).collect()
+    }
+
     /// The neighbouring cell, regardless of walls.
     #[must_use]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {

@@ -7,6 +7,7 @@
 mod bench;
 mod board;
 mod commands;
+mod difficulty;
 mod duel;
 mod notation;
 mod picture;
@@ -17,7 +18,7 @@ mod solver;
 
 use board::Move;
 use duel::{Duel, Opponent, Winner};
-use position::{Position, Robots, Rule, Target};
+use position::{Position, Refusal, Robots, Rule, Target};
 use quadrants::Layout;
 
 use rand::seq::IndexedRandom;
@@ -88,18 +89,14 @@ impl Ricochet {
         &self.now
     }
 
-    /// Makes these moves, all or none.
+    /// Makes these moves, all or none, and returns the cell where each ends.
     ///
     /// # Errors
-    /// The number, from 0, of the first move that cannot be made.
-    fn play(&mut self, moves: &[Move]) -> Result<(), usize> {
-        let mut now = self.now.clone();
-        for (number, &mv) in moves.iter().enumerate() {
-            now.play(mv).ok_or(number)?;
-        }
-        self.now = now;
+    /// The number, from 0, of the first move that cannot be made, and why.
+    fn play(&mut self, moves: &[Move]) -> Result<Vec<Cell>, (usize, Refusal)> {
+        let ends = self.now.play_all(moves)?;
         self.played.extend_from_slice(moves);
-        Ok(())
+        Ok(ends)
     }
 
     /// Begins a round with another position, and keeps settings and counts.
@@ -107,9 +104,9 @@ impl Ricochet {
         Ricochet { generated: self.generated, opponent: self.opponent, ..Ricochet::from_start(start) }
     }
 
-    /// Begins a round with the robots where they are and the same target.
-    fn restart_here(&mut self) {
-        self.start = self.now.new_round(self.start.target);
+    /// Begins a round with the robots where they are.
+    fn begin_round(&mut self, target: Target) {
+        self.start = self.now.new_round(target);
         self.now = self.start.clone();
         self.played.clear();
     }
@@ -128,9 +125,8 @@ impl Ricochet {
     }
 
     /// Begins a round with another target. On an official board it is a printed one, and none comes twice before all have come.
-    fn next_target(&mut self, seed: u64) -> Target {
+    fn next_target(&mut self, seed: u64) {
         let printed: Vec<Target> = Layout::from_board(&self.start.board).map(Layout::targets).unwrap_or_default();
-        let silver = self.start.robots.len() == board::MAX_ROBOTS;
         let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.drawn.len() as u64));
         let is_new = |target: &&Target| !self.drawn.contains(target) && **target != self.start.target;
         let left: Vec<Target> = printed.iter().filter(is_new).copied().collect();
@@ -140,17 +136,10 @@ impl Ricochet {
                 self.drawn.clear();
                 printed[random.random_range(0..printed.len())]
             }
-            (None, true) => {
-                let free: Vec<Cell> =
-                    self.start.board.size().cells().filter(|&cell| !self.start.board.is_blocked(cell)).collect();
-                random::pick_target(&mut random, &free, if silver { 5 } else { 4 }, false)
-            }
+            (None, true) => random::pick_target(&mut random, &self.start.board.free_cells(), self.start.robots.len(), false),
         };
         self.drawn.push(target);
-        self.start = self.now.new_round(target);
-        self.now = self.start.clone();
-        self.played.clear();
-        target
+        self.begin_round(target);
     }
 }
 
@@ -162,9 +151,8 @@ impl Undo for Ricochet {
     fn undo(&mut self, count: usize) {
         self.played.truncate(self.played.len() - count);
         self.now = self.start.clone();
-        for &mv in &self.played {
-            self.now.play(mv);
-        }
+        // Moves that were possible before are possible again.
+        let _ = self.now.play_all(&self.played);
     }
 }
 

@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 use super::board::{Board, Direction, LONGEST_SIDE, Move, Robot, SHORTEST_SIDE};
 use super::position::{Fault, Position, Robots, Rule, Target};
 use crate::grid::{Cell, Size};
-use crate::protocol::{Failure, natural, quote};
+use crate::protocol::{Failure, natural, quote, sides};
 
 pub(super) mod game_id;
 
@@ -147,10 +147,9 @@ pub fn parse_position(text: &str) -> Result<Parsed, Failure> {
 /// `W "x" H ":" hex digits`
 fn board(word: &str) -> Result<Board, Failure> {
     let (size, digits) = word.split_once(':').unwrap_or((word, ""));
-    let sides = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
-    let sides = all_consuming(sides).parse(size).map(|(_, sides)| sides);
-    let sides = sides.map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is not WxH", quote(size))))?;
-    let size = acceptable(sides.0, sides.1)?;
+    let (_, (width, height)) =
+        all_consuming(sides).parse(size).map_err(|_| Failure::Syntax(format!("{} is not WxH", quote(size))))?;
+    let size = check_size(width, height)?;
     let cells: Vec<char> = digits.chars().collect();
     if let Some((at, digit)) = cells.iter().enumerate().find(|(_, digit)| !digit.is_ascii_hexdigit()) {
         return Err(Failure::Syntax(format!("walls of cell {at}: {digit:?} is not a hexadecimal digit")));
@@ -165,11 +164,11 @@ fn board(word: &str) -> Result<Board, Failure> {
     })
 }
 
-/// A size that boards can have.
+/// Returns a size that boards can have.
 ///
 /// # Errors
 /// Other sizes.
-pub fn acceptable(width: usize, height: usize) -> Result<Size, Failure> {
+pub fn check_size(width: usize, height: usize) -> Result<Size, Failure> {
     let sides = SHORTEST_SIDE..=LONGEST_SIDE;
     if sides.contains(&width) && sides.contains(&height) {
         return Ok(Size { width, height });

@@ -85,7 +85,7 @@ fn write_path(text: &mut Text, position: &Position, moves: &[Move]) {
     let mut ends = Vec::new();
     for (number, &mv) in moves.iter().enumerate() {
         let from = now.robots[mv.robot.index()];
-        let Some(to) = now.play(mv) else { break };
+        let Ok(to) = now.play(mv) else { break };
         let mut cell = from;
         while cell != to {
             let Some(next) = position.board.neighbour(cell, mv.direction) else { break };
@@ -179,7 +179,7 @@ fn draw_path(svg: &mut Svg, position: &Position, moves: &[Move]) {
     let mut now = position.clone();
     for (number, &mv) in moves.iter().enumerate() {
         let from = now.robots[mv.robot.index()];
-        let Some(to) = now.play(mv) else { break };
+        let Ok(to) = now.play(mv) else { break };
         let aside = (mv.robot.index() as f64 - 2.0) * 3.0;
         let shift = |(x, y): (f64, f64)| (x + aside, y + aside);
         let (tail, tip) = (shift(middle(position, from)), shift(middle(position, to)));

@@ -56,6 +56,17 @@ pub enum Fault {
     TargetWithoutRobot(Robot),
 }
 
+/// Why a robot cannot make a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such robot.
+    NoRobot,
+    /// A wall or a robot is beside it.
+    Blocked,
+    /// The ricochet rule forbids it.
+    RicochetRule,
+}
+
 /// Board, robots, target and rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -104,12 +115,17 @@ impl Position {
         Ok(Position { board, robots, axes, last: None, target, rule })
     }
 
-    /// Returns the cell where a move ends; `None` if there is no such robot, it cannot move there, or the ricochet rule forbids it.
-    #[must_use]
-    pub fn destination(&self, mv: Move) -> Option<Cell> {
-        let from = *self.robots.get(mv.robot.index())?;
-        let to = self.board.slide(from, mv.direction, &self.robots);
-        (to != from && !self.is_against_the_rule(mv, to)).then_some(to)
+    /// Returns the cell where a move ends.
+    ///
+    /// # Errors
+    /// Why the robot cannot make it.
+    pub fn destination(&self, mv: Move) -> Result<Cell, Refusal> {
+        let from = *self.robots.get(mv.robot.index()).ok_or(Refusal::NoRobot)?;
+        match self.board.slide(from, mv.direction, &self.robots) {
+            to if to == from => Err(Refusal::Blocked),
+            to if self.is_against_the_rule(mv, to) => Err(Refusal::RicochetRule),
+            to => Ok(to),
+        }
     }
 
     /// Whether the ricochet rule forbids a move that ends on a cell.
@@ -129,13 +145,28 @@ impl Position {
         self.target.robot.is_none_or(|wanted| wanted == robot)
     }
 
-    /// Makes a move and returns the cell where it ends. An impossible move changes nothing.
-    pub fn play(&mut self, mv: Move) -> Option<Cell> {
+    /// Makes a move and returns the cell where it ends.
+    ///
+    /// # Errors
+    /// Why the robot cannot make it; nothing is changed then.
+    pub fn play(&mut self, mv: Move) -> Result<Cell, Refusal> {
         let to = self.destination(mv)?;
         self.robots[mv.robot.index()] = to;
         self.axes[mv.robot.index()] |= mv.direction.axis();
         self.last = Some(mv);
-        Some(to)
+        Ok(to)
+    }
+
+    /// Makes some moves, all or none, and returns the cell where each ends.
+    ///
+    /// # Errors
+    /// The number, from 0, of the first move that cannot be made, and why.
+    pub fn play_all(&mut self, moves: &[Move]) -> Result<Vec<Cell>, (usize, Refusal)> {
+        let mut next = self.clone();
+        let ends = moves.iter().enumerate().map(|(number, &mv)| next.play(mv).map_err(|refusal| (number, refusal)));
+        let ends = ends.collect::<Result<_, _>>()?;
+        *self = next;
+        Ok(ends)
     }
 
     /// Whether the target is reached.
@@ -154,7 +185,7 @@ impl Position {
     /// Iterates over the legal moves and their ends, in the order of robots and directions.
     pub fn moves(&self) -> impl Iterator<Item = (Move, Cell)> + '_ {
         let all = self.robots_with_cells().flat_map(|(robot, _)| Direction::ALL.map(|direction| Move { robot, direction }));
-        all.filter_map(|mv| self.destination(mv).map(|to| (mv, to)))
+        all.filter_map(|mv| self.destination(mv).ok().map(|to| (mv, to)))
     }
 
     /// Returns the position as the start of a round with another target.
@@ -168,7 +199,7 @@ impl Position {
     #[must_use]
     pub fn is_solution(&self, moves: &[Move]) -> bool {
         let mut position = self.clone();
-        moves.iter().all(|&mv| !position.is_solved() && position.play(mv).is_some()) && position.is_solved()
+        moves.iter().all(|&mv| !position.is_solved() && position.play(mv).is_ok()) && position.is_solved()
     }
 }
 

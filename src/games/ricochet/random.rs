@@ -60,7 +60,7 @@ impl Source {
     pub fn position(&mut self) -> Option<Position> {
         let (board, targets) = self.board();
         let count = if self.options.silver { 5 } else { 4 };
-        let free: Vec<Cell> = board.size().cells().filter(|&cell| !board.is_blocked(cell)).collect();
+        let free = board.free_cells();
         if free.len() <= count {
             return None;
         }
@@ -108,6 +108,24 @@ pub fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: boo
     let cell = free[random.random_range(0..free.len())];
     let robot = Robot::ALL[random.random_range(0..robots)];
     Target { robot: (!any).then_some(robot), cell }
+}
+
+/// Draws the robots and the target of a position anew on its board; `None` where they find no room.
+#[must_use]
+pub fn redraw(position: &Position, random: &mut Pcg64Mcg) -> Option<Position> {
+    let board = &position.board;
+    let mut free = board.free_cells();
+    let mut target = pick_target(random, &free, position.robots.len(), position.target.robot.is_none());
+    if let Some(layout) = Layout::from_board(board) {
+        let mut printed = layout.targets();
+        printed.retain(|printed| printed.robot.is_some());
+        printed.shuffle(random);
+        target = printed.first().copied().filter(|_| position.target.robot.is_some()).unwrap_or(target);
+    }
+    free.retain(|&cell| cell != target.cell);
+    free.shuffle(random);
+    let robots: Robots = free.into_iter().take(position.robots.len()).collect();
+    Position::new(board.clone(), robots, target, position.rule).ok()
 }
 
 /// Makes a board with corners at random cells and walls at its rim, about as many as official boards have.

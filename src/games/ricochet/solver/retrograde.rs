@@ -7,6 +7,7 @@
 //!
 //! Memory: 2.8 million triples, 265 MB.
 
+use super::super::board::{Direction, Robot};
 use super::super::position::Position;
 use super::code_set::{CODES, CodeSet, contains};
 use super::search_board::SearchBoard;
@@ -26,8 +27,8 @@ pub struct Census {
     pub lengths: Vec<u64>,
     /// Number of positions from which the target cannot be reached; `None` if the analysis was stopped early.
     pub unsolvable: Option<u64>,
-    /// A position with the most moves: the code of the robot of the target, then the others.
-    pub longest: [u16; 4],
+    /// A position with the most moves.
+    pub longest: Position,
 }
 
 /// Counts all positions by their fewest moves, backwards from the solved ones.
@@ -53,7 +54,17 @@ pub fn census(position: &Position, threads: usize, budget: &Budget) -> Census {
         flags = next_flags;
     }
     let unsolvable = done.then(|| search.divide_by_symmetry(vec![search.position_count() - lengths.iter().sum::<u64>()])[0]);
-    Census { lengths: search.divide_by_symmetry(lengths), unsolvable, longest }
+    Census { lengths: search.divide_by_symmetry(lengths), unsolvable, longest: with_robots(position, &board, longest) }
+}
+
+/// Returns the position where the robot of the target and then the others stand on these codes.
+fn with_robots(position: &Position, board: &SearchBoard, codes: [u16; 4]) -> Position {
+    let mut others = codes[1..].iter().map(|&code| board.cell(code));
+    let cells = Robot::ALL.into_iter().take(codes.len()).map(|robot| match robot == board.active {
+        true => board.cell(codes[0]),
+        false => others.next().unwrap_or(position.target.cell),
+    });
+    Position { robots: cells.collect(), ..position.clone() }
 }
 
 /// The size of a layer.
@@ -85,7 +96,7 @@ impl<'a> Retrograde<'a> {
         for cell in size.cells().filter(|&cell| !position.board.is_blocked(cell)) {
             let code = board.code(cell);
             cells = or(cells, single(code));
-            for (set, direction) in open.iter_mut().zip(super::super::board::Direction::ALL) {
+            for (set, direction) in open.iter_mut().zip(Direction::ALL) {
                 if !position.board.has_wall(cell, direction) {
                     *set = or(*set, single(code));
                 }

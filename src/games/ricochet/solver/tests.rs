@@ -25,7 +25,7 @@ fn oracle(position: &Position) -> Option<u8> {
         }
         for (mv, _) in now.moves() {
             let mut next = now.clone();
-            next.play(mv);
+            next.play(mv).unwrap();
             if now.rule == Rule::Plain {
                 next.axes.iter_mut().for_each(|axes| *axes = 0);
                 next.last = None;
@@ -89,7 +89,7 @@ fn the_fast_solver_is_right_on_small_boards() {
 }
 
 /// The positions of the data file: text, fewest moves, fewest moves under the ricochet rule.
-fn known() -> Vec<(Position, u8, Option<u8>)> {
+fn read_positions() -> Vec<(Position, u8, Option<u8>)> {
     let text = std::fs::read_to_string("src/games/ricochet/bench/positions.txt").unwrap();
     let read = |line: &str| {
         let (position, rest) = line.split_once("; ").unwrap();
@@ -111,7 +111,7 @@ fn length_by_marks(position: &Position) -> Option<usize> {
             if !marked.contains(&(mv.robot, cell)) {
                 marked.push((mv.robot, cell));
                 let mut next = now.clone();
-                next.play(mv);
+                next.play(mv).unwrap();
                 queue.push_back((next, length + 1));
             }
         }
@@ -122,7 +122,7 @@ fn length_by_marks(position: &Position) -> Option<usize> {
 #[test]
 fn marks_for_each_robot_lose_solutions() {
     let (mut lost, mut longer) = (0, 0);
-    for (position, length, _) in known().iter().filter(|(_, length, _)| *length < 9).step_by(5) {
+    for (position, length, _) in read_positions().iter().filter(|(_, length, _)| *length < 9).step_by(5) {
         match length_by_marks(position) {
             None => lost += 1,
             Some(found) => longer += usize::from(found > usize::from(*length)),
@@ -134,7 +134,7 @@ fn marks_for_each_robot_lose_solutions() {
 #[test]
 fn the_grid_is_a_lower_bound_and_its_sum_is_none() {
     let mut sums = 0;
-    for (position, length, _) in known() {
+    for (position, length, _) in read_positions() {
         let Some(robot) = position.target.robot else { continue };
         let grid = bounds(&position);
         let value = |cell: Cell| grid[cell.index()];
@@ -155,7 +155,7 @@ fn check_length(position: &Position, length: u8, threads: usize) {
 
 #[test]
 fn known_lengths() {
-    let known = known();
+    let known = read_positions();
     assert_eq!(known.len(), 547);
     for (position, length, _) in known.iter().filter(|(_, length, _)| *length < 15) {
         check_length(position, *length, 1);
@@ -165,7 +165,7 @@ fn known_lengths() {
 #[test]
 #[ignore = "seconds: the longest positions"]
 fn known_lengths_of_the_hard_ones() {
-    for (position, length, _) in known().iter().filter(|(_, length, _)| *length >= 15) {
+    for (position, length, _) in read_positions().iter().filter(|(_, length, _)| *length >= 15) {
         check_length(position, *length, 1);
         check_length(position, *length, 2);
     }
@@ -174,7 +174,7 @@ fn known_lengths_of_the_hard_ones() {
 #[test]
 fn threads_find_the_same_solutions() {
     let budget = Budget::default();
-    let known = known();
+    let known = read_positions();
     let check = |position: &Position| {
         let [one, two, four] = [1, 2, 4].map(|threads| {
             let mut answer = fewest(position, limits(&budget, threads, true), 5000);
@@ -196,7 +196,7 @@ fn threads_find_the_same_solutions() {
 #[test]
 fn threads_share_the_memory() {
     let budget = Budget::default();
-    let known = known();
+    let known = read_positions();
     let (position, length, _) = known.iter().max_by_key(|(_, length, _)| *length).unwrap();
     for bytes in [1 << 20, 3 << 20, 6 << 20] {
         let answer = fewest(position, Limits { bytes, ..limits(&budget, 2, false) }, 1);
@@ -207,7 +207,7 @@ fn threads_share_the_memory() {
 
 #[test]
 fn known_lengths_under_the_ricochet_rule() {
-    let known = known();
+    let known = read_positions();
     let ruled =
         known.iter().filter_map(|(position, _, length)| length.filter(|&length| length < 13).map(|length| (position, length)));
     let mut count = 0;
@@ -223,7 +223,7 @@ fn known_lengths_under_the_ricochet_rule() {
 #[test]
 fn a_target_for_any_robot_is_the_nearest_of_four() {
     let budget = Budget::default();
-    for (position, _, _) in known().iter().filter(|(_, length, _)| *length < 9).step_by(40) {
+    for (position, _, _) in read_positions().iter().filter(|(_, length, _)| *length < 9).step_by(40) {
         for rule in [Rule::Plain, Rule::Ricochet] {
             let of = |robot: Option<Robot>| {
                 let target = Target { robot, ..position.target };
@@ -281,8 +281,8 @@ fn retrograde_analysis_that_ends_early_returns_a_legal_position() {
     let position = Position::new(Board::empty(size), robots, target, Rule::Plain).unwrap();
     let budget = Budget::new(Some(std::time::Instant::now()), 0, Stop::default());
     let census = retrograde::census(&position, 1, &budget);
-    let robots = census.longest.map(Cell).into_iter().collect();
-    assert!(Position::new(position.board.clone(), robots, target, Rule::Plain).is_ok(), "{:?}", census.longest);
+    let longest = census.longest;
+    assert!(Position::new(longest.board.clone(), longest.robots.clone(), target, Rule::Plain).is_ok(), "{longest:?}");
     // The robots on the other cells, and one on the target.
     assert_eq!((census.lengths, census.unsolvable), (vec![255 * 254 * 253 / 6], None));
 }
@@ -338,7 +338,7 @@ fn sequences(position: &Position, left: usize) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
     for (mv, _) in position.moves() {
         let mut next = position.clone();
-        next.play(mv);
+        next.play(mv).unwrap();
         found.extend(sequences(&next, left - 1).into_iter().map(|rest| [vec![mv], rest].concat()));
     }
     found

@@ -1,0 +1,211 @@
+//! The commands of a duel of people against the engine, and of stepping through its solutions.
+
+use nom::bytes::complete::take_while1;
+use nom::combinator::verify;
+use nom::{IResult, Parser};
+
+use super::super::Ricochet;
+use super::super::board::Move;
+use super::super::duel::{Duel, Winner};
+use super::super::notation::{move_text, path, path_text, target_text};
+use super::super::picture::{self, Overlay};
+use super::super::position::Position;
+use super::solve::limits;
+use super::{last_solution, place_text};
+use crate::game::Context;
+use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number, quote};
+
+/// Rounds of a duel where no number is given.
+const ROUNDS: u32 = 1;
+
+/// Most rounds.
+const MAX_ROUNDS: u32 = 1000;
+
+/// Most players.
+const MAX_PLAYERS: usize = 16;
+
+pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let seconds = args.next("a number of seconds", verify(number, |&seconds| seconds > 0.0 && seconds <= 1e6))?;
+    let values = KeyValues::read(args, &["rounds", "players"])?;
+    let rounds = values.value("rounds", "a number of rounds", natural::<u32>)?.unwrap_or(ROUNDS);
+    if !(1..=MAX_ROUNDS).contains(&rounds) {
+        return Err(Failure::Syntax(format!("rounds go from 1 to {MAX_ROUNDS}")));
+    }
+    let names = parse_names(values.text("players").unwrap_or("player"))?;
+    game.begin_round(game.start.target);
+    let solution = engine_solution(game, seconds, context);
+    game.duel = Some(Duel::new(names, rounds, seconds, solution, std::time::Instant::now()));
+    Ok(round_text(game))
+}
+
+/// The solution that the engine finds, in the time of a round at most.
+fn engine_solution(game: &Ricochet, seconds: f64, context: &Context<'_>) -> Option<Vec<Move>> {
+    let most = context.settings.max_time;
+    let budget = context.budget(Some(if most > 0.0 { most.min(seconds) } else { seconds }));
+    game.opponent.solve(&game.start, limits(context, &budget, false))
+}
+
+fn name(word: &str) -> IResult<&str, &str> {
+    verify(take_while1(|c: char| c.is_alphanumeric() || c == '_' || c == '-'), |name: &str| name != "engine").parse(word)
+}
+
+/// Reads names of players with commas between.
+fn parse_names(text: &str) -> Result<Vec<String>, Failure> {
+    let mut names: Vec<String> = Vec::new();
+    for word in text.split(',') {
+        let name = Args::new(word).next("a name of letters and digits, and not engine", name)?;
+        if names.iter().any(|other| other == name) {
+            return Err(Failure::Syntax(format!("{} plays twice", quote(name))));
+        }
+        names.push(name.to_owned());
+    }
+    if names.len() > MAX_PLAYERS {
+        return Err(Failure::Syntax(format!("there are at most {MAX_PLAYERS} players")));
+    }
+    Ok(names)
+}
+
+/// What a round begins with.
+fn round_text(game: &Ricochet) -> String {
+    let target = target_text(game.start.target);
+    game.duel.as_ref().map_or_else(
+        || format!("target={target}"),
+        |duel| format!("round={} of={} target={target} seconds={}", duel.round, duel.rounds, duel.seconds),
+    )
+}
+
+/// Runs `next`: begins a round with another target. In a duel the robots first go the winner's way.
+pub(super) fn next(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    let Some(duel) = &mut game.duel else {
+        game.next_target(context.settings.seed);
+        return Ok(round_text(game));
+    };
+    duel.check_clock(context.started);
+    if duel.is_over() {
+        return Err(Failure::Other(format!("the game is over: {}", scores_text(duel))));
+    }
+    let seconds = duel.seconds;
+    if duel.winner.is_none() {
+        duel.concede();
+        if duel.is_over() {
+            return Ok(format!("{} {}", winner_text(duel), scores_text(duel)));
+        }
+        game.play_winning_solution(&[]);
+    }
+    game.next_target(context.settings.seed);
+    let solution = engine_solution(game, seconds, context);
+    if let Some(duel) = &mut game.duel {
+        duel.begin_round(solution, std::time::Instant::now());
+    }
+    Ok(round_text(game))
+}
+
+fn no_duel() -> Failure {
+    Failure::Other("nobody plays: duel begins a game".into())
+}
+
+/// Runs `answer [NAME] MOVES`.
+pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let first = args.expect_word("a solution")?;
+    let second = args.word();
+    args.end()?;
+    let moves = path(second.unwrap_or(first))?;
+    let error = solution_error(&game.start, &moves);
+    let verdict = error.as_ref().map_or_else(|| format!("right moves={}", moves.len()), |why| format!("wrong {why}"));
+    let Some(duel) = &mut game.duel else {
+        return if second.is_none() { Ok(verdict) } else { Err(no_duel()) };
+    };
+    let player = match duel.players.len() {
+        1 if second.is_none() => 0,
+        _ if second.is_none() => return Err(Failure::Syntax("NAME is missing: there are several players".into())),
+        _ => {
+            let player = duel.players.iter().position(|player| player.name == first);
+            player.ok_or_else(|| Failure::Other(format!("there is no player {}", quote(first))))?
+        }
+    };
+    duel.check_clock(context.started);
+    if duel.winner.is_some() {
+        return Err(Failure::Other(format!("the round is over: {}", winner_text(duel))));
+    }
+    if duel.players[player].out {
+        return Err(Failure::Other(format!("{} is out of this round", duel.players[player].name)));
+    }
+    if error.is_none() {
+        duel.accept(player, moves.len());
+    } else {
+        duel.reject(player);
+    }
+    let end = if duel.winner.is_some() { winner_text(duel) } else { "the others go on".to_owned() };
+    game.play_winning_solution(&moves);
+    Ok(format!("{verdict} {end}"))
+}
+
+/// Why moves are no solution, if they are none.
+fn solution_error(start: &Position, moves: &[Move]) -> Option<String> {
+    let mut position = start.clone();
+    match position.play_all(moves) {
+        Err((number, _)) => Some(format!("move={} {} moves no robot", number + 1, move_text(moves[number]))),
+        Ok(_) => (!position.is_solved()).then(|| "the target is not reached".to_owned()),
+    }
+}
+
+/// `winner=NAME engine=MOVES`.
+fn winner_text(duel: &Duel) -> String {
+    let winner = match &duel.winner {
+        Some(Winner::Player(player)) => duel.players[*player].name.as_str(),
+        Some(Winner::Engine) => "engine",
+        Some(Winner::Nobody) | None => "nobody",
+    };
+    let moves = duel.solution.as_ref().map_or_else(|| "none".to_owned(), |moves| moves.len().to_string());
+    format!("winner={winner} engine={moves}")
+}
+
+fn scores_text(duel: &Duel) -> String {
+    let players: String = duel.players.iter().map(|player| format!(" {}={}", player.name, player.points)).collect();
+    format!("engine={}{players}", duel.engine)
+}
+
+pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    let duel = game.duel.as_mut().ok_or_else(no_duel)?;
+    duel.check_clock(context.started);
+    let state = match duel.winner {
+        _ if duel.is_over() => "state=over".to_owned(),
+        Some(_) => "state=between".to_owned(),
+        None => format!("state=open left={:.0}", duel.seconds_left(context.started).ceil()),
+    };
+    Ok(format!("round={} of={} {state} {}", duel.round, duel.rounds, scores_text(duel)))
+}
+
+/// Runs `replay [N]`.
+pub(super) fn replay(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let step = args.optional_last("a number of moves", natural::<usize>)?;
+    let (mut position, moves) = finished_solution(game, context)?;
+    let count = step.unwrap_or(moves.len());
+    if count > moves.len() {
+        return Err(Failure::Other(format!("the solution has {} moves", moves.len())));
+    }
+    let ends = position.play_all(&moves[..count]).unwrap_or_default();
+    let lines = (1..).zip(moves.iter().zip(ends));
+    let lines = lines.map(|(number, (&mv, cell))| format!("\n{number} {} {}", move_text(mv), place_text(mv.robot, cell)));
+    let head = format!("solution={} step={count} of={}", path_text(&moves), moves.len());
+    Ok(match step {
+        None => head + &lines.collect::<String>(),
+        Some(_) => {
+            let board = picture::text(&position, &Overlay::Nothing).render(false);
+            format!("{head}{}\n{board}", lines.last().unwrap_or_default())
+        }
+    })
+}
+
+/// The solution that can be shown: of the round that is over, else the last that was found.
+fn finished_solution(game: &mut Ricochet, context: &Context<'_>) -> Result<(Position, Vec<Move>), Failure> {
+    let Some(duel) = &mut game.duel else { return last_solution(game).cloned() };
+    duel.check_clock(context.started);
+    if duel.winner.is_none() {
+        return Err(Failure::Other("the round is still open".into()));
+    }
+    let none = || Failure::Other("the engine knows no solution of this round".into());
+    duel.solution.clone().map(|moves| (game.start.clone(), moves)).ok_or_else(none)
+}
