@@ -29,18 +29,18 @@ impl<'a> Args<'a> {
         self.rest.is_empty()
     }
 
-    /// The next word.
+    /// Consumes and returns the next word.
     ///
     /// # Errors
-    /// A syntax error where no word is left; `what` names what is expected there (`COLOR`, `a number of moves`).
+    /// A syntax error if no word is left; `what` names the argument in messages.
     pub fn expect_word(&mut self, what: &str) -> Result<&'a str, Failure> {
         self.word().ok_or_else(|| Failure::Syntax(format!("{what} is missing")))
     }
 
-    /// All that is left, as it was written.
+    /// Consumes and returns all that is left, as it was written.
     ///
     /// # Errors
-    /// A syntax error where nothing is.
+    /// A syntax error if nothing is; `what` names the argument in messages.
     pub fn expect_rest(&mut self, what: &str) -> Result<&'a str, Failure> {
         if self.is_empty() { Err(Failure::Syntax(format!("{what} is missing"))) } else { Ok(self.rest()) }
     }
@@ -82,10 +82,10 @@ impl<'a> Args<'a> {
         if self.is_empty() { Ok(None) } else { self.next(what, parser).map(Some) }
     }
 
-    /// As [`Args::next`], of the last argument.
+    /// As [`Args::next`], for the last argument.
     ///
     /// # Errors
-    /// A syntax error where the word is no such thing, or another follows.
+    /// A syntax error if `parser` refuses the word or another one follows.
     pub fn last<T, P>(&mut self, what: &str, parser: P) -> Result<T, Failure>
     where
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -94,10 +94,10 @@ impl<'a> Args<'a> {
         self.end().map(|()| found)
     }
 
-    /// As [`Args::optional`], of the last argument.
+    /// As [`Args::optional`], for the last argument.
     ///
     /// # Errors
-    /// A syntax error where the word is no such thing, or another follows.
+    /// A syntax error if `parser` refuses the word or another one follows.
     pub fn optional_last<T, P>(&mut self, what: &str, parser: P) -> Result<Option<T>, Failure>
     where
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -105,10 +105,10 @@ impl<'a> Args<'a> {
         if self.is_empty() { Ok(None) } else { self.last(what, parser).map(Some) }
     }
 
-    /// The next word, one of some names in upper or lower case.
+    /// Consumes the next word, one of some names in upper or lower case, and returns what it names.
     ///
     /// # Errors
-    /// A syntax error where it is none of them, or no word is left.
+    /// A syntax error if it is none of them, or no word is left.
     pub fn choice<T: Clone>(&mut self, names: &[(&str, T)]) -> Result<T, Failure> {
         let word = self.word().unwrap_or_default();
         let found = names.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
@@ -145,10 +145,10 @@ pub fn natural<T: std::str::FromStr>(word: &str) -> IResult<&str, T> {
     digit1.map_res(str::parse).parse(word)
 }
 
-/// Width and height: `W "x" H`, any case.
+/// Parses width and height: `W "x" H`, in any case.
 ///
 /// # Errors
-/// nom's, where the word is of another form.
+/// nom's, if the word is of another form.
 pub fn sides(word: &str) -> IResult<&str, (usize, usize)> {
     separated_pair(natural, tag_no_case("x"), natural).parse(word)
 }
