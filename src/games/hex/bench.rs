@@ -71,11 +71,11 @@ fn points(size: Size) -> Arc<CellPoints> {
 }
 
 /// What a search of a position to a depth takes, with a table of its own.
-fn searched(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize, limit: f64) -> (Report<Cell>, f64) {
-    with_width!(board.size(), sized(board, to_move, style, depth, threads, limit))
+fn search_to_depth(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize, limit: f64) -> (Report<Cell>, f64) {
+    with_width!(board.size(), search_wide(board, to_move, style, depth, threads, limit))
 }
 
-fn sized<const W: usize>(
+fn search_wide<const W: usize>(
     board: &Board,
     to_move: Color,
     style: Style,
@@ -99,7 +99,7 @@ fn signature(tell: &mut dyn FnMut(String)) {
     let twod = Style { evaluation: Evaluation::TwoDistance, ..Style::default() };
     for (side, depth, style) in [(5, 5, twod), (11, 3, twod), (7, 3, Style::default()), (11, 2, Style::default())] {
         for (board, to_move) in positions(Size::square(side), 4) {
-            let report = searched(&board, to_move, style, depth, 1, LONGEST).0;
+            let report = search_to_depth(&board, to_move, style, depth, 1, LONGEST).0;
             nodes += report.nodes;
             moves = moves.rotate_left(7) ^ u64::from(report.best.0);
         }
@@ -114,10 +114,10 @@ fn signature(tell: &mut dyn FnMut(String)) {
 /// Runs the player's best-first search on a position, for so many nodes.
 #[must_use]
 pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
-    with_width!(board.size(), best_first_sized(board, to_move, threads, &Budget::new(None, nodes, Stop::default())))
+    with_width!(board.size(), best_first_wide(board, to_move, threads, &Budget::new(None, nodes, Stop::default())))
 }
 
-fn best_first_sized<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
+fn best_first_wide<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
     let style = Style::default();
     let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(Arc::default), None);
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
@@ -174,7 +174,7 @@ fn threads(tell: &mut dyn FnMut(String)) {
     for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 6), ("resistance", Evaluation::Resistance, 5)] {
         let style = Style { evaluation, ..Style::default() };
         let ratio = |(board, to_move): &(Board, Color)| {
-            let [one, two] = [1, 2].map(|threads| searched(board, *to_move, style, depth, threads, LONGEST).1);
+            let [one, two] = [1, 2].map(|threads| search_to_depth(board, *to_move, style, depth, threads, LONGEST).1);
             two / one
         };
         let mut ratios: Vec<f64> = positions(Size::square(11), 20).iter().map(ratio).collect();

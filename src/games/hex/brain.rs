@@ -144,7 +144,7 @@ impl<const W: usize> WideBrain<W> {
     /// The solver with what it has proved, or a new one where the size of its table has changed.
     fn solver(&mut self, settings: &Settings) -> &mut Solver<W> {
         let bytes = settings.hash_mb << 20;
-        let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::rounded(bytes));
+        let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::fit_bytes(bytes));
         self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)))
     }
 }

@@ -109,13 +109,14 @@ impl<const W: usize> TablesView for Tables<W> {
     }
 
     fn fill_in(&self) -> Vec<(Color, Cell, Kind)> {
-        let kind = |cell| Kind::ALL.into_iter().find(|&kind| self.filled_as(kind).contains(cell)).unwrap_or(Kind::Captured);
-        let of_color = |color| self.filled(color).iter().map(move |cell| (color, cell, kind(cell)));
+        let kind =
+            |cell| Kind::ALL.into_iter().find(|&kind| self.filled_cells_of_kind(kind).contains(cell)).unwrap_or(Kind::Captured);
+        let of_color = |color| self.filled_cells(color).iter().map(move |cell| (color, cell, kind(cell)));
         Color::BOTH.into_iter().flat_map(of_color).collect()
     }
 
     fn captured_regions(&self, color: Color) -> Vec<Cell> {
-        let filled = (self.decomposed_cells() & self.filled(color)) - self.filled_as(Kind::Dead);
+        let filled = (self.decomposed_cells() & self.filled_cells(color)) - self.filled_cells_of_kind(Kind::Dead);
         // Where more than a region is decided, none of them has been filled in.
         let left = self.decompositions();
         let captured = left.iter().filter(|region| region.kind == Kind::Captured && region.color == color);

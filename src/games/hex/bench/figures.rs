@@ -4,7 +4,7 @@
 use super::super::board::Board;
 use super::super::eval::resistance::Conductance;
 use super::super::style::{Evaluation, Ordering, Search, Style, Upkeep};
-use super::searched;
+use super::search_to_depth;
 use crate::color::Color;
 use crate::grid::Size;
 use crate::search::Puct;
@@ -48,7 +48,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             let limit = if side == AIM.0 { AIM.1 } else { LONGEST };
             let mut line = format!("{name}, {}:", board.size());
             for depth in 1.. {
-                let (report, seconds) = searched(&board, Color::Black, style, depth, 1, limit);
+                let (report, seconds) = search_to_depth(&board, Color::Black, style, depth, 1, limit);
                 if seconds >= limit {
                     line += &format!(" | {limit} s");
                     break;

@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     /// Plain Gaussian elimination in double precision.
-    fn solved(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+    fn gauss(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
         let count = right.len();
         let mut rows: Vec<Vec<f64>> =
             matrix.iter().zip(right).map(|(row, r)| row.iter().copied().chain([*r]).collect()).collect();
@@ -320,7 +320,7 @@ mod tests {
         }
         let mut values: Vec<f32> = right.iter().map(|&x| x as f32).collect();
         matrix.solve(&mut values);
-        for (ours, theirs) in values.iter().zip(solved(&full, &right)) {
+        for (ours, theirs) in values.iter().zip(gauss(&full, &right)) {
             assert!((f64::from(*ours) - theirs).abs() < 1e-3 * theirs.abs().max(1.0), "{ours} {theirs}");
         }
     }

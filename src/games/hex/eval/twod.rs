@@ -53,10 +53,10 @@ impl TwoDistance {
     /// The same, for one position alone.
     #[must_use]
     pub fn of(board: &Board, color: Color) -> Self {
-        fn sized<const W: usize>(board: &Board, color: Color) -> TwoDistance {
+        fn compute<const W: usize>(board: &Board, color: Color) -> TwoDistance {
             TwoDistance::new::<W>(board, &Geometry::new(board), color)
         }
-        with_width!(board.size(), sized(board, color))
+        with_width!(board.size(), compute(board, color))
     }
 
     /// The sum of a cell's two-distances to both edges.

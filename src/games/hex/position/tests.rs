@@ -43,7 +43,7 @@ fn a_stone_on_a_filled_in_cell() {
         let mut position = position_after::<1>(size, Style::default(), &points, &[]);
         let filled = loop {
             let tables = position.tables.as_ref().expect("the style has tables");
-            let filled = Color::BOTH.map(|color| tables.filled(color));
+            let filled = Color::BOTH.map(|color| tables.filled_cells(color));
             if position.terminal_value().is_some() || !(filled[0] | filled[1]).is_empty() {
                 break filled[0] | filled[1];
             }

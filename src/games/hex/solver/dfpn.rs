@@ -45,16 +45,16 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Searches a position up to its thresholds. Returns what is known of it then.
     fn search(&mut self, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
         self.shared.control.count_node()?;
-        if let Some(proof) = self.state.decided() {
-            return Ok(self.store(Entry::proved(&proof, 1)));
+        if let Some(proof) = self.state.proof() {
+            return Ok(self.store(Entry::from_proof(&proof, 1)));
         }
-        let mut work = self.shared.proofs.get(&self.state).map_or(1, |entry| entry.work.saturating_add(1));
+        let mut work = self.shared.proofs.get(self.state.proof_key()).map_or(1, |entry| entry.work.saturating_add(1));
         let Choice { moves, mut carrier } = self.state.choice();
         let mut children: Vec<Child<W>> = moves.into_iter().map(|cell| Child { cell, entry: Entry::NEW }).collect();
         loop {
             // What other workers and other paths have found; what the table has lost is remembered here.
             for child in &mut children {
-                child.entry = self.shared.proofs.get_after(&self.state, child.cell).unwrap_or(child.entry);
+                child.entry = self.shared.proofs.get(self.state.proof_key_after(child.cell)).unwrap_or(child.entry);
             }
             if let Some(entry) = conclude(&mut children, &mut carrier) {
                 return Ok(self.store(Entry { work, ..entry }));
@@ -73,13 +73,13 @@ impl<'a, const W: usize> Worker<'a, W> {
     }
 
     fn store(&self, entry: Entry<W>) -> Entry<W> {
-        self.shared.proofs.put(&self.state, entry);
+        self.shared.proofs.put(self.state.proof_key(), entry);
         entry
     }
 
     /// Searches the position after a move.
     fn descend(&mut self, cell: Cell, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
-        let key = self.state.canonical_key_after(cell).0;
+        let key = self.state.proof_key_after(cell).hash;
         self.shared.workers.enter(key);
         self.state.play(cell, self.shared.control.halt_flag());
         let found = self.search(thresholds);
@@ -94,7 +94,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.entry.phi)).min(NEVER - 1);
         // Where another worker is, this one goes only if all else is much worse.
         let effort = |child: &Child<W>| {
-            let workers = self.shared.workers.get(self.state.canonical_key_after(child.cell).0);
+            let workers = self.shared.workers.get(self.state.proof_key_after(child.cell).hash);
             child.entry.delta.saturating_mul(1 + workers).min(NEVER)
         };
         let efforts: Vec<u32> = children.iter().map(effort).collect();
@@ -116,7 +116,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 fn conclude<const W: usize>(children: &mut Vec<Child<W>>, carrier: &mut CellSet<W>) -> Option<Entry<W>> {
     let needed = |child: &Child<W>| child.entry.carrier | [child.cell].into_iter().collect();
     if let Some(child) = children.iter().find(|child| child.entry.delta == 0) {
-        return Some(Entry::proved(&Proof { is_win: true, carrier: needed(child), mv: Some(child.cell) }, 0));
+        return Some(Entry::from_proof(&Proof { is_win: true, carrier: needed(child), mv: Some(child.cell) }, 0));
     }
     let mut hardest: Option<(u32, Cell)> = None;
     while let Some(refuted) = children.iter().position(|child| child.entry.phi == 0) {
@@ -125,5 +125,7 @@ fn conclude<const W: usize>(children: &mut Vec<Child<W>>, carrier: &mut CellSet<
         hardest = hardest.max(Some((child.entry.work, child.cell)));
         children.retain(|other| child.entry.carrier.contains(other.cell));
     }
-    children.is_empty().then(|| Entry::proved(&Proof { is_win: false, carrier: *carrier, mv: hardest.map(|(_, cell)| cell) }, 0))
+    children
+        .is_empty()
+        .then(|| Entry::from_proof(&Proof { is_win: false, carrier: *carrier, mv: hardest.map(|(_, cell)| cell) }, 0))
 }

@@ -63,8 +63,8 @@ impl<const W: usize> Solver<W> {
 
     /// The size that a table really has for a size that is asked for.
     #[must_use]
-    pub const fn rounded(bytes: usize) -> usize {
-        Proofs::<W>::rounded(bytes)
+    pub const fn fit_bytes(bytes: usize) -> usize {
+        Proofs::<W>::fit_bytes(bytes)
     }
 
     /// Builds the tables of a position: those a few moves on are then quick to solve, one after the other.
@@ -110,12 +110,12 @@ impl<const W: usize> Solver<W> {
     fn solution(&self, state: &mut State<W>, nodes: u64) -> Solution {
         let to_move = state.to_move();
         let Some(proof) = self.proof(state) else {
-            let best = self.proofs.get(state).and_then(|entry| entry.mv);
+            let best = self.proofs.get(state.proof_key()).and_then(|entry| entry.mv);
             return Solution { best, nodes, ..Solution::default() };
         };
         let mut line = Vec::new();
         let mut next = proof.mv;
-        while let Some(cell) = next.filter(|&cell| state.decided().is_none() && state.is_open(cell)) {
+        while let Some(cell) = next.filter(|&cell| state.proof().is_none() && state.is_open(cell)) {
             line.push(cell);
             state.play(cell, &Stop::default());
             next = self.proof(state).and_then(|proof| proof.mv);
@@ -131,7 +131,7 @@ impl<const W: usize> Solver<W> {
     }
 
     fn proof(&self, state: &State<W>) -> Option<Proof<W>> {
-        state.decided().or_else(|| self.proofs.proof(state))
+        state.proof().or_else(|| self.proofs.get(state.proof_key())?.proof())
     }
 }
 
@@ -139,7 +139,7 @@ impl<const W: usize> Solver<W> {
 #[must_use]
 pub fn moves_to_search<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
     let state = State::<W>::new(board, to_move, Extras::ALL, stop);
-    if state.decided().is_some() { board.empty_cells().collect() } else { state.choice().moves }
+    if state.proof().is_some() { board.empty_cells().collect() } else { state.choice().moves }
 }
 
 /// What the workers of one search share.

@@ -1,7 +1,6 @@
 //! What the solver knows of positions: proof numbers, and proofs with the cells that the winner needs.
 
 use super::super::board::cellset::CellSet;
-use super::state::State;
 use crate::grid::{Cell, Size};
 use crate::search::table::{TableEntry, TranspositionTable};
 
@@ -41,14 +40,19 @@ impl<const W: usize> Entry<W> {
     /// What a position is before it has been looked at.
     pub const NEW: Self = Entry { phi: 1, delta: 1, work: 0, mv: None, carrier: CellSet::EMPTY };
 
-    /// The entry of a proof.
-    pub fn proved(proof: &Proof<W>, work: u32) -> Self {
+    /// Returns the entry of a proof that took so many positions.
+    pub fn from_proof(proof: &Proof<W>, work: u32) -> Self {
         let (phi, delta) = if proof.is_win { (0, NEVER) } else { (NEVER, 0) };
         Entry { phi, delta, work, mv: proof.mv, carrier: proof.carrier }
     }
 
-    /// The same for the position turned by half.
-    fn turned(mut self, size: Size) -> Self {
+    /// Returns the proof, if it is one.
+    pub fn proof(self) -> Option<Proof<W>> {
+        self.is_proof().then_some(Proof { is_win: self.phi == 0, carrier: self.carrier, mv: self.mv })
+    }
+
+    /// Returns the entry of the position turned by half.
+    fn half_turn(mut self, size: Size) -> Self {
         self.mv = self.mv.map(|cell| size.half_turn(cell));
         if self.is_proof() {
             self.carrier = self.carrier.iter().map(|cell| size.half_turn(cell)).collect();
@@ -79,6 +83,27 @@ impl<const W: usize> TableEntry for Entry<W> {
     }
 }
 
+/// The key of a position. It shares its entry with the position turned by half.
+#[derive(Clone, Copy)]
+pub struct ProofKey {
+    /// The lesser hash of the two.
+    pub hash: u64,
+    /// The size of the board if that is the hash of the turned position.
+    turned: Option<Size>,
+}
+
+impl ProofKey {
+    /// Returns the key of a position from its hash and that of the position turned by half.
+    pub fn new([own, turned]: [u64; 2], size: Size) -> Self {
+        ProofKey { hash: own.min(turned), turned: (turned < own).then_some(size) }
+    }
+
+    /// Maps an entry of the position to the stored one, and back.
+    fn orient<const W: usize>(self, entry: Entry<W>) -> Entry<W> {
+        self.turned.map_or(entry, |size| entry.half_turn(size))
+    }
+}
+
 /// The table that all workers share.
 pub struct Proofs<const W: usize>(TranspositionTable<Entry<W>, WAYS>);
 
@@ -87,8 +112,8 @@ impl<const W: usize> Proofs<W> {
         Proofs(TranspositionTable::new(bytes))
     }
 
-    /// The size of a table that was asked to have so many bytes.
-    pub const fn rounded(bytes: usize) -> usize {
+    /// The size that a table really has for a size that is asked for.
+    pub const fn fit_bytes(bytes: usize) -> usize {
         TranspositionTable::<Entry<W>, WAYS>::fit_bytes(bytes)
     }
 
@@ -97,30 +122,12 @@ impl<const W: usize> Proofs<W> {
     }
 
     /// What is known of a position.
-    pub fn get(&self, state: &State<W>) -> Option<Entry<W>> {
-        self.named(state.canonical_key(), state.size())
-    }
-
-    /// What is known of the position after a move.
-    pub fn get_after(&self, state: &State<W>, cell: Cell) -> Option<Entry<W>> {
-        self.named(state.canonical_key_after(cell), state.size())
-    }
-
-    /// The proof of a position.
-    pub fn proof(&self, state: &State<W>) -> Option<Proof<W>> {
-        let entry = self.get(state).filter(Entry::is_proof)?;
-        Some(Proof { is_win: entry.phi == 0, carrier: entry.carrier, mv: entry.mv })
-    }
-
-    fn named(&self, (key, turned): (u64, bool), size: Size) -> Option<Entry<W>> {
-        let entry = self.0.get(key)?;
-        Some(if turned { entry.turned(size) } else { entry })
+    pub fn get(&self, key: ProofKey) -> Option<Entry<W>> {
+        self.0.get(key.hash).map(|entry| key.orient(entry))
     }
 
     /// Stores an entry.
-    pub fn put(&self, state: &State<W>, entry: Entry<W>) {
-        let (key, turned) = state.canonical_key();
-        let entry = if turned { entry.turned(state.size()) } else { entry };
-        self.0.put(key, entry);
+    pub fn put(&self, key: ProofKey, entry: Entry<W>) {
+        self.0.put(key.hash, key.orient(entry));
     }
 }

@@ -8,7 +8,7 @@ use super::super::board::zobrist::Keys;
 use super::super::eval::resistance::{Circuit, Conductance};
 use super::super::tables::verdict::Verdict;
 use super::super::tables::{Extras, Tables};
-use super::proofs::Proof;
+use super::proofs::{Proof, ProofKey};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Stop, Value};
@@ -19,7 +19,7 @@ pub struct State<const W: usize> {
     to_move: Color,
     tables: Tables<W>,
     keys: Arc<Keys>,
-    /// The position's key, and that of the position turned by half. The lesser one stands for both.
+    /// The position's hash, and that of the position turned by half.
     key: [u64; 2],
 }
 
@@ -64,15 +64,14 @@ impl<const W: usize> State<W> {
         self.to_move
     }
 
-    /// The key that this position shares with its half-turn, and whether it is the turned one.
-    pub fn canonical_key(&self) -> (u64, bool) {
-        (self.key[0].min(self.key[1]), self.key[1] < self.key[0])
+    /// The key of this position in the table of proofs.
+    pub fn proof_key(&self) -> ProofKey {
+        ProofKey::new(self.key, self.size())
     }
 
     /// The same after a move.
-    pub fn canonical_key_after(&self, cell: Cell) -> (u64, bool) {
-        let key = self.key_after(cell);
-        (key[0].min(key[1]), key[1] < key[0])
+    pub fn proof_key_after(&self, cell: Cell) -> ProofKey {
+        ProofKey::new(self.key_after(cell), self.size())
     }
 
     fn key_after(&self, cell: Cell) -> [u64; 2] {
@@ -109,7 +108,7 @@ impl<const W: usize> State<W> {
     }
 
     /// What the tables prove.
-    pub fn decided(&self) -> Option<Proof<W>> {
+    pub fn proof(&self) -> Option<Proof<W>> {
         match self.tables.verdict(self.to_move) {
             Verdict::Win { carrier, mv } => Some(Proof { is_win: true, carrier, mv }),
             Verdict::Loss { carrier } => Some(Proof { is_win: false, carrier, mv: None }),

@@ -27,7 +27,7 @@ struct Seen {
 impl Seen {
     fn note<const W: usize>(&mut self, tables: &Tables<W>, inferior: &[(Cell, Reason)]) {
         for kind in Kind::ALL {
-            self.filled[kind as usize] += usize::from(!tables.filled_as(kind).is_empty());
+            self.filled[kind as usize] += usize::from(!tables.filled_cells_of_kind(kind).is_empty());
         }
         let any = |is_of: fn(&Reason) -> bool| usize::from(inferior.iter().any(|(_, reason)| is_of(reason)));
         self.vulnerable += any(|reason| matches!(reason, Reason::Vulnerable(_)));
@@ -41,7 +41,7 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color, seen:
     let mut brute = Brute::new(board);
     let winner = brute.winner(&[], to_move);
     let filled: Vec<(Color, Cell)> =
-        Color::BOTH.into_iter().flat_map(|color| tables.filled(color).iter().map(move |cell| (color, cell))).collect();
+        Color::BOTH.into_iter().flat_map(|color| tables.filled_cells(color).iter().map(move |cell| (color, cell))).collect();
     assert_eq!(brute.winner(&filled, to_move), winner, "filled {filled:?} in {board:?}");
     if Color::BOTH.iter().any(|&color| tables.side(color).is_won()) {
         return;
@@ -106,7 +106,7 @@ fn what_fill_in_needs_is_empty() {
         assert!(board.play(color, cell));
     }
     let tables = Tables::<1>::new(&board, Extras::ALL, &Stop::default());
-    assert!(!tables.filled_as(Kind::Permanent).is_empty());
+    assert!(!tables.filled_cells_of_kind(Kind::Permanent).is_empty());
     for cell in tables.empty().iter() {
         for color in Color::BOTH {
             let mut after = tables.clone();
@@ -148,13 +148,13 @@ fn permanently_inferior_cells() {
             board.play(*Color::BOTH.choose(&mut random).expect("two colours"), cell);
         }
         let tables = Tables::<1>::new(&board, Extras::ALL, &Stop::default());
-        if board.winner().is_some() || tables.filled_as(Kind::Permanent).is_empty() {
+        if board.winner().is_some() || tables.filled_cells_of_kind(Kind::Permanent).is_empty() {
             continue;
         }
         count += 1;
         let mut filled = board.clone();
         for color in Color::BOTH {
-            assert!(tables.filled(color).iter().all(|cell| filled.play(color, cell)));
+            assert!(tables.filled_cells(color).iter().all(|cell| filled.play(color, cell)));
         }
         for to_move in Color::BOTH {
             let winner = |board: &Board| {

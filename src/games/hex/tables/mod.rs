@@ -202,13 +202,13 @@ impl<const W: usize> Tables<W> {
 
     /// Returns the cells filled in for a colour.
     #[must_use]
-    pub fn filled(&self, color: Color) -> CellSet<W> {
+    pub fn filled_cells(&self, color: Color) -> CellSet<W> {
         self.cells.filled[color.index()]
     }
 
     /// Returns the cells filled in for a reason.
     #[must_use]
-    pub fn filled_as(&self, kind: Kind) -> CellSet<W> {
+    pub fn filled_cells_of_kind(&self, kind: Kind) -> CellSet<W> {
         self.cells.of_kind[kind as usize]
     }
 

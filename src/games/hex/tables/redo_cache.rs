@@ -110,7 +110,7 @@ mod tests {
                 stones.iter().for_each(|&(color, cell)| anew.play(color, cell, &stop));
                 for color in Color::BOTH {
                     assert!(contents(tables.side(color)) == contents(anew.side(color)));
-                    assert_eq!(tables.filled(color), anew.filled(color));
+                    assert_eq!(tables.filled_cells(color), anew.filled_cells(color));
                 }
             }
         }
