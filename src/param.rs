@@ -30,6 +30,18 @@ pub enum Kind<T> {
     Word(&'static str, fn(&T) -> String, fn(&mut T, &str) -> Result<(), String>),
 }
 
+/// Makes the [`Kind::Choice`] of a field whose type is an enum: the words name the values of its `ALL`, in order.
+macro_rules! choice {
+    ($words:expr, $enum:ty, $($field:ident).+) => {
+        $crate::param::Kind::Choice(
+            $words,
+            |holder| holder.$($field).+ as usize,
+            |holder, number| holder.$($field).+ = <$enum>::ALL[number],
+        )
+    };
+}
+pub(crate) use choice;
+
 /// A setting with its value, independent of the type that holds it.
 #[derive(Clone, Debug)]
 pub struct AnyParam {

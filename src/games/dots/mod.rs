@@ -29,7 +29,7 @@ use crate::color::{Color, Ending};
 use crate::game::turn::{self, TurnGame, TurnRules};
 use crate::game::undo::Undo;
 use crate::game::{Bench, Command, Game};
-use crate::param::{Kind, Param};
+use crate::param::{Param, choice};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
@@ -165,11 +165,7 @@ impl Game for Dots {
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "player",
         summary: "who chooses for genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",
-        kind: Kind::Choice(
-            &["exact", "rules", "greedy"],
-            |dots| dots.options.player as usize,
-            |dots, n| dots.options.player = PlayerKind::ALL[n],
-        ),
+        kind: choice!(&["exact", "rules", "greedy"], PlayerKind, options.player),
     }];
 
     fn rebuilt(&self) -> Self {

@@ -4,18 +4,14 @@ use super::Hex;
 use super::board::record::Swap;
 use super::net::choice::NetworkChoice;
 use super::style::{Evaluation, Ordering, Search, Upkeep};
-use crate::param::{Kind, Param};
+use crate::param::{Kind, Param, choice};
 
 /// The table.
 pub(super) const PARAMS: &[Param<Hex>] = &[
     Param {
         key: "swap",
         summary: "whether genmove may take over the first stone, and what swap-pieces means",
-        kind: Kind::Choice(
-            &["none", "pieces", "sides"],
-            |hex| hex.options.swap as usize,
-            |hex, n| hex.options.swap = Swap::ALL[n],
-        ),
+        kind: choice!(&["none", "pieces", "sides"], Swap, options.swap),
     },
     Param {
         key: "allow_swap",
@@ -45,37 +41,21 @@ pub(super) const PARAMS: &[Param<Hex>] = &[
     Param {
         key: "search",
         summary: "experiment: search by the most promising position first (puct), or depth by depth (alphabeta)",
-        kind: Kind::Choice(
-            &["puct", "alphabeta"],
-            |hex| hex.options.style.search as usize,
-            |hex, n| hex.options.style.search = Search::ALL[n],
-        ),
+        kind: choice!(&["puct", "alphabeta"], Search, options.style.search),
     },
     Param {
         key: "evaluation",
         summary: "experiment: evaluation by points of cells, two-distance, or resistance of the circuit of connections",
-        kind: Kind::Choice(
-            &["cells", "twod", "resistance"],
-            |hex| hex.options.style.evaluation as usize,
-            |hex, n| hex.options.style.evaluation = Evaluation::ALL[n],
-        ),
+        kind: choice!(&["cells", "twod", "resistance"], Evaluation, options.style.evaluation),
     },
     Param {
         key: "tables",
         summary: "experiment: connections of neighbours alone (none), built anew (rebuild), updated with each stone (eager) or on need (lazy)",
-        kind: Kind::Choice(
-            &["none", "rebuild", "eager", "lazy"],
-            |hex| hex.options.style.upkeep as usize,
-            |hex, n| hex.options.style.upkeep = Upkeep::ALL[n],
-        ),
+        kind: choice!(&["none", "rebuild", "eager", "lazy"], Upkeep, options.style.upkeep),
     },
     Param {
         key: "ordering",
         summary: "experiment: order of moves by rows (none), by the opponent's semi connections (semis), by the evaluation (energy)",
-        kind: Kind::Choice(
-            &["none", "semis", "energy"],
-            |hex| hex.options.style.ordering as usize,
-            |hex, n| hex.options.style.ordering = Ordering::ALL[n],
-        ),
+        kind: choice!(&["none", "semis", "energy"], Ordering, options.style.ordering),
     },
 ];

@@ -28,7 +28,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::game::undo::Undo;
 use crate::game::{Bench, Command, Game};
 use crate::grid::Cell;
-use crate::param::{Kind, Param};
+use crate::param::{Param, choice};
 
 /// A round of Ricochet Robots.
 pub struct Ricochet {
@@ -164,11 +164,7 @@ impl Game for Ricochet {
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "opponent",
         summary: "against whom people play: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
-        kind: Kind::Choice(
-            &["easy", "medium", "hardcore"],
-            |game| game.opponent as usize,
-            |game, n| game.opponent = Opponent::ALL[n],
-        ),
+        kind: choice!(&["easy", "medium", "hardcore"], Opponent, opponent),
     }];
 
     fn rebuilt(&self) -> Self {
