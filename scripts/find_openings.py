@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Finds even openings of Hex by an engine's games against itself, and writes them as a file for `match.py --openings`.
+"""Finds even openings of Hex by self-play of an engine, and writes them as a file for `match.py --openings`.
 
     scripts/find_openings.py --engine target/release/ludion --size 11 --out scripts/openings/hex-11x11.txt
 
-Random openings of the wanted lengths are tried, rotations of one another once. From each, ludion plays different games
+Random openings of the given lengths are tried, of images under the half-turn only one. From each, ludion plays different games
 against itself, the node limit of each move drawn from a range; an opening is kept if black wins 40 to 60 % of them. The
-header of the file says how it was measured, each line what was found. Exit status: 0, or 2 for arguments that cannot be.
+header of the file describes the measurement, each line has its result. Exit status: 0, or 2 for invalid arguments.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def candidates(size: int, plies: list[int], seed: int) -> Iterator[Opening]:
-    """Random openings without end, in which rotations by half a turn come once."""
+    """An endless sequence of random openings; of images under the half-turn only one."""
     chance = random.Random(seed)
     board = HexBoard(size, size)
     cells = board.empty()
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     given = parser().parse_args(arguments)
     command = shlex.split(given.engine)
     if not command or shutil.which(command[0]) is None or not 1 <= given.size <= 26 or given.games < 4:
-        print("find_openings.py: no such engine, or a size or number of games that cannot be", file=sys.stderr)
+        print("find_openings.py: the engine does not exist, or the size or number of games is out of range", file=sys.stderr)
         return 2
     engine = SelfPlay(command, given.size, given.size, tuple(given.nodes))
     test = Test.of(given.games, given.share)

@@ -5,7 +5,7 @@
         --size 11 --time 1/move --games 20 --out results
 
 Python 3.11 and its standard library; `--dask` alone needs more. `--help` lists the options. Exit status: 0, or 1 with
-`--strict` if anything went wrong in a game; 2 for arguments that cannot be, with nothing written; 3 if the referee failed.
+`--strict` if a game had a fault; 2 for invalid arguments, with nothing written; 3 if the referee failed.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from arena.tally import Tally, tally
 
 
 class Games(Protocol):
-    """What plays games: this machine's threads, or a scheduler's workers."""
+    """Plays games: by threads of this machine, or by workers of a scheduler."""
 
     def play(self, tasks: list[Task]) -> Iterator[Record]:
-        """Gives the records as games end."""
+        """Yields the records as games end."""
 
     def stop(self) -> None:
-        """Begins no more games."""
+        """Starts no more games."""
 
 
 def versions(wanted: Settings) -> dict[str, str]:
-    """Starts each engine once. Warns of what it cannot be told; an engine that does not even start loses its games later.
+    """Starts each engine once and warns of settings that it does not support. An engine that does not start loses its games.
 
     Raises `BadArguments` where an engine refuses the match's settings or its own set-up lines.
     """
@@ -52,14 +52,14 @@ def versions(wanted: Settings) -> dict[str, str]:
             found[engine.name] = ""
             continue
         if "the swap" in unset:
-            raise BadArguments(f"engine {engine.name} cannot be told --swap {wanted.rules.swap}")
+            raise BadArguments(f"engine {engine.name} does not support --swap {wanted.rules.swap}")
         if unset and not engine.set_up:
-            raise BadArguments(f"engine {engine.name} cannot be told {' and '.join(unset)}: give it a --setup line")
+            raise BadArguments(f"engine {engine.name} does not support {' and '.join(unset)}: give it a --setup line")
     return found
 
 
 def run(wanted: Settings) -> Tally:
-    """Plays what is left of a match; raises `BadArguments` or `RefereeFault`."""
+    """Plays the remaining games of a match; raises `BadArguments` or `RefereeFault`."""
     names = list(wanted.engines)
     configuration = wanted.configuration() | {"versions": versions(wanted)}
     games = workers(wanted)
@@ -85,7 +85,7 @@ def run(wanted: Settings) -> Tally:
 
 
 def workers(wanted: Settings) -> Games:
-    """What plays the games of this match."""
+    """Returns the pool that plays the games."""
     if wanted.dask:
         from arena.dask_pool import DaskPool
 
@@ -106,7 +106,7 @@ def main(arguments: list[str]) -> int:
         print(f"match.py: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:
-        print("\nmatch.py: interrupted; the same command goes on from here", file=sys.stderr)
+        print("\nmatch.py: interrupted; the same command continues the match", file=sys.stderr)
         sys.stderr.flush()
         # The engines of threads at work end with this process.
         os._exit(130)

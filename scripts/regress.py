@@ -4,8 +4,8 @@
     scripts/regress.py --setup 'param max_time 2' target/release/ludion suites/opening.tst suites/endgame.tst
 
 Each suite has an engine of its own, which runs in the suite's folder, so that `loadsgf sgf/x.sgf` finds its file. Failures
-of lines without a number are ignored. Printed are the tests that came out otherwise than expected (all with `--long`) and a
-table. Exit status: 0, 1 if a test failed that should not, 2 if the arguments cannot be or an engine crashed.
+of lines without a number are ignored. Prints the tests with an unexpected result (all with `--long`) and a table. Exit
+status: 0; 1 if a test failed unexpectedly; 2 for invalid arguments or if an engine crashed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="regress.py", description=__doc__.partition("\n")[0])
     p.add_argument("--setup", action="append", default=[], metavar="LINE", help="a line sent to the engine before each suite")
-    p.add_argument("--limit", type=float, default=math.inf, metavar="S", help="seconds for an answer (default: any time)")
+    p.add_argument("--limit", type=float, default=math.inf, metavar="S", help="seconds for an answer (default: no limit)")
     p.add_argument("--long", action="store_true", help="prints every test")
     p.add_argument("engine", metavar="ENGINE", help="the command of the engine")
     p.add_argument("suites", nargs="+", type=Path, metavar="FILE.tst")
@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def program(text: str) -> list[str]:
-    """The engine's command, its program by its whole path: it is not run from here. Raises `BadArguments`."""
+    """The command of the engine, with the absolute path of its program. Raises `BadArguments`."""
     try:
         words = shlex.split(text)
     except ValueError as error:

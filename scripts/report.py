@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws a page about a match: `scripts/report.py DIR` writes DIR/report.html, which needs no other file.
+"""Writes the report of a match: `scripts/report.py DIR` writes DIR/report.html, which is self-contained.
 
 Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game. Plots
-are drawn by matplotlib where it is installed. A match that is still going on can be looked at too.
+are drawn by matplotlib if it is installed. The match may still be running.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arena.store import read_records, replace
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="report.py", description=__doc__.partition("\n")[0])
-    p.add_argument("folder", type=Path, metavar="DIR", help="what match.py --out wrote")
+    p.add_argument("folder", type=Path, metavar="DIR", help="the directory of match.py --out")
     p.add_argument("--out", type=Path, metavar="FILE", help="the page (default: DIR/report.html)")
     return p
 

@@ -7,7 +7,7 @@ The puzzles are named as in the report RO 203 of B. Montagnes and J. Segonne: `i
 0.25 and is the first of its kind; it holds rows of numbers, 0 for water. Puzzles that are there already are kept. Then every
 puzzle is solved by every method, and written are `results.txt`, `results.csv` and `results.tex` (instance, time, whether a right
 solution was found, whether it is the only one), `solving-METHOD.svg` and `generation.svg` (median times by size, a line for each
-density), and `generation.csv`. Times are those that the engine tells. Exit status: 0, or 2 for arguments that cannot be.
+density), and `generation.csv`. Times are those of the engine. Exit status: 0, or 2 for invalid arguments.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Result:
 
     @property
     def unique(self) -> str:
-        """Whether there is one solution, as far as the method tells."""
+        """Whether there is one solution, as far as the method proves."""
         return {"unique": "yes", "several": "no", "none": "no"}.get(self.word, "-")
 
 

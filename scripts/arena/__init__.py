@@ -1,31 +1,31 @@
-"""The parts of the match runner: one idea a file, standard library only.
+"""The parts of the match runner, with the standard library only.
 
-    faults      what an engine can do wrong
+    faults      the faults of engines
     process     an engine as a child process that answers line by line
     log         the transcript of an engine
-    guard       ends an engine whose runner was killed
+    guard       kills an engine when its runner dies
     player      an engine in a match: handshake, set-up, moves
     clock       time controls and the two clocks of a game
-    hexboard    who has joined the edges of a Hex board
-    referee     what is legal and who has won, without asking the players
-    openings    where games begin
-    plan        which games a match has
-    game        one game, from the first set-up line to its record
-    store       the directory of a match: records as they come, and what is left to do
-    sgf         a Hex game as a file other programs read
+    hexboard    the rules and the winner of Hex
+    referee     legal moves and the winner, independent of the players
+    openings    the openings of games
+    plan        the games of a match
+    game        plays one game and records it
+    store       the directory of a match: records, resuming
+    sgf         Hex games as SGF
     elo, ratings, sprt
-                what results say about strength
+                playing strength from results
     tally       the results of a match added up
     table       the tables a match prints
-    progress    what a match prints while it runs
-    pool        games played side by side on this machine
-    dask_pool   games played on a Dask scheduler's machines
+    progress    progress of a running match
+    pool        games in parallel on this machine
+    dask_pool   games on the workers of a Dask scheduler
     options     the command line of a match
-    settings    what it says, checked
+    settings    the checked settings of a match
     suite       regression suites
-    selfplay    an engine against itself, for how even an opening is
+    selfplay    self-play of an engine, to measure openings
     charts      plots as SVG
-    page        the page about a match
+    page        the HTML report of a match
 
-Nothing here keeps state in a module.
+No module has mutable state.
 """

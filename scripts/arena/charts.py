@@ -1,4 +1,4 @@
-"""Plots as SVG text: by matplotlib where it is installed, else drawn here, plainly."""
+"""Plots as SVG text: by matplotlib if it is installed, else by plain code."""
 
 from __future__ import annotations
 

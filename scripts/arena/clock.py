@@ -17,7 +17,7 @@ NUMBER = r"(\d+(?:\.\d+)?|\.\d+)"
 
 @dataclass(frozen=True)
 class Control:
-    """A time control. Exactly one of `move`, `main` and `nodes` is set; seconds, but for `nodes`."""
+    """A time control. Exactly one of `move`, `main` and `nodes` is set; times are in seconds."""
 
     text: str
     move: float | None = None
@@ -37,11 +37,11 @@ class Control:
         else:
             raise BadArguments(f"--time {text!r}: give 2/move, 60+0.5 or nodes=2000")
         if not (control.move or control.main or control.nodes):
-            raise BadArguments(f"--time {text!r}: nobody can move in no time")
+            raise BadArguments(f"--time {text!r}: the time must be above zero")
         return control
 
     def settings_line(self) -> str | None:
-        """GTP's line for the start of a game; none where there is no clock."""
+        """GTP's line for the start of a game; none without a clock."""
         if self.move is not None:
             return f"time_settings 0 {self.move:g} 1"
         if self.main is not None:
@@ -50,7 +50,7 @@ class Control:
 
 
 class Clocks:
-    """What both players have left; the colours are `b` and `w`."""
+    """The time left of both players; the colours are `b` and `w`."""
 
     def __init__(self, control: Control) -> None:
         """Both clocks full."""
@@ -58,7 +58,7 @@ class Clocks:
         self._left = {"b": control.main or 0.0, "w": control.main or 0.0}
 
     def limit(self, color: str) -> float | None:
-        """Seconds that the next move of a colour may take; none where there is no clock."""
+        """Seconds that the next move of a colour may take; none without a clock."""
         if self._control.main is not None:
             return self._left[color]
         return self._control.move
@@ -72,10 +72,10 @@ class Clocks:
         return None
 
     def spend(self, color: str, seconds: float) -> None:
-        """Takes a move off a clock. What went into the margin is forgiven."""
+        """Subtracts the time of a move from a clock; excess within the margin is not counted."""
         if self._control.main is not None:
             self._left[color] = max(0.0, self._left[color] - seconds) + self._control.increment
 
     def exchange(self) -> None:
-        """Gives each player the other's colour, the clocks going with the players."""
+        """Exchanges the colours of the players with their clocks."""
         self._left["b"], self._left["w"] = self._left["w"], self._left["b"]

@@ -26,7 +26,7 @@ from .settings import Settings, referee_for
 
 CONNECT_SECONDS = 10
 AHEAD = 2
-"""Games handed out for each thread of the workers."""
+"""Games submitted for each thread of the workers."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Job:
 
 
 def play_remotely(job: Job, task: Task) -> dict[str, Any]:
-    """Plays a game on a worker; the record as JSON has it. Raises `RefereeFault` if an engine there is another build."""
+    """Plays a game on a worker; the record as a JSON object. Raises `RefereeFault` if the worker has another build of an engine."""
     builds = fingerprints(job.engines)
     if builds != job.builds:
         raise RefereeFault(f"a worker has other builds of the engines: {builds} instead of {job.builds}")
@@ -112,7 +112,7 @@ class DaskPool:
                 raise BadArguments(f"--dask: worker {worker} has other engines: {there} instead of {here}")
 
     def play(self, tasks: list[Task]) -> Iterator[Record]:
-        """Gives the records as games end."""
+        """Yields the records as games end."""
         waiting = iter(tasks)
         running = self._distributed.as_completed(loop=self._client.loop)
         count = 0
@@ -136,5 +136,5 @@ class DaskPool:
         self._client.close()
 
     def stop(self) -> None:
-        """Begins no more games."""
+        """Starts no more games."""
         self._stopped = True

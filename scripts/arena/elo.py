@@ -1,4 +1,4 @@
-"""Strength from results: expected scores, Elo differences, intervals, superiority.
+"""Playing strength from results: expected scores, Elo differences, intervals, superiority.
 
 Games come in pairs with one opening and exchanged colours. The score of a pair takes five values, and only pairs are
 independent of each other: an opening that favours black gives both players a game. So variances are those of pairs
@@ -17,7 +17,7 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 CONFIDENCE = 0.95
 LARGEST_ELO = 2000.0
-"""Differences beyond are as good as infinite: nobody measures them."""
+"""Larger differences cannot be measured and are reported as infinite."""
 
 NORMAL = NormalDist()
 
@@ -37,7 +37,7 @@ def difference(score: float) -> float:
 
 
 def shown(elo: float) -> str:
-    """A difference in whole Elo with its sign; infinite beyond what anybody measures."""
+    """A difference in whole Elo with its sign; infinite beyond `LARGEST_ELO`."""
     return f"{elo:+.0f}" if abs(elo) < LARGEST_ELO else "+inf" if elo > 0 else "-inf"
 
 
@@ -59,7 +59,7 @@ class Estimate:
 def student(probability: float, freedom: float) -> float:
     """A quantile of Student's distribution, by its expansion at the normal one (Abramowitz and Stegun 26.7.5).
 
-    With fewer than three degrees of freedom the value for three is taken; nothing rests on so few pairs.
+    With fewer than three degrees of freedom the value for three is taken; results of so few pairs are not relied on.
     """
     z = NORMAL.inv_cdf(probability)
     n = max(freedom, 3.0)
@@ -70,11 +70,11 @@ def student(probability: float, freedom: float) -> float:
 
 
 def estimate(pairs: Iterable[float], singles: Iterable[float] = ()) -> Estimate | None:
-    """The Elo difference from scores of pairs, and of games whose partner does not count; nothing without games.
+    """The Elo difference from scores of pairs, and of single games; none without games.
 
     The interval is Wilson's for the score, at the effective number of Bernoulli trials n = m (1 - m) / Var(m), which
     stays sensible at one-sided results. One more pair of even spread is mixed into the variance, so that it is never
-    zero: without it ten pairs that each end 1-1 would pass for certainty.
+    zero: without it ten pairs that each end 1-1 would have no uncertainty.
     """
     scores = list(pairs)
     lone = list(singles)

@@ -1,4 +1,4 @@
-"""What an engine can do wrong, each kind with the name that the tables use."""
+"""The faults of engines, each with its name in the tables."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ class Kind(StrEnum):
     """A kind of fault; every one loses the game in which it happens."""
 
     START = "start"
-    """The process ended, or said nothing in time, before its first answer."""
+    """The process ended, or did not answer in time, before its first answer."""
     CRASH = "crash"
     """The process ended, or closed its output, in the middle of a game."""
     HANG = "hang"
     """No answer within the stall limit."""
     TIME = "time"
-    """An answer, but after the time for the move."""
+    """An answer after the time for the move."""
     ILLEGAL = "illegal"
-    """A move that the rules do not have."""
+    """An illegal move."""
     RUBBISH = "rubbish"
-    """Output that is not an answer of the protocol, or a move that cannot be read."""
+    """Output that is not a reply of the protocol, or a move that cannot be read."""
     FLOOD = "flood"
     """More on stderr than allowed."""
     REFUSED = "refused"
@@ -39,7 +39,7 @@ class Fault(Exception):
 
 
 class RefereeFault(Exception):
-    """The referee's process failed: no player is to blame, and the game is void."""
+    """The referee's process failed: no player is at fault, and the game does not count."""
 
 
 class BadArguments(Exception):

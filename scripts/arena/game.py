@@ -17,20 +17,20 @@ from .referee import Referee, other
 
 @dataclass
 class Record:
-    """What is kept of a game. Engines are named as in the match."""
+    """The record of a game. Engines are named as in the match."""
 
     id: int
     black: str
-    """Who began as black; after a swap of sides that engine is white."""
+    """The engine that started as black; after a swap of sides it is white."""
     white: str
     opening_id: int
     opening_moves: int
-    """So many of the moves are the opening."""
+    """Number of moves of the opening."""
     seed: int
     moves: list[tuple[str, str]] = field(default_factory=list)
     """Colour and move."""
     seconds: list[float | None] = field(default_factory=list)
-    """Of each move; none for the opening's."""
+    """Of each move; none for those of the opening."""
     latency: list[float | None] = field(default_factory=list)
     """Of the quick command before each move."""
     late: float | None = None
@@ -49,7 +49,7 @@ class Record:
     started: str = ""
 
     def json(self) -> dict[str, Any]:
-        """The record as JSON has it."""
+        """The record as a JSON object."""
         return asdict(self)
 
     @staticmethod
@@ -67,7 +67,7 @@ class Record:
 
 
 class _Game:
-    """A game going on."""
+    """A running game."""
 
     def __init__(self, task: Task, rules: Rules, referee: Referee, longest: int) -> None:
         self.task = task
@@ -84,7 +84,7 @@ class _Game:
             self.referee.play(move)
             for name in (self.task.black, self.task.white):
                 self.blamed = name
-                players[name].tell(color, move)
+                players[name].send_move(color, move)
             self._note(color, move, None, None)
 
     def _note(self, color: str, move: str, seconds: float | None, latency: float | None) -> None:
@@ -97,7 +97,7 @@ class _Game:
             self.clocks.exchange()
 
     def go_on(self, players: dict[str, Player]) -> None:
-        """Move by move to the end."""
+        """Plays moves until the end."""
         while True:
             score = self.referee.score()
             if score is not None:
@@ -118,10 +118,10 @@ class _Game:
                 raise Fault(Kind.ILLEGAL if error.readable else Kind.RUBBISH, str(error)) from None
             opponent = self.names[other(color)]
             self._note(color, moved.move, moved.seconds, moved.latency)
-            # A game that is over is not told to the loser: some engines crash when they learn it.
+            # The last move is not sent to the loser: some engines crash when they receive it.
             if self.referee.score() is None:
                 self.blamed = opponent
-                players[opponent].tell(color, moved.move)
+                players[opponent].send_move(color, moved.move)
 
     def _end(self, score: str, reason: str) -> None:
         self.record.result = score
@@ -163,7 +163,7 @@ def play(
         game.play_opening(players)
         game.go_on(players)
     except Fault as fault:
-        # What an engine said last on stderr often tells why; a new one may not have come to be a player.
+        # The last lines on stderr often give the reason. A new engine may not be a player yet.
         running = players.get(game.blamed)
         game.fail(fault, running.stderr_tail if running else "")
         drop(game.blamed)

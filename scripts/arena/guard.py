@@ -1,4 +1,4 @@
-"""Starts an engine that dies with the runner, however the runner dies.
+"""Starts an engine that is killed when the runner dies, however it dies.
 
 Run as a program, `python -c SOURCE PARENT COMMAND [ARG]...`. It asks the kernel (Linux, `prctl(2)`, PR_SET_PDEATHSIG) for SIGKILL
 at the end of the thread that started it, then becomes the command. A runner that was killed with SIGKILL so leaves no
@@ -28,7 +28,7 @@ def tie_to_parent(parent: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Becomes the command, or says why not and exits with the shell's status for that."""
+    """Becomes the command, or reports the error and exits with the shell's status for that."""
     tie_to_parent(int(arguments[0]))
     for name in ("SIGPIPE", "SIGXFSZ"):
         # Python ignores these, and what is ignored stays so in the command.

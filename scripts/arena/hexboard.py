@@ -1,4 +1,4 @@
-"""Who has joined the edges of a Hex board: the rules again, by union-find, independent of every engine.
+"""The rules of Hex by union-find, independent of every engine: legal moves and the winner.
 
 A cell is its column letters (from the left, no letter skipped, `z` is followed by `aa`) and its row number from the top.
 Black joins top and bottom, white left and right.
@@ -12,7 +12,7 @@ NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
 class IllegalMove(Exception):
-    """A move that the rules do not have; `readable` tells a move at the wrong time or place from no move at all."""
+    """An illegal move; `readable` says whether the text is a move at all."""
 
     def __init__(self, text: str, readable: bool) -> None:
         super().__init__(text)
@@ -30,7 +30,7 @@ def cell_name(column: int, row: int) -> str:
 
 
 class HexBoard:
-    """Stones and what they join."""
+    """A board with its chains."""
 
     def __init__(self, width: int, height: int) -> None:
         """An empty board of `width` columns and `height` rows."""
@@ -84,7 +84,7 @@ class HexBoard:
         return cell_name(cell // self.width, cell % self.width)
 
     def winner(self) -> str | None:
-        """The colour that has joined its edges."""
+        """The colour that has connected its edges."""
         if self._root(self._top) == self._root(self._bottom):
             return "b"
         return "w" if self._root(self._left) == self._root(self._right) else None

@@ -1,4 +1,4 @@
-"""What was said to an engine and by it, with the time, in one file."""
+"""The communication with an engine, with times, in one file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import TracebackType
 
 
 class Log:
-    """A transcript; without a path, nothing is kept. Two threads may write."""
+    """A transcript; without a path nothing is written. Two threads may write."""
 
     def __init__(self, path: Path | None) -> None:
         """Appends to the file `path`, whose folder exists."""

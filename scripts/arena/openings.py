@@ -1,4 +1,4 @@
-"""Where games begin: moves that both games of a pair have in common.
+"""Openings: moves that both games of a pair have in common.
 
 An opening is its moves in order, whose turn it is being the referee's business. In a file it is a line; `#` begins a
 comment. In a list on the command line openings are separated by commas: `a2,b4 c3`.
@@ -18,7 +18,7 @@ from .referee import Referee
 Opening = tuple[str, ...]
 
 ATTEMPTS = 200
-"""Draws for one random opening before it is clear that there are no more different ones."""
+"""Attempts to draw a new random opening before all are taken to be found."""
 
 SHIPPED = Path(__file__).resolve().parent.parent / "openings"
 """The openings that come with the scripts: `hex-11x11.txt` and so on."""
@@ -62,7 +62,7 @@ def plies(source: str) -> int | None:
 
 
 def draw(new_referee: Callable[[], Referee], length: int, count: int, seed: int) -> list[Opening]:
-    """`count` different random openings of `length` moves in which the game goes on, or as many as there are."""
+    """`count` different random openings of `length` moves after which the game is not over, or as many as there are."""
     chance = random.Random(f"openings {seed}")
     found: dict[Opening, None] = {}
     for _ in range(count):
@@ -94,7 +94,7 @@ def _drawn(new_referee: Callable[[], Referee], length: int, chance: random.Rando
 
 
 def check(new_referee: Callable[[], Referee], openings: list[Opening]) -> None:
-    """Raises `BadArguments` if one of them is not a beginning of a game that goes on."""
+    """Raises `BadArguments` if one of them is not legal or ends the game."""
     for opening in openings:
         referee = new_referee()
         try:

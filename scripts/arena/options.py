@@ -8,11 +8,11 @@ from typing import NoReturn
 from .faults import BadArguments
 
 LONGEST_GAME = 5000
-"""Moves; no game of ludion lasts so long but one in a graph that goes round in circles."""
+"""Moves; longer than any game of ludion except in a graph with cycles."""
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
+    """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
         """Raises `BadArguments` instead of printing a page."""

@@ -1,4 +1,4 @@
-"""The page about a match: one HTML file that needs nothing beside it."""
+"""The report of a match: one self-contained HTML file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which games a match has: a list that depends on nothing but its arguments, so that a game is known by its number."""
+"""The games of a match: a list that depends on its arguments alone, so that a number identifies a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Task:
     """The engine that begins as black."""
     white: str
     opening_id: int
-    """The place of the opening in the match's list."""
+    """The index of the opening in the match's list."""
     opening: Opening
     seed: int
     """Given to the engines that take one; the same in both games of a pair."""
@@ -31,14 +31,14 @@ class Task:
 
 
 def pairings(names: list[str], gauntlet: str | None) -> list[tuple[str, str]]:
-    """Who meets whom: everybody, or one engine all the others."""
+    """The pairings: all of them, or one engine against all others."""
     if gauntlet is not None:
         return [(gauntlet, name) for name in names if name != gauntlet]
     return list(itertools.combinations(names, 2))
 
 
 def tasks(names: list[str], gauntlet: str | None, games: int, openings: list[Opening], seed: int) -> list[Task]:
-    """All games: `games` (an even number) for each pairing, all pairings going through the openings side by side."""
+    """All games: `games` (an even number) for each pairing, all pairings with the same openings."""
     planned: list[Task] = []
     for round_number in range(games // 2):
         opening_id = round_number % len(openings)

@@ -1,4 +1,4 @@
-"""An engine in a match: what it is told before a game, and asked in it."""
+"""An engine in a match: set-up, and requests during a game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .log import Log
 from .process import Answer, Limits, Process
 
 OPTIONAL = ("time_settings", "time_left", "param", "param_game", "clear_board", "game")
-"""Commands that not every engine knows; each is asked for."""
+"""Commands that not every engine knows; `known_command` is sent for each."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine as the command line names it."""
+    """An engine of the command line."""
 
     name: str
     command: tuple[str, ...]
@@ -33,7 +33,7 @@ class Engine:
         return shutil.which(self.command[0])
 
     def fingerprint(self) -> str:
-        """Tells two builds of one version apart: a hash of the program's file."""
+        """Distinguishes two builds of one version: a hash of the program's file."""
         path = self.program()
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] if path else ""
 
@@ -52,7 +52,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Moved:
-    """A move, the seconds it took, and those of the quick command before it: what the pipe and the machine add."""
+    """A move, the seconds it took, and those of the trivial command before it, which measure the latency."""
 
     move: str
     seconds: float
@@ -63,7 +63,7 @@ class Player:
     """A running engine. Every method raises `Fault` when the engine misbehaves."""
 
     def __init__(self, engine: Engine, rules: Rules, log: Log) -> None:
-        """Starts the engine and tells it what holds for the whole match."""
+        """Starts the engine and sends the settings of the match."""
         self.engine = engine
         self._rules = rules
         self._process = Process(list(engine.command), rules.limits, log)
@@ -71,10 +71,10 @@ class Player:
         self._known: set[str] = set()
         self._latency = 0.0
         self.unset: list[str] = []
-        """What it could not be told: for a warning."""
+        """The settings that it does not support, for a warning."""
 
     def shake_hands(self) -> None:
-        """Name and version, what it knows, the game, the match's settings and its own set-up lines."""
+        """Requests name, version and commands; sets the game, the match's settings and its own set-up lines."""
         name = self._process.ask("name")
         version = self._process.ask("version")
         self.version = f"{name.text if name.ok else '?'} {version.text if version.ok else '?'}"
@@ -116,7 +116,7 @@ class Player:
         return answer
 
     def begin_game(self, seed: int) -> None:
-        """An empty board, full clocks, and the game's own seed where the engine has one."""
+        """Clears the board, resets the clocks, and sets the seed of the game if the engine has one."""
         self._process.begin_game()
         if "param" in self._known:
             self._process.ask(f"param seed {seed}")
@@ -128,8 +128,8 @@ class Player:
         if clock and "time_settings" in self._known and not self._process.ask(clock).ok:
             self._known.discard("time_settings")
 
-    def tell(self, color: str, move: str) -> None:
-        """A move of the game so far."""
+    def send_move(self, color: str, move: str) -> None:
+        """Sends a move of the game."""
         self._latency = self.must(f"play {color} {move}").seconds
 
     def move(self, color: str, clocks: Clocks) -> Moved:
@@ -144,7 +144,7 @@ class Player:
         return Moved(answer.text.strip().lower(), answer.seconds, self._latency)
 
     def _tell_time(self, line: str | None) -> None:
-        """`time_left`, in GTP's form with a number of stones or, where that is refused, Benzene's without."""
+        """`time_left`, in GTP's form with a number of stones or, if that is refused, Benzene's without."""
         if line is None or "time_left" not in self._known:
             return
         answer = self._process.ask(line)
@@ -160,7 +160,7 @@ class Player:
         return self._process.stderr_tail
 
     def close(self, quietly: bool) -> None:
-        """Ends the engine, asking it first if `quietly`."""
+        """Ends the engine, by `quit` if `quietly`."""
         self._process.close(quietly)
 
 

@@ -1,4 +1,4 @@
-"""Games played side by side on this machine, each thread with engines of its own."""
+"""Games played in parallel on this machine, each thread with engines of its own."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .player import Engine, Player, Rules
 from .referee import Referee
 
 REFEREES = 3
-"""A game whose referee fails is begun again so many times in all."""
+"""Attempts to play a game whose referee fails."""
 
 
 class Table:
-    """The engines of one thread: started when they are first needed, kept from game to game."""
+    """The engines of one thread: started on first use and kept from game to game."""
 
     def __init__(self, engines: dict[str, Engine], rules: Rules, logs: Path | None, slot: int) -> None:
         """`slot` is the number of the thread, in the names of the logs in the folder `logs`."""
@@ -32,7 +32,7 @@ class Table:
         self._open_logs: dict[str, Log] = {}
 
     def player(self, name: str) -> Player:
-        """The running engine of a name; raises `Fault` if it cannot be started."""
+        """The running engine with this name; raises `Fault` if it cannot be started."""
         if name not in self._players:
             log = self._open_logs.get(name)
             if log is None:
@@ -69,7 +69,7 @@ class Table:
 
 
 def play_task(task: Task, table: Table, rules: Rules, new_referee: Callable[[], Referee], longest: int) -> Record:
-    """Plays a game; raises `RefereeFault` if the referee fails again and again."""
+    """Plays a game; raises `RefereeFault` if the referee fails in all attempts."""
     table.mark(f"game {task.id}")
     for attempt in range(REFEREES):
         try:
@@ -108,7 +108,7 @@ class Pool:
         self._stop = threading.Event()
 
     def play(self, tasks: list[Task]) -> Iterator[Record]:
-        """Gives the records as games end. `stop()` in between ends it after the games that are going on."""
+        """Yields the records as games end. After `stop()` it ends when the running games have ended."""
         waiting = iter(tasks)
         lock = threading.Lock()
 
@@ -148,12 +148,12 @@ class Pool:
             thread.join()
 
     def stop(self) -> None:
-        """Begins no more games."""
+        """Starts no more games."""
         self._stop.set()
 
 
 def probe(engine: Engine, rules: Rules) -> tuple[str, list[str]]:
-    """The version of an engine, and what it could not be told; raises `Fault`."""
+    """The version of an engine, and the settings that it does not support; raises `Fault`."""
     player = Player(engine, rules, Log(None))
     try:
         player.shake_hands()

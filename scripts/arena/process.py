@@ -1,4 +1,4 @@
-"""An engine as a child process: one request, one answer, never waiting longer than told.
+"""An engine as a child process: one request, one reply, within time limits.
 
 The wire is GTP's: a request is a line; an answer begins with `=` or `?` and ends at the first empty line. Whatever else
 comes on stdout is rubbish. stderr goes to the log, up to a limit.
@@ -24,7 +24,7 @@ from .log import Log
 
 CHUNK = 65536
 LONGEST_ANSWER = 16 << 20
-"""Bytes; an answer above that is rubbish."""
+"""Bytes; a longer reply is a fault."""
 
 TAIL = 2000
 """Bytes of stderr that are kept for the report of a fault."""
@@ -35,7 +35,7 @@ QUIT_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Limits:
-    """How long, in seconds, and how much, in bytes, an engine may take."""
+    """The limits of an engine, in seconds and bytes."""
 
     startup: float = 30.0
     """Until the first answer."""
@@ -47,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an engine answered, and after how many seconds."""
+    """The reply of an engine, and its time in seconds."""
 
     ok: bool
     text: str
@@ -55,7 +55,7 @@ class Answer:
 
 
 def _milliseconds(deadline: float) -> float | None:
-    """What is left until then, as `poll` wants it; without end if the deadline is infinite."""
+    """The time left in the form of `poll`; unlimited if the deadline is infinite."""
     return None if deadline == math.inf else max(0.0, deadline - time.perf_counter()) * 1000
 
 
@@ -66,7 +66,7 @@ def _guard() -> str:
 
 
 class Process:
-    """A running engine. Every method that talks to it raises `Fault` when it misbehaves."""
+    """A running engine. Every method that uses it raises `Fault` when it misbehaves."""
 
     def __init__(self, command: list[str], limits: Limits, log: Log, folder: Path | None = None) -> None:
         """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner."""
@@ -152,7 +152,7 @@ class Process:
             self._buffer += chunk.replace(b"\r", b"")
 
     def _whole_answer(self) -> str | None:
-        """Takes the first answer out of what was read; anything but an answer is given out line by line."""
+        """Returns the first reply of what was read; lines that are no reply are reported one by one."""
         self._buffer = self._buffer.lstrip(b"\n")
         if self._buffer[:1] in (b"=", b"?"):
             text, end, rest = self._buffer.partition(b"\n\n")
@@ -204,7 +204,7 @@ class Process:
             pass
 
     def close(self, quietly: bool = True) -> None:
-        """Ends the process: with `quit` if it behaved so far, by force otherwise or if it does not listen."""
+        """Ends the process: by `quit` if it had no fault, else or if that fails by force."""
         if quietly and self._child.poll() is None:
             try:
                 os.write(self._stdin, b"quit\n")

@@ -1,4 +1,4 @@
-"""What a match prints while it runs: a bar with the time left on a terminal, plain lines elsewhere."""
+"""The progress of a match: a bar with the time left on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Progress:
         return f"{leader} leads with {tally.lines[leader].points():g} points"
 
     def end(self) -> None:
-        """Leaves the bar's line."""
+        """Ends the line of the bar."""
         if self._terminal:
             self._stream.write("\n")
             self._stream.flush()

@@ -1,4 +1,4 @@
-"""What is legal, whose turn it is and who has won, without asking the players."""
+"""Legal moves, whose turn it is and the winner, independent of the players."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def other(color: str) -> str:
 
 
 class Referee(Protocol):
-    """What a game asks of its referee."""
+    """The interface of a referee."""
 
     to_move: str
     """`b` or `w`."""
     swapped: bool
-    """The players have changed colours in the last move."""
+    """The players exchanged their colours in the last move."""
 
     def legal(self) -> list[str]:
         """The moves of the colour to move; empty when the game is over."""
@@ -89,7 +89,7 @@ class HexReferee:
 
 
 class ProcessReferee:
-    """A ludion process that answers for the rules of its current game."""
+    """A ludion process that applies the rules of its current game."""
 
     def __init__(self, command: list[str], set_up: list[str], limits: Limits) -> None:
         """Starts `command` and sets the game up with `set_up`: the game, its size or a position to load."""
@@ -126,7 +126,7 @@ class ProcessReferee:
             self._find_turn(other(self.to_move))
 
     def _find_turn(self, likely: str) -> None:
-        """Sets whose turn it is. In games with turns of their own a move of the wrong colour is refused: so one is tried
+        """Finds whose turn it is. Games without strict alternation refuse a move of the wrong colour, so one is tried
         and taken back."""
         for color in (likely, other(likely)):
             ok, text = self._ask(f"legal_moves {color}")

@@ -1,4 +1,4 @@
-"""One engine against itself from an opening, differently each time: for how even an opening is.
+"""Different games of self-play from an opening, to measure how even it is.
 
 The engine is deterministic at a node limit, so the limit of every move is drawn from a range.
 """
@@ -18,7 +18,7 @@ from .referee import HexReferee
 
 @dataclass(frozen=True)
 class Test:
-    """How an opening is tested: looks after some games, with the least share that black and white must have then."""
+    """The test of an opening: numbers of games after which black and white must have a least share."""
 
     games: int
     looks: tuple[tuple[int, float], ...]
@@ -26,7 +26,7 @@ class Test:
 
     @staticmethod
     def of(games: int, share: float) -> Test:
-        """All games at `share`, and two earlier looks that turn away what is hopeless."""
+        """All games at `share`, and two earlier checks that reject uneven openings."""
         return Test(games, ((games // 4, share - 0.2), (games // 2, share - 0.1), (games, share)))
 
 
@@ -86,7 +86,7 @@ class SelfPlay:
         return tuple(moves), score[0].lower()
 
     def measure(self, opening: Opening, test: Test, seed: int) -> Measured | None:
-        """Plays the test's games; nothing as soon as a look finds the opening uneven, or no new games come."""
+        """Plays the games of the test; returns none as soon as a check fails, or no new games arise."""
         chance = random.Random(f"{seed} {opening}")
         measured = Measured(opening)
         for games, share in test.looks:

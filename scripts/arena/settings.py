@@ -1,4 +1,4 @@
-"""What the command line says, checked before anything is written."""
+"""The settings of a match, checked before anything is written."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 DEFAULT_HEX = "11"
 DEFAULT_RANDOM = "random:2"
 BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "ludion"
-"""Where a build of this repository leaves the engine: the referee, unless another is named."""
+"""The engine built from this repository: the default referee."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A match, as wanted."""
+    """The settings of a match."""
 
     engines: dict[str, Engine]
     rules: Rules
@@ -54,7 +54,7 @@ class Settings:
         return referee_for(self.rules, self.board, self.referee)
 
     def configuration(self) -> dict[str, Any]:
-        """What makes this match another than others; how it is carried out is not in it."""
+        """What identifies the match; how it is run is not part of it."""
         rules = self.rules
         return {
             "game": rules.game,

@@ -1,4 +1,4 @@
-//! `ludion-lab`: the tools that make and check the tables of the engine. It is a program of its own so that `ludion` holds none of them.
+//! `ludion-lab`: the tools that make and check the tables of the engine, in a program of their own so that `ludion` stays small.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -28,10 +28,10 @@ fn main() -> ExitCode {
     let mut logger = env_logger::Builder::new();
     logger.filter_level(LevelFilter::Warn).filter_module("progress", LevelFilter::Info).parse_default_env().init();
     let mut out = std::io::stdout();
-    let mut is_read = true;
-    // A long piece of work goes on when nobody reads its lines any more: its checkpoint is the result.
-    let done = arguments.tool.run(&mut |line| is_read = is_read && writeln!(out, "{line}").is_ok());
-    match done {
+    let mut is_open = true;
+    // A long computation continues when stdout is closed, since its checkpoint is the result.
+    let result = arguments.tool.run(&mut |line| is_open = is_open && writeln!(out, "{line}").is_ok());
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");

@@ -1,14 +1,14 @@
-//! The commands that take moves back: the same in every game.
+//! The commands `undo` and `reset`, for all games.
 
 use super::Command;
 use crate::protocol::{Failure, natural};
 
 /// A game whose moves can be taken back.
 pub trait Undo {
-    /// Returns how many moves can be taken back, a resignation among them.
+    /// Returns the number of moves that can be taken back, resignations included.
     fn move_count(&self) -> usize;
 
-    /// Takes back the last `count` moves, of which there are as many.
+    /// Takes back the last `count` moves; `count` is at most [`Undo::move_count`].
     fn undo(&mut self, count: usize);
 }
 

@@ -1,4 +1,4 @@
-//! The tools of reachability games: the random graphs of the bench as files.
+//! The tools of reachability games: write the random graphs of the bench to files.
 
 use std::io::{self, BufWriter, IntoInnerError};
 

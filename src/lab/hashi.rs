@@ -1,4 +1,4 @@
-//! The tools of Hashi: how long the puzzles of files take.
+//! The tools of Hashi: measure the time to solve puzzles of files.
 
 use clap::Subcommand;
 use ludion::figures::milliseconds;
@@ -15,7 +15,7 @@ use super::Print;
 /// A tool of Hashi.
 #[derive(Subcommand)]
 pub enum Tool {
-    /// Solves the puzzle of a file, or of all files of a folder: a line for
+    /// Solves the puzzle of a file or all puzzles of a folder: a line for
     /// each number of islands
     Solve {
         /// The file or folder
@@ -42,7 +42,7 @@ impl Tool {
     }
 }
 
-/// The puzzles with so many islands: the time of each, and how many have one solution, several and none.
+/// The puzzles with the same number of islands: their times, and how many have one solution, several and none.
 struct Group {
     islands: usize,
     times: Vec<f64>,

@@ -1,4 +1,4 @@
-//! The tools of Hitori: how long the puzzles of files take.
+//! The tools of Hitori: measure the time to solve puzzles of files.
 
 use clap::Subcommand;
 use ludion::figures::milliseconds;

@@ -1,4 +1,4 @@
-//! The options of long pieces of work, which can be ended and resumed.
+//! The options of long computations, which can be interrupted and resumed.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -29,22 +29,22 @@ impl Threads {
     }
 }
 
-/// How long to work, with how many threads, and where the results are kept.
+/// Threads, time limit and checkpoint of a long computation.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LongRun {
     /// The threads.
     #[command(flatten)]
     pub threads: Threads,
-    /// Ends after so many seconds [default: when the work is done]
+    /// Time limit in seconds [default: none]
     #[arg(long, value_name = "N", value_parser = parse_seconds())]
     pub seconds: Option<u64>,
-    /// Begins with what this file holds, and adds what is found to it
+    /// File of results: resumes from it, and adds new results to it
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 }
 
 impl LongRun {
-    /// Returns when to end, if the work starts now.
+    /// Returns the deadline of a computation that starts now.
     pub fn deadline(&self) -> Option<Instant> {
         self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds))
     }

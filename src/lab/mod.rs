@@ -1,7 +1,6 @@
-//! The tools of `ludion-lab`, a folder or file for each game and a file for each tool.
+//! The tools of `ludion-lab`: a folder or file for each game and a file for each tool.
 //!
-//! They use the engine as a library. They stand in the program `ludion-lab` alone, so that neither `ludion` nor the library
-//! grows by them.
+//! They use the engine as a library and are compiled into `ludion-lab` alone, so that they add nothing to `ludion` and the library.
 
 use clap::Subcommand;
 
@@ -43,7 +42,7 @@ impl Tool {
     /// Runs the tool.
     ///
     /// # Errors
-    /// A word that names no instance, a file that cannot be used, a result that contradicts a known one.
+    /// An invalid argument, a file that cannot be used, a result that contradicts a known one.
     pub fn run(self, print: Print<'_>) -> Result<(), String> {
         match self {
             Tool::Hex(tool) => tool.run(print),

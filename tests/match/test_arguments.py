@@ -67,7 +67,7 @@ class Arguments(unittest.TestCase):
         arguments = ("--engine", f"a={deaf}", *GOOD[2:])
         self.refused(*arguments, says="give it a --setup line")
         self.refused(*arguments, "--time", "nodes=5", says="node limit")
-        self.refused(*arguments, "--swap", "sides", says="cannot be told --swap")
+        self.refused(*arguments, "--swap", "sides", says="does not support --swap")
 
     def test_out_is_missing_or_taken(self) -> None:
         run = context.run("match.py", *GOOD)

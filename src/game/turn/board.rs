@@ -1,17 +1,17 @@
-//! The commands of the board: a new one, moves, taking them back, the score, the position as text.
+//! The commands of the board: `boardsize`, `clear_board`, `play`, `legal_moves`, `final_score`, `position`.
 
 use super::TurnRules;
 use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
 
-/// Longer lists of moves are cut and counted.
+/// Most moves that a reply lists; of longer lists the rest is only counted.
 pub const MAX_LISTED: usize = 2000;
 
-/// Why nothing can be played after the end.
+/// The message for a move after the end of the game.
 pub const GAME_OVER: &str = "the game is over";
 
-/// Says whose turn it is: why the other player cannot move.
+/// Returns the message for a move out of turn: whose turn it is.
 #[must_use]
 pub fn out_of_turn(to_move: Color) -> String {
     format!("{} to move", to_move.name())
@@ -50,7 +50,7 @@ pub const fn clear_board<G: TurnRules>() -> Command<G> {
     }
 }
 
-/// The command `play`, with the names of the game's moves.
+/// The command `play`; `summary` describes the moves of the game.
 #[must_use]
 pub const fn play<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
     Command { name: "play", usage: "COLOR MOVE", summary, example, run: run_play }
@@ -117,7 +117,7 @@ pub const fn final_score<G: TurnRules>() -> Command<G> {
     }
 }
 
-/// The command `position`, with the game's way to write one.
+/// The command `position`; `summary` describes the notation of the game.
 #[must_use]
 pub const fn position<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
     Command {

@@ -1,4 +1,4 @@
-//! Games of two players who move in turn: the commands that all of them share, and what a game gives for them.
+//! Two-player games: the commands that all of them share, and the traits that a game implements for them.
 //!
 //! A game implements [`TurnRules`] and [`Undo`] (record, rules, names of moves, clock) in its `mod.rs` and [`TurnGame`]
 //! (picture, solver, player) in its `commands.rs`, and lists two tables:
@@ -7,17 +7,16 @@
 //! const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
 //! ```
 //!
-//! [`TurnGame::SHARED`] has the commands that every game words alike. The game's own table has those whose arguments are its
-//! own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]) with their words, [`export`](super::export::export)
-//! where the game is an explicit graph, and the commands that no other game has. A table that comes first wins: a game that
-//! words a shared command differently lists it again as `Command { summary: "...", ..turn::solve() }`, and one that does
-//! something else lists a command of its own by that name.
+//! [`TurnGame::SHARED`] has the commands with the same arguments and help texts in every game. The game's own table has those
+//! with arguments of their own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]), [`export`](super::export::export)
+//! if the game is an explicit graph, and the commands that no other game has. Of two commands with the same name the first
+//! counts: a game overrides the help of a shared command by `Command { summary: "...", ..turn::solve() }`, and the command
+//! itself by one of its own.
 //!
-//! A game of an odd turn order (Hex: moves out of turn, stones after the end, a swap) overrides the hooks of the trait, and
-//! copies nothing. [`TurnRules::check_turn`] accepts any colour, after the end too. [`TurnRules::Move`] is the game's whole
-//! action (a stone, a swap, a resignation): `parse_move` reads `resign` and `swap-pieces`, `choose` may return them,
-//! `legal_moves` may list them for a colour, and `play` puts them on the record. [`TurnRules::NO_MOVE`] is what `genmove`
-//! answers after the end.
+//! A game with an irregular turn order (Hex: moves out of turn, stones after the end, a swap) overrides hooks of the trait.
+//! [`TurnRules::check_turn`] accepts any colour, after the end too. [`TurnRules::Move`] may be any action (a stone, a swap, a
+//! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
+//! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
 
 use super::undo::{Undo, undo};
 use super::{Command, Context, Game};
@@ -44,30 +43,29 @@ pub use solve::{move_values, solve};
 pub use think::{Answer, solve_each, solve_or_think, think};
 pub use worth::{GameResult, MoveValues, Solution, Worth};
 
-/// A game of two players: its record, its rules, its clocks, and their names on the wire.
+/// The rules of a two-player game: its record, moves, clocks and notation.
 pub trait TurnRules: Game + Undo {
-    /// A move. A resignation need not be one: `play` reads the word `resign` where `parse_move` does not.
+    /// A move. A resignation need not be one: the command `play` accepts the word `resign` if `parse_move` does not.
     type Move: Copy;
 
-    /// Whether both players have the same moves: `solve` and `move_values` then answer for the player to move, whatever colour
-    /// is named.
+    /// Whether both players have the same moves. `solve` and `move_values` then ignore the colour.
     const IS_IMPARTIAL: bool = false;
 
-    /// What `genmove` answers when the game is over.
+    /// The reply of `genmove` when the game is over.
     const NO_MOVE: &'static str = "none";
 
     /// Returns the player whose turn it is.
     fn to_move(&self) -> Color;
 
-    /// Returns how the game has ended, by a resignation too.
+    /// Returns the result of a finished game, also of one that ended by a resignation.
     fn ending(&self) -> Option<Ending>;
 
-    /// Returns the score of a game that is over, as `final_score` prints it.
+    /// Returns the reply of `final_score`; `None` while the game goes on.
     fn score(&self) -> Option<String> {
         self.ending().map(Ending::score)
     }
 
-    /// Refuses a colour that may not move now.
+    /// Checks that a colour may move now.
     ///
     /// # Errors
     /// The game is over, or it is the other player's turn.
@@ -79,15 +77,15 @@ pub trait TurnRules: Game + Undo {
         }
     }
 
-    /// Returns whether a colour's moves are listed: to the end of the game, or beyond where moves are played there too.
+    /// Returns whether a colour has moves: while the game goes on, and after its end if the game allows moves then.
     fn has_moves(&self, color: Color) -> bool {
         self.ending().is_none() || self.check_turn(color).is_ok()
     }
 
-    /// Returns the moves of a colour that [`TurnRules::has_moves`], in the order in which they are listed.
+    /// Returns the moves of a colour that [`TurnRules::has_moves`], in the order of the replies.
     fn legal_moves(&self, color: Color) -> impl Iterator<Item = Self::Move>;
 
-    /// Counts them.
+    /// Returns the number of legal moves.
     fn count_moves(&self, color: Color) -> u64 {
         self.legal_moves(color).count() as u64
     }
@@ -95,19 +93,19 @@ pub trait TurnRules: Game + Undo {
     /// Plays a move of a colour that [`TurnRules::check_turn`] accepts.
     ///
     /// # Errors
-    /// Why the rules refuse it; nothing is changed then.
+    /// The message why the rules refuse it; nothing is changed then.
     fn play(&mut self, color: Color, mv: Self::Move) -> Result<(), String>;
 
-    /// Gives up a game that is not over, in turn or not.
+    /// Resigns a game that is not over, in turn or not.
     fn resign(&mut self, color: Color);
 
-    /// Goes back to where the game began.
+    /// Takes all moves back.
     fn clear(&mut self);
 
-    /// Begins a game on the board that the arguments of `boardsize` describe.
+    /// Starts a game on the board that the arguments of `boardsize` describe.
     ///
     /// # Errors
-    /// They describe none; nothing is changed then.
+    /// They cannot be parsed or are out of range; nothing is changed then.
     fn set_size(&mut self, _: &mut Args<'_>) -> Result<(), Failure> {
         Err(Failure::Other(format!("a board of {} has no size", Self::NAME)))
     }
@@ -115,31 +113,31 @@ pub trait TurnRules: Game + Undo {
     /// Returns the position as one line.
     fn position(&self) -> String;
 
-    /// Begins a game at the position that the arguments of `position` describe.
+    /// Starts a game at the position that the arguments of `position` describe.
     ///
     /// # Errors
-    /// They describe none; nothing is changed then.
+    /// They cannot be parsed, or break the rules; nothing is changed then.
     fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure>;
 
-    /// Reads the name of a move. Whether the rules allow it is for [`TurnRules::play`] to say.
+    /// Parses the name of a move. [`TurnRules::play`] checks whether the move is legal.
     ///
     /// # Errors
-    /// It is no name of a move on this board.
+    /// The word is not the name of a move on this board.
     fn parse_move(&self, word: &str) -> Result<Self::Move, Failure>;
 
-    /// Returns a move's name in the present position.
+    /// Returns the name of a move in the current position.
     fn move_name(&self, mv: Self::Move) -> String;
 
     /// Returns the clocks.
     fn clock(&mut self) -> &mut Clock;
 }
 
-/// What the engine makes of a game of two players: its pictures, its solver, its player.
+/// The pictures, the solver and the player of a two-player game.
 pub trait TurnGame: TurnRules {
-    /// What `showboard` and `svg` draw over the board.
+    /// What `showboard` and `svg` can draw over the board.
     type Overlay;
 
-    /// The commands that all games word alike.
+    /// The shared commands.
     const SHARED: &'static [Command<Self>] = &[
         clear_board(),
         undo(),
@@ -154,16 +152,16 @@ pub trait TurnGame: TurnRules {
         analyze(),
     ];
 
-    /// Computes the overlay of this name.
+    /// Computes the overlay with this name.
     ///
     /// # Errors
-    /// There is none ([`unknown_overlay`]), or not in this position.
+    /// There is no such overlay ([`unknown_overlay`]), or it cannot be computed for this position.
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Self::Overlay, Failure>;
 
     /// Draws the board as text.
     fn text(&self, overlay: Option<&Self::Overlay>) -> Text;
 
-    /// Returns the line below that text; it may be empty.
+    /// Returns the line below the board; it may be empty.
     fn caption(&self) -> String {
         Ending::caption(self.ending(), self.to_move())
     }
@@ -174,18 +172,18 @@ pub trait TurnGame: TurnRules {
     /// Chooses a move for a colour that [`TurnRules::check_turn`] accepts, in a game that is not over.
     fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Self::Move>;
 
-    /// Solves the position, of a finished game too.
+    /// Solves the position. The game may be over.
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Self::Move>;
 
-    /// Returns what each move is worth to a player who [`TurnRules::has_moves`].
+    /// Returns the value of each move for a player who [`TurnRules::has_moves`].
     ///
     /// # Errors
-    /// Nothing is known: a limit came first.
+    /// A limit ended the search before any result.
     fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<Self::Move>, Failure>;
 
-    /// Streams lines of [`Info`] on a game that is not over until the next request.
+    /// Streams lines of [`Info`] about a game that is not over, until the next request.
     ///
     /// # Errors
-    /// The position is too large, or a limit came first.
+    /// The position is too large, or a limit ended the search before any result.
     fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure>;
 }

@@ -1,4 +1,4 @@
-//! The commands that say who wins: of the position, and of each move.
+//! The commands `solve` and `move_values`.
 
 use super::{MoveValues, Solution, TurnGame};
 use crate::color::Color;
@@ -40,7 +40,7 @@ pub const fn move_values<G: TurnGame>() -> Command<G> {
     }
 }
 
-/// The colour that is asked about, at the end of a request: the player to move, unless the game is over.
+/// Parses the optional colour at the end of a request and checks that it may move, unless the game is over.
 fn asked_color<G: TurnGame>(game: &G, args: &mut Args<'_>) -> Result<Color, Failure> {
     let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.to_move());
     args.end()?;
@@ -50,7 +50,7 @@ fn asked_color<G: TurnGame>(game: &G, args: &mut Args<'_>) -> Result<Color, Fail
     Ok(color)
 }
 
-/// `win plies=5 move=b2 nodes=1 seconds=0.000`
+/// Formats a solution: `win plies=5 move=b2 nodes=1 seconds=0.000`.
 fn solution_text<G: TurnGame>(game: &G, solution: &Solution<G::Move>, context: &Context<'_>) -> String {
     let best = solution.best.map_or_else(String::new, |mv| format!(" move={}", game.move_name(mv)));
     let details: String = solution.details.iter().map(|(key, number)| format!(" {key}={number}")).collect();
@@ -60,7 +60,7 @@ fn solution_text<G: TurnGame>(game: &G, solution: &Solution<G::Move>, context: &
     if solution.note.is_empty() { text } else { format!("{text}\n{}", solution.note) }
 }
 
-/// A line for each move, `b2 win plies=5`; where some are left out, how many there are.
+/// Formats the value of each move, `b2 win plies=5`, one a line; if some are left out a line with the counts follows.
 fn values_text<G: TurnGame>(game: &G, values: &MoveValues<G::Move>) -> String {
     let mut lines: Vec<String> = values.moves.iter().map(|(mv, worth)| format!("{} {worth}", game.move_name(*mv))).collect();
     if (values.moves.len() as u64) < values.total {

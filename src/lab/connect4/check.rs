@@ -1,4 +1,4 @@
-//! Compares the scores of a file with those that the solver finds, with one thread.
+//! Compares the scores of a file with those of the solver, with one thread.
 
 use ludion::figures::Watch;
 use ludion::games::connect4::bench::{BYTES, rates};

@@ -1,4 +1,4 @@
-//! Computes the table of openings: the scores of all positions with few stones, with one thread and without that table.
+//! Computes the table of openings, the scores of all positions with few stones, with one thread and without the table.
 
 use std::collections::HashMap;
 
@@ -15,19 +15,19 @@ use crate::lab::Print;
 /// Size of the table, in bytes.
 const BYTES: usize = 2 << 30;
 
-/// Which openings.
+/// The openings to compute.
 #[derive(Args)]
 pub struct Options {
     /// Most stones of a position
     stones: u32,
-    /// A file of lines that need no computing
+    /// A file of lines that are not computed again
     file: Option<String>,
 }
 
-/// Prints the scores that the file lacks.
+/// Prints the scores that are not in the file.
 ///
-/// Each position comes right after one that leads to it, whose score bounds its own and whose search has left in the table
-/// most of the proof.
+/// Each position is solved directly after its predecessor, whose score bounds its own and whose search has left most of the proof
+/// in the table.
 ///
 /// # Errors
 /// A file that cannot be read, or has other lines.

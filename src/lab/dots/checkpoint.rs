@@ -1,7 +1,7 @@
-//! The table of a proof as a file, from which the proof is resumed after its end or a crash.
+//! The checkpoint of a proof: its table as a file, from which the proof is resumed after an interruption or a crash.
 //!
-//! The state of a proof is its table. Entries that took more than a few nodes are written, thirteen bytes each, to a file beside
-//! the named one, which is then renamed: there is always a complete one. The other entries are found again in no time.
+//! Entries that took more than a few nodes are written, thirteen bytes each, to a temporary file, which is then renamed, so that
+//! there is always a complete checkpoint. The other entries are quickly computed again.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -13,21 +13,21 @@ use ludion::games::dots::solver::table::{Entry, Table};
 /// First bytes of a file; the last is the version of the keys.
 const MAGIC: &[u8; 8] = b"ludion-3";
 
-/// Entries with fewer than two nodes below them are not written: their `work` is the logarithm of the nodes and two more.
+/// Entries with less `work` are not written. `work` is 2 plus the binary logarithm of the nodes.
 const MIN_WORK: u8 = 2;
 
 /// Bytes of an entry: the key, both bounds, the best move, the work.
 const ENTRY: usize = 13;
 
-/// Checks that a file can be written there, so that this is known before the work is done.
+/// Checks that the checkpoint can be written, before the computation starts.
 ///
 /// # Errors
-/// The system's, where it cannot.
+/// An error of the system.
 pub fn try_path(path: &Path) -> io::Result<()> {
     File::create(part_path(path)).map(drop)
 }
 
-/// Returns the path of the file before it is renamed.
+/// Returns the path of the temporary file.
 fn part_path(path: &Path) -> PathBuf {
     path.with_added_extension("part")
 }
@@ -35,7 +35,7 @@ fn part_path(path: &Path) -> PathBuf {
 /// Writes a table. Returns the number of entries.
 ///
 /// # Errors
-/// The system's, where the file cannot be written.
+/// An error of the system.
 pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     let part = part_path(path);
     let mut file = BufWriter::new(File::create(&part)?);
@@ -60,21 +60,21 @@ pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
 /// Reads a file into a table. Returns the number of entries, 0 if there is no file yet.
 ///
 /// # Errors
-/// The system's; a file of another kind, or of another board.
+/// An error of the system; a file of another format or of another board.
 pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
     let mut file = match File::open(path) {
         Ok(file) => BufReader::new(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         Err(error) => return Err(error),
     };
-    let is_cut = file.get_ref().metadata()?.len().saturating_sub((MAGIC.len() + 2) as u64) % ENTRY as u64 > 0;
+    let is_truncated = file.get_ref().metadata()?.len().saturating_sub((MAGIC.len() + 2) as u64) % ENTRY as u64 > 0;
     let wrong = || io::Error::new(io::ErrorKind::InvalidData, format!("not a checkpoint of {size}"));
     let mut head = [0; MAGIC.len() + 2];
     file.read_exact(&mut head).map_err(|_| wrong())?;
-    if is_cut || head[..MAGIC.len()] != MAGIC[..] || head[MAGIC.len()..] != [size.rows as u8, size.columns as u8] {
+    if is_truncated || head[..MAGIC.len()] != MAGIC[..] || head[MAGIC.len()..] != [size.rows as u8, size.columns as u8] {
         return Err(wrong());
     }
-    let most = (size.rows * size.columns) as i32;
+    let boxes = (size.rows * size.columns) as i32;
     let mut count = 0;
     let mut entry = [0; ENTRY];
     loop {
@@ -86,7 +86,7 @@ pub fn load(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
         let [k0, k1, k2, k3, k4, k5, k6, k7, lower, upper, b0, b1, work] = entry;
         let known =
             Entry { lower: i32::from(lower as i8), upper: i32::from(upper as i8), best: u16::from_le_bytes([b0, b1]), work };
-        if known.lower < -most || known.upper > most || known.lower > known.upper {
+        if known.lower < -boxes || known.upper > boxes || known.lower > known.upper {
             return Err(wrong());
         }
         table.put(u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]), known);

@@ -88,7 +88,7 @@ mod tests {
         assert!(["", "4", "0x4", "9x9", "4x4x4"].iter().all(|word| parse_size(word).is_err()));
     }
 
-    /// A proof that was ended is resumed from its file, and what it had found is not searched again.
+    /// An interrupted proof is resumed from its file and does not search again what it had found.
     #[test]
     fn a_proof_is_resumed() {
         let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));

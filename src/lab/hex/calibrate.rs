@@ -1,4 +1,4 @@
-//! Measures how often positions of a value are won: games of the player against itself, and the logistic curve that fits them.
+//! Calibrates the win probability of a value: plays games of self-play, and fits a logistic curve to their results.
 
 use ludion::color::Color;
 use ludion::games::hex::bench::{best_first_search, random_positions};
@@ -7,7 +7,7 @@ use ludion::grid::Size;
 
 use crate::lab::Print;
 
-/// Games, the side of their board, and the positions searched for a move.
+/// Number of games, side of their board, and positions searched for a move.
 const GAMES: usize = 120;
 const SIDE: usize = 11;
 const NODES: u64 = 100;
@@ -18,7 +18,7 @@ const CLASSES: usize = 10;
 /// A position's value in thousands for the player to move, and whether that player won.
 type Outcome = (f64, bool);
 
-/// Plays the games from random openings of two stones, fits the curve, and prints predicted and observed shares by class.
+/// Plays games from random openings of two stones, fits the curve, and prints predicted and observed shares by class.
 pub fn run(print: Print<'_>) {
     let openings = random_positions(Size::square(SIDE), GAMES, |_| 2);
     let (left, right) = openings.split_at(GAMES / 2);

@@ -1,4 +1,4 @@
-//! A file with a line for each first stone that is done, so that a long piece of work can be ended, by a crash too, and resumed.
+//! A checkpoint with a line for each finished first stone, from which a long computation is resumed after an interruption or a crash.
 
 use std::fs::File;
 use std::io::{Error, Read, Write};
@@ -6,15 +6,15 @@ use std::path::Path;
 
 use ludion::grid::Cell;
 
-/// The open file; without a path nothing is kept.
+/// The open file; `None` without a checkpoint.
 pub struct Checkpoint(Option<File>);
 
 impl Checkpoint {
-    /// Opens or creates the file, and parses the lines below its `title`. A last line that a crash has cut off is removed.
+    /// Opens or creates the file, and parses the lines below its `title`. An incomplete last line, left by a crash, is removed.
     ///
     /// # Errors
-    /// A file that cannot be used or has another title; a line that `parse` refuses; two lines of one stone. The file is left as
-    /// it was then.
+    /// A file that cannot be used or has another title; a line that `parse` refuses; two lines for one stone. The file is not
+    /// changed then.
     pub fn open<T>(
         path: Option<&Path>,
         title: &str,

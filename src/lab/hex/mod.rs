@@ -19,16 +19,15 @@ pub enum Tool {
     /// Proves who wins after each first stone of a board
     Prove(prove::Options),
     /// Searches each first stone of a board too large to prove, for the map of
-    /// those to take over
+    /// stones to swap
     SwapMap(swap_map::Options),
-    /// Looks for more edge templates, for about half an hour, and prints their
-    /// file
+    /// Searches for edge templates for about half an hour, and prints their file
     MineTemplates,
     /// Measures how often positions of a value are won, for the `win` of
     /// `analyze`
     Calibrate,
-    /// Trains a network by games against itself, without end; a signal ends it, the
-    /// same command goes on
+    /// Trains a network by self-play until a signal ends it; the same command
+    /// resumes it
     Train(net::run::Options),
 }
 

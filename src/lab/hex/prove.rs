@@ -1,7 +1,7 @@
 //! Proves who wins after each first stone of a board; resumable from its checkpoint.
 //!
-//! Of two first stones that a half turn maps to each other one is searched. The proof that a stone loses also refutes every
-//! stone outside its carrier. All searches share one table.
+//! Of two first stones that are images of each other under the half-turn one is searched. The proof that a stone loses also
+//! refutes every stone outside its carrier. All searches share one table.
 
 use clap::Args;
 use ludion::color::Color;
@@ -33,8 +33,8 @@ pub struct Options {
     hash_mb: usize,
 }
 
-/// The verdict on a first stone of black; as a line `b1 loss seconds 1.23 cpu 2.31 nodes 500 needs a2 b2 .`, whose full stop shows
-/// that nothing is cut off.
+/// The verdict on a first stone of black. Its line is `b1 loss seconds 1.23 cpu 2.31 nodes 500 needs a2 b2 .`; the full stop marks
+/// a complete line.
 #[derive(Clone, Debug, PartialEq)]
 struct Opening {
     cell: Cell,
@@ -80,10 +80,10 @@ impl Opening {
     }
 }
 
-/// Proves who wins after each first stone that the checkpoint does not hold.
+/// Proves who wins after each first stone that is not in the checkpoint.
 ///
 /// # Errors
-/// A checkpoint that cannot be used; a verdict other than the known one.
+/// A checkpoint that cannot be used; a verdict that contradicts the known one.
 pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     let size = options.size;
     let title = format!("{size} first stones");

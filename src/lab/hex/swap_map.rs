@@ -1,7 +1,7 @@
-//! Searches each first stone of a board that is too large to prove, for a long time each; resumable from its checkpoint.
+//! Evaluates each first stone of a board that is too large to prove by a long search; resumable from its checkpoint.
 //!
-//! The files of several boards, one after the other, are `swap-map.txt`. Where the winner is known the tool says whether the sign of
-//! the value agrees; on 8x8 all signs do.
+//! The files of several boards, concatenated, are `swap-map.txt`. If the winner is known the tool checks that the sign of the value
+//! agrees; on 8x8 all signs do.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -34,7 +34,7 @@ pub struct Options {
 /// Positions searched for a stone.
 const NODES: u64 = 5_000;
 
-/// Searches each first stone that the checkpoint does not hold, one thread each.
+/// Searches each first stone that is not in the checkpoint, with one thread each.
 ///
 /// # Errors
 /// A checkpoint that cannot be used.

@@ -1,8 +1,8 @@
-//! Finds edge templates: connections to an edge that H-search misses and the solver, which knows no template, proves.
+//! Finds edge templates: connections to an edge that H-search misses and the solver, without templates, proves.
 //!
-//! A *gap* is a cell that the tables of a position do not connect to an edge, with its surroundings. If the solver proves the
-//! connection all the same, stones and cells are removed one by one, in random order, while the proof holds: the rest is a template.
-//! The file lists first the templates that close most gaps, chosen greedily by the gaps still open, then those of the old file.
+//! A *gap* is a cell that the tables of a position do not connect to an edge, with its neighbourhood. If the solver proves the
+//! connection nevertheless, stones and cells are removed one by one, in random order, as long as the proof holds; the rest is a
+//! template. The file lists first the templates that close most gaps, chosen greedily, then those of the old file.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -24,14 +24,14 @@ use crate::lab::Print;
 
 /// Highest row of an endpoint.
 const HIGHEST: isize = 6;
-/// Columns to either side of the endpoint that belong to its surroundings; on lower rows fewer to the right, so that a mirror image
-/// has the same reach.
+/// Columns of the neighbourhood to either side of the endpoint; on lower rows fewer to the right, so that mirror images have the
+/// same size.
 const REACH: isize = 10;
 /// Nodes for one proof.
 const NODES: u64 = 1000;
 /// Most stones of a template beside the endpoint.
 const STONES: usize = 2;
-/// Templates sought for a gap.
+/// Random orders of removal, and so templates, for each gap.
 const ORDERS: usize = 3;
 /// Side of the boards.
 const SIDE: usize = 11;
@@ -108,14 +108,14 @@ fn scan(board: &Board, weight: usize, gaps: &mut HashMap<EdgeTemplate, usize>) {
         for (row, x) in (2..=HIGHEST).flat_map(|row| (0..board.size().width as isize).map(move |x| (row, x))) {
             let end = cell_at(board.size(), color, edge, x, row).and_then(|cell| side.endpoint_of(cell));
             if end.is_some_and(|end| end != edge_end && !side.full_neighbors(end).contains(edge_end)) {
-                *gaps.entry(surroundings(&tables, color, edge, (x, row), board.size())).or_default() += weight;
+                *gaps.entry(neighbourhood(&tables, color, edge, (x, row), board.size())).or_default() += weight;
             }
         }
     }
 }
 
-/// Returns the surroundings of a cell as a template.
-fn surroundings(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, size: Size) -> EdgeTemplate {
+/// Returns the neighbourhood of a cell as a template.
+fn neighbourhood(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, size: Size) -> EdgeTemplate {
     let (mut stones, mut carrier) = (Vec::new(), Vec::new());
     let columns = |k| -REACH..=REACH + k - row;
     let spots = (1..=row).flat_map(|k| columns(k).map(move |dx| (dx, k))).filter(|&spot| spot != (0, row));
@@ -160,7 +160,7 @@ fn close_gaps(gaps: &[(EdgeTemplate, usize)], seed: u64) -> Vec<EdgeTemplate> {
     found.into_iter().map(|(_, template)| canonical(template)).collect()
 }
 
-/// Removes all that the proof can do without; `None` if there is no proof.
+/// Removes all stones and cells that the proof does not need; `None` if there is no proof.
 fn minimize(gap: &EdgeTemplate, random: &mut Pcg64Mcg) -> Option<EdgeTemplate> {
     let mut least = EdgeTemplate { carrier: carrier_of(gap)?, ..gap.clone() };
     let mut order = least.stones.clone();
