@@ -20,7 +20,7 @@ fn playing(lines: &[&str]) -> Engine {
 }
 
 #[test]
-#[allow(clippy::print_stdout, reason = "the figures, for who asks with --nocapture")]
+#[allow(clippy::print_stdout, reason = "figures, shown by --nocapture")]
 fn interrupts_end_what_runs() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut engine = playing(&["boardsize 5 5", "param max_time 100"]);

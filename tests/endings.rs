@@ -1,4 +1,4 @@
-//! How a process begins and ends: its command line, the end of input, `quit`, signals, a client that goes away.
+//! Start and end of the process: the command line, the end of input, `quit`, signals, a client that disconnects.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ fn searching() -> Engine {
 }
 
 #[track_caller]
-#[allow(clippy::print_stdout, reason = "the figure, for who asks with --nocapture")]
+#[allow(clippy::print_stdout, reason = "a figure, shown by --nocapture")]
 fn check_ends_at_once(engine: Engine, since: Instant) {
     let ended = engine.ended();
     let took = since.elapsed();

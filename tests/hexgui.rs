@@ -1,7 +1,7 @@
-//! HexGui at the other end: its byte sequences, and what it makes of the replies.
+//! HexGui as the client: the bytes that it sends, and how it reads the replies.
 //!
-//! [`Gui`] keeps the board that HexGui would show, and judges each reply by the rules of HexGui's own reader, stated in words
-//! where they are applied. What is sent follows HexGui 0.9.4, and where its name is given 0.10.
+//! [`Gui`] keeps the board that HexGui would show, and checks each reply by the rules of HexGui's parser, which comments state.
+//! The requests are those of HexGui 0.9.4, or of 0.10 where a comment says so.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use process::{Engine, graphics};
 /// Column and row, from 0.
 type Point = (usize, usize);
 
-/// What HexGui knows of its game, and the engine attached to it.
+/// The state of HexGui, and the engine attached to it.
 struct Gui {
     engine: Engine,
     size: (usize, usize),
@@ -357,7 +357,7 @@ fn the_solve_button_and_the_hint_button() {
     gui.detach();
 }
 
-/// Live analysis: a drawing whenever there is more to tell, and the reply when the Stop button is pressed.
+/// Live analysis: a drawing for each new result, and the reply when the Stop button is pressed.
 #[test]
 fn the_live_analysis() {
     let mut gui = Gui::attach(&["--command", "param threads 1"]);

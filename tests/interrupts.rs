@@ -1,4 +1,4 @@
-//! What ends a search from outside, and what must not: `# interrupt`, `stop`, the next request of an open reply.
+//! Interrupts: `# interrupt`, `stop`, and the request that closes an open reply; and what must not interrupt a search.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ const AT_ONCE: Duration = Duration::from_millis(500);
 
 const A_WHILE: Duration = Duration::from_millis(200);
 
-/// An engine whose searches do not end by themselves while a test runs.
+/// Starts an engine whose searches do not end by themselves during a test.
 fn endless() -> Engine {
     let mut engine = Engine::start(&["--command", "param max_time 1000", "--command", "param hash_mb 16"]);
     engine.expect("name");
@@ -61,7 +61,7 @@ fn stop_ends_a_search_and_is_answered_itself() {
 }
 
 #[test]
-#[allow(clippy::print_stdout, reason = "the figures, for who asks with --nocapture")]
+#[allow(clippy::print_stdout, reason = "figures, shown by --nocapture")]
 fn two_hundred_interrupts_at_random_moments() {
     let mut random = Pcg64Mcg::seed_from_u64(7);
     let mut engine = endless();
@@ -69,7 +69,7 @@ fn two_hundred_interrupts_at_random_moments() {
     for number in 0..200 {
         let color = ["b", "w"][number % 2];
         engine.send(&format!("{number} genmove {color}"));
-        // Every fourth one comes at once: before the search has begun, or while it prepares.
+        // Every fourth interrupt is sent at once, before the search has begun or during its preparation.
         let microseconds = if number % 4 == 0 { random.random_range(0..2_000) } else { random.random_range(0..40_000) };
         std::thread::sleep(Duration::from_micros(microseconds));
         let since = Instant::now();
@@ -80,7 +80,7 @@ fn two_hundred_interrupts_at_random_moments() {
         if number % 2 == 1 {
             assert_eq!(engine.reply(), "= \n\n");
         }
-        // Nothing more came: the next reply is that of the next request.
+        // There is no further reply: the next one is that of the next request.
         assert_eq!(engine.ask("999 undo"), "=999 \n\n");
     }
     times.sort_unstable();
@@ -133,7 +133,7 @@ fn an_interrupt_of_nothing_changes_nothing() {
 fn an_interrupt_is_seen_behind_a_full_queue() {
     let mut engine = endless();
     engine.send("genmove b");
-    // 20 MiB wait, and nothing is answered.
+    // 20 MiB of requests are sent while none is answered.
     let request = format!("known_command {}\n", "x".repeat(1000));
     let requests = (20 << 20) / request.len();
     for _ in 0..requests {

@@ -1,4 +1,4 @@
-//! The engine as a person meets it: under a pseudo-terminal.
+//! The terminal front end, under a pseudo-terminal.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use rexpect::process::WaitStatus;
 use rexpect::session::{PtySession, spawn_command};
 
-/// Milliseconds that anything may take before a test gives up: far more than it needs on a busy machine.
+/// Milliseconds before a test fails: far more than any step takes on a busy machine.
 const PATIENCE: u64 = 60_000;
 
 const PROMPT: &str = "ludion> ";
@@ -34,12 +34,12 @@ fn ask(terminal: &mut PtySession, line: &str, words: &[&str]) {
 #[test]
 fn a_game_with_a_person() {
     let mut terminal = start();
-    // The board follows each change, in colour.
+    // The board is shown after each change, in colour.
     ask(&mut terminal, "play b c3", &["B\x1b[0m"]);
     ask(&mut terminal, "genmove w", &["W\x1b[0m"]);
     ask(&mut terminal, "play b z9", &["? ", "z9"]);
     ask(&mut terminal, "genmvoe", &["unknown command", "did you mean"]);
-    // Help is in reach without a manual.
+    // Help needs no manual.
     ask(&mut terminal, "help genmove", &["genmove COLOR", "searches, plays and names a move"]);
     ask(&mut terminal, &format!("vers{TAB}"), &[env!("CARGO_PKG_VERSION")]);
     ask(&mut terminal, UP, &[env!("CARGO_PKG_VERSION")]);

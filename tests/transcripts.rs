@@ -1,8 +1,7 @@
-//! Dialogues as they stand on the wire, replay through the real binary: the files of `tests/transcripts`, and every example
-//! of `protocol.md`. `LUDION_BLESS=1 cargo test --test transcripts` writes the replies anew; read the difference.
+//! Replays transcripts through the real binary: the files of `tests/transcripts`, and every example of `protocol.md`.
+//! `LUDION_BLESS=1 cargo test --test transcripts` rewrites the expected replies; read the difference.
 //!
-//! A reply begins with `=` or `?` and ends at the first empty line. All other lines are input. The times that a reply names
-//! are not compared.
+//! A reply begins with `=` or `?` and ends at the first empty line. All other lines are input. Times in replies are not compared.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use ludion::protocol::{Line, parse};
 #[allow(dead_code, reason = "each test uses its part of the module")]
 mod process;
 
-/// A dialogue: what is written to the engine, and the replies it is to give.
+/// A transcript: the input, and the expected replies.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Transcript {
     input: Vec<String>,
@@ -70,7 +69,7 @@ impl Transcript {
     }
 }
 
-/// `seconds=0.123` becomes `seconds=...`.
+/// Replaces `seconds=0.123` by `seconds=...`.
 fn without_times(reply: &str) -> String {
     const KEY: &str = "seconds=";
     let mut pieces = reply.split(KEY);

@@ -1,4 +1,4 @@
-//! The wire: from bytes to framed replies, whatever the bytes are.
+//! Framing: any input bytes lead to framed replies.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -10,7 +10,7 @@ mod process;
 
 use process::{Engine, replies, run};
 
-/// The replies to some input, in one process that must end well.
+/// Returns the replies to some input from one process, which must end with status 0.
 fn answers(input: &[u8]) -> Vec<String> {
     let ended = run(&[], input);
     assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
@@ -91,7 +91,7 @@ fn a_long_line_has_one_reply() {
     );
 }
 
-/// Most memory that a process has held so far, in KiB.
+/// Returns the peak of memory of a process, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_memory(engine: &Engine) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("the process runs");
@@ -139,7 +139,7 @@ fn no_reply_holds_an_empty_line() {
     for name in commands.lines().filter(|&name| name != "quit") {
         let help = engine.expect(&format!("help {name}"));
         let example = help.lines().find_map(|line| line.strip_prefix("example: ")).expect("help has an example");
-        // A reply with an empty line inside would shift all that follow.
+        // A reply that contains an empty line would shift all following replies.
         // The second request closes an open reply.
         engine.write(format!("{example}\n77 name\n").as_bytes());
         let mut reply = engine.reply();
@@ -154,7 +154,7 @@ fn no_reply_holds_an_empty_line() {
     }
 }
 
-/// Whether a line is to be answered; written from the words of `protocol.md`, not from the source.
+/// Returns whether a line has a reply: an implementation of `protocol.md` that is independent of the source.
 fn is_answered(line: &[u8]) -> bool {
     if line.len() > MAX_LINE {
         return true;
@@ -163,7 +163,7 @@ fn is_answered(line: &[u8]) -> bool {
     before_comment.iter().any(|&byte| byte > b' ' && byte != 0x7f)
 }
 
-/// Names of commands, and words that are not.
+/// Generates names of commands, valid and invalid.
 const NAMES: &[&str] = &[
     "play",
     "genmove",
@@ -197,7 +197,7 @@ const NAMES: &[&str] = &[
     "7",
     "list_games",
 ];
-/// Arguments, good and bad.
+/// Generates arguments, valid and invalid.
 const WORDS: &[&str] = &[
     "b",
     "w",
@@ -239,7 +239,7 @@ const WORDS: &[&str] = &[
     "\u{fffd}",
     "\u{1f600}",
 ];
-/// Numbers of requests, good and bad.
+/// Generates ids of requests, valid and invalid.
 const IDS: &[&str] = &["", "", "", "", "1 ", "007 ", "2147483647 ", "2147483648 ", "99999999999 ", "-1 ", "7x ", "1.5 ", "\t3\t"];
 
 fn rubbish(random: &mut impl Rng) -> Vec<u8> {
@@ -272,13 +272,13 @@ fn rubbish(random: &mut impl Rng) -> Vec<u8> {
 
 #[test]
 fn rubbish_is_answered_line_by_line() {
-    // Four processes of 5,000 lines: a machine that is busy has time enough for each.
+    // Four processes of 5,000 lines, so that each ends in time on a busy machine.
     (0..4).for_each(rubbish_is_answered);
 }
 
 fn rubbish_is_answered(seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    // Rubbish may start a search: each ends soon.
+    // Random lines may start searches, which must end soon.
     let mut input = b"param threads 1\nparam max_nodes 20\nboardsize 4\n".to_vec();
     let mut answered = 3;
     for _ in 0..5_000 {

@@ -107,7 +107,7 @@ impl Context<'_> {
     }
 }
 
-/// Measures a game and passes its figures on line by line; where the flag is set only the signature of its node counts.
+/// The bench of a game: prints its figures line by line; if the flag is set only the signature of its node counts.
 pub type Bench = fn(bool, &mut dyn FnMut(String));
 
 /// A game or puzzle: its state, with the commands that act on it.
@@ -120,7 +120,7 @@ pub trait Game: Default + Send + 'static {
     const COMMANDS: &'static [&'static [Command<Self>]];
     /// Its own settings.
     const PARAMS: &'static [Param<Self>] = &[];
-    /// What `ludion bench` runs.
+    /// The function of `ludion bench`.
     const BENCH: Option<Bench> = None;
 
     /// Rebuilds the game from its record alone (size, moves, settings). The engine does this after a panic, because derived data

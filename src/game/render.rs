@@ -1,4 +1,4 @@
-//! What `showboard` reads and writes in every game.
+//! The arguments and the reply of `showboard` in every game.
 
 use crate::picture::Text;
 use crate::protocol::{Args, Failure, quote};
@@ -7,32 +7,32 @@ use crate::protocol::{Args, Failure, quote};
 pub struct BoardArgs<'a> {
     /// Whether the text has colours.
     pub is_colored: bool,
-    /// The names, each once, in the order in which they were written.
+    /// The names of overlays, each once, in the order of the request.
     pub overlays: Vec<&'a str>,
 }
 
 impl<'a> BoardArgs<'a> {
-    /// Reads all arguments, with at most `most` names of overlays.
+    /// Parses all arguments, with at most `max_overlays` names of overlays.
     ///
     /// # Errors
-    /// A word that stands twice, or one too many.
-    pub fn read(args: &mut Args<'a>, most: usize) -> Result<Self, Failure> {
+    /// A repeated word, or more words.
+    pub fn read(args: &mut Args<'a>, max_overlays: usize) -> Result<Self, Failure> {
         let (mut colored, mut overlays) = (None, Vec::new());
         while let Some(word) = args.word() {
             let is_color = ["plain", "color"].contains(&word);
             match colored {
                 None if is_color => colored = Some(word == "color"),
-                _ if !is_color && overlays.len() < most && !overlays.contains(&word) => overlays.push(word),
+                _ if !is_color && overlays.len() < max_overlays && !overlays.contains(&word) => overlays.push(word),
                 _ => return Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
             }
         }
         Ok(BoardArgs { is_colored: colored == Some(true), overlays })
     }
 
-    /// Writes the reply: the board, and the line below it unless it is empty.
+    /// Formats the reply: the board, and the caption below it unless it is empty.
     #[must_use]
     pub fn reply(&self, board: &Text, caption: &str) -> String {
-        // HexGui expects the board to begin on a line of its own.
+        // HexGui expects the board to begin on the second line.
         let text = format!("\n{}", board.render(self.is_colored));
         if caption.is_empty() { text } else { format!("{text}\n{caption}") }
     }

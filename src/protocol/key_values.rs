@@ -12,10 +12,10 @@ pub struct KeyValues<'a> {
 }
 
 impl<'a> KeyValues<'a> {
-    /// Reads all that is left of some arguments.
+    /// Parses the remaining arguments.
     ///
     /// # Errors
-    /// A word of another form, a key that is none of `keys`, a key that stands twice.
+    /// A word of another form, a key that is not in `keys`, a repeated key.
     pub fn read(args: &mut Args<'a>, keys: &[&str]) -> Result<Self, Failure> {
         let mut values = KeyValues { words: Vec::new() };
         while let Some(word) = args.word() {
@@ -25,7 +25,7 @@ impl<'a> KeyValues<'a> {
                 return Err(Failure::Syntax(format!("{} is not {}", quote(key), list_words(keys))));
             }
             if values.text(key).is_some() {
-                return Err(Failure::Syntax(format!("{key} stands twice")));
+                return Err(Failure::Syntax(format!("{key} is given twice")));
             }
             values.words.push(word);
         }
@@ -45,10 +45,10 @@ impl<'a> KeyValues<'a> {
         pairs.find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// Returns the value of a key, read whole by `parser`; `what` names what is expected there.
+    /// Parses the value of a key, all of it, by `parser`; `what` names the value in messages.
     ///
     /// # Errors
-    /// A syntax error where it is no such thing.
+    /// A syntax error if `parser` refuses the value.
     pub fn value<T, P>(&self, key: &str, what: &str, parser: P) -> Result<Option<T>, Failure>
     where
         P: Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -56,10 +56,10 @@ impl<'a> KeyValues<'a> {
         self.text(key).map(|text| Args::new(text).last(what, parser)).transpose()
     }
 
-    /// Returns the value of a key that is one of some names.
+    /// Parses the value of a key, which must be one of these names.
     ///
     /// # Errors
-    /// A syntax error where it is none of them.
+    /// A syntax error if it is none of them.
     pub fn choice<T: Clone>(&self, key: &str, names: &[(&str, T)]) -> Result<Option<T>, Failure> {
         self.text(key).map(|text| Args::new(text).choice(names)).transpose()
     }
@@ -88,7 +88,7 @@ mod tests {
         let why = |failure: Result<Option<u8>, Failure>| failure.unwrap_err().to_string();
         assert_eq!(read("seed").unwrap_err(), Failure::Syntax("\"seed\" is not KEY=VALUE".into()));
         assert_eq!(read("side=1").unwrap_err(), Failure::Syntax("\"side\" is not size, seed or method".into()));
-        assert_eq!(read("seed=1 seed=2").unwrap_err(), Failure::Syntax("seed stands twice".into()));
+        assert_eq!(read("seed=1 seed=2").unwrap_err(), Failure::Syntax("seed is given twice".into()));
         let values = read("seed=x method=").unwrap();
         assert_eq!(why(values.value("seed", "a seed", natural)), "syntax error: \"x\" is not a seed");
         assert_eq!(why(values.choice("method", &[("simple", 0), ("best", 1)])), "syntax error: \"\" is not simple or best");

@@ -1,4 +1,4 @@
-//! Who may name whom: floors, games apart, the protocol in few files, no circles.
+//! Imports: floors, no game uses another, few files use the protocol, no circles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use crate::graph::{Graph, circles};
 use crate::source::Source;
 use crate::{SRC, check_listed, check_none};
 
-/// Circles of files or folders that are not mended yet.
+/// The list of known circles of files or folders.
 const CIRCLES: &str = "tests/house/circles.txt";
 
 /// The floors, from the top, as the table in `src/lib.rs` lists them.

@@ -1,4 +1,4 @@
-//! The rules of the house, checked by syntax: who may name whom, how long a file may be, what a function may be called.
+//! The rules of the code, checked by syntax: imports, lengths of files and functions, names, dependencies.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -31,8 +31,8 @@ fn check_none(what: &str, offenders: impl IntoIterator<Item = String>) {
     assert!(offenders.is_empty(), "{what}:\n{}", offenders.join("\n"));
 }
 
-/// Fails where what is found differs from the list of things still to be mended. The list may shrink only: with `LUDION_BLESS=1` what
-/// is mended is removed from it.
+/// Fails if the offenders differ from the list of known ones in `file`. The list may only shrink: `LUDION_BLESS=1` removes those that
+/// are fixed.
 #[track_caller]
 fn check_listed(what: &str, found: &[String], file: &str) {
     let list = fs::read_to_string(file).expect("it can be read");
@@ -42,7 +42,7 @@ fn check_listed(what: &str, found: &[String], file: &str) {
         fs::write(file, left.iter().map(|line| format!("{line}\n")).collect::<String>()).expect("it can be written");
         return;
     }
-    check_none(&format!("{what}: mended, so remove it from {file}"), gone.into_iter().map(str::to_owned));
+    check_none(&format!("{what}: fixed, so remove it from {file}"), gone.into_iter().map(str::to_owned));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn only_front_ends_print() {
     check_none("prints", wrong);
 }
 
-/// Files that a profile has earned `unsafe`; each block in them has its proof.
+/// Files in which a profile justifies `unsafe`; each block in them has its proof.
 const UNSAFE_FILES: &[&str] = &["src/games/hex/net/kernel.rs"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What things are called, how long functions are, and what is `pub`.
+//! Names and lengths of functions, and what may be `pub`.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ const PARTICIPLES: &[&str] = &[
     "undone", "upon", "whole", "within", "without", "won", "written",
 ];
 
-/// Words that end in `ed` and are none.
+/// Words that end in `ed` and are no participles.
 const NO_PARTICIPLES: &[&str] = &["breed", "embed", "exceed", "feed", "need", "proceed", "seed", "shed", "speed", "spread"];
 
-/// Functions that still have such names, each after its file.
+/// The list of known functions with such names, each after its file.
 const PARTICIPLE_NAMES: &str = "tests/house/participles.txt";
 
 fn is_participle(name: &str) -> bool {

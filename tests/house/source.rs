@@ -1,4 +1,4 @@
-//! A file of Rust as the checks need it: what it declares, names and calls, read from its syntax.
+//! The facts of a Rust file that the checks need: its declarations, paths and calls, read from its syntax.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ pub struct Named {
 pub struct Function {
     pub name: String,
     pub lines: usize,
-    /// Whether its name is another's choice: a method of a trait's impl.
+    /// Whether it is a method of a trait's impl, whose name the trait defines.
     pub is_in_trait_impl: bool,
 }
 

@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long anything may take before a test gives up: far more than it needs on a busy machine.
+/// Time before a test fails: far more than any step takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine whose replies are read one by one.
@@ -20,33 +20,33 @@ pub struct Engine {
     _leash: Sender<()>,
 }
 
-/// What a process left behind.
+/// The result of a finished process.
 pub struct Ended {
-    /// How it ended.
+    /// Its exit status.
     pub status: ExitStatus,
-    /// All that it still wrote to stdout.
+    /// The rest of its output on stdout.
     pub stdout: String,
-    /// All that it wrote to stderr.
+    /// Its output on stderr.
     pub stderr: String,
 }
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
-    // Logging is under test: the settings of the tester must not change it.
+    // The environment must not change logging, which is tested.
     command.args(arguments).env_remove("RUST_LOG");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 impl Engine {
-    /// A fresh process.
+    /// Starts a process.
     pub fn start(arguments: &[&str]) -> Engine {
         let mut child = command(arguments).spawn().expect("the binary starts");
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
         Engine { _leash: watched(child.id()), child, stdin, stdout }
     }
 
-    /// A fresh process that plays with one thread.
+    /// Starts a process that searches with one thread.
     pub fn single() -> Engine {
         Engine::start(&["--command", "param threads 1"])
     }
@@ -130,7 +130,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // A test that fails must not leave an engine behind that searches for ever.
+        // A failed test must not leave a searching engine behind.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -141,7 +141,7 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
     let mut engine = Engine::start(arguments);
     let (mut stdin, input) = (engine.stdin.take().expect("stdin is open"), input.to_vec());
     let writing = std::thread::spawn(move || {
-        // After `quit` nobody reads any more.
+        // After `quit` the process does not read any more.
         let _ = stdin.write_all(&input);
     });
     let ended = engine.ended();
@@ -162,7 +162,7 @@ pub fn replies(stdout: &str) -> Vec<&str> {
     replies
 }
 
-/// Kills a process that runs for too long, so that a reply that never comes fails a test instead of blocking it.
+/// Kills a process that runs for too long, so that a missing reply fails a test instead of blocking it.
 fn watched(id: u32) -> Sender<()> {
     let (leash, end) = channel();
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Players that solve a position exactly where a share of the budget suffices, and search it heuristically where not.
+//! Players that solve a position exactly if a share of the budget suffices, and search it heuristically otherwise.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use crate::game::stream::Watch;
 use crate::search::{Budget, Limits, Position, Report, Table, search};
 use crate::settings::Settings;
 
-/// What an exact solver finds within a budget.
+/// The result of an exact solver within a budget.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<V, M> {
     /// The value for the player to move; `None` if the budget ended first.
@@ -17,10 +17,11 @@ pub struct Answer<V, M> {
     pub nodes: u64,
 }
 
-/// Searches an unfinished game by heuristic alpha-beta in a table of its own, as deep as the level allows.
+/// Searches an unfinished game by heuristic alpha-beta with a new table, as deep as the level allows.
 pub fn think<P: Position>(position: P, settings: &Settings, budget: &Budget, watch: Watch<'_, P::Move>) -> Report<P::Move> {
-    let most = settings.hash_mb << 19;
-    let bytes = budget.max_nodes.map_or(most, |nodes| most.min(Table::bytes_for(nodes)));
+    // Half of `hash_mb`, in bytes.
+    let max_bytes = settings.hash_mb << 19;
+    let bytes = budget.max_nodes.map_or(max_bytes, |nodes| max_bytes.min(Table::bytes_for(nodes)));
     let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None };
     search(position, &Table::new(bytes), &limits, budget, watch)
 }
@@ -46,7 +47,7 @@ pub fn solve_or_think<P: Position, V>(
     (report.best, nodes + report.nodes)
 }
 
-/// Solves what each of some moves leads to, with equal shares of a budget: of its nodes, and of the time that is left.
+/// Solves the position after each move, with equal shares of the node limit and of the remaining time.
 pub fn solve_each<M: Copy, V>(
     moves: &[M],
     budget: &Budget,

@@ -27,14 +27,14 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
     turn::svg("[values]"),
     export::export(),
     Command {
-        summary: "who wins, in how many plies, and a best bite; for a whole bar also the theft of the strategy, checked",
+        summary: "who wins, in how many plies, and a best bite; for a complete bar also a check of the strategy-stealing argument",
         ..turn::solve()
     },
     Command { name: "winning", usage: "", summary: "all winning bites", example: "winning", run: theory::winning },
     Command {
         name: "lost_positions",
         usage: "[N]",
-        summary: "how many positions of the bar are lost for who moves, and the first N with their plies",
+        summary: "the number of positions of the bar that the player to move loses, and the first N with their plies",
         example: "lost_positions 10",
         run: theory::lost_positions,
     },

@@ -45,7 +45,7 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
     Command {
         name: "chains",
         usage: "",
-        summary: "the components: boxes on offer, chains, loops, boxes where chains meet",
+        summary: "the components: boxes on offer, chains, loops, joints",
         example: "chains",
         run: strategy::chains,
     },
@@ -59,14 +59,14 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
     Command {
         name: "long_chains",
         usage: "",
-        summary: "the parity of long linear chains that each side wants, and the turn that opens the first",
+        summary: "the parity of long chains that each player wants, and the turn that opens the first",
         example: "long_chains",
         run: strategy::long_chains,
     },
     Command {
         name: "nimber",
         usage: "",
-        summary: "the nim-value of the position as nimstring; unknown where the budget ends first",
+        summary: "the nim-value of the position in Nimstring; unknown if the budget ends first",
         example: "clear_board",
         run: strategy::nimber,
     },
@@ -80,7 +80,7 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
     Command {
         name: "explain",
         usage: "",
-        summary: "the decision tree in words: which rule speaks, which line it means, why",
+        summary: "the line of the decision tree in words, with the rule that applies and why",
         example: "explain",
         run: strategy::explain,
     },

@@ -164,7 +164,7 @@ impl Game for Dots {
     const BENCH: Option<Bench> = Some(bench::run);
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "player",
-        summary: "who chooses for genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",
+        summary: "the player of genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",
         kind: choice!(&["exact", "rules", "greedy"], PlayerKind, options.player),
     }];
 

@@ -58,7 +58,7 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
     Command {
         name: "attractor",
         usage: "1|2 [N]",
-        summary: "a player's attractor, what is new at each rank in a line; up to rank N",
+        summary: "a player's attractor, a line with the vertices of each rank; up to rank N",
         example: "attractor 1",
         run: theory::attractor,
     },
@@ -72,14 +72,14 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
     Command {
         name: "verify",
         usage: "[STRATEGY]",
-        summary: "checks all values, ranks and best moves without solving; or tries a strategy a>b c>d against all plays",
+        summary: "checks all values, ranks and best moves without solving; or a strategy a>b c>d against all plays",
         example: "verify",
         run: theory::verify,
     },
     Command {
         name: "minmax",
         usage: "DEPTH|inf [HEURISTIC]",
-        summary: "min-max to a depth, or to the ends of an acyclic game; scores a=3 b=-0.5 c=inf, else infinite at goals and 0",
+        summary: "minimax to a depth, or to the ends of an acyclic game; scores a=3 b=-0.5 c=inf, else infinite at goals and 0",
         example: "minmax 3",
         run: theory::minmax,
     },

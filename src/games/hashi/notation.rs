@@ -101,7 +101,7 @@ pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, ParseError>
     for (column, word) in spaced_words(text) {
         let (channel, number) = parse_bridge(puzzle, word).map_err(|error| ParseError::new(1, column, error.into_message()))?;
         if std::mem::replace(&mut named[channel.index()], true) {
-            return Err(ParseError::new(1, column, format!("{} stands twice", channel_name(puzzle, channel))));
+            return Err(ParseError::new(1, column, format!("{} is given twice", channel_name(puzzle, channel))));
         }
         bridges.set(channel, number);
     }
@@ -148,7 +148,7 @@ impl crate::puzzle::notation::Variant for Variant {
         } else {
             return Ok(false);
         };
-        if twice { Err(format!("{} stands twice", word.split('=').next().unwrap_or_default())) } else { Ok(true) }
+        if twice { Err(format!("{} is given twice", word.split('=').next().unwrap_or_default())) } else { Ok(true) }
     }
 
     fn apply(self, rules: Rules) -> Rules {

@@ -69,7 +69,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "eval-cells",
         usage: "",
-        summary: "points of the cells: of how many random games each was the final move",
+        summary: "points of the cells: the number of random games that a stone on each decided",
         example: "eval-cells",
         run: analysis::eval_cells,
     },
@@ -83,7 +83,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "dfpn-solve-state",
         usage: "[COLOR]",
-        summary: "the winner with best play: black, white, or empty where the search ended undecided",
+        summary: "the winner with best play: black, white, or empty if the search ended without a proof",
         example: "dfpn-solve-state",
         run: solver::solve_state,
     },
@@ -118,7 +118,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "dfpn-clear-tt",
         usage: "",
-        summary: "forgets what has been proved",
+        summary: "clears the table of proofs",
         example: "dfpn-clear-tt",
         run: solver::forget,
     },
@@ -146,21 +146,21 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "vc-build",
         usage: "COLOR",
-        summary: "makes the tables of connections anew; the cells that COLOR need not consider, with a code for the reason",
+        summary: "rebuilds the tables of connections; the cells that COLOR need not consider, with a code for the reason",
         example: "vc-build b",
         run: connections::build,
     },
     Command {
         name: "vc-build-incremental",
         usage: "COLOR [POINT]",
-        summary: "the same from the tables as they are; with POINT as if COLOR had played there",
+        summary: "the same with the tables updated instead; with POINT as if COLOR had played there",
         example: "vc-build-incremental b f6",
         run: connections::build_incremental,
     },
     Command {
         name: "vc-get-mustplay",
         usage: "COLOR",
-        summary: "the cells outside what COLOR must play, as `a1 x`",
+        summary: "the cells outside the must-play region of COLOR, as `a1 x`",
         example: "vc-get-mustplay b",
         run: connections::must_play,
     },
@@ -237,7 +237,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command {
         name: "eval-resist-cells",
         usage: "[COLOR]",
-        summary: "thousandths of the power of a colour's circuit, or of both, that each empty cell turns into heat",
+        summary: "the power dissipated at each empty cell, in thousandths of that of a colour's circuit or of both",
         example: "eval-resist-cells b",
         run: connections::resistance_cells,
     },

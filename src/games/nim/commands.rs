@@ -46,14 +46,14 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
     Command {
         name: "period",
         usage: "",
-        summary: "the proved period of the Grundy values of the rule, or how far there is none",
+        summary: "the proved period of the Grundy values, or the number of values without one",
         example: "period",
         run: theory::period,
     },
     Command {
         name: "strategy",
         usage: "[1|2]",
-        summary: "how to win from here: the sum of the Grundy values; with a player, all winning moves from all smaller positions",
+        summary: "the nim-sum of the Grundy values and the winning moves; with a player, those of all smaller positions",
         example: "strategy",
         run: theory::strategy,
     },

@@ -80,7 +80,7 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
     Command::new(
         "hint",
         "[1-4]",
-        "the range of the length, how many robots move, which ones, the last move; each tells more",
+        "the range of the length, how many robots move, which ones, the last move, in rising detail",
         solve::hint,
     )
     .with_example("hint 1"),

@@ -163,7 +163,7 @@ impl Game for Ricochet {
     const BENCH: Option<Bench> = Some(bench::run);
     const PARAMS: &'static [Param<Self>] = &[Param {
         key: "opponent",
-        summary: "against whom people play: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
+        summary: "the engine's player in a duel: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
         kind: choice!(&["easy", "medium", "hardcore"], Opponent, opponent),
     }];
 

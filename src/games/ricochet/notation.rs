@@ -206,7 +206,7 @@ impl Fields {
                 self.robots[robot.index()].replace(Cell(cell)).is_some()
             }
         };
-        if twice { Err(Failure::Syntax(format!("{} stands twice", quote(key)))) } else { Ok(()) }
+        if twice { Err(Failure::Syntax(format!("{} is given twice", quote(key)))) } else { Ok(()) }
     }
 
     fn position(self, board: Board) -> Result<Parsed, Failure> {

@@ -35,14 +35,14 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
     Command {
         name: "heuristic",
         usage: "",
-        summary: "the heuristic of the position for black: lines that one player alone has marks on, fuller ones more",
+        summary: "the heuristic of the position for black: 4^n for each line with n marks of one player alone",
         example: "heuristic",
         run: theory::heuristic,
     },
     Command {
         name: "minmax",
         usage: "DEPTH|inf",
-        summary: "min-max with the heuristic, DEPTH plies deep, nothing cut off: score for black, move, nodes",
+        summary: "minimax with the heuristic to DEPTH plies, without pruning: score for black, move, nodes",
         example: "minmax 2",
         run: theory::minmax,
     },

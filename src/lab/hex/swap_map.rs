@@ -80,7 +80,7 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns whether the sign says who wins, where that is known.
+/// Returns whether the sign of the value agrees with the winner; `None` if that is not known.
 fn is_as_known(size: Size, Valued { cell, value }: Valued) -> Option<bool> {
     swap::is_won(size, Color::Black, cell).map(|wins| wins == (value > 0))
 }
