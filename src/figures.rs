@@ -74,6 +74,17 @@ pub fn seconds_per_run(mut run: impl FnMut()) -> f64 {
     }
 }
 
+/// Returns how many runs fail of one for each seed, and the processor time of each in seconds. `run` returns whether it succeeds.
+pub fn time_runs(seeds: impl IntoIterator<Item = u64>, run: impl Fn(u64) -> bool) -> (u64, Vec<f64>) {
+    let (mut failed, mut times) = (0, Vec::new());
+    for seed in seeds {
+        let started = thread_seconds();
+        failed += u64::from(!run(seed));
+        times.push(thread_seconds() - started);
+    }
+    (failed, times)
+}
+
 /// Formats times in seconds as `median_ms=M p95_ms=P max_ms=X`.
 #[must_use]
 pub fn milliseconds(mut times: Vec<f64>) -> String {

@@ -10,7 +10,7 @@ use ludion::grid::Size;
 use ludion::puzzle::Answer;
 use ludion::search::Budget;
 
-use super::Print;
+use super::{Print, data_set};
 
 /// A tool of Hashi.
 #[derive(Subcommand)]
@@ -37,7 +37,7 @@ impl Tool {
     pub fn run(self, print: Print<'_>) -> Result<(), String> {
         match self {
             Tool::Solve { path } => solve_files(&path, print),
-            Tool::DataSet { file } => solve_data_set(&file, print),
+            Tool::DataSet { file } => data_set::solve(&file, solve_line, print),
         }
     }
 }
@@ -80,18 +80,7 @@ fn solve_files(path: &str, print: Print<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn solve_data_set(path: &str, print: Print<'_>) -> Result<(), String> {
-    let mut by_size: Vec<(Size, Vec<f64>)> = Vec::new();
-    for id in files::read(path)?.lines().filter_map(|line| line.strip_prefix("tatham ")) {
-        let Ok(puzzle) = parse_line(id, 1, 1) else { continue };
-        let seconds = solving_seconds(&puzzle);
-        match by_size.iter_mut().find(|(size, _)| *size == puzzle.size()) {
-            Some((_, times)) => times.push(seconds),
-            None => by_size.push((puzzle.size(), vec![seconds])),
-        }
-    }
-    for (size, times) in by_size {
-        print(format!("solve {size} data puzzles {} {}", times.len(), milliseconds(times)));
-    }
-    Ok(())
+fn solve_line(id: &str) -> Option<(Size, f64)> {
+    let puzzle = parse_line(id, 1, 1).ok()?;
+    Some((puzzle.size(), solving_seconds(&puzzle)))
 }

@@ -5,6 +5,7 @@
 use clap::Subcommand;
 
 mod connect4;
+mod data_set;
 mod dots;
 mod graph;
 mod hashi;

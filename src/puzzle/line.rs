@@ -18,6 +18,24 @@ pub struct PuzzleLine<'a> {
     pub column: usize,
 }
 
+/// Reads a puzzle as one word: its address, or the body of one, if it has a slash, else its game ID. The first character of the
+/// word stands at the line and column given; `example` is the begin of a game ID.
+///
+/// # Errors
+/// An empty word, or what the two parsers refuse.
+pub fn parse_line<P>(
+    (text, line, column): (&str, usize, usize),
+    example: &str,
+    parse_game_id: impl FnOnce(&PuzzleLine<'_>) -> Result<P, ParseError>,
+    parse_address: impl FnOnce(&PuzzleLine<'_>) -> Result<P, ParseError>,
+) -> Result<P, ParseError> {
+    let word = PuzzleLine { text, line, column };
+    if text.is_empty() {
+        return Err(word.error(0, format!("a game ID ({example}...) or a puzz.link address is missing")));
+    }
+    if text.contains('/') { parse_address(&word) } else { parse_game_id(&word) }
+}
+
 impl<'a> PuzzleLine<'a> {
     /// Creates an error at a byte of the word.
     pub fn error(&self, at: usize, message: impl Into<String>) -> ParseError {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{GAME_OVER, TurnGame};
+use super::{GAME_OVER, TurnBoard, TurnGame};
 use crate::game::Command;
 use crate::protocol::{Failure, color};
 use crate::search::{Report, Value};
@@ -21,10 +21,10 @@ pub const fn analyze<G: TurnGame>() -> Command<G> {
         run: |game, args, context| {
             let color = args.next("COLOR", color)?;
             args.end()?;
-            if game.ending().is_some() {
+            if game.board().ending().is_some() {
                 return Err(Failure::Other(GAME_OVER.into()));
             }
-            game.check_turn(color)?;
+            game.board().check_turn(color)?;
             game.analyze(color, context)?;
             Ok(String::new())
         },

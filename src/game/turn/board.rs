@@ -1,6 +1,6 @@
 //! The commands of the board: `boardsize`, `clear_board`, `play`, `legal_moves`, `final_score`, `position`.
 
-use super::TurnRules;
+use super::{TurnBoard, TurnRules};
 use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
@@ -26,7 +26,7 @@ pub const fn boardsize<G: TurnRules>(usage: &'static str, summary: &'static str,
         summary,
         example,
         run: |game, args, _| {
-            game.set_size(args)?;
+            game.board_mut().set_size(args)?;
             game.clock().restart();
             Ok(String::new())
         },
@@ -43,7 +43,7 @@ pub const fn clear_board<G: TurnRules>() -> Command<G> {
         example: "clear_board",
         run: |game, args, _| {
             args.end()?;
-            game.clear();
+            game.board_mut().restart();
             game.clock().restart();
             Ok(String::new())
         },
@@ -60,16 +60,16 @@ fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>
     let color = args.next("COLOR", color)?;
     let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
     args.end()?;
-    match game.parse_move(word) {
+    match game.board().parse_move(word) {
         Ok(mv) => {
-            game.check_turn(color)?;
-            game.play(color, mv).map_err(Failure::IllegalMove)?;
+            game.board().check_turn(color)?;
+            game.board_mut().play(color, mv).map_err(Failure::IllegalMove)?;
         }
         Err(_) if word.eq_ignore_ascii_case("resign") => {
-            if game.ending().is_some() {
+            if game.board().ending().is_some() {
                 return Err(Failure::IllegalMove(GAME_OVER.into()));
             }
-            game.resign(color);
+            game.board_mut().resign(color);
         }
         Err(failure) => return Err(failure),
     }
@@ -89,13 +89,13 @@ pub const fn legal_moves<G: TurnRules>() -> Command<G> {
 }
 
 fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.to_move());
+    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
     args.end()?;
-    if !game.has_moves(color) {
+    if !game.board().has_moves(color) {
         return Ok(String::new());
     }
-    let mut words: Vec<String> = game.legal_moves(color).take(MAX_LISTED).map(|mv| game.move_name(mv)).collect();
-    let total = game.count_moves(color);
+    let mut words: Vec<String> = game.board().legal_moves(color).take(MAX_LISTED).map(|mv| game.board().move_name(mv)).collect();
+    let total = game.board().count_moves(color);
     if total > words.len() as u64 {
         words.push(format!("... {total} moves"));
     }
@@ -112,7 +112,7 @@ pub const fn final_score<G: TurnRules>() -> Command<G> {
         example: "list_commands",
         run: |game, args, _| {
             args.end()?;
-            game.score().ok_or(Failure::CannotScore)
+            game.board().score_text().ok_or(Failure::CannotScore)
         },
     }
 }
@@ -127,9 +127,9 @@ pub const fn position<G: TurnRules>(summary: &'static str, example: &'static str
         example,
         run: |game, args, _| {
             if args.is_empty() {
-                return Ok(game.position());
+                return Ok(game.board().position());
             }
-            game.set_position(args)?;
+            game.board_mut().set_position(args)?;
             game.clock().restart();
             Ok(String::new())
         },

@@ -1,6 +1,6 @@
 //! The commands `genmove` and `reg_genmove`: the engine chooses a move.
 
-use super::TurnGame;
+use super::{MoveOf, TurnBoard, TurnGame};
 use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
@@ -16,8 +16,8 @@ pub const fn genmove<G: TurnGame>() -> Command<G> {
         run: |game, args, context| {
             let (color, mv) = choose(game, args, context)?;
             let Some(mv) = mv else { return Ok(G::NO_MOVE.to_owned()) };
-            let name = game.move_name(mv);
-            game.play(color, mv).map_err(Failure::IllegalMove)?;
+            let name = game.board().move_name(mv);
+            game.board_mut().play(color, mv).map_err(Failure::IllegalMove)?;
             game.clock().spend(color, context.started.elapsed().as_secs_f64());
             Ok(name)
         },
@@ -34,18 +34,18 @@ pub const fn reg_genmove<G: TurnGame>() -> Command<G> {
         example: "reg_genmove b",
         run: |game, args, context| -> Outcome {
             let (_, mv) = choose(game, args, context)?;
-            Ok(mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.move_name(mv)))
+            Ok(mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.board().move_name(mv)))
         },
     }
 }
 
 /// Chooses a move for the colour that the arguments name; `None` when the game is over.
-fn choose<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &Context<'_>) -> Result<(Color, Option<G::Move>), Failure> {
+fn choose<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &Context<'_>) -> Result<(Color, Option<MoveOf<G>>), Failure> {
     let color = args.next("COLOR", color)?;
     args.end()?;
-    if game.ending().is_some() {
+    if game.board().ending().is_some() {
         return Ok((color, None));
     }
-    game.check_turn(color)?;
+    game.board().check_turn(color)?;
     Ok((color, game.choose(color, context)))
 }

@@ -1,7 +1,7 @@
 //! Two-player games: the commands that all of them share, and the traits that a game implements for them.
 //!
-//! A game implements [`TurnRules`] and [`Undo`] (record, rules, names of moves, clock) in its `mod.rs` and [`TurnGame`]
-//! (picture, solver, player) in its `commands.rs`, and lists two tables:
+//! A game implements [`GamePosition`] (its rules) in `board.rs`, [`PositionNotation`] (its words) in `notation.rs` and [`TurnGame`]
+//! (its picture, solver and player) in `commands.rs`; it is then a [`RecordGame`] of these positions. It lists two tables:
 //!
 //! ```text
 //! const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
@@ -13,8 +13,8 @@
 //! counts: a game overrides the help of a shared command by `Command { summary: "...", ..turn::solve() }`, and the command
 //! itself by one of its own.
 //!
-//! A game with an irregular turn order (Hex: moves out of turn, stones after the end, a swap) overrides hooks of the trait.
-//! [`TurnRules::check_turn`] accepts any colour, after the end too. [`TurnRules::Move`] may be any action (a stone, a swap, a
+//! A game with an irregular turn order (Hex: moves out of turn, stones after the end, a swap) has a [`TurnBoard`] of its own.
+//! [`TurnBoard::check_turn`] then accepts any colour, after the end too. [`TurnBoard::Move`] may be any action (a stone, a swap, a
 //! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
 //! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
 
@@ -29,6 +29,7 @@ mod analyze;
 mod board;
 mod clock;
 mod genmove;
+mod record;
 mod render;
 mod solve;
 mod think;
@@ -38,21 +39,19 @@ pub use analyze::{Info, MAX_INFO_LINES, analyze, info_lines, win_probability};
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position};
 pub use clock::{time_left, time_settings};
 pub use genmove::{genmove, reg_genmove};
+pub use record::{GamePosition, GameRecord, PositionNotation, RecordEntry, RecordGame, Refusal};
 pub use render::{showboard, svg, unknown_overlay, value_labels};
 pub use solve::{move_values, solve};
 pub use think::{Answer, solve_each, solve_or_think, think};
 pub use worth::{GameResult, MoveValues, Solution, Worth};
 
-/// The rules of a two-player game: its record, moves, clocks and notation.
-pub trait TurnRules: Game + Undo {
+/// The board of a two-player game: its position, record, moves and notation.
+pub trait TurnBoard {
     /// A move. A resignation need not be one: the command `play` accepts the word `resign` if `parse_move` does not.
     type Move: Copy;
 
     /// Whether both players have the same moves. `solve` and `move_values` then ignore the colour.
     const IS_IMPARTIAL: bool = false;
-
-    /// The reply of `genmove` when the game is over.
-    const NO_MOVE: &'static str = "none";
 
     /// Returns the player whose turn it is.
     fn to_move(&self) -> Color;
@@ -61,7 +60,7 @@ pub trait TurnRules: Game + Undo {
     fn ending(&self) -> Option<Ending>;
 
     /// Returns the reply of `final_score`; `None` while the game goes on.
-    fn score(&self) -> Option<String> {
+    fn score_text(&self) -> Option<String> {
         self.ending().map(Ending::score)
     }
 
@@ -82,7 +81,7 @@ pub trait TurnRules: Game + Undo {
         self.ending().is_none() || self.check_turn(color).is_ok()
     }
 
-    /// Returns the moves of a colour that [`TurnRules::has_moves`], in the order of the replies.
+    /// Returns the moves of a colour that [`TurnBoard::has_moves`], in the order of the replies.
     fn legal_moves(&self, color: Color) -> impl Iterator<Item = Self::Move>;
 
     /// Returns the number of legal moves.
@@ -90,7 +89,7 @@ pub trait TurnRules: Game + Undo {
         self.legal_moves(color).count() as u64
     }
 
-    /// Plays a move of a colour that [`TurnRules::check_turn`] accepts.
+    /// Plays a move of a colour that [`TurnBoard::check_turn`] accepts.
     ///
     /// # Errors
     /// The message why the rules refuse it; nothing is changed then.
@@ -100,15 +99,19 @@ pub trait TurnRules: Game + Undo {
     fn resign(&mut self, color: Color);
 
     /// Takes all moves back.
-    fn clear(&mut self);
+    fn restart(&mut self);
+
+    /// Returns how many moves can be undone, a resignation among them.
+    fn move_count(&self) -> usize;
+
+    /// Undoes the last `count` moves, of which there are as many.
+    fn undo(&mut self, count: usize);
 
     /// Starts a game on the board that the arguments of `boardsize` describe.
     ///
     /// # Errors
     /// They cannot be parsed or are out of range; nothing is changed then.
-    fn set_size(&mut self, _: &mut Args<'_>) -> Result<(), Failure> {
-        Err(Failure::Other(format!("a board of {} has no size", Self::NAME)))
-    }
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure>;
 
     /// Returns the position as one line.
     fn position(&self) -> String;
@@ -119,7 +122,7 @@ pub trait TurnRules: Game + Undo {
     /// They cannot be parsed, or break the rules; nothing is changed then.
     fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure>;
 
-    /// Parses the name of a move. [`TurnRules::play`] checks whether the move is legal.
+    /// Parses the name of a move. [`TurnBoard::play`] checks whether the move is legal.
     ///
     /// # Errors
     /// The word is not the name of a move on this board.
@@ -127,9 +130,37 @@ pub trait TurnRules: Game + Undo {
 
     /// Returns the name of a move in the current position.
     fn move_name(&self, mv: Self::Move) -> String;
+}
+
+/// A two-player game: a board and clocks.
+pub trait TurnRules: Game {
+    /// The board; most often a [`GameRecord`].
+    type Board: TurnBoard;
+
+    /// The reply of `genmove` when the game is over.
+    const NO_MOVE: &'static str = "none";
+
+    /// Returns the board.
+    fn board(&self) -> &Self::Board;
+
+    /// Returns the board, to change it.
+    fn board_mut(&mut self) -> &mut Self::Board;
 
     /// Returns the clocks.
     fn clock(&mut self) -> &mut Clock;
+}
+
+/// A move of a game.
+pub type MoveOf<G> = <<G as TurnRules>::Board as TurnBoard>::Move;
+
+impl<G: TurnRules> Undo for G {
+    fn move_count(&self) -> usize {
+        self.board().move_count()
+    }
+
+    fn undo(&mut self, count: usize) {
+        self.board_mut().undo(count);
+    }
 }
 
 /// The pictures, the solver and the player of a two-player game.
@@ -163,23 +194,23 @@ pub trait TurnGame: TurnRules {
 
     /// Returns the line below the board; it may be empty.
     fn caption(&self) -> String {
-        Ending::caption(self.ending(), self.to_move())
+        Ending::caption(self.board().ending(), self.board().to_move())
     }
 
     /// Draws the board as SVG.
     fn svg(&self, overlay: Option<&Self::Overlay>) -> Svg;
 
-    /// Chooses a move for a colour that [`TurnRules::check_turn`] accepts, in a game that is not over.
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Self::Move>;
+    /// Chooses a move for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over.
+    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<MoveOf<Self>>;
 
     /// Solves the position. The game may be over.
-    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Self::Move>;
+    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<MoveOf<Self>>;
 
-    /// Returns the value of each move for a player who [`TurnRules::has_moves`].
+    /// Returns the value of each move for a player who [`TurnBoard::has_moves`].
     ///
     /// # Errors
     /// A limit ended the search before any result.
-    fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<Self::Move>, Failure>;
+    fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<MoveOf<Self>>, Failure>;
 
     /// Streams lines of [`Info`] about a game that is not over, until the next request.
     ///

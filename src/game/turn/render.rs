@@ -1,6 +1,6 @@
 //! The commands `showboard` and `svg`: the board as text and as an SVG document.
 
-use super::{TurnGame, Worth};
+use super::{MoveOf, TurnBoard, TurnGame, Worth};
 use crate::game::render::BoardArgs;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, quote};
@@ -42,11 +42,11 @@ pub fn value_labels<G: TurnGame>(
     game: &mut G,
     context: &Context<'_>,
     label: impl Fn(&Worth) -> String,
-) -> Result<Vec<(G::Move, String)>, Failure> {
-    if game.ending().is_some() {
+) -> Result<Vec<(MoveOf<G>, String)>, Failure> {
+    if game.board().ending().is_some() {
         return Ok(Vec::new());
     }
-    let values = game.move_values(game.to_move(), context)?;
+    let values = game.move_values(game.board().to_move(), context)?;
     Ok(values.moves.into_iter().map(|(mv, worth)| (mv, label(&worth))).collect())
 }
 

@@ -1,6 +1,6 @@
 //! The commands `solve` and `move_values`.
 
-use super::{MoveValues, Solution, TurnGame};
+use super::{MoveOf, MoveValues, Solution, TurnBoard, TurnGame};
 use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, color};
@@ -31,7 +31,7 @@ pub const fn move_values<G: TurnGame>() -> Command<G> {
         example: "move_values",
         run: |game, args, context| {
             let color = asked_color(game, args)?;
-            if !game.has_moves(color) {
+            if !game.board().has_moves(color) {
                 return Ok(String::new());
             }
             let values = game.move_values(color, context)?;
@@ -42,17 +42,17 @@ pub const fn move_values<G: TurnGame>() -> Command<G> {
 
 /// Parses the optional colour at the end of a request and checks that it may move, unless the game is over.
 fn asked_color<G: TurnGame>(game: &G, args: &mut Args<'_>) -> Result<Color, Failure> {
-    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.to_move());
+    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
     args.end()?;
-    if !G::IS_IMPARTIAL && game.ending().is_none() {
-        game.check_turn(color)?;
+    if !<G::Board as TurnBoard>::IS_IMPARTIAL && game.board().ending().is_none() {
+        game.board().check_turn(color)?;
     }
     Ok(color)
 }
 
 /// Formats a solution: `win plies=5 move=b2 nodes=1 seconds=0.000`.
-fn solution_text<G: TurnGame>(game: &G, solution: &Solution<G::Move>, context: &Context<'_>) -> String {
-    let best = solution.best.map_or_else(String::new, |mv| format!(" move={}", game.move_name(mv)));
+fn solution_text<G: TurnGame>(game: &G, solution: &Solution<MoveOf<G>>, context: &Context<'_>) -> String {
+    let best = solution.best.map_or_else(String::new, |mv| format!(" move={}", game.board().move_name(mv)));
     let details: String = solution.details.iter().map(|(key, number)| format!(" {key}={number}")).collect();
     let seconds = context.started.elapsed().as_secs_f64();
     let nodes = solution.nodes.map_or_else(String::new, |nodes| format!(" nodes={nodes}"));
@@ -61,8 +61,9 @@ fn solution_text<G: TurnGame>(game: &G, solution: &Solution<G::Move>, context: &
 }
 
 /// Formats the value of each move, `b2 win plies=5`, one a line; if some are left out a line with the counts follows.
-fn values_text<G: TurnGame>(game: &G, values: &MoveValues<G::Move>) -> String {
-    let mut lines: Vec<String> = values.moves.iter().map(|(mv, worth)| format!("{} {worth}", game.move_name(*mv))).collect();
+fn values_text<G: TurnGame>(game: &G, values: &MoveValues<MoveOf<G>>) -> String {
+    let mut lines: Vec<String> =
+        values.moves.iter().map(|(mv, worth)| format!("{} {worth}", game.board().move_name(*mv))).collect();
     if (values.moves.len() as u64) < values.total {
         let winning = values.winning.map_or_else(|| "unknown".to_owned(), |winning| winning.to_string());
         lines.push(format!("... listed={} winning={winning} moves={}", values.moves.len(), values.total));

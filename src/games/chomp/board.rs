@@ -1,8 +1,9 @@
-//! The rules as a board: the bar, legal bites, the record, whose turn it is and who has won.
+//! The rules: the bar, what is left of it, legal bites.
 
 use std::fmt;
 
-use crate::color::Color;
+use crate::color::{Color, Ending};
+use crate::game::turn::{GamePosition, GameRecord};
 
 /// Rows and columns of a bar, in squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,134 +68,55 @@ pub const POISON: Square = Square { row: 0, column: 0 };
 /// are listed, too.
 pub type Rows = Vec<u16>;
 
-/// The bar and position that a game starts from.
+/// A position: what is left of a bar, and who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct Position {
     /// The bar.
     pub size: Size,
     /// What is left of it.
     pub rows: Rows,
-    /// Who moves first.
+    /// Who moves.
     pub to_move: Color,
 }
 
-/// Why a bite is refused.
+/// A bite is refused because its square is eaten or outside the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The square is eaten or outside the bar.
-    NotThere,
-    /// This colour is to move.
-    OutOfTurn(Color),
-    /// Nothing is left, or a player has resigned.
-    Over,
-}
+pub struct NotThere;
 
-/// A game under way.
-#[derive(Clone, Debug)]
-pub struct Board {
-    setup: Setup,
-    rows: Rows,
-    /// The bites so far, each with what was left before it; `None` for a resignation.
-    record: Vec<(Option<Square>, Rows)>,
-    resigned: Option<Color>,
-}
+/// A game.
+pub type Board = GameRecord<Position>;
 
-impl Setup {
+impl Position {
     /// Creates a whole bar.
     #[must_use]
-    pub fn new(size: Size) -> Setup {
-        Setup { size, rows: vec![size.columns as u16; size.rows], to_move: Color::Black }
+    pub fn new(size: Size) -> Position {
+        Position { size, rows: vec![size.columns as u16; size.rows], to_move: Color::Black }
     }
 }
 
-impl Board {
-    /// Creates a game before its first move.
-    #[must_use]
-    pub fn new(setup: Setup) -> Board {
-        Board { rows: setup.rows.clone(), setup, record: Vec::new(), resigned: None }
+impl GamePosition for Position {
+    type Move = Square;
+    type Refusal = NotThere;
+
+    const IS_IMPARTIAL: bool = true;
+
+    fn to_move(&self) -> Color {
+        self.to_move
     }
 
-    /// Returns the bar and position that the game started from.
-    #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    /// The player who has eaten the poison has lost.
+    fn ending(&self) -> Option<Ending> {
+        (self.rows[0] == 0).then_some(Ending::Won(self.to_move))
     }
 
-    /// Returns the bar.
-    #[must_use]
-    pub fn size(&self) -> Size {
-        self.setup.size
+    fn legal_moves(&self) -> impl Iterator<Item = Square> {
+        bites(&self.rows)
     }
 
-    /// Returns what is left now.
-    #[must_use]
-    pub fn rows(&self) -> &Rows {
-        &self.rows
-    }
-
-    /// Returns the bites so far; `None` for a resignation, which can only be the last.
-    pub fn record(&self) -> impl ExactSizeIterator<Item = Option<Square>> + '_ {
-        self.record.iter().map(|&(bite, _)| bite)
-    }
-
-    /// Returns what was left before the last move.
-    #[must_use]
-    pub fn previous_rows(&self) -> Option<&Rows> {
-        self.record.last().map(|(_, rows)| rows)
-    }
-
-    /// Returns who moves now.
-    #[must_use]
-    pub fn to_move(&self) -> Color {
-        let bites = self.record.iter().filter(|(bite, _)| bite.is_some()).count();
-        if bites % 2 == 0 { self.setup.to_move } else { self.setup.to_move.other() }
-    }
-
-    /// Returns the winner if the game is over: the player who has not eaten the poison.
-    #[must_use]
-    pub fn winner(&self) -> Option<Color> {
-        match self.resigned {
-            Some(loser) => Some(loser.other()),
-            None => (self.rows[0] == 0).then(|| self.to_move()),
-        }
-    }
-
-    /// Makes a bite.
-    ///
-    /// # Errors
-    /// The reason why it is illegal; the board is unchanged then.
-    pub fn play(&mut self, color: Color, bite: Square) -> Result<(), Refusal> {
-        if self.winner().is_some() {
-            return Err(Refusal::Over);
-        }
-        if color != self.to_move() {
-            return Err(Refusal::OutOfTurn(self.to_move()));
-        }
-        let next = apply_bite(&self.rows, bite).ok_or(Refusal::NotThere)?;
-        let before = std::mem::replace(&mut self.rows, next);
-        self.record.push((Some(bite), before));
+    fn play(&mut self, bite: Square) -> Result<(), NotThere> {
+        self.rows = apply_bite(&self.rows, bite).ok_or(NotThere)?;
+        self.to_move = self.to_move.other();
         Ok(())
-    }
-
-    /// Resigns for a player, whose turn it need not be.
-    ///
-    /// # Errors
-    /// [`Refusal::Over`].
-    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
-        if self.winner().is_some() {
-            return Err(Refusal::Over);
-        }
-        self.resigned = Some(color);
-        self.record.push((None, self.rows.clone()));
-        Ok(())
-    }
-
-    /// Takes back the last move or resignation. Returns false if there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some((_, before)) = self.record.pop() else { return false };
-        self.rows = before;
-        self.resigned = None;
-        true
     }
 }
 
@@ -219,22 +141,23 @@ pub fn bites(rows: &Rows) -> impl Iterator<Item = Square> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::turn::Refusal;
 
     #[test]
     fn bites_are_checked_and_the_poison_ends_the_game() {
-        let mut board = Board::new(Setup::new(Size { rows: 2, columns: 3 }));
-        assert_eq!(bites(board.rows()).count(), 6);
+        let mut board = Board::new(Position::new(Size { rows: 2, columns: 3 }));
+        assert_eq!(bites(&board.rows).count(), 6);
         assert_eq!(board.play(Color::White, POISON), Err(Refusal::OutOfTurn(Color::Black)));
-        assert_eq!(board.play(Color::Black, Square { row: 2, column: 0 }), Err(Refusal::NotThere));
+        assert_eq!(board.play(Color::Black, Square { row: 2, column: 0 }), Err(Refusal::Rules(NotThere)));
         board.play(Color::Black, Square { row: 1, column: 1 }).unwrap();
-        assert_eq!(board.rows(), &[3, 1]);
-        assert_eq!(board.play(Color::White, Square { row: 1, column: 1 }), Err(Refusal::NotThere));
+        assert_eq!(board.rows, [3, 1]);
+        assert_eq!(board.play(Color::White, Square { row: 1, column: 1 }), Err(Refusal::Rules(NotThere)));
         board.play(Color::White, Square { row: 0, column: 1 }).unwrap();
-        assert_eq!(board.rows(), &[1, 1]);
+        assert_eq!(board.rows, [1, 1]);
         board.play(Color::Black, POISON).unwrap();
-        assert_eq!((board.winner(), board.rows()), (Some(Color::White), &vec![0, 0]));
+        assert_eq!((board.ending(), &board.rows), (Some(Ending::Won(Color::White)), &vec![0, 0]));
         assert_eq!(board.play(Color::White, POISON), Err(Refusal::Over));
-        assert!(board.undo() && board.winner().is_none() && board.record().len() == 2);
+        assert!(board.undo() && board.ending().is_none() && board.record().len() == 2);
     }
 
     #[test]

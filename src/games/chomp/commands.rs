@@ -47,20 +47,20 @@ fn out_of_budget() -> Failure {
     Failure::Other("the budget ended before the bar was solved".into())
 }
 
-/// An even number of plies to the end is a win.
+/// Returns the worth of a position or move: an even number of plies to the end is a win.
 fn worth(plies: u32) -> Worth {
     Worth::new(if plies.is_multiple_of(2) { GameResult::Win } else { GameResult::Loss }, Some(plies.into()))
 }
 
 impl Chomp {
-    /// What each bite leads to, in plies to the end.
+    /// Returns what each bite leads to, in plies to the end.
     fn values(&mut self, budget: &Budget) -> Result<Vec<(Square, u32)>, Failure> {
-        self.player.move_values(self.board.rows(), budget).ok_or_else(out_of_budget)
+        self.player.move_values(&self.board.rows, budget).ok_or_else(out_of_budget)
     }
 
-    /// The line of best play that begins with a bite.
+    /// Returns the line of best play that begins with a bite.
     fn best_line(&mut self, bite: Square, budget: &Budget) -> String {
-        let (mut line, mut rows, mut next) = (Vec::new(), self.board.rows().clone(), Some(bite));
+        let (mut line, mut rows, mut next) = (Vec::new(), self.board.rows.clone(), Some(bite));
         while let Some(bite) = next.filter(|_| line.len() < LONGEST_LINE) {
             line.push(notation::bite_name(bite));
             let Some(left) = apply_bite(&rows, bite) else { break };
@@ -99,7 +99,7 @@ impl TurnGame for Chomp {
     }
 
     fn solve(&mut self, _: Color, context: &Context<'_>) -> Solution<Square> {
-        let (rows, budget) = (self.board.rows(), context.open_budget());
+        let (rows, budget) = (&self.board.rows, context.open_budget());
         let Some(answer) = self.player.solve(rows, &budget) else { return Solution::new(Worth::UNKNOWN, None, 0) };
         let note = theory::steal_strategy(&mut self.player, rows, &budget).unwrap_or_default();
         Solution { note, ..Solution::new(worth(answer.plies), answer.best, answer.nodes) }
@@ -122,7 +122,7 @@ impl TurnGame for Chomp {
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let budget = context.budget(None);
-        let nodes = self.player.solve(self.board.rows(), &budget).ok_or_else(out_of_budget)?.nodes;
+        let nodes = self.player.solve(&self.board.rows, &budget).ok_or_else(out_of_budget)?.nodes;
         let mut all = self.values(&budget)?;
         all.sort_by_key(
             |&(_, plies)| {

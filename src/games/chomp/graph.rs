@@ -22,8 +22,8 @@ impl BarRules {
     /// Creates the rules of a game and the state that it starts from.
     #[must_use]
     pub fn new(board: &Board) -> (BarRules, u64) {
-        let rules = BarRules { numbering: Numbering::new(Size::bounding(board.rows())) };
-        let start = rules.state(board.rows(), board.to_move());
+        let rules = BarRules { numbering: Numbering::new(Size::bounding(&board.rows)) };
+        let start = rules.state(&board.rows, board.to_move());
         (rules, start)
     }
 
@@ -64,7 +64,7 @@ impl Rules for BarRules {
 
 impl Export for Chomp {
     fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
-        let bar = Size::bounding(self.board.rows());
+        let bar = Size::bounding(&self.board.rows);
         let positions = bar.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
         // A position has on average as many bites as half the bar has squares.
         if positions * (bar.rows * bar.columns) as u64 / 2 > MAX_EDGES {
@@ -78,7 +78,7 @@ impl Export for Chomp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Setup;
+    use super::super::board::Position;
     use super::super::table::Table;
     use super::*;
     use crate::attractor::{Solution, Verdict};
@@ -93,7 +93,7 @@ mod tests {
             Size { rows: 7, columns: 5 },
             Size { rows: 3, columns: 14 },
         ] {
-            let (rules, start) = BarRules::new(&Board::new(Setup::new(size)));
+            let (rules, start) = BarRules::new(&Board::new(Position::new(size)));
             let explored = Explored::explore(&rules, start, 100_000, &Stop::default()).unwrap();
             let solution = Solution::solve(&explored.graph);
             let table = Table::new(size, &Budget::default()).unwrap();

@@ -7,32 +7,14 @@ use nom::multi::separated_list1;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::board::{Board, Setup, Size, Square};
+use super::board::{Board, NotThere, Position, Size, Square};
+use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// `row "," column`
 fn square(word: &str) -> IResult<&str, Square> {
     let from_one = || map_opt(natural::<usize>, |number| number.checked_sub(1));
     separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Square { row, column }).parse(word)
-}
-
-/// Reads the name of a bite.
-///
-/// # Errors
-/// A word of another form.
-pub fn parse_move(word: &str) -> Result<Square, Failure> {
-    Args::new(word).next("a bite: write row and column, as 2,3, or resign", square)
-}
-
-/// `R C`
-///
-/// # Errors
-/// A syntax error, or a bar that the engine does not play on.
-pub fn parse_size(args: &mut Args<'_>) -> Result<Size, Failure> {
-    let rows = args.next("a number of rows", natural::<usize>)?;
-    let columns = args.next("a number of columns", natural::<usize>)?;
-    args.end()?;
-    check_size(rows, columns)
 }
 
 /// Returns the name of a bite: `2,3`.
@@ -46,12 +28,6 @@ pub fn bite_name(bite: Square) -> String {
 pub fn rows_text(rows: &[u16]) -> String {
     let left: Vec<String> = rows.iter().filter(|&&row| row > 0).map(u16::to_string).collect();
     if left.is_empty() { "0".to_owned() } else { left.join(",") }
-}
-
-/// Returns a position as one line: `3x4 4,4,2 b`. [`parse_position`] is the inverse but for the bites that led to it.
-#[must_use]
-pub fn position_text(board: &Board) -> String {
-    format!("{} {} {}", board.size(), rows_text(board.rows()), board.to_move().letter().to_ascii_lowercase())
 }
 
 /// Returns the size of a playable bar.
@@ -68,34 +44,65 @@ fn check_size(rows: usize, columns: usize) -> Result<Size, Failure> {
 ///
 /// # Errors
 /// The text has another form, or its rows grow upwards or do not fit the bar.
-pub fn parse_position(text: &str) -> Result<Setup, Failure> {
+fn parse_position(text: &str) -> Result<Position, Failure> {
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
     let size = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
     let (rows, columns) =
         parse_all(size, word).ok_or_else(|| Failure::Syntax(format!("{} is not a size, as 3x4", quote(word))))?;
-    let mut setup = Setup::new(check_size(rows, columns)?);
+    let mut position = Position::new(check_size(rows, columns)?);
     if let Some(word) = words.next() {
         let left = parse_all(separated_list1(char(','), natural::<u16>), word);
         let left = left.ok_or_else(|| Failure::Syntax(format!("{} is not the squares of each row, as 4,4,2", quote(word))))?;
         let fits = left.len() <= rows && usize::from(left[0]) <= columns && left.is_sorted_by(|below, above| below >= above);
         if !fits {
-            return Err(Failure::Other(format!("rows {} cannot be left of a bar of {}", quote(word), setup.size)));
+            return Err(Failure::Other(format!("rows {} cannot be left of a bar of {}", quote(word), position.size)));
         }
-        setup.rows = left;
-        setup.rows.resize(rows, 0);
+        position.rows = left;
+        position.rows.resize(rows, 0);
     }
     if let Some(word) = words.next() {
-        setup.to_move = parse_all(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quote(word))))?;
+        position.to_move = parse_all(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quote(word))))?;
     }
     match words.next() {
-        None => Ok(setup),
+        None => Ok(position),
         Some(word) => Err(Failure::Syntax(format!("unexpected {}", quote(word)))),
     }
 }
 
 fn parse_all<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>, word: &'a str) -> Option<T> {
     all_consuming(parser).parse(word).ok().map(|(_, found)| found)
+}
+
+impl PositionNotation for Position {
+    fn parse_move(&self, word: &str) -> Result<Square, Failure> {
+        Args::new(word).next("a bite: write row and column, as 2,3, or resign", square)
+    }
+
+    fn move_name(&self, mv: Square) -> String {
+        bite_name(mv)
+    }
+
+    fn refusal_text(&self, mv: Square, _: NotThere) -> String {
+        format!("{} is not there", bite_name(mv))
+    }
+
+    /// `R C`
+    fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
+        let rows = args.next("a number of rows", natural::<usize>)?;
+        let columns = args.next("a number of columns", natural::<usize>)?;
+        args.end()?;
+        check_size(rows, columns).map(Position::new)
+    }
+
+    /// `3x4 4,4,2 b`
+    fn game_text(game: &Board) -> String {
+        format!("{} {} {}", game.size, rows_text(&game.rows), game.to_move.letter().to_ascii_lowercase())
+    }
+
+    fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
+        parse_position(args.rest()).map(Board::new)
+    }
 }
 
 #[cfg(test)]
@@ -120,7 +127,7 @@ mod tests {
         {
             assert!(parse_position(refused).is_err(), "{refused}");
         }
-        assert_eq!(parse_position("2x3 0").map(|setup| setup.rows), Ok(vec![0, 0]));
+        assert_eq!(parse_position("2x3 0").map(|position| position.rows), Ok(vec![0, 0]));
     }
 
     proptest! {
@@ -129,8 +136,8 @@ mod tests {
             let size = Size { rows: rows.len(), columns: 9 };
             let mut rows = rows;
             rows.sort_unstable_by(|a, b| b.cmp(a));
-            let setup = Setup { size, rows, to_move: if white { Color::White } else { Color::Black } };
-            prop_assert_eq!(parse_position(&position_text(&Board::new(setup.clone()))), Ok(setup));
+            let position = Position { size, rows, to_move: if white { Color::White } else { Color::Black } };
+            prop_assert_eq!(parse_position(&Position::game_text(&Board::new(position.clone()))), Ok(position));
         }
 
         #[test]

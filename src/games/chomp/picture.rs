@@ -12,7 +12,7 @@ const MAX_DRAWN: usize = 60;
 /// Returns the bar as text.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
-    let (rows, columns) = (board.size().rows.min(MAX_DRAWN), board.size().columns.min(MAX_DRAWN));
+    let (rows, columns) = (board.size.rows.min(MAX_DRAWN), board.size.columns.min(MAX_DRAWN));
     let margin = rows.to_string().len() + 1;
     let pitch = labels.iter().map(|(_, word)| word.len()).max().unwrap_or(1).max(columns.to_string().len()) + 1;
     let mut text = Text::default();
@@ -28,8 +28,8 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
     for column in 0..columns {
         text.write(margin + column * pitch, rows, &format!("{:>width$}", column + 1, width = pitch - 1), Ink::Faint);
     }
-    if (rows, columns) != (board.size().rows, board.size().columns) {
-        text.write(0, rows + 1, &format!("the lower left part of {}", board.size()), Ink::Plain);
+    if (rows, columns) != (board.size.rows, board.size.columns) {
+        text.write(0, rows + 1, &format!("the lower left part of {}", board.size), Ink::Plain);
     }
     text
 }
@@ -39,9 +39,9 @@ fn word<'a>(board: &Board, labels: &'a Labels, square: Square) -> (&'a str, Ink)
     let there = |rows: &[u16]| usize::from(rows[square.row]) > square.column;
     if let Some((_, word)) = labels.iter().find(|(other, _)| *other == square) {
         (word, Ink::Mark)
-    } else if there(board.rows()) {
+    } else if there(&board.rows) {
         if square == POISON { ("X", Ink::Black) } else { ("#", Ink::Plain) }
-    } else if board.previous_rows().is_some_and(|rows| there(rows)) {
+    } else if board.previous().is_some_and(|previous| there(&previous.rows)) {
         (".", Ink::Mark)
     } else {
         (" ", Ink::Plain)
@@ -60,17 +60,17 @@ const STYLE: &str = ".left{fill:#7b4a21;stroke:#4a2b10;stroke-width:2}.poison{fi
 /// Returns the bar as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
-    let (rows, columns) = (board.size().rows.min(MAX_DRAWN), board.size().columns.min(MAX_DRAWN));
+    let (rows, columns) = (board.size.rows.min(MAX_DRAWN), board.size.columns.min(MAX_DRAWN));
     let mut svg = Svg::new(2.0 * RIM + STEP * columns as f64, 2.0 * RIM + STEP * rows as f64, STYLE);
     let corner = |row: usize, column: usize| (RIM + STEP * column as f64, RIM + STEP * (rows - row) as f64);
     for row in 0..rows {
         for column in 0..columns {
             let square = Square { row, column };
             let there = |rows: &[u16]| usize::from(rows[row]) > column;
-            let class = match there(board.rows()) {
+            let class = match there(&board.rows) {
                 true if square == POISON => "poison",
                 true => "left",
-                false if board.previous_rows().is_some_and(|rows| there(rows)) => "last",
+                false if board.previous().is_some_and(|previous| there(&previous.rows)) => "last",
                 false => "gone",
             };
             let (a, b) = (corner(row, column), corner(row + 1, column + 1));

@@ -80,11 +80,11 @@ impl Player {
     /// Chooses a bite at the level of the settings: a best one, or below full strength sometimes a random one. If the budget ends
     /// first it is random, except on a whole square: the bite at (2,2) wins there, since its two arms can then be kept equal.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Square> {
-        let salt = board.rows().iter().fold(board.record().len() as u64, |salt, &row| {
+        let salt = board.rows.iter().fold(board.record().len() as u64, |salt, &row| {
             (salt ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
         });
         let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ salt);
-        let all: Vec<Square> = bites(board.rows()).collect();
+        let all: Vec<Square> = bites(&board.rows).collect();
         if all.is_empty() {
             return None;
         }
@@ -93,23 +93,23 @@ impl Player {
             return Some(any);
         }
         let diagonal = Square { row: 1, column: 1 };
-        let side = board.rows().len();
-        let is_square = side > 1 && board.rows().iter().all(|&row| usize::from(row) == side);
+        let side = board.rows.len();
+        let is_square = side > 1 && board.rows.iter().all(|&row| usize::from(row) == side);
         let fallback = if is_square { diagonal } else { any };
-        self.solve(board.rows(), budget).map_or(Some(fallback), |answer| answer.best)
+        self.solve(&board.rows, budget).map_or(Some(fallback), |answer| answer.best)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Setup;
+    use super::super::board::Position;
     use super::*;
 
     /// Plays a game on a bar and returns its number of plies.
     fn play_game(size: Size, levels: [u64; 2]) -> u32 {
-        let mut board = Board::new(Setup::new(size));
+        let mut board = Board::new(Position::new(size));
         let mut player = Player::default();
-        while board.winner().is_none() {
+        while board.ending().is_none() {
             let settings = Settings { level: levels[board.to_move().index()], ..Settings::default() };
             let bite = player.choose(&board, &settings, &Budget::default()).unwrap();
             assert_eq!(player.choose(&board, &settings, &Budget::default()), Some(bite), "the same seed, the same bite");
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_square_needs_no_table() {
-        let board = Board::new(Setup::new(Size { rows: 15, columns: 15 }));
+        let board = Board::new(Position::new(Size { rows: 15, columns: 15 }));
         let none = Budget { max_nodes: Some(1), ..Budget::default() };
         let bite = Player::default().choose(&board, &Settings::default(), &none);
         assert_eq!(bite, Some(Square { row: 1, column: 1 }));

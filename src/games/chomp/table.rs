@@ -62,7 +62,7 @@ impl Table {
     /// Solves a bar, lying on its longer side; `None` where the budget's time ends first.
     #[must_use]
     pub fn new(size: Size, budget: &Budget) -> Option<Table> {
-        let numbering = Numbering::new(lying(size));
+        let numbering = Numbering::new(landscape(size));
         let store = match size.rows * size.columns {
             0..=255 => Store::Small(solve(&numbering, budget)?),
             _ => Store::Large(solve(&numbering, budget)?),
@@ -70,20 +70,20 @@ impl Table {
         Some(Table { numbering, store })
     }
 
-    /// Whether all positions within a bar are in the table.
+    /// Returns whether all positions within a bar are in the table.
     #[must_use]
     pub fn contains(&self, size: Size) -> bool {
-        let size = lying(size);
+        let size = landscape(size);
         size.rows <= self.numbering.size.rows && size.columns <= self.numbering.size.columns
     }
 
-    /// Whether it is the table of a bar.
+    /// Returns whether it is the table of a bar.
     #[must_use]
     pub fn is_of(&self, size: Size) -> bool {
-        lying(size) == self.numbering.size
+        landscape(size) == self.numbering.size
     }
 
-    /// How many positions it holds, the empty one included.
+    /// Returns how many positions it holds, the empty one included.
     #[must_use]
     pub fn positions(&self) -> usize {
         match &self.store {
@@ -92,7 +92,7 @@ impl Table {
         }
     }
 
-    /// The distance of a position in plies, even where the player to move wins. The position must be held.
+    /// Returns the distance of a position in plies, even where the player to move wins. The position must be held.
     #[must_use]
     pub fn plies(&self, rows: &[u16]) -> u32 {
         let count = rows.iter().take_while(|&&row| row > 0).count();
@@ -109,7 +109,7 @@ impl Table {
         }
     }
 
-    /// The lost positions, smallest number first, with their distances; rows without squares are left out. Positions are
+    /// Returns the lost positions, smallest number first, with their distances; rows without squares are left out. Positions are
     /// turned so that they lie on the longer side of the bar.
     pub fn lost_positions(&self) -> impl Iterator<Item = (Vec<u16>, u32)> + '_ {
         let mut rows = vec![0_u16; self.numbering.size.rows];
@@ -121,7 +121,7 @@ impl Table {
         })
     }
 
-    /// How many positions are lost.
+    /// Returns how many positions are lost.
     #[must_use]
     pub fn lost_count(&self) -> usize {
         match &self.store {
@@ -131,12 +131,12 @@ impl Table {
     }
 }
 
-/// A bar on its longer side.
-fn lying(size: Size) -> Size {
+/// Returns a bar on its longer side.
+fn landscape(size: Size) -> Size {
     Size { rows: size.rows.min(size.columns), columns: size.rows.max(size.columns) }
 }
 
-/// A position with rows and columns exchanged.
+/// Returns a position with rows and columns exchanged.
 #[must_use]
 pub fn transpose(rows: &[u16]) -> Vec<u16> {
     let columns = rows.first().copied().unwrap_or(0);
@@ -181,12 +181,12 @@ impl Numbering {
         self.number(&vec![self.size.columns as u16; self.size.rows]) + 1
     }
 
-    /// The number of a position; rows without squares may be left out.
+    /// Returns the number of a position; rows without squares may be left out.
     pub(super) fn number(&self, rows: &[u16]) -> usize {
         rows.iter().zip(&self.terms).map(|(&squares, terms)| terms[usize::from(squares)] as usize).sum()
     }
 
-    /// The position of a number.
+    /// Returns the position of a number.
     pub(super) fn rows(&self, number: usize) -> Vec<u16> {
         let squares = self.terms.iter().scan(number as u32, |rest, terms| {
             let squares = terms.partition_point(|term| term <= rest) - 1;
@@ -232,7 +232,7 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
     Some(plies)
 }
 
-/// The longest distance that a bite leads to.
+/// Returns the longest distance that a bite leads to.
 fn longest<P: Plies>(numbering: &Numbering, plies: &[P], rows: &[u16], number: usize) -> u32 {
     let mut longest = 0;
     for row in 0..rows.len() {

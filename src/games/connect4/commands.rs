@@ -31,7 +31,7 @@ fn worth(score: Score, plies: Option<u32>) -> Worth {
 }
 
 impl Connect4 {
-    /// The worth of a score in the present position, or of a move there.
+    /// Returns the worth of a score in the present position, or of a move there.
     fn worth(&self, score: Option<Score>) -> Worth {
         let (area, count) = (self.board.shape().area(), self.board.stones().count());
         score.map_or(Worth::UNKNOWN, |score| worth(score, score.plies(area, count)))

@@ -20,91 +20,18 @@ pub mod score;
 pub mod solver;
 
 use bits::Shape;
-use board::{Board, Column};
+use board::Position;
 use player::Player;
 
-use crate::color::{Color, Ending};
-use crate::game::turn::{TurnGame, TurnRules};
-use crate::game::undo::Undo;
+use crate::game::turn::{RecordGame, TurnGame};
 use crate::game::{Bench, Command, Game};
-use crate::protocol::{Args, Failure};
-use crate::search::Clock;
 
 /// A game of Connect Four.
-pub struct Connect4 {
-    board: Board,
-    clock: Clock,
-    player: Player,
-}
+pub type Connect4 = RecordGame<Position, Player>;
 
 impl Default for Connect4 {
     fn default() -> Self {
-        Connect4 { board: Board::new(Shape::default()), clock: Clock::default(), player: Player::default() }
-    }
-}
-
-impl TurnRules for Connect4 {
-    type Move = Column;
-
-    fn to_move(&self) -> Color {
-        self.board.to_move()
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        self.board.ending()
-    }
-
-    fn legal_moves(&self, _: Color) -> impl Iterator<Item = Column> {
-        self.board.open()
-    }
-
-    fn play(&mut self, color: Color, mv: Column) -> Result<(), String> {
-        self.board.play(color, mv).map_err(|refusal| notation::reason(self.board.shape(), mv, refusal))
-    }
-
-    fn resign(&mut self, color: Color) {
-        // Only a finished game refuses it.
-        let _ = self.board.resign(color);
-    }
-
-    fn clear(&mut self) {
-        self.board = Board::new(*self.board.shape());
-    }
-
-    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
-        self.board = Board::new(notation::shape(args)?);
-        Ok(())
-    }
-
-    fn position(&self) -> String {
-        notation::position_text(&self.board)
-    }
-
-    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
-        self.board = notation::parse_position(args, *self.board.shape())?;
-        Ok(())
-    }
-
-    fn parse_move(&self, word: &str) -> Result<Column, Failure> {
-        notation::parse_move(word)
-    }
-
-    fn move_name(&self, mv: Column) -> String {
-        notation::column_name(mv)
-    }
-
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
-    }
-}
-
-impl Undo for Connect4 {
-    fn move_count(&self) -> usize {
-        self.board.record().len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        (0..count).for_each(|_| self.board.undo());
+        RecordGame::new(Shape::default(), Player::default())
     }
 }
 
@@ -115,16 +42,6 @@ impl Game for Connect4 {
     const BENCH: Option<Bench> = Some(bench::run);
 
     fn rebuilt(&self) -> Self {
-        let mut board = Board::new(*self.board.shape());
-        for step in self.board.record() {
-            let played = match step.column {
-                Some(column) => board.play(step.color, column),
-                None => board.resign(step.color),
-            };
-            if played.is_err() {
-                break;
-            }
-        }
-        Connect4 { board, clock: self.clock.clone(), player: Player::default() }
+        self.replay(Player::default())
     }
 }

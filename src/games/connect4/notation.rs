@@ -7,21 +7,13 @@ use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::bits::{MAX_HEIGHT, MAX_WIDTH, Shape};
-use super::board::{Board, Column, Refusal};
-use crate::game::turn;
+use super::board::{Board, Column, Position, Refusal};
+use crate::game::turn::{PositionNotation, TurnBoard};
 use crate::protocol::{Args, Failure, natural, quote};
 
-/// The number of a column, from 1.
+/// Returns the number of a column, from 1.
 fn column(word: &str) -> IResult<&str, Column> {
     map_opt(natural::<u8>, |number| number.checked_sub(1).map(Column)).parse(word)
-}
-
-/// Reads the column of a move, on a board of any width.
-///
-/// # Errors
-/// A syntax error: the word is no number from 1 to 256.
-pub fn parse_move(word: &str) -> Result<Column, Failure> {
-    Args::new(word).next("a column: write its number, as 4, or resign", column)
 }
 
 /// Returns the name of a column.
@@ -30,66 +22,65 @@ pub fn column_name(column: Column) -> String {
     (usize::from(column.0) + 1).to_string()
 }
 
-/// Says why a move in a column is refused.
-#[must_use]
-pub fn reason(shape: &Shape, column: Column, refusal: Refusal) -> String {
-    let name = column_name(column);
-    match refusal {
-        Refusal::OffBoard => format!("column {name} is not on the {}x{} board", shape.width, shape.height),
-        Refusal::Full => format!("column {name} is full"),
-        Refusal::OutOfTurn(color) => turn::out_of_turn(color),
-        Refusal::Over => turn::GAME_OVER.to_owned(),
-    }
-}
-
-/// `W H`
-///
-/// # Errors
-/// A syntax error; a board that does not exist.
-pub fn shape(args: &mut Args<'_>) -> Result<Shape, Failure> {
-    let width = args.next("a number of columns", natural::<usize>)?;
-    let height = args.next("a number of rows", natural::<usize>)?;
-    args.end()?;
-    check_shape(width, height)
-}
-
 fn check_shape(width: usize, height: usize) -> Result<Shape, Failure> {
     Shape::new(width, height).ok_or_else(|| {
         Failure::UnacceptableSize(format!("{width}x{height}; columns go from 1 to {MAX_WIDTH}, rows from 1 to {MAX_HEIGHT}"))
     })
 }
 
-/// Returns the moves so far, a digit each. [`parse_position`] is the inverse on the same board.
-#[must_use]
-pub fn position_text(board: &Board) -> String {
-    board.record().iter().filter_map(|step| step.column).map(column_name).collect()
-}
+impl PositionNotation for Position {
+    /// Any number from 1 to 256 is a column: whether the board has it is for the rules to say.
+    fn parse_move(&self, word: &str) -> Result<Column, Failure> {
+        Args::new(word).next("a column: write its number, as 4, or resign", column)
+    }
 
-/// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like the given one where no size stands
-/// there.
-///
-/// # Errors
-/// A text of another form; a move that the rules refuse, with its number.
-pub fn parse_position(args: &mut Args<'_>, shape: Shape) -> Result<Board, Failure> {
-    let sized = separated_pair(natural::<usize>, alt((char('x'), char('X'))), natural::<usize>);
-    let mut word = args.word().unwrap_or_default();
-    let mut board = Board::new(shape);
-    if let Ok((_, (width, height))) = all_consuming(sized).parse(word) as IResult<&str, (usize, usize)> {
-        board = Board::new(check_shape(width, height)?);
-        word = args.word().unwrap_or_default();
+    fn move_name(&self, mv: Column) -> String {
+        column_name(mv)
     }
-    args.end()?;
-    for (number, letter) in word.chars().enumerate() {
-        let digit = letter.to_digit(10).filter(|&digit| digit > 0);
-        let digit = digit
-            .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quote(word))))?;
-        let column = Column(digit as u8 - 1);
-        let played = board.play(board.to_move(), column);
-        played.map_err(|refusal| {
-            Failure::IllegalMove(format!("move {}: {}", number + 1, reason(board.shape(), column, refusal)))
-        })?;
+
+    fn refusal_text(&self, column: Column, refusal: Refusal) -> String {
+        let (name, shape) = (column_name(column), self.shape());
+        match refusal {
+            Refusal::OffBoard => format!("column {name} is not on the {}x{} board", shape.width, shape.height),
+            Refusal::Full => format!("column {name} is full"),
+        }
     }
-    Ok(board)
+
+    /// `W H`
+    fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
+        let width = args.next("a number of columns", natural::<usize>)?;
+        let height = args.next("a number of rows", natural::<usize>)?;
+        args.end()?;
+        check_shape(width, height).map(Position::from)
+    }
+
+    /// Returns the moves so far, a digit each.
+    fn game_text(game: &Board) -> String {
+        game.record().iter().filter_map(|entry| entry.mv).map(column_name).collect()
+    }
+
+    /// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like that of the game where no size stands
+    /// there.
+    fn parse_game(game: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
+        let sized = separated_pair(natural::<usize>, alt((char('x'), char('X'))), natural::<usize>);
+        let mut word = args.word().unwrap_or_default();
+        let mut board = Board::new(*game.shape());
+        if let Ok((_, (width, height))) = all_consuming(sized).parse(word) as IResult<&str, (usize, usize)> {
+            board = Board::new(check_shape(width, height)?);
+            word = args.word().unwrap_or_default();
+        }
+        args.end()?;
+        for (number, letter) in word.chars().enumerate() {
+            let digit = letter.to_digit(10).filter(|&digit| digit > 0);
+            let digit = digit
+                .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quote(word))))?;
+            let column = Column(digit as u8 - 1);
+            let color = board.to_move();
+            let played = TurnBoard::play(&mut board, color, column);
+            played.map_err(|why| Failure::IllegalMove(format!("move {}: {why}", number + 1)))?;
+        }
+        Ok(board)
+    }
 }
 
 #[cfg(test)]
@@ -99,6 +90,7 @@ mod tests {
 
     #[test]
     fn words() {
+        let parse_move = |word| Position::from(Shape::default()).parse_move(word);
         assert_eq!(parse_move("4"), Ok(Column(3)));
         assert_eq!(parse_move("255"), Ok(Column(254)));
         for word in ["", "0", "256", "-1", "a", "4a", "1.5", "99999999999999999999999"] {
@@ -107,7 +99,7 @@ mod tests {
     }
 
     fn parse(text: &str) -> Result<Board, Failure> {
-        parse_position(&mut Args::new(text), Shape::new(7, 6).unwrap())
+        Position::parse_game(&Board::new(Shape::default()), &mut Args::new(text))
     }
 
     #[test]
@@ -125,7 +117,7 @@ mod tests {
             for column in columns {
                 let _ = board.play(board.to_move(), Column(column));
             }
-            let again = parse(&position_text(&board)).unwrap();
+            let again = parse(&Position::game_text(&board)).unwrap();
             prop_assert_eq!((again.stones(), again.record()), (board.stones(), board.record()));
         }
     }

@@ -25,7 +25,7 @@ fn owner(board: &Board, cell: u64) -> Option<Color> {
 
 /// Returns the cell of the last stone.
 fn last(board: &Board) -> u64 {
-    let column = board.record().iter().rev().find_map(|step| step.column);
+    let column = board.last_move();
     column.map_or(0, |column| {
         let cells = board.stones().all & board.shape().column(usize::from(column.0));
         cells & !(cells >> 1)

@@ -34,7 +34,7 @@ impl Player {
     /// budget ended first.
     pub fn values(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Column, Option<Score>)> {
         let solver = self.solver(board.shape(), settings, budget);
-        let columns: Vec<Column> = board.open().collect();
+        let columns: Vec<Column> = board.open_columns().collect();
         solve_each(&columns, budget, |column, share| {
             let stones = board.stones().play(board.landing(column)?);
             score_move(solver, stones, &Control::new(share, settings.threads))
@@ -85,7 +85,7 @@ mod tests {
         loop {
             let mut board = Board::new(shape);
             while board.stones().count() < stones && board.ending().is_none() {
-                let open: Vec<Column> = board.open().collect();
+                let open: Vec<Column> = board.open_columns().collect();
                 let _ = board.play(board.to_move(), open[random.random_range(0..open.len())]);
             }
             if board.ending().is_none() {
@@ -108,7 +108,7 @@ mod tests {
             for careless in [false, true] {
                 let mut board = start.clone();
                 while board.ending().is_none() {
-                    let open: Vec<Column> = board.open().collect();
+                    let open: Vec<Column> = board.open_columns().collect();
                     let column = match careless && board.to_move() != winner {
                         true => open[random.random_range(0..open.len())],
                         false => player.choose(&board, &settings, &budget).0,

@@ -13,7 +13,7 @@ impl Score {
         Score((area as i32 + 2 - end as i32) / 2)
     }
 
-    /// Plies to the end from a position with so many stones; `None` for a draw.
+    /// Returns the plies to the end from a position with so many stones; `None` for a draw.
     ///
     /// The two ends that have one score differ in who moves last, and the winner does.
     #[must_use]

@@ -1,8 +1,10 @@
-//! The board and its rules: lines, boxes, whose turn it is, the score; play and undo.
+//! The rules: lines, boxes, whose turn it is, the score.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-use crate::color::Color;
+use crate::color::{Color, Ending};
+use crate::game::turn::{GamePosition, GameRecord};
 
 /// Longest side of a board, in boxes.
 pub const MAX_SIDE: usize = 10;
@@ -56,25 +58,9 @@ pub enum Owner {
     Player(Color),
 }
 
-/// Why a move is refused.
+/// A move is refused because its line is drawn already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The line is drawn already.
-    Drawn,
-    /// It is the other player's turn.
-    OutOfTurn(Color),
-    /// The game is over.
-    Over,
-}
-
-/// A move of the record: a line, or `None` for a resignation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The line that was drawn.
-    pub line: Option<Line>,
-    /// The player who moved.
-    pub color: Color,
-}
+pub struct Drawn;
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,49 +75,51 @@ pub struct Setup {
     pub score: [u32; 2],
 }
 
-/// A position with the moves that led to it.
+/// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    setup: Setup,
+pub struct Position {
+    size: Size,
     drawn: Vec<bool>,
     owners: Vec<Owner>,
     to_move: Color,
     score: [u32; 2],
-    record: Vec<Step>,
 }
 
+/// A game.
+pub type Board = GameRecord<Position>;
+
 impl Size {
-    /// Whether the engine plays on boards of this size.
+    /// Returns whether the engine plays on boards of this size.
     #[must_use]
     pub fn is_playable(self) -> bool {
         (1..=MAX_SIDE).contains(&self.rows) && (1..=MAX_SIDE).contains(&self.columns)
     }
 
-    /// Number of boxes.
+    /// Returns the number of boxes.
     #[must_use]
     pub const fn boxes(self) -> usize {
         self.rows * self.columns
     }
 
-    /// Number of dots.
+    /// Returns the number of dots.
     #[must_use]
     pub const fn dots(self) -> usize {
         (self.rows + 1) * (self.columns + 1)
     }
 
-    /// Number of horizontal lines: vertical ones are numbered from here on.
+    /// Returns the number of horizontal lines: vertical ones are numbered from here on.
     #[must_use]
     pub const fn horizontal(self) -> usize {
         (self.rows + 1) * self.columns
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     #[must_use]
     pub const fn line_count(self) -> usize {
         self.horizontal() + self.rows * (self.columns + 1)
     }
 
-    /// All lines, by number.
+    /// Returns all lines, by number.
     pub fn lines(self) -> impl Iterator<Item = Line> {
         (0..self.line_count() as u16).map(Line)
     }
@@ -157,7 +145,7 @@ impl Size {
         }
     }
 
-    /// The boxes on both sides of a line.
+    /// Returns the boxes on both sides of a line.
     pub fn boxes_beside(self, line: Line) -> impl Iterator<Item = Cell> {
         let (first, second) = match self.side(line) {
             Side::Horizontal(r, c) => ((r.wrapping_sub(1), c), (r, c)),
@@ -166,7 +154,7 @@ impl Size {
         [first, second].into_iter().filter_map(move |(r, c)| self.cell(r, c))
     }
 
-    /// The four lines around a box: top, left, right, bottom.
+    /// Returns the four lines around a box: top, left, right, bottom.
     #[must_use]
     pub fn sides_of(self, cell: Cell) -> [Line; 4] {
         let (r, c) = self.coordinates(cell);
@@ -175,19 +163,19 @@ impl Size {
         [top, left, left + 1, top + self.columns].map(|number| Line(number as u16))
     }
 
-    /// The box in a row and column, if it is on the board.
+    /// Returns the box in a row and column, if it is on the board.
     #[must_use]
     pub fn cell(self, row: usize, column: usize) -> Option<Cell> {
         (row < self.rows && column < self.columns).then(|| Cell((row * self.columns + column) as u16))
     }
 
-    /// Row and column of a box.
+    /// Returns the row and column of a box.
     #[must_use]
     pub const fn coordinates(self, cell: Cell) -> (usize, usize) {
         (cell.0 as usize / self.columns, cell.0 as usize % self.columns)
     }
 
-    /// All boxes in row order.
+    /// Returns all boxes in row order.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.boxes() as u16).map(Cell)
     }
@@ -205,7 +193,7 @@ impl Setup {
         Setup { size, drawn: size.lines().map(is_drawn).collect(), to_move: Color::Black, score: [0, 0] }
     }
 
-    /// Boxes that are closed when the game begins.
+    /// Returns the boxes that are closed when the game begins.
     #[must_use]
     pub fn closed_boxes(&self) -> usize {
         self.size.cells().filter(|&cell| self.is_closed(cell)).count()
@@ -216,7 +204,7 @@ impl Setup {
     }
 }
 
-/// The bottom line in the column of a horizontal line.
+/// Returns the bottom line in the column of a horizontal line.
 fn bottom_line(size: Size, side: Side) -> Side {
     match side {
         Side::Horizontal(_, c) => Side::Horizontal(size.rows, c),
@@ -224,49 +212,26 @@ fn bottom_line(size: Size, side: Side) -> Side {
     }
 }
 
-impl Board {
-    /// Makes the position that a game begins with.
-    #[must_use]
-    pub fn new(setup: Setup) -> Self {
+impl From<Setup> for Position {
+    fn from(setup: Setup) -> Self {
         let owner = |cell| if setup.is_closed(cell) { Owner::Nobody } else { Owner::Open };
-        Board {
-            drawn: setup.drawn.clone(),
-            owners: setup.size.cells().map(owner).collect(),
-            to_move: setup.to_move,
-            score: setup.score,
-            record: Vec::new(),
-            setup,
-        }
+        let owners = setup.size.cells().map(owner).collect();
+        let Setup { size, drawn, to_move, score } = setup;
+        Position { size, drawn, owners, to_move, score }
     }
+}
 
-    /// How the game began.
-    #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// Rows and columns.
+impl Position {
+    /// Returns the rows and columns.
     #[must_use]
     pub fn size(&self) -> Size {
-        self.setup.size
+        self.size
     }
 
-    /// Whose turn it is.
-    #[must_use]
-    pub fn to_move(&self) -> Color {
-        self.to_move
-    }
-
-    /// Boxes of black and white.
+    /// Returns the boxes of black and white.
     #[must_use]
     pub fn score(&self) -> [u32; 2] {
         self.score
-    }
-
-    /// The moves so far.
-    #[must_use]
-    pub fn record(&self) -> &[Step] {
-        &self.record
     }
 
     /// Returns the owner of a box.
@@ -275,64 +240,80 @@ impl Board {
         self.owners[usize::from(cell.0)]
     }
 
-    /// Whether a line is drawn.
+    /// Returns whether a line is drawn.
     #[must_use]
     pub fn is_drawn(&self, line: Line) -> bool {
         self.drawn[usize::from(line.0)]
     }
 
-    /// The lines that can be drawn.
+    /// Returns the lines that can be drawn.
     pub fn open_lines(&self) -> impl Iterator<Item = Line> + '_ {
         self.size().lines().filter(|&line| !self.is_drawn(line))
     }
 
-    /// Number of open boxes.
+    /// Returns the number of open boxes.
     #[must_use]
     pub fn open_boxes(&self) -> u32 {
         self.owners.iter().filter(|&&owner| owner == Owner::Open).count() as u32
     }
 
-    /// Number of open sides of a box.
+    /// Returns the number of open sides of a box.
     #[must_use]
     pub fn open_sides(&self, cell: Cell) -> usize {
         self.size().sides_of(cell).iter().filter(|&&line| !self.is_drawn(line)).count()
     }
 
-    /// Number of boxes that a line would close.
+    /// Returns the number of boxes that a line would close.
     #[must_use]
     pub fn gain(&self, line: Line) -> u32 {
         self.size().boxes_beside(line).filter(|&cell| self.open_sides(cell) == 1).count() as u32
     }
 
-    /// The player who resigned, if any.
+    /// Returns whether all lines are drawn.
     #[must_use]
-    pub fn resigned(&self) -> Option<Color> {
-        self.record.last().filter(|step| step.line.is_none()).map(|step| step.color)
+    pub fn is_full(&self) -> bool {
+        self.drawn.iter().all(|&drawn| drawn)
+    }
+}
+
+impl GamePosition for Position {
+    type Move = Line;
+    type Refusal = Drawn;
+
+    const IS_IMPARTIAL: bool = true;
+
+    fn to_move(&self) -> Color {
+        self.to_move
     }
 
-    /// Whether all lines are drawn, or somebody has resigned.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.resigned().is_some() || self.drawn.iter().all(|&drawn| drawn)
+    fn ending(&self) -> Option<Ending> {
+        let [black, white] = self.score;
+        self.is_full().then(|| match black.cmp(&white) {
+            Ordering::Greater => Ending::Won(Color::Black),
+            Ordering::Less => Ending::Won(Color::White),
+            Ordering::Equal => Ending::Draw,
+        })
     }
 
-    /// Draws a line for the player whose turn it is; the player who closes a box moves again.
-    ///
-    /// # Errors
-    /// The line is drawn, it is the other player's turn, or the game is over; the position is unchanged.
-    pub fn play(&mut self, color: Color, line: Line) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::Over);
-        }
+    /// Adds the margin in boxes.
+    fn score_text(&self, ending: Ending) -> String {
+        let [black, white] = self.score;
+        let margin = black.abs_diff(white);
+        if margin == 0 { ending.score() } else { format!("{}{margin}", ending.score()) }
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = Line> {
+        self.open_lines()
+    }
+
+    /// The player who closes a box moves again.
+    fn play(&mut self, line: Line) -> Result<(), Drawn> {
         if self.is_drawn(line) {
-            return Err(Refusal::Drawn);
+            return Err(Drawn);
         }
-        if color != self.to_move {
-            return Err(Refusal::OutOfTurn(self.to_move));
-        }
-        let gain = self.gain(line);
+        let (color, gain) = (self.to_move, self.gain(line));
         self.drawn[usize::from(line.0)] = true;
-        for cell in self.size().boxes_beside(line) {
+        for cell in self.size.boxes_beside(line) {
             if self.open_sides(cell) == 0 {
                 self.owners[usize::from(cell.0)] = Owner::Player(color);
             }
@@ -341,34 +322,7 @@ impl Board {
         if gain == 0 {
             self.to_move = color.other();
         }
-        self.record.push(Step { line: Some(line), color });
         Ok(())
-    }
-
-    /// Resigns for a player, even out of turn.
-    ///
-    /// # Errors
-    /// The game is over.
-    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::Over);
-        }
-        self.record.push(Step { line: None, color });
-        Ok(())
-    }
-
-    /// Takes the last move back. Returns `false` if there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some(step) = self.record.pop() else { return false };
-        if let Some(line) = step.line {
-            self.drawn[usize::from(line.0)] = false;
-            self.score[step.color.index()] -= self.gain(line);
-            for cell in self.size().boxes_beside(line) {
-                self.owners[usize::from(cell.0)] = Owner::Open;
-            }
-            self.to_move = step.color;
-        }
-        true
     }
 }
 
@@ -400,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_is_replay() {
+    fn closing_a_box_moves_again_and_undo_is_the_inverse_of_play() {
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(2);
         for _ in 0..100_000 {
             let size = Size { rows: random.random_range(1..4), columns: random.random_range(1..4) };
@@ -418,11 +372,7 @@ mod tests {
                 assert_eq!(board.to_move() == mover, board.open_boxes() < closed);
                 states.push(board.clone());
             }
-            let mut replayed = Board::new(board.setup().clone());
-            for step in board.record().to_vec() {
-                replayed.play(step.color, step.line.unwrap()).unwrap();
-            }
-            assert_eq!(replayed, board);
+            assert_eq!(board.replay(), board);
             for state in states.iter().rev().skip(1) {
                 assert!(board.undo());
                 assert_eq!(&board, state);

@@ -8,7 +8,7 @@ use super::solver::bits::Bits;
 use super::solver::solve::Bounds;
 use super::{Dots, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, TurnRules, Worth, info_lines, win_probability};
+use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, Worth, info_lines, win_probability};
 use crate::game::{Command, Context};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -97,19 +97,19 @@ fn worth(bounds: Bounds) -> Worth {
     }
 }
 
-/// Boxes of a colour less the other's so far.
+/// Returns the boxes of a colour less the other's so far.
 fn lead(board: &Board, color: Color) -> i32 {
     let score = board.score();
     score[color.index()] as i32 - score[color.other().index()] as i32
 }
 
-/// What is known of a position that no search can hold.
+/// Returns what is known of a position that no search can hold.
 fn widest_bounds(board: &Board) -> Bounds {
     let boxes = board.open_boxes() as i32;
     Bounds { lower: -boxes, upper: boxes }
 }
 
-/// The value of every open line, by number.
+/// Returns the value of every open line, by number.
 fn line_bounds(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
     match dots.board.dual() {
         Some(dual) => {
@@ -159,7 +159,7 @@ impl TurnGame for Dots {
 
     fn caption(&self) -> String {
         let [black, white] = self.board.score();
-        let turn = if self.board.is_over() { "game over".to_owned() } else { turn::out_of_turn(self.to_move()) };
+        let turn = if self.board.ending().is_some() { "game over".to_owned() } else { turn::out_of_turn(self.board.to_move()) };
         format!("black {black} white {white}, {turn}")
     }
 
@@ -171,8 +171,8 @@ impl TurnGame for Dots {
         // Each player draws about half of the lines.
         let moves = self.board.open_lines().count() as u32 / 2 + 1;
         let budget = context.move_budget(&self.clock, color, moves);
-        let choice = self.player.choose(&self.board, self.options.player, context.settings, &budget)?;
-        log::info!("{} margin {:?}", self.move_name(choice.line), choice.margin);
+        let choice = self.player.choose(&self.board, context.settings, &budget)?;
+        log::info!("{} margin {:?}", line_name(self.board.size(), choice.line), choice.margin);
         Some(choice.line)
     }
 

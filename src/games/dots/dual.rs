@@ -59,7 +59,7 @@ impl Board {
 }
 
 impl<S> Dual<S> {
-    /// The line of a string.
+    /// Returns the line of a string.
     #[must_use]
     pub fn line(&self, string: u8) -> Line {
         self.lines[usize::from(string)]

@@ -180,7 +180,7 @@ impl Explainer<'_> {
         words
     }
 
-    /// Number of boxes that a string gives away.
+    /// Returns the number of boxes that a string gives away.
     fn count_offer(&self, string: u8) -> u32 {
         resolve_captures(&self.dual.graph, self.dual.left & !Wide::one(string)).0
     }
@@ -206,7 +206,7 @@ impl Explainer<'_> {
         )
     }
 
-    /// The rule of dots and loops, for positions with at most one long chain.
+    /// Returns the rule of dots and loops, for positions with at most one long chain.
     fn explain_loop_parity(&self) -> String {
         let graph = &self.dual.graph;
         let is_even = rules::turns_left(graph, self.dual.left, 0) % 2 == 0;
@@ -217,7 +217,7 @@ impl Explainer<'_> {
         )
     }
 
-    /// The rule of long chains.
+    /// Returns the rule of long chains.
     fn explain_chain_parity(&self) -> Vec<String> {
         let parity = parity(self.board, self.dual);
         let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };

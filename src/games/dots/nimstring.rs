@@ -64,7 +64,7 @@ mod tests {
     use super::super::solver::graph::each;
     use super::*;
 
-    /// Whether the player to move wins the sum of a position and a heap, by the rules alone.
+    /// Returns whether the player to move wins the sum of a position and a heap, by the rules alone.
     fn wins(graph: &Graph, left: Strings, heap: u32, known: &mut HashMap<(Strings, u32), bool>) -> bool {
         if let Some(&wins) = known.get(&(left, heap)) {
             return wins;

@@ -7,8 +7,9 @@ use nom::combinator::{all_consuming, opt, value, verify};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-use super::board::{Board, Line, Setup, Side, Size, Start};
+use super::board::{Board, Drawn, Line, Position, Setup, Side, Size, Start};
 use crate::color::Color;
+use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// A line as it is written, not yet looked for on the board.
@@ -43,52 +44,17 @@ fn start(word: &str) -> IResult<&str, Start> {
     .parse(word)
 }
 
-/// `R C [none|icelandic|swedish]`
-///
-/// # Errors
-/// A syntax error, or a board that does not exist.
-pub fn parse_size(args: &mut Args<'_>) -> Result<Setup, Failure> {
-    let rows = args.next("a number of rows", natural::<usize>)?;
-    let columns = args.next("a number of columns", natural::<usize>)?;
-    let start = args.optional("none, icelandic or swedish", start)?.unwrap_or_default();
-    args.end()?;
-    let size = Size { rows, columns };
-    let playable = size.is_playable().then(|| Setup::new(size, start));
-    playable.ok_or_else(|| Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")))
-}
-
-/// Reads the name of a line, or its number.
-///
-/// # Errors
-/// A word of another form, or a line beyond the board.
-pub fn parse_move(size: Size, word: &str) -> Result<Line, Failure> {
-    let (line, name) = match Args::new(word).next("a line: write h1,0, v2,3, or its number, or resign", line_word)? {
-        LineWord::Side(side) => (size.line(side), side.to_string()),
-        LineWord::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
-    };
-    line.ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
-}
-
-/// The name of a line.
+/// Returns the name of a line.
 #[must_use]
 pub fn line_name(size: Size, line: Line) -> String {
     size.side(line).to_string()
-}
-
-/// A position as one line: `3x3 BITS b 2 1`. [`parse_position`] is the inverse but for the moves that led to it.
-#[must_use]
-pub fn position_text(board: &Board) -> String {
-    let size = board.size();
-    let bits: String = size.lines().map(|line| if board.is_drawn(line) { '1' } else { '0' }).collect();
-    let [black, white] = board.score();
-    format!("{size} {bits} {} {black} {white}", board.to_move().letter().to_ascii_lowercase())
 }
 
 /// `R "x" C " " BITS [" " color [" " boxes " " boxes]]`
 ///
 /// # Errors
 /// A text of another form, with what is wrong; scores that cannot be.
-pub fn parse_position(text: &str) -> Result<Setup, Failure> {
+fn parse_position(text: &str) -> Result<Setup, Failure> {
     let refused = |why: String| Failure::Syntax(why);
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
@@ -116,6 +82,48 @@ pub fn parse_position(text: &str) -> Result<Setup, Failure> {
         return Err(Failure::Other(format!("scores {black} and {white} cannot be: {closed} boxes are closed")));
     }
     Ok(setup)
+}
+
+impl PositionNotation for Position {
+    fn parse_move(&self, word: &str) -> Result<Line, Failure> {
+        let size = self.size();
+        let (line, name) = match Args::new(word).next("a line: write h1,0, v2,3, or its number, or resign", line_word)? {
+            LineWord::Side(side) => (size.line(side), side.to_string()),
+            LineWord::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
+        };
+        line.ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
+    }
+
+    fn move_name(&self, mv: Line) -> String {
+        line_name(self.size(), mv)
+    }
+
+    fn refusal_text(&self, mv: Line, _: Drawn) -> String {
+        format!("{} is drawn", self.move_name(mv))
+    }
+
+    /// `R C [none|icelandic|swedish]`
+    fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
+        let rows = args.next("a number of rows", natural::<usize>)?;
+        let columns = args.next("a number of columns", natural::<usize>)?;
+        let start = args.optional("none, icelandic or swedish", start)?.unwrap_or_default();
+        args.end()?;
+        let size = Size { rows, columns };
+        let playable = size.is_playable().then(|| Setup::new(size, start).into());
+        playable.ok_or_else(|| Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")))
+    }
+
+    /// `3x3 BITS b 2 1`
+    fn game_text(game: &Board) -> String {
+        let size = game.size();
+        let bits: String = size.lines().map(|line| if game.is_drawn(line) { '1' } else { '0' }).collect();
+        let [black, white] = game.score();
+        format!("{size} {bits} {} {black} {white}", game.to_move().letter().to_ascii_lowercase())
+    }
+
+    fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
+        parse_position(args.rest()).map(Board::new)
+    }
 }
 
 #[cfg(test)]
@@ -154,7 +162,7 @@ mod tests {
             setup.drawn = bits[..size.line_count()].to_vec();
             setup.to_move = if white { Color::White } else { Color::Black };
             setup.score = [setup.closed_boxes() as u32, 0];
-            prop_assert_eq!(parse_position(&position_text(&Board::new(setup.clone()))), Ok(setup));
+            prop_assert_eq!(parse_position(&Position::game_text(&Board::new(setup.clone()))), Ok(setup));
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct Labels {
 /// Columns from dot to dot.
 const PITCH: usize = 4;
 
-/// The board as text.
+/// Returns the board as text.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
     let size = board.size();
@@ -62,7 +62,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
 }
 
 fn last_line(board: &Board) -> Option<Line> {
-    board.record().iter().rev().find_map(|step| step.line)
+    board.last_move()
 }
 
 /// Distance of dots, in pixels.
@@ -75,7 +75,7 @@ const STYLE: &str = ".paper{fill:#fff}.dot{fill:#202020}.line{stroke:#202020;str
 .white{fill:#f4cdbf}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
 stroke:#fff;stroke-width:4;paint-order:stroke}";
 
-/// The board as SVG.
+/// Returns the board as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let size = board.size();

@@ -44,9 +44,11 @@ pub struct Choice {
     pub margin: Option<i32>,
 }
 
-/// The tables that the players keep from one command to the next.
+/// A player, with the tables that it keeps from one command to the next.
 #[derive(Default)]
 pub struct Player {
+    /// Who chooses the lines.
+    pub kind: Kind,
     proofs: Option<Memory>,
     /// The table of the alpha-beta search, with the size of the board that its keys belong to.
     table: Option<(Size, Table)>,
@@ -72,16 +74,22 @@ const LEVEL_FACTOR: u64 = 3;
 const LEVEL_SOLVABLE_LINES: u32 = 4;
 
 impl Player {
+    /// Creates a player without tables.
+    #[must_use]
+    pub fn new(kind: Kind) -> Self {
+        Player { kind, ..Player::default() }
+    }
+
     /// Chooses a line in a game that is not over; `None` on a full board.
-    pub fn choose(&mut self, board: &Board, kind: Kind, settings: &Settings, budget: &Budget) -> Option<Choice> {
+    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
         let salt = settings.seed ^ mix(board.record().len() as u64);
-        if kind == Kind::Exact
+        if self.kind == Kind::Exact
             && let Some(dual) = board.dual()
         {
             return self.choose_exact(&dual, board, settings, budget);
         }
         let dual: Dual<Wide> = board.open_dual()?;
-        let string = match kind {
+        let string = match self.kind {
             Kind::Greedy => greedy_move(&dual.graph, dual.left, salt),
             Kind::Rules => rules_move(&dual.graph, dual.left, salt),
             Kind::Exact => self.search_move(&dual, board, settings, budget),
@@ -251,12 +259,12 @@ pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     pick(&good, salt).or_else(|| pick(&safe, salt))
 }
 
-/// Number of long linear chains in the order of rule 4 after a cut.
+/// Returns the number of long linear chains in the order of rule 4 after a cut.
 fn count_chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
     rules::count_long_chains(&rules::opening_order(graph, left & !S::one(string)))
 }
 
-/// Whether rule 5 says to double-deal with the captures on offer.
+/// Returns whether rule 5 says to double-deal with the captures on offer.
 #[must_use]
 pub fn rules_double_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     let (_, handout, rest) = super::position::resolve_captures(graph, left);
@@ -282,9 +290,9 @@ mod tests {
         let mut board = Board::new(Setup::new(size, Start::Empty));
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let settings = Settings { seed, threads: 1, ..Settings::default() };
-        let mut players = [Player::default(), Player::default()];
+        let mut players = kinds.map(Player::new);
         let mut longest = 0_f64;
-        while !board.is_over() {
+        while board.ending().is_none() {
             let mover = board.to_move();
             let line = if board.record().len() < opening {
                 let lines: Vec<Line> = board.open_lines().collect();
@@ -292,7 +300,7 @@ mod tests {
             } else {
                 let started = Instant::now();
                 let budget = Budget::new(Some(started + Duration::from_secs_f64(seconds)), 0, Stop::default());
-                let choice = players[mover.index()].choose(&board, kinds[mover.index()], &settings, &budget).unwrap();
+                let choice = players[mover.index()].choose(&board, &settings, &budget).unwrap();
                 longest = longest.max(started.elapsed().as_secs_f64());
                 choice.line
             };
@@ -336,7 +344,7 @@ mod tests {
         for level in 1..=10 {
             let settings = Settings { level, threads: 1, ..Settings::default() };
             let budget = Budget::new(Some(Instant::now() + Duration::from_millis(50)), 0, Stop::default());
-            assert!(Player::default().choose(&board, Kind::Exact, &settings, &budget).is_some());
+            assert!(Player::default().choose(&board, &settings, &budget).is_some());
         }
     }
 
@@ -348,11 +356,11 @@ mod tests {
         setup.to_move = Color::Black;
         let mut board = Board::new(setup);
         let settings = Settings::default();
-        let choose = |board: &Board| Player::default().choose(board, Kind::Rules, &settings, &Budget::default()).unwrap().line;
+        let choose = |board: &Board| Player::new(Kind::Rules).choose(board, &settings, &Budget::default()).unwrap().line;
         let line = choose(&board);
         board.play(Color::Black, line).unwrap();
         let mut score = Vec::new();
-        while !board.is_over() {
+        while board.ending().is_none() {
             let line = choose(&board);
             board.play(board.to_move(), line).unwrap();
             score.push(board.score());

@@ -51,7 +51,7 @@ pub struct DotsPosition<S: Bits = Strings> {
 }
 
 impl<S: Bits> DotsPosition<S> {
-    /// A position with a player to move.
+    /// Returns a position with a player to move.
     #[must_use]
     pub fn new(graph: Arc<Graph<S>>, left: S, to_move: Color) -> Self {
         DotsPosition { graph, left, to_move, lead: 0, history: Vec::new() }
@@ -61,7 +61,7 @@ impl<S: Bits> DotsPosition<S> {
         if self.to_move == Color::Black { self.lead } else { -self.lead }
     }
 
-    /// The expected margin of the player to move, in units.
+    /// Returns the expected margin of the player to move, in units.
     fn expected_margin(&self) -> i32 {
         let (taken, handout, rest) = resolve_captures(&self.graph, self.left);
         let value = evaluate_by_playouts(&self.graph, rest);

@@ -36,19 +36,19 @@ pub struct Count {
 }
 
 impl Part {
-    /// The value that rules 2 and 3 sort by: boxes, less two for a loop.
+    /// Returns the value that rules 2 and 3 sort by: boxes, less two for a loop.
     #[must_use]
     pub const fn value(self) -> u32 {
         if self.is_loop { self.length - 2 } else { self.length }
     }
 
-    /// The boxes that a double-dealing move leaves in it.
+    /// Returns the boxes that a double-dealing move leaves in it.
     #[must_use]
     pub const fn cost(self) -> i32 {
         if self.is_loop { LOOP_HANDOUT as i32 } else { CHAIN_HANDOUT as i32 }
     }
 
-    /// Whether its taker may double-deal: not in chains of one and two that are opened well.
+    /// Returns whether its taker may double-deal: not in chains of one and two that are opened well.
     #[must_use]
     pub const fn is_long(self) -> bool {
         self.is_loop || self.length >= LONG
@@ -56,7 +56,7 @@ impl Part {
 }
 
 impl Count {
-    /// Boxes of the opener less the other's.
+    /// Returns the boxes of the opener less the other's.
     #[must_use]
     pub const fn margin(self) -> i32 {
         self.opener - self.answerer
@@ -147,7 +147,7 @@ pub fn count_boxes(parts: &[Part]) -> Count {
     count
 }
 
-/// Number of long linear chains, which rule 6 counts.
+/// Returns the number of long linear chains, which rule 6 counts.
 #[must_use]
 pub fn count_long_chains(parts: &[Part]) -> u32 {
     parts.iter().filter(|part| !part.is_loop && part.length >= LONG).count() as u32
@@ -162,7 +162,7 @@ pub fn turns_left<S: Bits>(graph: &Graph<S>, left: S, long_chains: u32) -> i32 {
     left.count() as i32 - graph.open_coins(left) as i32 - long_chains as i32
 }
 
-/// Whether the player to move wants an even number of long linear chains, by rule 6 for any position.
+/// Returns whether the player to move wants an even number of long linear chains, by rule 6 for any position.
 #[must_use]
 pub fn wants_even<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     turns_left(graph, left, 0) % 2 != 0

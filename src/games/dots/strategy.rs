@@ -58,7 +58,7 @@ pub enum Loony {
     Simple,
 }
 
-/// The components of a position where nothing can be taken.
+/// Returns the components of a position where nothing can be taken.
 #[must_use]
 pub fn components(graph: &Graph<Wide>, left: Wide) -> Vec<Component> {
     let shape = Shape::new(graph, left);
@@ -147,7 +147,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Whether the turns are as many as dots and double-crossed moves together, as at the end of every game.
+    /// Returns whether the turns are as many as dots and double-crossed moves together, as at the end of every game.
     #[must_use]
     pub fn matches_formula(&self) -> bool {
         i64::from(self.number) == i64::from(self.base) + i64::from(self.double_crosses)
@@ -157,16 +157,16 @@ impl Turns {
 /// Counts the turns of a game: at its end there are as many as dots and double-crossed moves together.
 #[must_use]
 pub fn turns(board: &Board) -> Turns {
-    let mut replayed = Board::new(board.setup().clone());
+    let mut replayed = Board::new(board.start().clone());
     let base = replayed.open_lines().count() as i32 - replayed.open_boxes() as i32 + 1;
     let (mut number, mut double_crosses) = (1, 0);
-    for step in board.record() {
-        let Some(line) = step.line else { break };
+    for entry in board.record() {
+        let Some(line) = entry.mv else { break };
         let gain = replayed.gain(line);
         // A replayed move is legal.
-        let _ = replayed.play(step.color, line);
+        let _ = replayed.play(entry.color, line);
         double_crosses += u32::from(gain == 2);
-        number += u32::from(gain == 0 && !replayed.is_over());
+        number += u32::from(gain == 0 && !replayed.is_full());
     }
     Turns { number, double_crosses, base }
 }
@@ -221,7 +221,7 @@ mod tests {
         for _ in 0..4_000 {
             let size = Size { rows: random.random_range(1..6), columns: random.random_range(1..6) };
             let mut board = Board::new(Setup::new(size, Start::Empty));
-            while !board.is_over() {
+            while !board.is_full() {
                 let lines: Vec<_> = board.open_lines().collect();
                 board.play(board.to_move(), lines[random.random_range(0..lines.len())]).unwrap();
             }
@@ -245,7 +245,7 @@ mod tests {
         setup.drawn = pairs;
         board = Board::new(setup);
         assert_eq!(turns(&board).base, 3 - 6 + 1);
-        while !board.is_over() {
+        while !board.is_full() {
             let line = board.open_lines().next().unwrap();
             board.play(board.to_move(), line).unwrap();
         }

@@ -1,44 +1,40 @@
-//! A play on a game graph: the path so far, whose turn it is, who has won.
+//! Positions on a game graph: a vertex, its owner, where edges lead from it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::parser::NamedGraph;
 use crate::attractor::{Goal, Graph, Vertex};
-use crate::color::Color;
+use crate::color::{Color, Ending};
+use crate::game::turn::{GamePosition, GameRecord};
 
-/// A play. Player 1 is black.
+/// A vertex of a graph. Player 1 is black.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct Position {
     named: Arc<NamedGraph>,
-    start: Vertex,
-    /// The vertices entered since the start.
-    moves: Vec<Vertex>,
-    resigned: Option<Color>,
+    current: Vertex,
 }
 
-/// Why a move is refused.
+/// A play.
+pub type Board = GameRecord<Position>;
+
+/// A move is refused because no edge leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// This player is to move.
-    OutOfTurn(Color),
-    /// The game is over.
-    Over,
-    /// No edge leads there.
-    NoEdge,
+pub struct NoEdge;
+
+impl From<Arc<NamedGraph>> for Position {
+    /// Returns the start vertex of a graph.
+    fn from(named: Arc<NamedGraph>) -> Self {
+        let current = named.graph.start();
+        Position { named, current }
+    }
 }
 
-impl Board {
-    /// Creates a play from the start vertex of a graph.
+impl Position {
+    /// Creates the position at any vertex.
     #[must_use]
-    pub fn new(named: Arc<NamedGraph>) -> Self {
-        let start = named.graph.start();
-        Board::starting_at(named, start)
-    }
-
-    /// Creates a play from any vertex.
-    #[must_use]
-    pub fn starting_at(named: Arc<NamedGraph>, start: Vertex) -> Self {
-        Board { named, start, moves: Vec::new(), resigned: None }
+    pub fn new(named: Arc<NamedGraph>, current: Vertex) -> Self {
+        Position { named, current }
     }
 
     /// Returns the graph.
@@ -53,85 +49,40 @@ impl Board {
         &self.named
     }
 
-    /// Returns the vertex that the play started from.
-    #[must_use]
-    pub fn start(&self) -> Vertex {
-        self.start
-    }
-
-    /// Returns the vertices entered since the start.
-    #[must_use]
-    pub fn moves(&self) -> &[Vertex] {
-        &self.moves
-    }
-
     /// Returns the current vertex.
     #[must_use]
     pub fn current(&self) -> Vertex {
-        self.moves.last().copied().unwrap_or(self.start)
+        self.current
+    }
+}
+
+impl GamePosition for Position {
+    type Move = Vertex;
+    type Refusal = NoEdge;
+
+    /// The owner of the current vertex is to move.
+    fn to_move(&self) -> Color {
+        self.graph().owner(self.current)
     }
 
-    /// Returns the player to move, who is the owner of the current vertex.
-    #[must_use]
-    pub fn to_move(&self) -> Color {
-        self.graph().owner(self.current())
+    fn ending(&self) -> Option<Ending> {
+        self.graph().goal(self.current).map(|goal| match goal {
+            Goal::Of(winner) => Ending::Won(winner),
+            Goal::Nobody => Ending::Draw,
+        })
     }
 
-    /// Returns the player who has resigned.
-    #[must_use]
-    pub fn resigned(&self) -> Option<Color> {
-        self.resigned
+    /// Returns the successors of the current vertex, each once.
+    fn legal_moves(&self) -> impl Iterator<Item = Vertex> {
+        let mut seen = HashSet::new();
+        self.graph().successors(self.current).filter(move |&next| seen.insert(next))
     }
 
-    /// Returns how the game has ended, if it has.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Goal> {
-        match self.resigned {
-            Some(loser) => Some(Goal::Of(loser.other())),
-            None => self.graph().goal(self.current()),
+    fn play(&mut self, to: Vertex) -> Result<(), NoEdge> {
+        if self.graph().successors(self.current).all(|next| next != to) {
+            return Err(NoEdge);
         }
-    }
-
-    /// Moves along an edge.
-    ///
-    /// # Errors
-    /// The move is against the rules.
-    pub fn play(&mut self, player: Color, to: Vertex) -> Result<(), Refusal> {
-        if self.outcome().is_some() {
-            return Err(Refusal::Over);
-        }
-        if player != self.to_move() {
-            return Err(Refusal::OutOfTurn(self.to_move()));
-        }
-        if self.graph().successors(self.current()).all(|next| next != to) {
-            return Err(Refusal::NoEdge);
-        }
-        self.moves.push(to);
+        self.current = to;
         Ok(())
-    }
-
-    /// Resigns for a player, whose turn it need not be.
-    ///
-    /// # Errors
-    /// [`Refusal::Over`].
-    pub fn resign(&mut self, player: Color) -> Result<(), Refusal> {
-        if self.outcome().is_some() {
-            return Err(Refusal::Over);
-        }
-        self.resigned = Some(player);
-        Ok(())
-    }
-
-    /// Returns the number of moves that can be undone, a resignation included.
-    #[must_use]
-    pub fn move_count(&self) -> usize {
-        self.moves.len() + usize::from(self.resigned.is_some())
-    }
-
-    /// Takes back the last move or resignation, if there is one.
-    pub fn undo(&mut self) {
-        if self.resigned.take().is_none() {
-            self.moves.pop();
-        }
     }
 }

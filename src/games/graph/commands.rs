@@ -7,7 +7,7 @@ use super::notation::{self, vertex_name, vertex_names};
 use super::{GraphGame, NamedGraph, parser, picture, player};
 use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MAX_LISTED, MoveValues, Solution, TurnGame, TurnRules, Worth};
+use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, Worth};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome};
@@ -89,7 +89,7 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
 /// Moves of a line of best play that are listed.
 const LONGEST_LINE: usize = 30;
 
-/// What is said of a graph that was just read.
+/// Returns what is said of a graph that was just read.
 fn loaded_line(named: &NamedGraph) -> String {
     let graph = &named.graph;
     format!(
@@ -101,9 +101,10 @@ fn loaded_line(named: &NamedGraph) -> String {
     )
 }
 
-fn take(game: &mut GraphGame, named: NamedGraph) -> String {
+fn load_graph(game: &mut GraphGame, named: NamedGraph) -> String {
     let line = loaded_line(&named);
-    game.restart(Board::new(Arc::new(named)));
+    game.board = Board::new(Arc::new(named));
+    game.clock.restart();
     line
 }
 
@@ -112,7 +113,7 @@ fn load(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outco
     if text.is_empty() {
         return Err(Failure::Syntax("TEXT is missing".into()));
     }
-    Ok(take(game, notation::parse_graph(text)?))
+    Ok(load_graph(game, notation::parse_graph(text)?))
 }
 
 fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -121,19 +122,19 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
         return Err(Failure::Syntax("PATH is missing".into()));
     }
     let named = parser::parse_file(path, context.settings.threads, &context.stop).map_err(Failure::CannotLoadFile)?;
-    Ok(take(game, named))
+    Ok(load_graph(game, named))
 }
 
 fn interruption() -> Failure {
     Failure::Other("interrupted".into())
 }
 
-/// The solution, or that there was no time for it.
+/// Returns the solution, or that there was no time for it.
 fn require_solution(game: &mut GraphGame, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
-    game.solution(context.settings.threads, &context.open_budget()).ok_or_else(interruption)
+    game.player.solution(game.board.named_graph(), context.settings.threads, &context.open_budget()).ok_or_else(interruption)
 }
 
-/// What a vertex is worth to a player, who reaches it in this many plies.
+/// Returns what a vertex is worth to a player, who reaches it in this many plies.
 fn worth(verdict: Verdict, player: Color, plies: u32) -> Worth {
     match verdict {
         Verdict::Draw => Worth::new(GameResult::Draw, None),
@@ -159,7 +160,7 @@ impl TurnGame for GraphGame {
     }
 
     fn caption(&self) -> String {
-        let turn = if self.ending().is_some() { "game over".to_owned() } else { turn::out_of_turn(self.to_move()) };
+        let turn = if self.board.ending().is_some() { "game over".to_owned() } else { turn::out_of_turn(self.board.to_move()) };
         let graph = self.board.graph();
         format!("vertices {} edges {}, {turn}", graph.vertex_count(), graph.edge_count())
     }
@@ -170,17 +171,17 @@ impl TurnGame for GraphGame {
 
     fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Vertex> {
         let budget = context.move_budget(&self.clock, color, 1);
-        let solution = self.solution(context.settings.threads, &budget);
+        let solution = self.player.solution(self.board.named_graph(), context.settings.threads, &budget);
         let (graph, current) = (self.board.graph(), self.board.current());
         match solution {
-            Some(solution) => player::choose(graph, &solution, current, context.settings, self.board.moves().len()),
+            Some(solution) => player::choose(graph, &solution, current, context.settings, self.board.record().len()),
             // Out of time before anything is known: any move is better than none.
             None => graph.successors(current).next(),
         }
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Vertex> {
-        let solution = self.solution(context.settings.threads, &context.open_budget());
+        let solution = self.player.solution(self.board.named_graph(), context.settings.threads, &context.open_budget());
         let (graph, current) = (self.board.graph(), self.board.current());
         let mut details = vec![("vertices", graph.vertex_count() as i64), ("edges", graph.edge_count() as i64)];
         let (worth, best) = match solution {
@@ -196,7 +197,8 @@ impl TurnGame for GraphGame {
 
     fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<Vertex>, Failure> {
         let solution = require_solution(self, context)?;
-        let mut values = MoveValues::all(self.legal_moves(color).map(|next| (next, worth(solution.verdict(next), color, 1))));
+        let mut values =
+            MoveValues::all(self.board.legal_moves(color).map(|next| (next, worth(solution.verdict(next), color, 1))));
         values.winning = Some(values.moves.iter().filter(|(_, worth)| worth.result == Some(GameResult::Win)).count() as u64);
         values.moves.truncate(MAX_LISTED);
         Ok(values)
@@ -205,7 +207,7 @@ impl TurnGame for GraphGame {
     fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let solution = require_solution(self, context)?;
         let (graph, named) = (self.board.graph(), self.board.named_graph());
-        let mut ranked: Vec<Vertex> = self.legal_moves(color).collect();
+        let mut ranked: Vec<Vertex> = self.board.legal_moves(color).collect();
         ranked.sort_by_key(|&next| solution.worth(next, color));
         let line = |&next: &Vertex| {
             let (score, depth) = match solution.verdict(next) {

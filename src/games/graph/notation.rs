@@ -1,15 +1,18 @@
 //! Vertices, strategies, heuristics and whole games as text; both ways.
 
+use std::sync::Arc;
+
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::combinator::{all_consuming, value};
 use nom::{IResult, Parser};
 
-use super::board::Board;
+use super::board::{Board, NoEdge, Position};
 use super::parser::{self, NamedGraph};
 use crate::attractor::{Goal, Graph, Vertex};
 use crate::color::Color;
-use crate::protocol::{Failure, number, quote};
+use crate::game::turn::PositionNotation;
+use crate::protocol::{Args, Failure, number, quote};
 
 /// Longest text of a position that holds the whole graph, in bytes: a request line takes it.
 const MAX_POSITION_BYTES: usize = 60_000;
@@ -26,7 +29,7 @@ pub fn vertex_name(named: &NamedGraph, vertex: Vertex) -> String {
     }
 }
 
-/// Names with spaces between; beyond [`MAX_NAMES`] a count: `... (123 more)`.
+/// Returns the names with spaces between; beyond [`MAX_NAMES`] a count: `... (123 more)`.
 pub fn vertex_names(named: &NamedGraph, vertices: impl IntoIterator<Item = Vertex>) -> String {
     join_truncated(vertices.into_iter(), |vertex| vertex_name(named, vertex))
 }
@@ -109,19 +112,6 @@ pub fn score_text(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { score.to_string() }
 }
 
-/// Returns the game as one line: the graph in the plain form with `;` between its lines, then `at V`. Where that would be too
-/// long, `at V` alone. [`parse_position`] is the inverse but for the moves that led to it.
-#[must_use]
-pub fn position_text(board: &Board) -> String {
-    let at = format!("at {}", vertex_name(board.named_graph(), board.current()));
-    // Each edge takes two bytes at least.
-    if board.graph().edge_count() + board.graph().vertex_count() > MAX_POSITION_BYTES / 2 {
-        return at;
-    }
-    let text = graph_text(board.named_graph());
-    if text.len() + at.len() > MAX_POSITION_BYTES { at } else { text + &at }
-}
-
 fn graph_text(named: &NamedGraph) -> String {
     let graph: &Graph = &named.graph;
     // Vertices are written by name if all have one, else by number.
@@ -148,24 +138,44 @@ pub fn goal_word(goal: Option<Goal>) -> &'static str {
     }
 }
 
-/// The text of a position, parsed.
-pub enum ParsedPosition<'a> {
-    /// A graph, and the name of the current vertex if it is not the start.
-    Graph(NamedGraph, Option<&'a str>),
-    /// The name of a vertex of the present graph.
-    Vertex(&'a str),
-}
+impl PositionNotation for Position {
+    fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {
+        find_vertex(self.named_graph(), word).map_err(|failure| Failure::IllegalMove(failure.to_string()))
+    }
 
-/// `[graph ";"] ["at" V]`
-///
-/// # Errors
-/// The graph cannot be read: the part that is wrong, and why.
-pub fn parse_position(text: &str) -> Result<ParsedPosition<'_>, Failure> {
-    let (graph, last) = text.rsplit_once(';').unwrap_or(("", text));
-    match last.trim().strip_prefix("at ") {
-        Some(vertex) if graph.trim().is_empty() => Ok(ParsedPosition::Vertex(vertex.trim())),
-        Some(vertex) => Ok(ParsedPosition::Graph(parse_graph(graph)?, Some(vertex.trim()))),
-        None => Ok(ParsedPosition::Graph(parse_graph(text)?, None)),
+    fn move_name(&self, mv: Vertex) -> String {
+        vertex_name(self.named_graph(), mv)
+    }
+
+    fn refusal_text(&self, mv: Vertex, _: NoEdge) -> String {
+        format!("no edge leads from {} to {}", self.move_name(self.current()), self.move_name(mv))
+    }
+
+    /// Returns the graph in the plain form with `;` between its lines, then `at V`. Where that would be too long, `at V` alone.
+    fn game_text(game: &Board) -> String {
+        let at = format!("at {}", vertex_name(game.named_graph(), game.current()));
+        // Each edge takes two bytes at least.
+        if game.graph().edge_count() + game.graph().vertex_count() > MAX_POSITION_BYTES / 2 {
+            return at;
+        }
+        let text = graph_text(game.named_graph());
+        if text.len() + at.len() > MAX_POSITION_BYTES { at } else { text + &at }
+    }
+
+    /// `[graph ";"] ["at" V]`; without a graph a vertex of the game's.
+    fn parse_game(game: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
+        let text = args.rest();
+        let (head, last) = text.rsplit_once(';').unwrap_or(("", text));
+        let (graph, vertex) = match last.trim().strip_prefix("at ") {
+            Some(vertex) => (head, Some(vertex.trim())),
+            None => (text, None),
+        };
+        let named = match vertex {
+            Some(_) if graph.trim().is_empty() => Arc::clone(game.named_graph()),
+            _ => Arc::new(parse_graph(graph)?),
+        };
+        let current = vertex.map_or(Ok(named.graph.start()), |word| find_vertex(&named, word))?;
+        Ok(Board::new(Position::new(named, current)))
     }
 }
 

@@ -1,11 +1,35 @@
 //! The player: at full level it plays by the solution, below it sees only near wins and losses.
 
+use std::sync::Arc;
+
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 
+use super::parser::NamedGraph;
 use crate::attractor::{Graph, Solution, Verdict, Vertex};
+use crate::search::Budget;
 use crate::settings::Settings;
+
+/// A player, which keeps the solution of a graph from one command to the next.
+#[derive(Default)]
+pub struct Player {
+    /// The solution that was last asked for, with its graph.
+    solution: Option<(Arc<NamedGraph>, Arc<Solution>)>,
+}
+
+impl Player {
+    /// Returns the solution of a graph, solving it if needed. Returns `None` if the budget ends first.
+    pub fn solution(&mut self, named: &Arc<NamedGraph>, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
+        if !self.solution.as_ref().is_some_and(|(solved, _)| Arc::ptr_eq(solved, named)) {
+            // The memory of another solution is free before the work begins.
+            self.solution = None;
+            let solution = Solution::solve_within(&named.graph, threads, budget)?;
+            self.solution = Some((Arc::clone(named), Arc::new(solution)));
+        }
+        self.solution.as_ref().map(|(_, solution)| Arc::clone(solution))
+    }
+}
 
 /// Chooses the move from a vertex that is not final. At full level it is the best one. A player of level n sees wins and losses at
 /// most n moves away, and moves at random otherwise.

@@ -92,17 +92,17 @@ pub fn test_strategy(
 
 /// Returns the vertices from the beginning to one of them.
 fn trace_path(predecessors: &HashMap<Vertex, Vertex>, to: Vertex) -> Vec<Vertex> {
-    let mut trace_path = vec![to];
+    let mut path = vec![to];
     let mut vertex = to;
     while predecessors[&vertex] != vertex {
         vertex = predecessors[&vertex];
-        trace_path.push(vertex);
+        path.push(vertex);
     }
-    trace_path.reverse();
-    trace_path
+    path.reverse();
+    path
 }
 
-/// Returns the length of the longest_play play, or a cycle; `None` once the flag is raised.
+/// Returns the length of the longest play, or a cycle; `None` once the flag is raised.
 fn longest_play(
     vertices: &[Vertex],
     from: Vertex,

@@ -33,7 +33,7 @@ fn random_graph(random: &mut Pcg64Mcg, is_acyclic: bool) -> Graph {
     builder.finish(Vertex(0)).unwrap()
 }
 
-/// The course's min-max by recursion, where the player to move is the owner of the vertex.
+/// Returns the course's min-max by recursion, where the player to move is the owner of the vertex.
 fn recursive_minmax(graph: &Graph, vertex: Vertex, depth: u64, scores: &[f64]) -> f64 {
     let scores_of_moves =
         graph.successors(vertex).map(|next| if depth == 0 { 0.0 } else { recursive_minmax(graph, next, depth - 1, scores) });

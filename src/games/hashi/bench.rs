@@ -4,7 +4,7 @@ use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
 use super::generate::{self, Method, Options};
 use super::solver::solve;
-use crate::figures::{milliseconds, seconds_per_run, thread_seconds};
+use crate::figures::{milliseconds, seconds_per_run, time_runs};
 use crate::grid::Size;
 use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
@@ -37,8 +37,8 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 
 fn puzzle(side: usize, density: f64, level: Level, seed: u64) -> Option<Puzzle> {
     let (size, rules) = (Size::square(side), Rules::default());
-    let order = Options { size, rules, density: Some(density), level: Some(level), unique: true, method: Method::Best, seed };
-    generate::generate(&order, &Budget::default()).ok().map(|made| made.puzzle)
+    let options = Options { size, rules, density: Some(density), level: Some(level), unique: true, method: Method::Best, seed };
+    generate::generate(&options, &Budget::default()).ok().map(|made| made.puzzle)
 }
 
 /// Steps of deduction on a few puzzles: the same on every machine.
@@ -68,13 +68,7 @@ pub fn solving_seconds(puzzle: &Puzzle) -> f64 {
 }
 
 fn generating(side: usize, density: f64, count: u64, level: Level, tell: &mut dyn FnMut(String)) {
-    let mut times = Vec::new();
-    let mut failed = 0;
-    for seed in 1..=count {
-        let started = thread_seconds();
-        failed += u64::from(puzzle(side, density, level, 1000 + seed).is_none());
-        times.push(thread_seconds() - started);
-    }
+    let (failed, times) = time_runs(1001..=1000 + count, |seed| puzzle(side, density, level, seed).is_some());
     let name = level.name();
     tell(format!("generate {side}x{side} density {density} {name} puzzles {count} failed {failed} {}", milliseconds(times)));
 }

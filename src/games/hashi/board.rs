@@ -177,7 +177,7 @@ impl Puzzle {
         self.cells[island.index()]
     }
 
-    /// Column and row of an island, from 0.
+    /// Returns the column and row of an island, from 0.
     #[must_use]
     pub fn place(&self, island: Island) -> (usize, usize) {
         let cell = self.cell(island);

@@ -20,12 +20,12 @@ mod tests;
 pub use files::{parse_file, plain_rows};
 pub use lines::{address, body, game_id, parse_line};
 
-/// A clue that an island may have.
+/// Returns a clue that an island may have.
 fn valid_clue(number: u32) -> Option<u8> {
     u8::try_from(number).ok().filter(|clue| (1..=MAX_CLUE).contains(clue))
 }
 
-/// The name of an island: row and column from 0.
+/// Returns the name of an island: row and column from 0.
 #[must_use]
 pub fn island_name(puzzle: &Puzzle, island: Island) -> String {
     let (x, y) = puzzle.place(island);
@@ -36,20 +36,20 @@ fn cell_name(size: Size, cell: Cell) -> String {
     format!("{},{}", size.y(cell), size.x(cell))
 }
 
-/// The name of a channel: `0,1-0,4`, the upper or left island first.
+/// Returns the name of a channel: `0,1-0,4`, the upper or left island first.
 #[must_use]
 pub fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
     let (a, b) = puzzle.ends(channel);
     format!("{}-{}", island_name(puzzle, a), island_name(puzzle, b))
 }
 
-/// A move, and an entry of a solution: `0,1-0,4:2`.
+/// Returns a move, and an entry of a solution: `0,1-0,4:2`.
 #[must_use]
 pub fn move_text(puzzle: &Puzzle, channel: Channel, number: u8) -> String {
     format!("{}:{number}", channel_name(puzzle, channel))
 }
 
-/// The channels that are bridged, in order, with spaces between. [`parse_bridges`] is the inverse.
+/// Returns the channels that are bridged, in order, with spaces between. [`parse_bridges`] is the inverse.
 #[must_use]
 pub fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
     bridges.nonzero().map(|(channel, number)| move_text(puzzle, channel, number)).collect::<Vec<_>>().join(" ")
@@ -68,7 +68,7 @@ fn bridge(word: &str) -> IResult<&str, Words> {
     (separated_pair(place, char('-'), place), preceded(char(':'), natural::<u8>)).parse(word)
 }
 
-/// A move in a puzzle, its islands in either order.
+/// Returns a move in a puzzle, its islands in either order.
 ///
 /// # Errors
 /// A word of another form, or one that names no channel; why, in words.
@@ -91,7 +91,7 @@ pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveEr
     Ok((channel, number))
 }
 
-/// A solution as [`bridges_text`] writes it; none of the channels twice.
+/// Returns a solution as [`bridges_text`] writes it; none of the channels twice.
 ///
 /// # Errors
 /// A text of another form, with its place.

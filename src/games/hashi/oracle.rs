@@ -12,7 +12,7 @@ pub fn dice(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
-/// A random puzzle of up to 6x6 cells and 9 islands: of random numbers, or of the numbers of random bridges.
+/// Returns a random puzzle of up to 6x6 cells and 9 islands: of random numbers, or of the numbers of random bridges.
 pub fn random_puzzle(dice: &mut Pcg64Mcg, rules: Rules) -> Puzzle {
     let size = Size { width: dice.random_range(1..=6), height: dice.random_range(1..=6) };
     let mut clues = vec![Clue::Sea; size.area()];
@@ -36,7 +36,7 @@ pub fn random_puzzle(dice: &mut Pcg64Mcg, rules: Rules) -> Puzzle {
     Puzzle::new(size, rules, clues)
 }
 
-/// All solutions.
+/// Returns all solutions.
 pub fn solutions(puzzle: &Puzzle) -> Vec<Bridges> {
     let mut found = Vec::new();
     extend(puzzle, &mut Bridges::none(puzzle), 0, &mut found);

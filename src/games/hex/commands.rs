@@ -3,7 +3,7 @@
 use super::Hex;
 use super::notation::{self, cell_name};
 use crate::color::Color;
-use crate::game::turn::{self, GAME_OVER, TurnRules};
+use crate::game::turn::{self, GAME_OVER, TurnBoard};
 use crate::game::{Command, undo};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, color};

@@ -34,8 +34,7 @@ use notation::{Point, cell_name, on_board};
 use style::Style;
 
 use crate::color::{Color, Ending};
-use crate::game::turn::TurnRules;
-use crate::game::undo::Undo;
+use crate::game::turn::{TurnBoard, TurnRules};
 use crate::game::{Bench, Command, Game};
 use crate::grid::{Cell, Size};
 use crate::param::Param;
@@ -152,10 +151,8 @@ impl Hex {
     }
 }
 
-impl TurnRules for Hex {
+impl TurnBoard for Hex {
     type Move = Move;
-
-    const NO_MOVE: &'static str = "resign";
 
     /// The other colour than the last stone's; black on an empty board.
     fn to_move(&self) -> Color {
@@ -197,8 +194,22 @@ impl TurnRules for Hex {
         self.record.push(Entry { color, mv: Move::Resign });
     }
 
-    fn clear(&mut self) {
+    fn restart(&mut self) {
         self.restart(self.size);
+    }
+
+    fn move_count(&self) -> usize {
+        self.record.len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        let kept = self.record.len() - count;
+        let played = std::mem::take(&mut self.record);
+        self.board = Board::new(self.size);
+        for Entry { color, mv } in played.into_iter().take(kept) {
+            // What was played once can be played again.
+            let _ = self.play(color, mv);
+        }
     }
 
     fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
@@ -222,25 +233,24 @@ impl TurnRules for Hex {
     fn move_name(&self, mv: Move) -> String {
         notation::played_name(self.size, mv)
     }
+}
+
+impl TurnRules for Hex {
+    /// Its turn order is its own, and its position is its record.
+    type Board = Hex;
+
+    const NO_MOVE: &'static str = "resign";
+
+    fn board(&self) -> &Hex {
+        self
+    }
+
+    fn board_mut(&mut self) -> &mut Hex {
+        self
+    }
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
-    }
-}
-
-impl Undo for Hex {
-    fn move_count(&self) -> usize {
-        self.record.len()
-    }
-
-    fn undo(&mut self, count: usize) {
-        let kept = self.record.len() - count;
-        let played = std::mem::take(&mut self.record);
-        self.board = Board::new(self.size);
-        for Entry { color, mv } in played.into_iter().take(kept) {
-            // What was played once can be played again.
-            let _ = self.play(color, mv);
-        }
     }
 }
 

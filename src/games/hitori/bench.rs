@@ -4,7 +4,7 @@ use super::board::{Grid, Mark};
 use super::deduce::{PaddedGrid, State, deduce};
 use super::generate::{self, Method, Options};
 use super::solver::solve;
-use crate::figures::{milliseconds, seconds_per_run, thread_seconds};
+use crate::figures::{milliseconds, seconds_per_run, time_runs};
 use crate::grid::Size;
 use crate::puzzle::{Answer, Level};
 use crate::search::Budget;
@@ -33,12 +33,12 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     tell(format!("signature {signature}"));
 }
 
-fn order(side: usize, level: Level, seed: u64) -> Options {
+fn options(side: usize, level: Level, seed: u64) -> Options {
     Options { size: Size::square(side), rules: (), density: None, level: Some(level), unique: true, method: Method::Best, seed }
 }
 
 fn puzzle(side: usize, level: Level, seed: u64) -> Option<Grid> {
-    generate::generate(&order(side, level, seed), &Budget::default()).ok().map(|made| made.puzzle)
+    generate::generate(&options(side, level, seed), &Budget::default()).ok().map(|made| made.puzzle)
 }
 
 /// Steps of deduction and colours found on a few puzzles: the same on every machine.
@@ -70,12 +70,6 @@ pub fn solving_seconds(grid: &Grid) -> f64 {
 }
 
 fn generating(side: usize, count: u64, level: Level, tell: &mut dyn FnMut(String)) {
-    let mut times = Vec::new();
-    let mut failed = 0;
-    for seed in 1..=count {
-        let started = thread_seconds();
-        failed += u64::from(puzzle(side, level, 1000 + seed).is_none());
-        times.push(thread_seconds() - started);
-    }
+    let (failed, times) = time_runs(1001..=1000 + count, |seed| puzzle(side, level, seed).is_some());
     tell(format!("generate {side}x{side} {} puzzles {count} failed {failed} {}", level.name(), milliseconds(times)));
 }

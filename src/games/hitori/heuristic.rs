@@ -41,7 +41,7 @@ fn mask_where(grid: &Grid, marks: &mut Marks, cell: Cell, wanted: impl Fn(bool, 
     let in_row = (0..size.width).filter_map(|x| size.cell(x, y)).any(|other| is_twin(&other));
     let in_column = (0..size.height).filter_map(|y| size.cell(x, y)).any(|other| is_twin(&other));
     let free = !marks.is_black(cell) && !neighbours(size, cell).any(|other| marks.is_black(other));
-    if wanted(in_row, in_column) && free && walls::through(marks, cell).is_none() {
+    if wanted(in_row, in_column) && free && walls::wall_through(marks, cell).is_none() {
         marks.set(cell, Mark::Black);
     }
 }

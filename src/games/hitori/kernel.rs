@@ -78,7 +78,7 @@ impl LazyConstraint for Connected {
         for &(cell, literal) in &self.open {
             self.marks.set(cell, if candidate.is_true(literal) { Mark::Black } else { Mark::White });
         }
-        if let Some(wall) = walls::shortest(&self.marks) {
+        if let Some(wall) = walls::shortest_wall(&self.marks) {
             cut.extend(wall.cells.iter().filter_map(|cell| self.literals[cell.index()]).map(|literal| !literal));
         }
     }

@@ -23,24 +23,24 @@ fn clue_error(word: &str) -> String {
     format!("{} is not a number from 0 to {MAX_CLUE}, nor . for a blank cell", quote(word))
 }
 
-/// The name of a cell: row and column from 0.
+/// Returns the name of a cell: row and column from 0.
 #[must_use]
 pub fn cell_name(size: Size, cell: Cell) -> String {
     format!("{},{}", size.y(cell), size.x(cell))
 }
 
-/// Names of cells with spaces between.
+/// Returns the names of cells with spaces between.
 pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(|cell| cell_name(size, cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// A mark on a cell as a player would make it: `black 2,3`.
+/// Returns a mark on a cell as a player would make it: `black 2,3`.
 #[must_use]
 pub fn step_name(size: Size, cell: Cell, mark: Mark) -> String {
     format!("{} {}", mark_name(mark), cell_name(size, cell))
 }
 
-/// The word that makes a mark: `black`, `white`, `clear`.
+/// Returns the word that makes a mark: `black`, `white`, `clear`.
 #[must_use]
 pub const fn mark_name(mark: Mark) -> &'static str {
     match mark {
@@ -136,7 +136,7 @@ pub fn fault_text(size: Size, fault: Fault) -> String {
     }
 }
 
-/// A move: `b2,3`, `w2,3`, `c2,3`.
+/// Returns a move: `b2,3`, `w2,3`, `c2,3`.
 #[must_use]
 pub fn move_text(size: Size, cell: Cell, mark: Mark) -> String {
     let letter = match mark {

@@ -4,7 +4,7 @@ use super::board::{Grid, Mark, Marks};
 use super::check::{Verdict, check};
 use crate::grid::{Cell, Size};
 
-/// All solutions of a tiny grid.
+/// Returns all solutions of a tiny grid.
 pub fn solutions(grid: &Grid) -> Vec<Marks> {
     let mut found = Vec::new();
     extend(grid, &mut Marks::unknown(grid.size()), 0, &mut found);
@@ -32,14 +32,14 @@ fn extend(grid: &Grid, marks: &mut Marks, at: usize, found: &mut Vec<Marks>) {
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// The next number below `bound`.
+    /// Returns the next number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound
     }
 }
 
-/// A random grid of at most `side` rows and columns; few different numbers make many twins, and some cells are blank.
+/// Returns a random grid of at most `side` rows and columns; few different numbers make many twins, and some cells are blank.
 pub fn random_grid(dice: &mut Dice, side: usize) -> Grid {
     let size = Size { width: 1 + dice.below(side), height: 1 + dice.below(side) };
     let numbers = 1 + dice.below(size.width.max(size.height) + 1);

@@ -17,7 +17,7 @@ type Node = usize;
 
 /// Returns a shortest ring or wall through a cell, as if it were black. `None` where black there cuts nothing.
 #[must_use]
-pub fn through(marks: &Marks, cell: Cell) -> Option<Wall> {
+pub fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
     let size = marks.size();
     if size.width == 1 || size.height == 1 {
         let end = cell.index() == 0 || cell.index() + 1 == size.area();
@@ -94,7 +94,7 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
     let mut grown = Marks::unknown(size);
     let mut found: Vec<Wall> = Vec::new();
     for cell in marks.cells(Mark::Black) {
-        match through(&grown, cell) {
+        match wall_through(&grown, cell) {
             Some(wall) => found.push(wall),
             None => grown.set(cell, Mark::Black),
         }
@@ -105,13 +105,13 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
 /// Walls among which the shortest is looked for.
 const MAX_CANDIDATES: usize = 16;
 
-/// Returns the shortest of the first walls that [`through`] finds where complete marks have one too many, each looked for in all
+/// Returns the shortest of the first walls that [`wall_through`] finds where complete marks have one too many, each looked for in all
 /// of them. `None` exactly where the whites are connected.
 #[must_use]
-pub fn shortest(marks: &Marks) -> Option<Wall> {
+pub fn shortest_wall(marks: &Marks) -> Option<Wall> {
     let mut joined = Joined::new(marks.size());
     let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| joined.closes(marks, cell)).take(MAX_CANDIDATES).collect();
-    closing.into_iter().filter_map(|cell| through(marks, cell)).min_by_key(|wall| wall.cells.len())
+    closing.into_iter().filter_map(|cell| wall_through(marks, cell)).min_by_key(|wall| wall.cells.len())
 }
 
 /// The walls as far as they are built, by union and find.
@@ -137,7 +137,7 @@ impl Joined {
     fn closes(&mut self, marks: &Marks, cell: Cell) -> bool {
         let size = self.size;
         if size.width == 1 || size.height == 1 {
-            return through(marks, cell).is_some();
+            return wall_through(marks, cell).is_some();
         }
         let before = [(-1, -1), (1, -1)].into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
         let mut touched: arrayvec::ArrayVec<Node, 3> = before.filter(|&other| marks.is_black(other)).map(Cell::index).collect();

@@ -1,7 +1,8 @@
-//! The rules as a board: heaps, legal moves, the record, whose turn it is and who has won.
+//! The rules: heaps and legal moves.
 
 use super::rule::{Octal, Rule};
-use crate::color::Color;
+use crate::color::{Color, Ending};
+use crate::game::turn::{GamePosition, GameRecord};
 
 /// The index of a heap, from 0. An empty heap keeps its index; only a split moves the heaps behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,20 +19,20 @@ pub enum Move {
     Both(u32),
 }
 
-/// The rule and position that a game starts from.
+/// A position with its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct Position {
     /// The moves.
     pub rule: Rule,
     /// Whether the player who makes the last move loses.
     pub misere: bool,
     /// Tokens in each heap.
     pub heaps: Vec<u32>,
-    /// Who moves first.
+    /// Who moves.
     pub to_move: Color,
 }
 
-/// Why a move is refused.
+/// Why the rule refuses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// There is no heap of this number.
@@ -40,128 +41,46 @@ pub enum Refusal {
     TooFew(u32),
     /// The rule has no such move.
     NotAllowed,
-    /// This colour is to move.
-    OutOfTurn(Color),
-    /// No move is left, or somebody has resigned.
-    Over,
 }
 
-/// A game under way.
-#[derive(Clone, Debug)]
-pub struct Board {
-    setup: Setup,
-    heaps: Vec<u32>,
-    record: Vec<RecordEntry>,
-    resigned: Option<Color>,
-}
+/// A game.
+pub type Board = GameRecord<Position>;
 
-/// A move of the record, with the heaps before it; `None` for a resignation.
-#[derive(Clone, Debug)]
-struct RecordEntry {
-    mv: Option<Move>,
-    heaps_before: Vec<u32>,
-}
-
-impl Setup {
+impl Position {
     /// Creates a game by this rule with black to move.
     #[must_use]
-    pub fn new(rule: Rule, heaps: Vec<u32>) -> Setup {
-        Setup { rule, misere: false, heaps, to_move: Color::Black }
+    pub fn new(rule: Rule, heaps: Vec<u32>) -> Position {
+        Position { rule, misere: false, heaps, to_move: Color::Black }
     }
 }
 
-impl Board {
-    /// Creates a game before its first move.
-    #[must_use]
-    pub fn new(setup: Setup) -> Board {
-        Board { heaps: setup.heaps.clone(), setup, record: Vec::new(), resigned: None }
+impl GamePosition for Position {
+    type Move = Move;
+    type Refusal = Refusal;
+
+    const IS_IMPARTIAL: bool = true;
+
+    fn to_move(&self) -> Color {
+        self.to_move
     }
 
-    /// Returns the rule and position that the game started from.
-    #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    fn ending(&self) -> Option<Ending> {
+        let winner = if self.misere { self.to_move } else { self.to_move.other() };
+        (!has_move(&self.rule, &self.heaps)).then_some(Ending::Won(winner))
     }
 
-    /// Returns the rule.
-    #[must_use]
-    pub fn rule(&self) -> &Rule {
-        &self.setup.rule
+    fn legal_moves(&self) -> impl Iterator<Item = Move> {
+        moves(&self.rule, &self.heaps)
     }
 
-    /// Returns whether the player who makes the last move loses.
-    #[must_use]
-    pub fn is_misere(&self) -> bool {
-        self.setup.misere
+    fn count_moves(&self) -> u64 {
+        count_moves(&self.rule, &self.heaps)
     }
 
-    /// Returns the tokens in each heap.
-    #[must_use]
-    pub fn heaps(&self) -> &[u32] {
-        &self.heaps
-    }
-
-    /// Returns the moves so far; `None` for a resignation, which can only be the last.
-    pub fn record(&self) -> impl ExactSizeIterator<Item = Option<Move>> + '_ {
-        self.record.iter().map(|entry| entry.mv)
-    }
-
-    /// Returns who moves now.
-    #[must_use]
-    pub fn to_move(&self) -> Color {
-        let moves = self.record.iter().filter(|entry| entry.mv.is_some()).count();
-        if moves % 2 == 0 { self.setup.to_move } else { self.setup.to_move.other() }
-    }
-
-    /// Returns who has won, if the game is over.
-    #[must_use]
-    pub fn winner(&self) -> Option<Color> {
-        match self.resigned {
-            Some(loser) => Some(loser.other()),
-            None if has_move(&self.setup.rule, &self.heaps) => None,
-            None if self.setup.misere => Some(self.to_move()),
-            None => Some(self.to_move().other()),
-        }
-    }
-
-    /// Makes a move.
-    ///
-    /// # Errors
-    /// The reason why it is illegal; the board is unchanged then.
-    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), Refusal> {
-        self.check_turn(color)?;
-        let heaps = apply_move(&self.setup.rule, &self.heaps, mv)?;
-        let heaps_before = std::mem::replace(&mut self.heaps, heaps);
-        self.record.push(RecordEntry { mv: Some(mv), heaps_before });
+    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.heaps = apply_move(&self.rule, &self.heaps, mv)?;
+        self.to_move = self.to_move.other();
         Ok(())
-    }
-
-    /// Resigns for a player, whose turn it need not be.
-    ///
-    /// # Errors
-    /// [`Refusal::Over`].
-    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
-        if self.winner().is_some() {
-            return Err(Refusal::Over);
-        }
-        self.resigned = Some(color);
-        self.record.push(RecordEntry { mv: None, heaps_before: self.heaps.clone() });
-        Ok(())
-    }
-
-    /// Takes back the last move or resignation. Returns false if there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some(entry) = self.record.pop() else { return false };
-        self.heaps = entry.heaps_before;
-        self.resigned = None;
-        true
-    }
-
-    fn check_turn(&self, color: Color) -> Result<(), Refusal> {
-        if self.winner().is_some() {
-            return Err(Refusal::Over);
-        }
-        if color == self.to_move() { Ok(()) } else { Err(Refusal::OutOfTurn(self.to_move())) }
     }
 }
 
@@ -271,6 +190,7 @@ pub fn count_moves(rule: &Rule, heaps: &[u32]) -> u64 {
 mod tests {
     use super::super::rule::TakeSet;
     use super::*;
+    use crate::game::turn;
 
     fn rules() -> Vec<Rule> {
         let octal = |digits: &[u8]| Rule::Octal(Octal::new(digits).unwrap());
@@ -292,11 +212,11 @@ mod tests {
                 let all: Vec<Move> = moves(&rule, &heaps).collect();
                 assert_eq!(count_moves(&rule, &heaps), all.len() as u64, "{rule:?} {heaps:?}");
                 for mv in all {
-                    let mut board = Board::new(Setup::new(rule.clone(), heaps.to_vec()));
-                    assert_eq!(board.play(Color::White, mv), Err(Refusal::OutOfTurn(Color::Black)));
+                    let mut board = Board::new(Position::new(rule.clone(), heaps.to_vec()));
+                    assert_eq!(board.play(Color::White, mv), Err(turn::Refusal::OutOfTurn(Color::Black)));
                     board.play(Color::Black, mv).unwrap();
-                    assert!(board.heaps() != heaps && board.to_move() == Color::White);
-                    assert!(board.undo() && board.heaps() == heaps && !board.undo());
+                    assert!(board.heaps != heaps && board.to_move() == Color::White);
+                    assert!(board.undo() && board.heaps == heaps && !board.undo());
                 }
             }
         }
@@ -318,15 +238,15 @@ mod tests {
 
     #[test]
     fn the_last_move_wins_or_loses_and_resignation_ends_the_game() {
-        let mut board = Board::new(Setup::new(Rule::Any, vec![1, 0]));
-        assert_eq!(board.winner(), None);
+        let mut board = Board::new(Position::new(Rule::Any, vec![1, 0]));
+        assert_eq!(board.ending(), None);
         board.play(Color::Black, Move::Take(Heap(0), 1)).unwrap();
-        assert_eq!(board.winner(), Some(Color::Black));
-        assert_eq!(board.play(Color::White, Move::Take(Heap(0), 1)), Err(Refusal::Over));
+        assert_eq!(board.ending(), Some(Ending::Won(Color::Black)));
+        assert_eq!(board.play(Color::White, Move::Take(Heap(0), 1)), Err(turn::Refusal::Over));
         assert!(board.undo());
-        board.resign(Color::White).unwrap();
-        assert_eq!(board.winner(), Some(Color::Black));
-        let misere = Board::new(Setup { misere: true, ..Setup::new(Rule::Any, vec![0]) });
-        assert_eq!(misere.winner(), Some(Color::Black));
+        board.resign(Color::White);
+        assert_eq!(board.ending(), Some(Ending::Won(Color::Black)));
+        let misere = Board::new(Position { misere: true, ..Position::new(Rule::Any, vec![0]) });
+        assert_eq!(misere.ending(), Some(Ending::Won(Color::Black)));
     }
 }

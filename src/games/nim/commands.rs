@@ -6,7 +6,7 @@ use super::player::Value;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::{Color, Ending};
-use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MoveValues, Solution, TurnGame, TurnRules, Worth};
+use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MoveValues, Solution, TurnGame, Worth};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -76,9 +76,9 @@ fn worth(value: Value) -> Worth {
 }
 
 impl Nim {
-    /// The moves with what they are worth: the best, then fast wins, unknown ones, slow losses.
+    /// Returns the moves with what they are worth: the best, then fast wins, unknown ones, slow losses.
     fn ranked_moves(&mut self, best: Option<(Move, Value)>, budget: &Budget) -> Vec<(Move, Value)> {
-        let heaps = self.board.heaps().to_vec();
+        let heaps = self.board.heaps.to_vec();
         let mut ranked = self.player().move_values(&heaps, budget).moves;
         ranked.retain(|&(mv, _)| Some(mv) != best.map(|(mv, _)| mv));
         let length = |value: Value| value.plies.map_or(i64::MAX, |plies| plies as i64);
@@ -90,10 +90,10 @@ impl Nim {
         best.into_iter().chain(ranked).collect()
     }
 
-    /// The line of best play that begins with a move.
+    /// Returns the line of best play that begins with a move.
     fn best_line(&mut self, mv: Move, budget: &Budget) -> String {
-        let rule = self.board.rule().clone();
-        let (mut line, mut heaps, mut next) = (Vec::new(), self.board.heaps().to_vec(), Some(mv));
+        let rule = self.board.rule.clone();
+        let (mut line, mut heaps, mut next) = (Vec::new(), self.board.heaps.to_vec(), Some(mv));
         while let Some(mv) = next.filter(|_| line.len() < LONGEST_LINE && !budget.is_over()) {
             line.push(move_name(&heaps, mv));
             let Ok(left) = apply_move(&rule, &heaps, mv) else { break };
@@ -111,8 +111,8 @@ impl TurnGame for Nim {
         if name != "grundy" {
             return Err(turn::unknown_overlay(name, "grundy"));
         }
-        let (budget, heaps) = (context.open_budget(), self.board.heaps().to_vec());
-        if !self.board.rule().is_sum() {
+        let (budget, heaps) = (context.open_budget(), self.board.heaps.to_vec());
+        if !self.board.rule.is_sum() {
             let heaps = heaps_text(&heaps);
             return Err(Failure::Other(format!("the heaps {heaps} of Wythoff's game have no values of their own")));
         }
@@ -126,12 +126,12 @@ impl TurnGame for Nim {
     }
 
     fn caption(&self) -> String {
-        let rule = match self.board.rule() {
+        let rule = match &self.board.rule {
             Rule::Any => "take any number from a heap".to_owned(),
             rule => rule_text(rule),
         };
-        let end = if self.board.is_misere() { "the last move loses" } else { "the last move wins" };
-        format!("{rule}, {end}; {}", Ending::caption(self.ending(), self.to_move()))
+        let end = if self.board.misere { "the last move loses" } else { "the last move wins" };
+        format!("{rule}, {end}; {}", Ending::caption(self.board.ending(), self.board.to_move()))
     }
 
     fn svg(&self, overlay: Option<&Vec<String>>) -> Svg {
@@ -140,27 +140,27 @@ impl TurnGame for Nim {
 
     fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Move> {
         // Most moves take more than one token.
-        let moves = self.board.heaps().len() as u32 * 2;
+        let moves = self.board.heaps.len() as u32 * 2;
         let budget = context.move_budget(&self.clock, color, moves);
         let board = self.board.clone();
         self.player().choose(&board, context.settings, &budget)
     }
 
     fn solve(&mut self, _: Color, context: &Context<'_>) -> Solution<Move> {
-        let heaps = self.board.heaps().to_vec();
+        let heaps = self.board.heaps.to_vec();
         let answer = self.player().solve(&heaps, &context.open_budget());
         Solution::new(worth(answer.value), answer.best, answer.nodes)
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Move>, Failure> {
-        let heaps = self.board.heaps().to_vec();
+        let heaps = self.board.heaps.to_vec();
         let values = self.player().move_values(&heaps, &context.open_budget());
         let moves = values.moves.into_iter().map(|(mv, value)| (mv, worth(value))).collect();
         Ok(MoveValues { moves, total: values.total, winning: values.winning })
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (heaps, budget) = (self.board.heaps().to_vec(), context.budget(None));
+        let (heaps, budget) = (self.board.heaps.to_vec(), context.budget(None));
         let answer = self.player().solve(&heaps, &budget);
         let ranked = self.ranked_moves(answer.best.map(|mv| (mv, answer.value)), &budget);
         let lines = ranked.into_iter().take(MAX_INFO_LINES).map(|(mv, value)| {

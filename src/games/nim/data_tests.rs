@@ -2,7 +2,7 @@
 
 use super::board::{apply_move, moves};
 use super::grundy::Grundy;
-use super::notation::parse_setup;
+use super::notation::parse_position;
 use super::player::Player;
 use super::positions;
 use super::wythoff;
@@ -28,7 +28,7 @@ fn numbers(text: &str) -> Vec<u32> {
 }
 
 fn sequence(game: &str, heaps: impl Iterator<Item = u32>) -> Vec<u32> {
-    let rule = parse_setup(&format!("0 {game}")).unwrap().rule;
+    let rule = parse_position(&format!("0 {game}")).unwrap().rule;
     let mut grundy = Grundy::new(rule);
     heaps.map(|heap| grundy.value(heap, &Budget::default()).unwrap()).collect()
 }
@@ -49,7 +49,7 @@ fn subtraction_games() {
         let facts = value_of(text, set);
         assert_eq!(sequence(&format!("take={set}"), 0..=50), numbers(value_of(facts, "grundy_0_50")), "{set}");
         for (misere, key) in [(false, "P_normal"), (true, "P_misere")] {
-            let rule = parse_setup(&format!("0 take={set}")).unwrap().rule;
+            let rule = parse_position(&format!("0 take={set}")).unwrap().rule;
             let mut player = Player::new(&rule, misere);
             let lost = |heap: &u32| player.evaluate(&[*heap], &Budget::default()).wins == Some(false);
             assert_eq!((0..=50).filter(lost).collect::<Vec<_>>(), numbers(value_of(facts, key)), "{set} {key}");
@@ -61,7 +61,7 @@ fn subtraction_games() {
 fn four_heaps() {
     let text = include_str!("../../../tests/data/nim/nim_4heaps_7.json");
     for (misere, key) in [(false, "normal"), (true, "misere")] {
-        let rule = parse_setup("0").unwrap().rule;
+        let rule = parse_position("0").unwrap().rule;
         let mut player = Player::new(&rule, misere);
         let mut lost = Vec::new();
         for code in 0..8_u32.pow(4) {
@@ -79,7 +79,7 @@ fn the_game_of_ten_matches() {
     let text = include_str!("../../../tests/data/nim/nim10_course.json");
     for (misere, key) in [(false, "normal"), (true, "misere")] {
         let facts = value_of(text, key);
-        let rule = parse_setup("10 take=1-3").unwrap().rule;
+        let rule = parse_position("10 take=1-3").unwrap().rule;
         let mut player = Player::new(&rule, misere);
         for color in Color::BOTH {
             let ranks = positions::attractor(&mut player, &rule, &[10], color, &Budget::default()).unwrap();
@@ -130,7 +130,7 @@ fn winners_keep_their_word() {
         ("12 grundy", true),
         ("8 11 wythoff", true),
     ] {
-        let setup = parse_setup(text).unwrap();
+        let setup = parse_position(text).unwrap();
         let mut player = Player::new(&setup.rule, misere);
         let value = player.evaluate(&setup.heaps, &Budget::default());
         let mut open = vec![(setup.heaps.clone(), value.wins.unwrap(), value.plies.unwrap())];

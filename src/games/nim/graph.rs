@@ -50,9 +50,9 @@ impl FixedHeapRules {
     /// Creates the rules of a game and the state that it starts from. Returns `None` if a state does not fit into 64 bits.
     #[must_use]
     pub fn new(board: &Board) -> Option<(FixedHeapRules, u64)> {
-        let rules = FixedHeapRules { rule: board.rule().clone(), misere: board.is_misere(), heaps: board.heaps().to_vec() };
+        let rules = FixedHeapRules { rule: board.rule.clone(), misere: board.misere, heaps: board.heaps.to_vec() };
         rules.heaps.iter().try_fold(2_u64, |product, &heap| product.checked_mul(u64::from(heap) + 1))?;
-        let start = rules.state(board.heaps(), board.to_move());
+        let start = rules.state(&board.heaps, board.to_move());
         Some((rules, start))
     }
 
@@ -101,13 +101,13 @@ impl SplitRules {
     /// Creates the rules of a game and the state that it starts from.
     #[must_use]
     pub fn new(board: &Board) -> (SplitRules, (Box<[u32]>, Color)) {
-        let rules = SplitRules { rule: board.rule().clone(), misere: board.is_misere() };
-        (rules, (sort_heaps(board.heaps()).into(), board.to_move()))
+        let rules = SplitRules { rule: board.rule.clone(), misere: board.misere };
+        (rules, (sort_heaps(&board.heaps).into(), board.to_move()))
     }
 }
 
 impl Rules for SplitRules {
-    /// The heaps, sort_heaps and without empty ones, and the player to move.
+    /// The heaps, sorted and without empty ones, and the player to move.
     type State = (Box<[u32]>, Color);
 
     fn owner(&self, state: &Self::State) -> Color {
@@ -145,7 +145,7 @@ fn explore<R: Rules>(
 
 impl Export for Nim {
     fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
-        if self.board.rule().can_split() {
+        if self.board.rule.can_split() {
             let (rules, start) = SplitRules::new(&self.board);
             // The parts of a heap have together about as many moves as the heap.
             let moves = count_moves(&rules.rule, &start.0);
@@ -168,15 +168,15 @@ impl Export for Nim {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Setup;
-    use super::super::notation::parse_setup;
+    use super::super::board::Position;
+    use super::super::notation::parse_position;
     use super::super::player::Player;
     use super::*;
     use crate::attractor::{Solution, Verdict};
     use crate::search::Budget;
 
     /// Returns the kernel's verdict and rank of every position, against theory.
-    fn check<R: Rules>(setup: &Setup, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
+    fn check<R: Rules>(setup: &Position, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
         let explored = Explored::explore(rules, start, 100_000, &Stop::default()).unwrap();
         let solution = Solution::solve(&explored.graph);
         let mut player = Player::new(&setup.rule, setup.misere);
@@ -200,12 +200,12 @@ mod tests {
             "6 9 wythoff",
             "7 5 wythoff misere=1",
         ] {
-            let setup = parse_setup(text).unwrap();
+            let setup = parse_position(text).unwrap();
             let (rules, start) = FixedHeapRules::new(&Board::new(setup.clone())).unwrap();
             check(&setup, &rules, start, |&state| rules.heaps(state));
         }
         for text in ["13 kayles", "5 6 kayles misere=1", "11 dawson-kayles 4", "14 grundy misere=1", "9 octal=4.03"] {
-            let setup = parse_setup(text).unwrap();
+            let setup = parse_position(text).unwrap();
             let (rules, start) = SplitRules::new(&Board::new(setup.clone()));
             check(&setup, &rules, start, |(heaps, _)| heaps.to_vec());
         }

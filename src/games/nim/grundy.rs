@@ -138,7 +138,7 @@ impl Grundy {
             Rule::Any | Rule::Grundy | Rule::Wythoff => None,
         };
         if !self.rule.is_subtraction() {
-            self.split_values.retune();
+            self.split_values.choose_mask();
         }
     }
 }

@@ -8,10 +8,10 @@ use nom::multi::{many1_count, separated_list1};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-use super::board::{Board, Heap, Move, Refusal, Setup};
+use super::board::{Board, Heap, Move, Position, Refusal};
 use super::rule::{MAX_TOKENS, Octal, Rule, TakeSet};
 use crate::color::Color;
-use crate::game::turn;
+use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// Most heaps at the start of a game.
@@ -37,7 +37,7 @@ pub enum MoveWord {
     Split(Heap, u32, u32, u32),
 }
 
-/// The number of a heap, from 1, as an index from 0.
+/// Returns the number of a heap, from 1, as an index from 0.
 fn heap_number(word: &str) -> IResult<&str, Heap> {
     natural::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
 }
@@ -53,40 +53,6 @@ fn move_word(word: &str) -> IResult<&str, MoveWord> {
         Some((first, second)) => MoveWord::Split(heap, take, first, second),
     });
     alt((both, take)).parse(word)
-}
-
-/// Reads the name of a move on these heaps.
-///
-/// # Errors
-/// A word of another form, or parts that do not add up to what is left of the heap.
-pub fn parse_move(heaps: &[u32], word: &str) -> Result<Move, Failure> {
-    match Args::new(word).next("a move: write 2-3 to take three from heap 2, 2-1:3+4 to split it, or resign", move_word)? {
-        MoveWord::Move(mv) => Ok(mv),
-        MoveWord::Split(heap, take, first, second) => {
-            let there = heaps.get(heap.0).copied().unwrap_or(0);
-            let sum = u64::from(take) + u64::from(first) + u64::from(second);
-            if sum == u64::from(there) || heap.0 >= heaps.len() {
-                return Ok(Move::Split(heap, take, first));
-            }
-            Err(Failure::IllegalMove(format!("heap {} has {there} tokens, not {take} and {first} and {second}", heap.0 + 1)))
-        }
-    }
-}
-
-/// Says why a move is refused.
-#[must_use]
-pub fn reason(board: &Board, mv: Move, refusal: Refusal) -> String {
-    match (refusal, mv) {
-        (Refusal::NoHeap, _) => format!("the last heap is number {}", board.heaps().len()),
-        (Refusal::TooFew(tokens), _) => format!("the heap has {tokens} tokens"),
-        (Refusal::NotAllowed, Move::Take(_, 0)) => "a move takes a token or splits a heap".to_owned(),
-        (Refusal::NotAllowed, _) => match rule_text(board.rule()) {
-            rule if rule.is_empty() => "no move of nim".to_owned(),
-            rule => format!("no move of {rule}"),
-        },
-        (Refusal::OutOfTurn(color), _) => turn::out_of_turn(color),
-        (Refusal::Over, _) => turn::GAME_OVER.to_owned(),
-    }
 }
 
 /// Returns the name of a move on some heaps.
@@ -158,7 +124,7 @@ fn part(word: &str) -> IResult<&str, Part> {
 ///
 /// # Errors
 /// A word is no part of a set-up or repeats one, or the heaps do not fit the game.
-pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
+pub fn parse_position(text: &str) -> Result<Position, Failure> {
     let (mut heaps, mut rule, mut misere, mut to_move) = (Vec::new(), None, None, None);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let (_, part) = all_consuming(part)
@@ -181,7 +147,7 @@ pub fn parse_setup(text: &str) -> Result<Setup, Failure> {
         return Err(Failure::Syntax("a number of tokens is missing".into()));
     }
     let (rule, misere) = (rule.unwrap_or(Rule::Any), misere.unwrap_or(false));
-    Ok(Setup { heaps: check_heaps(&heaps, &rule)?, rule, misere, to_move: to_move.unwrap_or(Color::Black) })
+    Ok(Position { heaps: check_heaps(&heaps, &rule)?, rule, misere, to_move: to_move.unwrap_or(Color::Black) })
 }
 
 const EXPECTED: &str = "not a number of tokens, take=1-3, octal=0.77, a game's name, misere=1 or a colour";
@@ -227,16 +193,54 @@ pub fn heaps_text(heaps: &[u32]) -> String {
     heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a position as one line: `3 5 7 take=1-3 misere=1 b`.
-#[must_use]
-pub fn position_text(board: &Board) -> String {
-    let mut words = vec![heaps_text(board.heaps()), rule_text(board.rule())];
-    if board.is_misere() {
-        words.push("misere=1".to_owned());
+impl PositionNotation for Position {
+    fn parse_move(&self, word: &str) -> Result<Move, Failure> {
+        match Args::new(word).next("a move: write 2-3 to take three from heap 2, 2-1:3+4 to split it, or resign", move_word)? {
+            MoveWord::Move(mv) => Ok(mv),
+            MoveWord::Split(heap, take, first, second) => {
+                let there = self.heaps.get(heap.0).copied().unwrap_or(0);
+                let sum = u64::from(take) + u64::from(first) + u64::from(second);
+                if sum == u64::from(there) || heap.0 >= self.heaps.len() {
+                    return Ok(Move::Split(heap, take, first));
+                }
+                Err(Failure::IllegalMove(format!("heap {} has {there} tokens, not {take} and {first} and {second}", heap.0 + 1)))
+            }
+        }
     }
-    words.push(board.to_move().letter().to_ascii_lowercase().to_string());
-    words.retain(|word| !word.is_empty());
-    words.join(" ")
+
+    fn move_name(&self, mv: Move) -> String {
+        move_name(&self.heaps, mv)
+    }
+
+    fn refusal_text(&self, mv: Move, refusal: Refusal) -> String {
+        match (refusal, mv) {
+            (Refusal::NoHeap, _) => format!("the last heap is number {}", self.heaps.len()),
+            (Refusal::TooFew(tokens), _) => format!("the heap has {tokens} tokens"),
+            (Refusal::NotAllowed, Move::Take(_, 0)) => "a move takes a token or splits a heap".to_owned(),
+            (Refusal::NotAllowed, _) => match rule_text(&self.rule) {
+                rule if rule.is_empty() => "no move of nim".to_owned(),
+                rule => format!("no move of {rule}"),
+            },
+        }
+    }
+
+    fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
+        parse_position(args.rest())
+    }
+
+    fn game_text(game: &Board) -> String {
+        let mut words = vec![heaps_text(&game.heaps), rule_text(&game.rule)];
+        if game.misere {
+            words.push("misere=1".to_owned());
+        }
+        words.push(game.to_move().letter().to_ascii_lowercase().to_string());
+        words.retain(|word| !word.is_empty());
+        words.join(" ")
+    }
+
+    fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
+        parse_position(args.rest()).map(Board::new)
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ impl Period {
     }
 }
 
-/// Returns the smallest period in which a sequence ends and that `is_proved` accepts, with the earliest_start start that the terms
+/// Returns the smallest period in which a sequence ends and that `is_proved` accepts, with the earliest start that the terms
 /// allow. Linear in the number of terms: the prefix function of the reversed sequence (Knuth, Morris and Pratt, 1977).
 #[must_use]
 pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Option<Period> {

@@ -11,7 +11,7 @@ const MAX_ROWS: usize = 200;
 
 /// Returns the heap that the last move left, or the first of its parts.
 fn last(board: &Board) -> Option<usize> {
-    match board.record().last()?? {
+    match board.record().last()?.mv? {
         Move::Take(heap, _) | Move::Split(heap, ..) => Some(heap.0),
         Move::Both(_) => Some(0),
     }
@@ -21,7 +21,7 @@ fn last(board: &Board) -> Option<usize> {
 #[must_use]
 pub fn text(board: &Board, labels: &[String]) -> Text {
     let mut text = Text::default();
-    let heaps = board.heaps();
+    let heaps = &board.heaps;
     let width = heaps.len().min(MAX_ROWS).to_string().len();
     for (row, &tokens) in heaps.iter().enumerate().take(MAX_ROWS) {
         let marked = last(board) == Some(row);
@@ -56,11 +56,11 @@ const STYLE: &str = ".stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.
 /// Returns the heaps as SVG: rows of matches.
 #[must_use]
 pub fn svg(board: &Board, labels: &[String]) -> Svg {
-    let rows = board.heaps().len().min(MAX_ROWS);
-    let longest = board.heaps().iter().copied().filter(|&tokens| tokens <= MAX_DRAWN).max().unwrap_or(0).max(10);
+    let rows = board.heaps.len().min(MAX_ROWS);
+    let longest = board.heaps.iter().copied().filter(|&tokens| tokens <= MAX_DRAWN).max().unwrap_or(0).max(10);
     let width = 2.0 * RIM + STEP * (f64::from(longest) + 9.0);
     let mut svg = Svg::new(width, 2.0 * RIM + ROW * rows as f64, STYLE);
-    for (row, &tokens) in board.heaps().iter().enumerate().take(MAX_ROWS) {
+    for (row, &tokens) in board.heaps.iter().enumerate().take(MAX_ROWS) {
         let middle = RIM + ROW * (row as f64 + 0.5);
         if last(board) == Some(row) {
             let (top, bottom) = (middle - ROW / 2.0, middle + ROW / 2.0);

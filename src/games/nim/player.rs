@@ -67,7 +67,7 @@ impl Player {
     /// Returns whether the player is one of the board's game.
     #[must_use]
     pub fn is_for(&self, board: &Board) -> bool {
-        self.rule == *board.rule() && self.misere == board.is_misere()
+        self.rule == board.rule && self.misere == board.misere
     }
 
     /// Returns the Grundy values of single heaps.
@@ -174,20 +174,20 @@ impl Player {
 
     /// Chooses a move at the level of the settings: a best one, or below full strength sometimes a random one.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Move> {
-        let salt = board.heaps().iter().fold(board.record().len() as u64, |salt, &heap| {
+        let salt = board.heaps.iter().fold(board.record().len() as u64, |salt, &heap| {
             (salt ^ u64::from(heap)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
         });
         let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ salt);
         if random.random_range(0..Settings::FULL_LEVEL) < settings.weakness() {
             return random_move(board, &mut random);
         }
-        self.solve(board.heaps(), budget).best
+        self.solve(&board.heaps, budget).best
     }
 }
 
 /// Draws a random move. If there are many, it first draws a heap.
 fn random_move(board: &Board, random: &mut Pcg64Mcg) -> Option<Move> {
-    let (rule, heaps) = (board.rule(), board.heaps());
+    let (rule, heaps) = (&board.rule, &board.heaps);
     let total = count_moves(rule, heaps);
     if total == 0 {
         return None;
@@ -204,7 +204,7 @@ fn random_move(board: &Board, random: &mut Pcg64Mcg) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::notation::parse_setup;
+    use super::super::notation::parse_position;
     use super::*;
 
     /// Returns in how many of 100 random positions a level keeps the game's value.
@@ -213,13 +213,13 @@ mod tests {
         let mut good = 0;
         for _ in 0..100 {
             let heaps: Vec<u32> = (0..3).map(|_| random.random_range(1..20)).collect();
-            let setup = parse_setup(&format!("{} {} {} {text}", heaps[0], heaps[1], heaps[2])).unwrap();
+            let setup = parse_position(&format!("{} {} {} {text}", heaps[0], heaps[1], heaps[2])).unwrap();
             let mut player = Player::new(&setup.rule, setup.misere);
             let board = Board::new(setup);
             let mv = player.choose(&board, &settings, &Budget::default()).unwrap();
             assert_eq!(player.choose(&board, &settings, &Budget::default()), Some(mv), "the same seed, the same move");
-            let next = apply_move(board.rule(), board.heaps(), mv).unwrap();
-            let won = player.evaluate(board.heaps(), &Budget::default()).wins.unwrap();
+            let next = apply_move(&board.rule, &board.heaps, mv).unwrap();
+            let won = player.evaluate(&board.heaps, &Budget::default()).wins.unwrap();
             let kept = !player.evaluate(&next, &Budget::default()).wins.unwrap();
             good += usize::from(won == kept);
         }
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn huge_heaps_have_moves_at_every_level() {
         for text in ["1000000000 999999999", "1000000000 kayles", "1000000000 5 wythoff", "1000000000 take=1,3-999999999"] {
-            let setup = parse_setup(text).unwrap();
+            let setup = parse_position(text).unwrap();
             let mut player = Player::new(&setup.rule, setup.misere);
             let board = Board::new(setup);
             for level in 1..=Settings::FULL_LEVEL {
                 let settings = Settings { level, ..Settings::default() };
                 let mv = player.choose(&board, &settings, &Budget::default()).unwrap();
-                assert!(apply_move(board.rule(), board.heaps(), mv).is_ok(), "{text} level {level}");
+                assert!(apply_move(&board.rule, &board.heaps, mv).is_ok(), "{text} level {level}");
             }
         }
     }

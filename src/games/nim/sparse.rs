@@ -44,7 +44,7 @@ impl SparseSpace {
     }
 
     /// Chooses the mask that makes the fewest of the known values rare.
-    pub fn retune(&mut self) {
+    pub fn choose_mask(&mut self) {
         let size = 1_usize << MASK_BITS;
         let mut counts = vec![0_u32; size];
         self.values.iter().for_each(|&value| counts[value as usize & (size - 1)] += 1);

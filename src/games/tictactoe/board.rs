@@ -1,8 +1,9 @@
-//! The rules of m,n,k games: boards of any width, height and length of lines; marks; lines; a game with its record.
+//! The rules of m,n,k games: boards of any width, height and length of lines; marks; lines; positions.
 
 use std::sync::Arc;
 
 use crate::color::{Color, Ending};
+use crate::game::turn::{GamePosition, GameRecord};
 use crate::grid::{Cell, Size};
 
 /// A set of cells, a bit for each by its number in row order.
@@ -202,134 +203,56 @@ impl Marks {
     }
 }
 
-/// Why a move is refused.
+/// A move is refused because its cell is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The cell is taken.
-    Occupied,
-    /// It is this player's turn.
-    OutOfTurn(Color),
-    /// The game is over.
-    Over,
-}
+pub struct Occupied;
 
-/// A move with its player; `None` is a resignation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordEntry {
-    /// Who moved.
-    pub color: Color,
-    /// Where.
-    pub cell: Option<Cell>,
-}
-
-/// A game: the position it started from, and its record.
+/// A position: marks on a board.
 #[derive(Clone, Debug)]
-pub struct Board {
-    rules: Arc<Rules>,
-    start: Marks,
-    marks: Marks,
-    record: Vec<RecordEntry>,
+pub struct Position {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// The marks.
+    pub marks: Marks,
 }
 
-impl Board {
-    /// Creates a game that starts from a position.
-    #[must_use]
-    pub fn new(rules: Arc<Rules>, start: Marks) -> Self {
-        Board { rules, start, marks: start, record: Vec::new() }
-    }
+/// A game.
+pub type Board = GameRecord<Position>;
 
-    /// Returns the rules.
-    #[must_use]
-    pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
-    }
-
-    /// Returns the position that the game started from.
-    #[must_use]
-    pub fn start(&self) -> Marks {
-        self.start
-    }
-
-    /// Returns the marks now.
-    #[must_use]
-    pub fn marks(&self) -> Marks {
-        self.marks
-    }
-
-    /// Returns the moves so far.
-    #[must_use]
-    pub fn record(&self) -> &[RecordEntry] {
-        &self.record
-    }
-
-    /// Returns the player whose turn it is.
-    #[must_use]
-    pub fn to_move(&self) -> Color {
-        self.marks.to_move()
-    }
-
-    /// Returns how the game has ended, if it has.
-    #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        if let Some(&RecordEntry { color, cell: None }) = self.record.last() {
-            return Some(Ending::Won(color.other()));
-        }
-        let misere = self.rules.variant.misere;
-        let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
-        match liner {
-            Some(color) => Some(Ending::Won(if misere { color.other() } else { color })),
-            None => (self.marks.occupied_cells() == self.rules.all_cells()).then_some(Ending::Draw),
-        }
-    }
-
+impl Position {
     /// Returns the free cells.
     pub fn free(&self) -> impl Iterator<Item = Cell> {
         cells(self.rules.all_cells() & !self.marks.occupied_cells())
     }
+}
 
-    /// Marks a cell.
-    ///
-    /// # Errors
-    /// The reason why the move is illegal.
-    pub fn play(&mut self, color: Color, cell: Cell) -> Result<(), Refusal> {
-        self.check_turn(color)?;
+impl GamePosition for Position {
+    type Move = Cell;
+    type Refusal = Occupied;
+
+    fn to_move(&self) -> Color {
+        self.marks.to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let is_misere = self.rules.variant.misere;
+        let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
+        match liner {
+            Some(color) => Some(Ending::Won(if is_misere { color.other() } else { color })),
+            None => (self.marks.occupied_cells() == self.rules.all_cells()).then_some(Ending::Draw),
+        }
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = Cell> {
+        self.free()
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<(), Occupied> {
         if self.marks.occupied_cells() & bit(cell) != 0 {
-            return Err(Refusal::Occupied);
+            return Err(Occupied);
         }
         self.marks = self.marks.play(cell);
-        self.record.push(RecordEntry { color, cell: Some(cell) });
         Ok(())
-    }
-
-    /// Resigns for a player, whose turn it need not be.
-    ///
-    /// # Errors
-    /// [`Refusal::Over`].
-    pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
-        if self.ending().is_some() {
-            return Err(Refusal::Over);
-        }
-        self.record.push(RecordEntry { color, cell: None });
-        Ok(())
-    }
-
-    /// Checks that this player may move.
-    ///
-    /// # Errors
-    /// [`Refusal::Over`] or [`Refusal::OutOfTurn`].
-    pub fn check_turn(&self, color: Color) -> Result<(), Refusal> {
-        match self.ending() {
-            Some(_) => Err(Refusal::Over),
-            None if color != self.to_move() => Err(Refusal::OutOfTurn(self.to_move())),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes back the last move or resignation, if there is one.
-    pub fn undo(&mut self) {
-        if let Some(RecordEntry { color, cell: Some(cell) }) = self.record.pop() {
-            self.marks.0[color.index()] &= !bit(cell);
-        }
     }
 }
 
@@ -349,6 +272,7 @@ pub fn is_reachable(rules: &Rules, marks: Marks) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::turn;
 
     fn rules(width: usize, height: usize, length: usize) -> Rules {
         Rules::new(Variant { size: Size { width, height }, length, misere: false })
@@ -386,15 +310,15 @@ mod tests {
 
     #[test]
     fn undo_is_the_inverse_of_play() {
-        let mut board = Board::new(Arc::new(rules(3, 3, 3)), Marks::default());
-        assert_eq!(board.play(Color::White, Cell(0)), Err(Refusal::OutOfTurn(Color::Black)));
+        let mut board = Board::new(Position { rules: Arc::new(rules(3, 3, 3)), marks: Marks::default() });
+        assert_eq!(board.play(Color::White, Cell(0)), Err(turn::Refusal::OutOfTurn(Color::Black)));
         for (number, cell) in [0, 3, 1, 4, 2].into_iter().enumerate() {
             assert_eq!(board.ending(), None);
             assert_eq!(board.play(Color::BOTH[number % 2], Cell(cell)), Ok(()));
         }
         assert_eq!(board.ending(), Some(Ending::Won(Color::Black)));
-        assert_eq!(board.play(Color::White, Cell(8)), Err(Refusal::Over));
-        (0..5).for_each(|_| board.undo());
-        assert_eq!(board.marks(), Marks::default());
+        assert_eq!(board.play(Color::White, Cell(8)), Err(turn::Refusal::Over));
+        assert!((0..5).all(|_| board.undo()));
+        assert_eq!(board.marks, Marks::default());
     }
 }

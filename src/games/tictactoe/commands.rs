@@ -98,7 +98,7 @@ impl TurnGame for TicTacToe {
         if let Some(ending) = self.board.ending() {
             return Solution::new(Worth::of_end(ending, color), None, 0);
         }
-        let solved = player::solve(self.board.rules(), self.board.marks(), context.settings, &context.open_budget());
+        let solved = player::solve(&self.board.rules, self.board.marks, context.settings, &context.open_budget());
         Solution::new(worth(solved.value), solved.best, solved.nodes)
     }
 
@@ -108,10 +108,10 @@ impl TurnGame for TicTacToe {
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let variant = self.board.rules().variant;
+        let variant = self.board.rules.variant;
         // An advantage of one line of two marks in three is about as good as won.
         let unit = 4_f64.powi(variant.length as i32 - 1);
-        let position = MnkPosition::new(Arc::clone(self.board.rules()), self.board.marks());
+        let position = MnkPosition::new(Arc::clone(&self.board.rules), self.board.marks);
         context.stream_search(
             |report| {
                 info_lines(

@@ -26,9 +26,9 @@ impl<'a> MnkRules<'a> {
     /// Creates the rules from the present position on. Returns `None` if too many cells are free.
     #[must_use]
     pub fn new(board: &'a Board) -> Option<Self> {
-        let rules: &Rules = board.rules();
-        let free: Vec<Cell> = cells(rules.all_cells() & !board.marks().occupied_cells()).collect();
-        (free.len() <= MAX_FREE).then(|| MnkRules { rules, start: board.marks(), free })
+        let rules: &Rules = &board.rules;
+        let free: Vec<Cell> = cells(rules.all_cells() & !board.marks.occupied_cells()).collect();
+        (free.len() <= MAX_FREE).then(|| MnkRules { rules, start: board.marks, free })
     }
 
     /// Returns the marks of a state.
@@ -92,6 +92,7 @@ impl Export for TicTacToe {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::board::Position;
     use super::super::board::Variant;
     use super::super::census::Census;
     use super::super::outcome::Outcome;
@@ -105,7 +106,7 @@ mod tests {
     fn the_attractor_solver_agrees_with_the_census() {
         for (width, height, length, misere) in [(3, 3, 3, false), (3, 3, 3, true), (4, 3, 3, false), (2, 4, 2, true)] {
             let rules = Arc::new(Rules::new(Variant { size: Size { width, height }, length, misere }));
-            let board = Board::new(Arc::clone(&rules), Marks::default());
+            let board = Board::new(Position { rules: Arc::clone(&rules), marks: Marks::default() });
             let future = MnkRules::new(&board).unwrap();
             let explored = Explored::explore(&future, 0, 1_000_000, &Stop::default()).unwrap();
             let solution = Solution::solve(&explored.graph);

@@ -1,5 +1,7 @@
 //! The game as text: cells, moves, variants, whole positions; both ways.
 
+use std::sync::Arc;
+
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{anychar, char, satisfy};
@@ -8,8 +10,9 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use super::board::{Cells, Marks, Rules, Variant, bit, is_reachable};
+use super::board::{Board, Cells, Marks, Occupied, Position, Rules, Variant, bit, is_reachable};
 use crate::color::Color;
+use crate::game::turn::PositionNotation;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, natural, quote};
 
@@ -18,15 +21,6 @@ fn place(word: &str) -> IResult<&str, (usize, usize)> {
     let column = map_opt(satisfy(|c| c.is_ascii_alphabetic()), |c| (c.to_ascii_lowercase() as usize).checked_sub('a' as usize));
     let row = map_opt(natural::<usize>, |row| row.checked_sub(1));
     (column, row).parse(word)
-}
-
-/// Reads the name of a cell.
-///
-/// # Errors
-/// A word of another form, or a cell beyond the board.
-pub fn parse_move(size: Size, word: &str) -> Result<Cell, Failure> {
-    let (x, y) = Args::new(word).next("a cell: write column and row, as b2, or resign", place)?;
-    size.cell(x, y).ok_or_else(|| Failure::IllegalMove(format!("{} is not on the {size} board", name(x, y))))
 }
 
 fn name(x: usize, y: usize) -> String {
@@ -74,44 +68,62 @@ fn rows(word: &str) -> IResult<&str, Vec<Vec<Option<Color>>>> {
     separated_list1(char('/'), many1(mark)).parse(word)
 }
 
-/// Returns a position as one line: `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`. [`parse_position`] is the inverse.
-#[must_use]
-pub fn position_text(variant: Variant, marks: Marks) -> String {
-    let Variant { size, length, misere } = variant;
-    let letter = |cell| match marks.owner(cell) {
-        Some(Color::Black) => 'x',
-        Some(Color::White) => 'o',
-        None => '.',
-    };
-    let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).map(letter).collect::<String>();
-    let rows: Vec<String> = (0..size.height).map(row).collect();
-    let misere = if misere { " misere=1" } else { "" };
-    format!("{} {} {length}{misere} {}", size.width, size.height, rows.join("/"))
-}
-
-/// `M N K [misere=0|1] ROWS`
-///
-/// # Errors
-/// A text of another form, with what is wrong; marks that cannot come about.
-pub fn parse_position(args: &mut Args<'_>) -> Result<(Rules, Marks), Failure> {
-    let variant = variant(args)?;
-    let Size { width, height } = variant.size;
-    let word = args.word().ok_or_else(|| Failure::Syntax("ROWS is missing".into()))?;
-    args.end()?;
-    let refused = || Failure::Syntax(format!("{} is not {height} rows of {width} times x, o or .", quote(word)));
-    let (_, rows) = all_consuming(rows).parse(word).map_err(|_| refused())?;
-    if rows.len() != height || rows.iter().any(|row| row.len() != width) {
-        return Err(refused());
+impl PositionNotation for Position {
+    fn parse_move(&self, word: &str) -> Result<Cell, Failure> {
+        let size = self.rules.variant.size;
+        let (x, y) = Args::new(word).next("a cell: write column and row, as b2, or resign", place)?;
+        size.cell(x, y).ok_or_else(|| Failure::IllegalMove(format!("{} is not on the {size} board", name(x, y))))
     }
-    let owners: Vec<Option<Color>> = rows.concat();
-    let of = |color: Color| -> Cells {
-        variant.size.cells().filter(|cell| owners[cell.index()] == Some(color)).fold(0, |set, cell| set | bit(cell))
-    };
-    let (rules, marks) = (Rules::new(variant), Marks([of(Color::Black), of(Color::White)]));
-    if is_reachable(&rules, marks) {
-        Ok((rules, marks))
-    } else {
-        Err(Failure::Other(format!("{} cannot come about: x begins, turns alternate, a line ends the game", quote(word))))
+
+    fn move_name(&self, mv: Cell) -> String {
+        cell_name(self.rules.variant.size, mv)
+    }
+
+    fn refusal_text(&self, mv: Cell, _: Occupied) -> String {
+        format!("{} is occupied", self.move_name(mv))
+    }
+
+    fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
+        let variant = variant(args)?;
+        args.end()?;
+        Ok(Position { rules: Arc::new(Rules::new(variant)), marks: Marks::default() })
+    }
+
+    /// `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`
+    fn game_text(game: &Board) -> String {
+        let Variant { size, length, misere } = game.rules.variant;
+        let letter = |cell| match game.marks.owner(cell) {
+            Some(Color::Black) => 'x',
+            Some(Color::White) => 'o',
+            None => '.',
+        };
+        let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).map(letter).collect::<String>();
+        let rows: Vec<String> = (0..size.height).map(row).collect();
+        let misere = if misere { " misere=1" } else { "" };
+        format!("{} {} {length}{misere} {}", size.width, size.height, rows.join("/"))
+    }
+
+    /// `M N K [misere=0|1] ROWS`
+    fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
+        let variant = variant(args)?;
+        let Size { width, height } = variant.size;
+        let word = args.word().ok_or_else(|| Failure::Syntax("ROWS is missing".into()))?;
+        args.end()?;
+        let refused = || Failure::Syntax(format!("{} is not {height} rows of {width} times x, o or .", quote(word)));
+        let (_, rows) = all_consuming(rows).parse(word).map_err(|_| refused())?;
+        if rows.len() != height || rows.iter().any(|row| row.len() != width) {
+            return Err(refused());
+        }
+        let owners: Vec<Option<Color>> = rows.concat();
+        let of = |color: Color| -> Cells {
+            variant.size.cells().filter(|cell| owners[cell.index()] == Some(color)).fold(0, |set, cell| set | bit(cell))
+        };
+        let (rules, marks) = (Rules::new(variant), Marks([of(Color::Black), of(Color::White)]));
+        if is_reachable(&rules, marks) {
+            Ok(Board::new(Position { rules: Arc::new(rules), marks }))
+        } else {
+            Err(Failure::Other(format!("{} cannot come about: x begins, turns alternate, a line ends the game", quote(word))))
+        }
     }
 }
 
@@ -128,6 +140,11 @@ mod tests {
         for word in ["", "a", "1", "a0", "1a", "a1b", "aa1", "a-1", "a99999999999999999999999", "\u{e4}1"] {
             assert_eq!(whole(word), None, "{word}");
         }
+    }
+
+    fn parse(text: &str) -> Result<Board, Failure> {
+        let rules = Arc::new(Rules::new(Variant::default()));
+        Position::parse_game(&Board::new(Position { rules, marks: Marks::default() }), &mut Args::new(text))
     }
 
     #[test]
@@ -148,9 +165,9 @@ mod tests {
             "3 3 3 .../.../... b",
             "3 3 3 xxx/.oo/.o.",
         ] {
-            assert!(parse_position(&mut Args::new(text)).is_err(), "{text}");
+            assert!(parse(text).is_err(), "{text}");
         }
-        assert!(parse_position(&mut Args::new("3 3 3 misere=1 xxx/oo./...")).is_ok());
+        assert!(parse("3 3 3 misere=1 xxx/oo./...").is_ok());
     }
 
     proptest! {
@@ -166,9 +183,9 @@ mod tests {
                     marks = next;
                 }
             }
-            let text = position_text(variant, marks);
-            let (found, again) = parse_position(&mut Args::new(&text)).unwrap();
-            prop_assert_eq!((found.variant, again), (variant, marks));
+            let text = Position::game_text(&Board::new(Position { rules: Arc::new(rules), marks }));
+            let again = parse(&text).unwrap();
+            prop_assert_eq!((again.rules.variant, again.marks), (variant, marks));
         }
     }
 }

@@ -14,7 +14,7 @@ const PITCH: [usize; 2] = [2, 4];
 /// Returns the board as text: `X` black, `O` white, the last mark in parentheses where there are no labels.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
-    let size = board.rules().variant.size;
+    let size = board.rules.variant.size;
     let pitch = PITCH[usize::from(!labels.is_empty())];
     let margin = 3;
     let mut text = Text::default();
@@ -28,7 +28,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
     for cell in size.cells() {
         let (column, line) = (margin + size.x(cell) * pitch, size.y(cell) + 1);
         let label = labels.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.as_str());
-        let (word, ink) = match board.marks().owner(cell) {
+        let (word, ink) = match board.marks.owner(cell) {
             Some(Color::Black) => ("X", Ink::Black),
             Some(Color::White) => ("O", Ink::White),
             None => (label.unwrap_or("."), Ink::Faint),
@@ -44,13 +44,13 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
 }
 
 fn last(board: &Board) -> Option<Cell> {
-    board.record().iter().rev().find_map(|step| step.cell)
+    board.last_move()
 }
 
 /// Returns the cells of the lines that end the game.
 fn completed_lines(board: &Board) -> Cells {
-    let lines = board.rules().lines.iter();
-    lines.filter(|&&line| board.marks().0.iter().any(|marks| marks & line == line)).fold(0, |all, line| all | line)
+    let lines = board.rules.lines.iter();
+    lines.filter(|&&line| board.marks.0.iter().any(|marks| marks & line == line)).fold(0, |all, line| all | line)
 }
 
 /// Side of a cell, in pixels.
@@ -67,7 +67,7 @@ const STYLE: &str = ".paper{fill:#fdfbf6}.grid{stroke:#8a8478;stroke-width:1.5}.
 /// Returns the board as SVG.
 #[must_use]
 pub fn svg(board: &Board, labels: &Labels) -> Svg {
-    let size = board.rules().variant.size;
+    let size = board.rules.variant.size;
     let (width, height) = (size.width as f64 * STEP, size.height as f64 * STEP);
     let mut svg = Svg::new(2.0 * RIM + width, 2.0 * RIM + height, STYLE);
     square(&mut svg, "paper", (RIM, RIM), (width, height));
@@ -79,7 +79,7 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
         } else if last == Some(cell) {
             square(&mut svg, "last", corner, (STEP, STEP));
         }
-        mark(&mut svg, board.marks().owner(cell), (corner.0 + STEP / 2.0, corner.1 + STEP / 2.0));
+        mark(&mut svg, board.marks.owner(cell), (corner.0 + STEP / 2.0, corner.1 + STEP / 2.0));
     }
     for x in 0..=size.width {
         let x = RIM + x as f64 * STEP;

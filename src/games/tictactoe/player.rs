@@ -26,11 +26,11 @@ pub fn solve(rules: &Rules, marks: Marks, settings: &Settings, budget: &Budget) 
 /// budget ended first.
 #[must_use]
 pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell, Option<Outcome>)> {
-    let mut solver = Solver::new(board.rules(), settings.hash_mb << 19, budget);
+    let mut solver = Solver::new(&board.rules, settings.hash_mb << 19, budget);
     let cells: Vec<Cell> = board.free().collect();
     solve_each(&cells, budget, |cell, share| {
         solver.set_budget(share);
-        solver.outcome(board.marks().play(cell)).ok().map(Outcome::back_up)
+        solver.outcome(board.marks.play(cell)).ok().map(Outcome::back_up)
     })
 }
 
@@ -38,13 +38,14 @@ pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell,
 /// Returns the nodes that it took, too.
 #[must_use]
 pub fn choose(board: &Board, settings: &Settings, budget: &Budget) -> (Cell, u64) {
-    let (rules, marks) = (board.rules(), board.marks());
+    let (rules, marks) = (&board.rules, board.marks);
     let position = MnkPosition::new(Arc::clone(rules), marks);
     solve_or_think(|share| solve(rules, marks, settings, share), EXACT_SHARE, position, settings, budget)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::Position;
     use super::*;
     use crate::color::Ending;
     use crate::games::tictactoe::board::Variant;
@@ -60,7 +61,7 @@ mod tests {
             let census = Census::new(&rules, &Budget::default()).unwrap();
             let settings = Settings { threads: 1, ..Settings::default() };
             for (marks, outcome) in census.positions().step_by(23) {
-                let mut board = Board::new(Arc::clone(&rules), marks);
+                let mut board = Board::new(Position { rules: Arc::clone(&rules), marks });
                 let first = board.to_move();
                 let mut plies = 0;
                 while board.ending().is_none() {
@@ -82,7 +83,7 @@ mod tests {
     fn a_move_keeps_to_its_node_limit() {
         let settings = Settings { threads: 1, hash_mb: 1, ..Settings::default() };
         let rules = Arc::new(Rules::new(Variant { size: Size::square(6), length: 5, misere: false }));
-        let board = Board::new(rules, Marks::default());
+        let board = Board::new(Position { rules, marks: Marks::default() });
         for most in [1, 100, 5_000] {
             let budget = Budget { max_nodes: Some(most), ..Budget::default() };
             let (_, nodes) = choose(&board, &settings, &budget);

@@ -60,7 +60,7 @@ impl<'a> Solver<'a> {
         self.budget = budget.clone();
     }
 
-    /// Nodes searched so far.
+    /// Returns the nodes searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -20,7 +20,7 @@ pub(super) fn winning(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
 pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let most = args.optional("a number of positions", natural::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
     args.end()?;
-    let size = chomp.board.size();
+    let size = chomp.board.size;
     let table = chomp.player.exact_table(size, &context.open_budget()).ok_or_else(out_of_budget)?;
     let total = table.lost_count();
     let mut lines = vec![format!("lost={total} positions={}", table.positions())];
@@ -28,8 +28,8 @@ pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &m
     Ok(lines.join("\n"))
 }
 
-/// The theft of the strategy, checked on a whole bar of more than one square: to bite the last corner wins, or the answer that
-/// refutes it leaves the same as the first bite does, and wins.
+/// Returns the theft of the strategy, checked on a whole bar of more than one square: to bite the last corner wins, or the answer
+/// that refutes it leaves the same as the first bite does, and wins.
 pub(super) fn steal_strategy(player: &mut Player, rows: &Vec<u16>, budget: &Budget) -> Option<String> {
     let columns = *rows.first()?;
     let left = rows.iter().filter(|&&row| row > 0).count();

@@ -55,7 +55,7 @@ impl<'a> Search<'a> {
         Search { shape, tables, should_stop, interval_mask: interval - 1, nodes: 0, columns }
     }
 
-    /// Nodes that `should_stop` has not been told of.
+    /// Returns the nodes that `should_stop` has not been told of.
     pub fn unreported_nodes(&self) -> u64 {
         self.nodes & self.interval_mask
     }

@@ -49,7 +49,7 @@ pub struct Place {
 }
 
 impl Table {
-    /// An empty table of at most so many bytes: the number of buckets is a power of two, 2^`DATA_BITS` at least.
+    /// Returns an empty table of at most so many bytes: the number of buckets is a power of two, 2^`DATA_BITS` at least.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1).ilog2().max(DATA_BITS);
@@ -101,7 +101,7 @@ impl Table {
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
 const EFFORT_MASK: u64 = (1 << EFFORT_BITS) - 1;
 
-/// A bound as a number from 1: lower bounds first.
+/// Returns a bound as a number from 1: lower bounds first.
 const fn pack(bound: Bound) -> i32 {
     match bound {
         Bound::Lower(score) => score + OFFSET,

@@ -18,19 +18,19 @@ use super::line_bounds;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
-/// A board with more open lines than a search can hold.
+/// Says that a board has more open lines than a search can hold.
 pub(super) fn too_many(board: &Board) -> Failure {
     Failure::Other(format!("{} lines are open; this works from 64 on down", board.open_lines().count()))
 }
 
-/// What is open: theory holds every board.
+/// Returns what is open: theory holds every board.
 pub(super) fn open_dual(board: &Board) -> Result<Dual<Wide>, Failure> {
     board.open_dual().ok_or_else(|| too_many(board))
 }
 
 fn dual(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Failure> {
     args.end()?;
-    open_dual(dots.board())
+    open_dual(&dots.board)
 }
 
 /// `0,0 0,1`: the boxes of a set of coins.
@@ -63,7 +63,7 @@ pub(super) fn chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) 
         count(|kind| matches!(kind, ComponentKind::Chain(_))),
         count(|kind| matches!(kind, ComponentKind::Loop(_))),
     )];
-    lines.extend(components.iter().map(|component| component_line(dots.board(), &dual, component)));
+    lines.extend(components.iter().map(|component| component_line(&dots.board, &dual, component)));
     Ok(lines.join("\n"))
 }
 
@@ -88,7 +88,7 @@ fn component_line(board: &Board, dual: &Dual<Wide>, component: &Component) -> St
     }
 }
 
-/// A letter for each component, in its boxes; capitals where chains meet, an asterisk where a box can be taken.
+/// Returns a letter for each component, in its boxes; capitals where chains meet, an asterisk where a box can be taken.
 pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
     let dual = open_dual(&dots.board)?;
     let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
@@ -132,13 +132,13 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     }
 }
 
-/// What the solver knows of some lines; nothing where it cannot hold the position.
+/// Returns what the solver knows of some lines; nothing where it cannot hold the position.
 fn worths(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
     let Some(dual) = dots.board.dual() else { return Vec::new() };
     dots.player.line_values(&dual, lines, context.settings, &context.open_budget())
 }
 
-/// What is known of a line's worth.
+/// Returns what is known of a line's worth.
 fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
     values.iter().find(|(other, _)| *other == line).and_then(|(_, bounds)| bounds.value())
 }
@@ -186,7 +186,7 @@ fn must_open(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> Strin
     )
 }
 
-/// Whether the choice of the rules is worth as much as any, where that is known.
+/// Returns whether the choice of the rules is worth as much as any, where that is known.
 const fn agrees(known: Option<bool>) -> &'static str {
     match known {
         Some(true) => "1",
@@ -197,7 +197,7 @@ const fn agrees(known: Option<bool>) -> &'static str {
 
 pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let dual = dual(dots, args)?;
-    let parity = strategy::parity(dots.board(), &dual);
+    let parity = strategy::parity(&dots.board, &dual);
     let [black, white] = if parity.black_even { ["even", "odd"] } else { ["odd", "even"] };
     Ok(format!(
         "parity black={black} white={white} counted={} turn={} opener={}",
@@ -222,8 +222,8 @@ pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context
 
 pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    let turns = strategy::turns(dots.board());
-    let whole = dots.board().resigned().is_none() && dots.board().is_over();
+    let turns = strategy::turns(&dots.board);
+    let whole = dots.board.resigner().is_none() && dots.board.is_full();
     let holds =
         if whole { format!(" formula={}", if turns.matches_formula() { "holds" } else { "fails" }) } else { String::new() };
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double_crosses))
@@ -236,5 +236,5 @@ pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     let dual = dual(dots, args)?;
     let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
-    Ok(explanation::explain(dots.board(), &dual, &values.unwrap_or_default()).join("\n"))
+    Ok(explanation::explain(&dots.board, &dual, &values.unwrap_or_default()).join("\n"))
 }

@@ -25,19 +25,19 @@ pub struct Arc {
 }
 
 impl Arc {
-    /// Whether it touches no joint: a loop, or a chain from ground to ground.
+    /// Returns whether it touches no joint: a loop, or a chain from ground to ground.
     #[must_use]
     pub const fn is_isolated(&self) -> bool {
         self.ends[0] == self.ends[1] && self.ends[0] <= LOOP
     }
 
-    /// Whether its taker cannot double-deal in it.
+    /// Returns whether its taker cannot double-deal in it.
     #[must_use]
     pub const fn is_short(&self) -> bool {
         (self.length as u32) < LONG
     }
 
-    /// The end opposite to `node`.
+    /// Returns the end opposite to `node`.
     #[must_use]
     pub const fn other_end(&self, node: Node) -> Node {
         self.ends[0] ^ self.ends[1] ^ node
@@ -117,13 +117,13 @@ impl ArcGraph {
         }
     }
 
-    /// Number of coins with three or four strings.
+    /// Returns the number of coins with three or four strings.
     #[must_use]
     pub const fn joint_count(&self) -> u32 {
         self.joints.count_ones()
     }
 
-    /// The key in the table: the same for all symmetric images of the position.
+    /// Returns the key in the table: the same for all symmetric images of the position.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.hash.key()
@@ -258,7 +258,7 @@ pub(super) const fn offer(arc: Arc) -> Offer {
     Offer { offered: arc.length, handout: handout as u8 }
 }
 
-/// The highest string of a set that is not empty.
+/// Returns the highest string of a set that is not empty.
 pub(super) const fn highest(strings: Strings) -> u8 {
     (Strings::BITS - 1 - strings.leading_zeros()) as u8
 }

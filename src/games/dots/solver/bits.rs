@@ -22,27 +22,27 @@ pub trait Bits:
     /// The set holds numbers below this.
     const MAX: usize;
 
-    /// The set of one number, which is less than [`Bits::MAX`].
+    /// Returns the set of one number, which is less than [`Bits::MAX`].
     fn one(number: u8) -> Self;
 
-    /// The lowest number of a set that is not empty.
+    /// Returns the lowest number of a set that is not empty.
     fn lowest(self) -> u8;
 
-    /// Number of members.
+    /// Returns the number of members.
     fn count(self) -> u32;
 
     /// Picks a member of a set that is not empty, by the highest bits of a random number.
     fn pick(self, random: u64) -> u8;
 
-    /// A word to hash the set by: a set of one word itself.
+    /// Returns a word to hash the set by: a set of one word itself.
     fn word(self) -> u64;
 
-    /// Whether the set has no member.
+    /// Returns whether the set has no member.
     fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether a number is a member.
+    /// Returns whether a number is a member.
     fn has(self, number: u8) -> bool {
         !(self & Self::one(number)).is_empty()
     }
@@ -144,7 +144,7 @@ impl Not for Wide {
     }
 }
 
-/// The numbers of a set, lowest first.
+/// Returns the numbers of a set, lowest first.
 pub fn each<S: Bits>(mut set: S) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let number = (!set.is_empty()).then(|| set.lowest())?;

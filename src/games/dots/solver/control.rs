@@ -12,7 +12,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// The control of a proof that has not begun.
+    /// Returns the control of a proof that has not begun.
     #[must_use]
     pub fn new(budget: &'a Budget, threads: usize) -> Self {
         Control { search: search::Control::new(budget, threads), answered: AtomicBool::new(false) }

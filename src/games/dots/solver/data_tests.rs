@@ -5,7 +5,7 @@ use super::memory::Memory;
 use super::solve::{Bounds, Solver, cut_values};
 use crate::search::Budget;
 
-/// The number after `"key":`.
+/// Returns the number after `"key":`.
 fn field(line: &str, key: &str) -> i32 {
     let start = line.find(&format!("\"{key}\":")).unwrap() + key.len() + 3;
     let digits = line[start..].split([',', '}']).next().unwrap();

@@ -59,7 +59,7 @@ mod tests {
     /// A collection: how many chains of each length, how many loops of each.
     type Collection = (Vec<u32>, Vec<u32>);
 
-    /// The recurrence in full, over every part.
+    /// Returns the recurrence in full, over every part.
     fn full_value(chains: &[u32], loops: &[u32], known: &mut HashMap<Collection, i32>) -> i32 {
         let key = (chains.to_vec(), loops.to_vec());
         if let Some(&value) = known.get(&key) {
@@ -83,7 +83,7 @@ mod tests {
         value
     }
 
-    /// All lists of parts from `shortest` by steps of `step`, in ascending order, up to a sum.
+    /// Returns all lists of parts from `shortest` by steps of `step`, in ascending order, up to a sum.
     fn lists(shortest: u32, step: u32, most: u32) -> Vec<Vec<u32>> {
         let mut all = vec![vec![]];
         for length in (shortest..=most).step_by(step as usize) {

@@ -115,67 +115,67 @@ impl<S: Bits> Graph<S> {
         if rows > columns { [y, x] } else { [x, y] }
     }
 
-    /// All strings.
+    /// Returns all strings.
     #[must_use]
     pub fn all_strings(&self) -> S {
         self.coins.iter().fold(S::default(), |all, &strings| all | strings)
     }
 
-    /// Number of coins, taken ones too.
+    /// Returns the number of coins, taken ones too.
     #[must_use]
     pub fn coin_count(&self) -> usize {
         self.coin_count
     }
 
-    /// The strings that a coin had at first.
+    /// Returns the strings that a coin had at first.
     #[must_use]
     pub fn strings_of(&self, coin: u8) -> S {
         self.coins[usize::from(coin)]
     }
 
-    /// The strings with an end at the ground.
+    /// Returns the strings with an end at the ground.
     #[must_use]
     pub fn ground_strings(&self) -> S {
         self.grounded
     }
 
-    /// The two ends of a string.
+    /// Returns the two ends of a string.
     #[must_use]
     pub fn ends(&self, string: u8) -> [u8; 2] {
         self.ends[usize::from(string)]
     }
 
-    /// The end of a string opposite to `end`.
+    /// Returns the end of a string opposite to `end`.
     #[must_use]
     pub fn other_end(&self, string: u8, end: u8) -> u8 {
         self.across[usize::from(string)] ^ end
     }
 
-    /// Number of strings that a coin still has.
+    /// Returns the number of strings that a coin still has.
     #[must_use]
     pub fn degree(&self, left: S, coin: u8) -> u32 {
         (left & self.coins[usize::from(coin)]).count()
     }
 
-    /// Coins that are not taken.
+    /// Returns the coins that are not taken.
     #[must_use]
     pub fn open_coins(&self, left: S) -> u32 {
         self.coins.iter().filter(|&&strings| !(strings & left).is_empty()).count() as u32
     }
 
-    /// Coins that a single cut takes.
+    /// Returns the coins that a single cut takes.
     pub fn capturable(&self, left: S) -> impl Iterator<Item = u8> + '_ {
         (0..self.coin_count as u8).filter(move |&coin| self.degree(left, coin) == 1)
     }
 
-    /// Number of coins that a cut takes: 0, 1 or 2.
+    /// Returns the number of coins that a cut takes: 0, 1 or 2.
     #[must_use]
     pub fn gain(&self, left: S, string: u8) -> u32 {
         self.ends(string).iter().filter(|&&end| end != GROUND && self.degree(left, end) == 1).count() as u32
     }
 }
 
-/// The lowest string of a set that is not empty.
+/// Returns the lowest string of a set that is not empty.
 #[must_use]
 pub fn lowest<S: Bits>(strings: S) -> u8 {
     strings.lowest()

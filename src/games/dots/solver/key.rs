@@ -92,7 +92,7 @@ impl JointGraph {
         }
     }
 
-    /// The canonical code; 0 only where there are no joints.
+    /// Returns the canonical code; 0 only where there are no joints.
     fn code(self) -> u64 {
         let JointGraph { mut colors, links } = self;
         if colors.is_empty() {
@@ -162,7 +162,7 @@ fn components(count: usize, near: &[Joints; MAX_JOINTS]) -> ArrayVec<Joints, MAX
     components
 }
 
-/// Whether the colours of a component determine its graph after one more round.
+/// Returns whether the colours of a component determine its graph after one more round.
 fn is_discrete(colors: &Colors, part: Joints) -> bool {
     if part.count_ones() <= SMALL {
         return true;
@@ -243,7 +243,7 @@ fn individualize(links: &Links, colors: &Colors, part: Joints) -> u64 {
     sum
 }
 
-/// Number of different colours in a component.
+/// Returns the number of different colours in a component.
 fn count_classes(colors: &Colors, part: Joints) -> usize {
     let is_first = |place: u8| {
         let before = part & !(Joints::MAX << place);

@@ -58,7 +58,7 @@ impl Memory {
         self.age = (self.age + 1) % 64;
     }
 
-    /// The table that it holds.
+    /// Returns the table that it holds.
     pub fn table(&mut self) -> Table<'_> {
         // A mapping begins with a page and holds whole buckets: this cannot fail.
         Table::new(FromBytes::mut_from_bytes(&mut self.bytes).unwrap_or_default(), self.age)

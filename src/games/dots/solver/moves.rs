@@ -29,13 +29,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// The offer that it makes.
+    /// Returns the offer that it makes.
     #[must_use]
     pub const fn offer(&self) -> Offer {
         self.successor.offer
     }
 
-    /// The bounds on its value, by the table.
+    /// Returns the bounds on its value, by the table.
     #[must_use]
     pub fn value_bounds(&self, table: &Table<'_>) -> [i32; 2] {
         self.successor.offer.value_bounds(self.successor.lookup(table))
@@ -117,14 +117,14 @@ fn candidates(position: &ArcGraph) -> Strings {
     shortest.iter().flatten().fold(position.alive & !position.isolated, |all, &(_, place)| all | 1 << place)
 }
 
-/// The largest number up to `most` of the same parity as `target`.
+/// Returns the largest number up to `most` of the same parity as `target`.
 #[must_use]
 pub const fn round_to_parity(target: i32, most: i32) -> i32 {
     most - ((most - target) & 1)
 }
 
 impl Move {
-    /// Whether another move leads to the same position by the same offer.
+    /// Returns whether another move leads to the same position by the same offer.
     fn is_same_as(&self, other: &Move) -> bool {
         (self.successor.key, self.successor.offer) == (other.successor.key, other.successor.offer)
     }

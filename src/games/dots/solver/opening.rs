@@ -23,7 +23,7 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// Coins that the other player takes in any case.
+    /// Returns the coins that the other player takes in any case.
     #[must_use]
     pub const fn free(&self) -> i32 {
         self.offered as i32 - self.handout as i32
@@ -70,7 +70,7 @@ impl<S: Bits> Shape<S> {
     /// Iterates over the moves that can be best, each with the number of joints at its ends that become ordinary coins.
     pub fn openings(&self, left: S) -> impl Iterator<Item = (Opening<S>, u32)> + '_ {
         let arcs = self.arcs.iter().enumerate().filter(|(_, arc)| !arc.is_dominated);
-        let arcs = arcs.map(move |(place, arc)| (self.open_arc(left, place, arc), self.joints_dissolved(arc)));
+        let arcs = arcs.map(move |(place, arc)| (self.open_arc(left, place, arc), self.count_dissolved_joints(arc)));
         let least = self.loops.iter().map(|found| found.length).min();
         let shortest_loop = self.loops.iter().position(|found| Some(found.length) == least);
         arcs.chain(shortest_loop.map(move |place| {
@@ -80,8 +80,8 @@ impl<S: Bits> Shape<S> {
         }))
     }
 
-    /// Number of joints at the ends of an arc that lose their third string with it.
-    fn joints_dissolved(&self, arc: &Arc<S>) -> u32 {
+    /// Returns the number of joints at the ends of an arc that lose their third string with it.
+    fn count_dissolved_joints(&self, arc: &Arc<S>) -> u32 {
         arc.ends.iter().filter(|&&end| end != GROUND && self.degrees[usize::from(end)] == 3).count() as u32
     }
 
@@ -97,7 +97,7 @@ impl<S: Bits> Shape<S> {
         opening
     }
 
-    /// The third arc at a joint of which this arc takes both other strings: it is taken together with the joint.
+    /// Returns the third arc at a joint of which this arc takes both other strings: it is taken together with the joint.
     fn third_arc(&self, place: usize) -> Option<u8> {
         let [end, other] = self.arcs[place].ends;
         if end != other || end == GROUND || self.degrees[usize::from(end)] != 3 {

@@ -28,13 +28,13 @@ impl Retrograde {
         Retrograde { margins }
     }
 
-    /// The margin of a position.
+    /// Returns the margin of a position.
     pub fn margin(&self, left: Strings) -> i32 {
         i32::from(self.margins[left as usize])
     }
 }
 
-/// The strings of the coins at the two ends of a string; none for the ground.
+/// Returns the strings of the coins at the two ends of a string; none for the ground.
 fn sides(graph: &Graph, string: u8) -> [Strings; 2] {
     graph.ends(string).map(|end| if end == super::graph::GROUND { 0 } else { graph.strings_of(end) })
 }

@@ -47,7 +47,7 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A thread that has searched nothing yet.
+    /// Returns a thread that has searched nothing yet.
     #[must_use]
     pub fn new(zobrist: &'a Zobrist, table: &'a Table<'a>, control: &'a Control<'a>) -> Self {
         let path = Vec::with_capacity(MAX_STRINGS);
@@ -146,7 +146,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether a move is worth at least `target`.
+    /// Returns whether a move is worth at least `target`.
     fn is_good(&mut self, position: &ArcGraph, mv: &Move, target: i32) -> Result<bool, Halted> {
         let mut rest = *position;
         let offer = rest.open(mv.place, self.zobrist);
@@ -155,7 +155,7 @@ impl<'a> Prover<'a> {
         Ok((offer.handout == 0 || self.answer(&rest, key, low)?) && !self.answer(&rest, key, high + 2)?)
     }
 
-    /// Whether another thread is searching a move.
+    /// Returns whether another thread is searching a move.
     fn is_busy(&self, mv: &Move, target: i32) -> bool {
         let [low, high] = mv.offer().rest_bounds(target);
         let key = mv.successor.key;

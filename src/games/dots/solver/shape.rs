@@ -80,7 +80,7 @@ impl<S> Default for Shape<S> {
     }
 }
 
-/// Whether the shorter of two arcs with the same ends dominates the longer.
+/// Returns whether the shorter of two arcs with the same ends dominates the longer.
 fn are_comparable(ends: [u8; 2], one: u8, other: u8) -> bool {
     let (less, more) = (u32::from(one.min(other)), u32::from(one.max(other)));
     less == more || less >= LONG || ends == [GROUND; 2] && more < LONG
@@ -214,19 +214,19 @@ impl<S: Bits> Shape<S> {
         }
     }
 
-    /// The coin of a joint; [`GROUND`] of the ground.
+    /// Returns the coin of a joint; [`GROUND`] of the ground.
     #[must_use]
     pub fn coin(&self, joint: u8) -> u8 {
         if joint == GROUND { GROUND } else { self.joints[usize::from(joint)] }
     }
 
-    /// The places of the arcs that lie between ground and ground.
+    /// Returns the places of the arcs that lie between ground and ground.
     #[must_use]
     pub fn lone_arcs(&self) -> std::ops::Range<usize> {
         self.first_lone..self.arcs.len()
     }
 
-    /// The places of the arcs at a joint; an arc with both ends there is listed twice.
+    /// Returns the places of the arcs at a joint; an arc with both ends there is listed twice.
     #[must_use]
     pub fn arcs_at(&self, joint: u8) -> &[u8] {
         &self.incident[usize::from(joint)]
@@ -247,24 +247,24 @@ impl<S: Bits> Shape<S> {
         self.loops.push(found);
     }
 
-    /// Whether there is a move that gives nothing away.
+    /// Returns whether there is a move that gives nothing away.
     #[must_use]
     pub fn has_safe_move(&self) -> bool {
         self.arcs.iter().any(|arc| arc.length == 0)
     }
 
-    /// The strings that can be cut without giving anything away.
+    /// Returns the strings that can be cut without giving anything away.
     #[must_use]
     pub fn safe_strings(&self) -> S {
         self.arcs.iter().filter(|arc| arc.length == 0).fold(S::default(), |all, arc| all | arc.strings)
     }
 
-    /// The lengths of the chains of a position without joints.
+    /// Returns the lengths of the chains of a position without joints.
     pub fn chain_lengths(&self) -> impl Iterator<Item = u32> + '_ {
         self.arcs.iter().map(|arc| u32::from(arc.length))
     }
 
-    /// The coins of a set of strings.
+    /// Returns the coins of a set of strings.
     #[must_use]
     pub fn coins_of(graph: &Graph<S>, strings: S) -> u128 {
         each(strings).flat_map(|string| graph.ends(string)).filter(|&end| end != GROUND).fold(0, |coins, end| coins | 1 << end)

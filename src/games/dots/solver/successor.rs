@@ -47,7 +47,7 @@ impl ArcGraph {
         Successor { key: hash.key(), offer, coins }
     }
 
-    /// Whether what happens at one end of an arc can change what happens at the other.
+    /// Returns whether what happens at one end of an arc can change what happens at the other.
     fn ends_interact(&self, place: u8, arc: Arc) -> bool {
         let [a, b] = arc.ends;
         let between = self.incident[usize::from(a)] & self.incident[usize::from(b)] & !(1 << place);
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
 
-    /// What identifies a position, however its arcs are numbered.
+    /// Returns what identifies a position, however its arcs are numbered.
     fn fingerprint(position: &ArcGraph) -> (u64, u8, u8, u32) {
         let short = position.short_chains.iter().flatten().fold(0, |all: Strings, place| all | 1 << place);
         assert_eq!(short & !position.alive, 0);

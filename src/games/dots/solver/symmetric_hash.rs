@@ -44,7 +44,7 @@ impl SymmetricHash {
         }
     }
 
-    /// The least of the hashes, mixed.
+    /// Returns the least of the hashes, mixed.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
@@ -89,7 +89,7 @@ impl Zobrist {
         Zobrist { parts, nodes, lengths, node_of_coin, rings: rings.into_values().collect() }
     }
 
-    /// The node of a coin that is a joint.
+    /// Returns the node of a coin that is a joint.
     #[must_use]
     pub fn node(&self, coin: u8) -> Node {
         self.node_of_coin[usize::from(coin)]
@@ -101,7 +101,7 @@ impl Zobrist {
         self.rings.iter().flat_map(move |ring| each(ring & strings))
     }
 
-    /// The words of a part with these ends and so many coins.
+    /// Returns the words of a part with these ends and so many coins.
     #[inline]
     #[must_use]
     pub fn part(&self, ends: [Node; 2], length: u8) -> &SymmetricHash {

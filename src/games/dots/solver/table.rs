@@ -44,13 +44,13 @@ type Bucket = [[AtomicU64; 2]; WAYS];
 pub const BUCKET_BYTES: usize = size_of::<Bucket>();
 
 impl Entry {
-    /// What is known before any search of a position with so many coins.
+    /// Returns what is known before any search of a position with so many coins.
     #[must_use]
     pub const fn trivial(coins: u32) -> Entry {
         Entry { lower: -(coins as i32), upper: coins as i32, best: 0, work: 0 }
     }
 
-    /// Whether the margin is at least `t`, where that is known.
+    /// Returns whether the margin is at least `t`, where that is known.
     #[must_use]
     pub const fn answers(&self, t: i32) -> Option<bool> {
         if self.lower >= t {
@@ -78,7 +78,7 @@ impl Entry {
 }
 
 impl<'a> Table<'a> {
-    /// A table of some buckets, one at least.
+    /// Returns a table of some buckets, one at least.
     #[must_use]
     pub(super) fn new(buckets: &'a [Bucket], age: u8) -> Self {
         Table { buckets, age }
@@ -89,7 +89,7 @@ impl<'a> Table<'a> {
         prefetch_index(self.buckets, self.place(key));
     }
 
-    /// All entries with their keys.
+    /// Returns all entries with their keys.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
         let words = self.buckets.iter().flatten();
         let loaded = words.map(|[mixed, data]| (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed)));

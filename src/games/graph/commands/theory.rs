@@ -20,14 +20,14 @@ use crate::protocol::{Args, Failure, Outcome, natural};
 /// Most level sets that are listed; the others are counted.
 const MAX_LEVELS: usize = 200;
 
-fn asked_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure> {
+fn parse_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure> {
     let word = args.word().ok_or_else(|| Failure::Syntax("V is missing".into()))?;
     args.end()?;
     notation::find_vertex(game.board.named_graph(), word)
 }
 
 pub(super) fn value(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let vertex = asked_vertex(game, args)?;
+    let vertex = parse_vertex(game, args)?;
     Ok(match require_solution(game, context)?.verdict(vertex) {
         Verdict::Win(player, _) => format!("win{}", player.index() + 1),
         Verdict::Draw => "draw".to_owned(),
@@ -35,7 +35,7 @@ pub(super) fn value(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Con
 }
 
 pub(super) fn rank(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let vertex = asked_vertex(game, args)?;
+    let vertex = parse_vertex(game, args)?;
     Ok(match require_solution(game, context)?.verdict(vertex) {
         Verdict::Win(_, rank) => rank.to_string(),
         Verdict::Draw => "-".to_owned(),
@@ -163,12 +163,12 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     };
     match depth {
         Depth::To(depth) => {
-            minmax::search_to_depth(graph, from, depth, scores, &budget).map(|found| found_line(&named, &found)).map_err(failed)
+            minmax::search_to_depth(graph, from, depth, scores, &budget).map(|found| result_line(&named, &found)).map_err(failed)
         }
         Depth::Infinite => {
             let vertices = minmax::list_reachable(graph, from, &context.stop).ok_or_else(interruption)?;
             let (found, scores) = minmax::search_to_end(graph, from, scores, &budget).map_err(failed)?;
-            let mut lines = vec![found_line(&named, &found)];
+            let mut lines = vec![result_line(&named, &found)];
             lines.extend(Color::BOTH.map(|player| winning_moves(&named, &vertices, player, &scores)));
             Ok(lines.join("\n"))
         }
@@ -176,7 +176,7 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
 }
 
 /// `score=3 move=t nodes=15`.
-fn found_line(named: &NamedGraph, found: &MinmaxResult) -> String {
+fn result_line(named: &NamedGraph, found: &MinmaxResult) -> String {
     let best = found.best.map_or_else(String::new, |best| format!(" move={}", vertex_name(named, best)));
     format!("minmax score={}{best} nodes={}", notation::score_text(found.score), found.nodes)
 }

@@ -25,7 +25,7 @@ pub struct Fragment {
     names: Vec<(u32, Box<str>)>,
     /// Line ends in the fragment.
     pub lines: usize,
-    /// The max_number target of an edge, and the line of the first edge to it.
+    /// The greatest target of an edge, and the line of the first edge to it.
     max_target: (u32, usize),
     /// The priority of the vertices that are not final, and the line of the first of them.
     pub priority: Option<(u32, usize)>,
@@ -111,7 +111,7 @@ impl Fragment {
         self.names.push((self.builder.vertex_count() as u32 - 1, text.into_boxed_str()));
     }
 
-    /// Returns the max_number number of a vertex; 0 if there is no vertex.
+    /// Returns the greatest number of a vertex; 0 if there is no vertex.
     #[must_use]
     pub fn max_number(&self) -> u32 {
         match &self.numbers {

@@ -130,7 +130,7 @@ fn detect_form(source: &mut Source) -> Result<Form, ParseError> {
         let block = source.next_block().map_err(ParseError::without_line)?;
         let form = Form::detect(&block.bytes);
         if form != Form::Empty || block.is_last {
-            source.unread(block, 0);
+            source.put_back_as_block(block, 0);
             return Ok(form);
         }
         source.put_back(&block.bytes);
@@ -242,7 +242,7 @@ fn read_head<T>(
         match read(&mut cursor) {
             Ok(found) => {
                 let (at, lines) = (cursor.position(), cursor.lines());
-                source.unread(block, at);
+                source.put_back_as_block(block, at);
                 return Ok((Fragment::starting_on(lines, source.size()), found));
             }
             Err(ScanError::Incomplete) if !block.is_last => source.put_back(&block.bytes),

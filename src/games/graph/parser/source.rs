@@ -95,7 +95,7 @@ impl Source {
     }
 
     /// Puts back the rest of a block as a block of its own.
-    pub fn unread(&mut self, mut block: Block, from: usize) {
+    pub fn put_back_as_block(&mut self, mut block: Block, from: usize) {
         block.bytes.drain(..from);
         self.peeked = Some(block);
     }

@@ -47,7 +47,7 @@ impl crate::puzzle::Step for Step {
         self.rule
     }
 
-    /// What a player can do is to lay bridges: that a channel stays empty is not a move.
+    /// A player can only add bridges: that a channel stays empty is no move.
     fn is_move(&self) -> bool {
         self.rule != Rule::Given && self.least > self.before.0
     }

@@ -86,7 +86,7 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, 
     Ok((None, None))
 }
 
-/// The number of islands in rows of numbers, or of characters.
+/// Returns the number of islands in rows of numbers, or of characters.
 fn islands_in(rows: &[Row<'_>]) -> usize {
     let is_water = |text: &str| matches!(text, "." | "0");
     let islands = |row: &Row<'_>| match row[..] {
@@ -125,7 +125,7 @@ fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
     Ok(Puzzle::new(size, Rules::default(), clues))
 }
 
-/// A cell of a row of characters.
+/// Returns a cell of a row of characters.
 fn character(letter: char) -> Result<Clue, String> {
     match letter {
         '.' | '0' => Ok(Clue::Sea),
@@ -136,7 +136,7 @@ fn character(letter: char) -> Result<Clue, String> {
     }
 }
 
-/// A cell of a row of numbers.
+/// Returns a cell of a row of numbers.
 fn number(text: &str) -> Result<Clue, String> {
     match text {
         "." | "0" => Ok(Clue::Sea),

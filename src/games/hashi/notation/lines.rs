@@ -4,7 +4,7 @@ use super::valid_clue;
 use crate::games::hashi::board::{Clue, MAX_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
 use crate::protocol::quote;
-use crate::puzzle::line::{Cells, PuzzleLine, SITE};
+use crate::puzzle::line::{self, Cells, PuzzleLine, SITE};
 use crate::puzzle::{ParseError, parse_digits};
 
 /// Names of the game in addresses: the usual one, and those of other sites.
@@ -16,7 +16,7 @@ const LONGEST_RUN: usize = 26;
 /// Longest run of water that one letter of an address stands for: `g` to `z`.
 const LONGEST_GAP: usize = 20;
 
-/// The game ID, as `7x7m2:CELLS`; `None` where an island has no number.
+/// Returns the game ID, as `7x7m2:CELLS`; `None` where an island has no number.
 #[must_use]
 pub fn game_id(puzzle: &Puzzle) -> Option<String> {
     let rules = puzzle.rules();
@@ -32,7 +32,7 @@ pub fn game_id(puzzle: &Puzzle) -> Option<String> {
     Some(text)
 }
 
-/// The part of the address that says it all but rules of other kinds: `hashi/W/H/` and the cells.
+/// Returns the part of the address that says it all but rules of other kinds: `hashi/W/H/` and the cells.
 #[must_use]
 pub fn body(puzzle: &Puzzle) -> String {
     let mut text = format!("{}/{}/{}/", KINDS[0], puzzle.size().width, puzzle.size().height);
@@ -47,7 +47,7 @@ pub fn body(puzzle: &Puzzle) -> String {
     text
 }
 
-/// The address.
+/// Returns the address.
 #[must_use]
 pub fn address(puzzle: &Puzzle) -> String {
     format!("{SITE}{}", body(puzzle))
@@ -58,11 +58,7 @@ pub fn address(puzzle: &Puzzle) -> String {
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Puzzle, ParseError> {
-    let word = PuzzleLine { text, line, column };
-    if text.is_empty() {
-        return Err(word.error(0, "a game ID (7x7m2:...) or a puzz.link address is missing"));
-    }
-    if text.contains('/') { parse_address(&word) } else { parse_game_id(&word) }
+    line::parse_line((text, line, column), "7x7m2:", parse_game_id, parse_address)
 }
 
 /// Reads `W [ "x" H ] parameters ":" cell { cell }`.

@@ -4,8 +4,7 @@ use super::super::Hex;
 use super::super::notation::{self, sgf};
 use crate::files;
 use crate::game::Context;
-use crate::game::turn::TurnRules;
-use crate::game::undo::Undo;
+use crate::game::turn::TurnBoard;
 use crate::protocol::{Args, Failure, Outcome, number};
 
 pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

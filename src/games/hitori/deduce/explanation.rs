@@ -96,7 +96,7 @@ fn explain_offset(padded: &PaddedGrid, step: &Step) -> String {
 /// Explains a step by the wall that black would complete.
 fn explain_cut(padded: &PaddedGrid, before: &[Step], spot: Spot) -> String {
     let cell = spot_name(padded, spot);
-    let wall = walls::through(&marks_after(padded, before), padded.cell(spot));
+    let wall = walls::wall_through(&marks_after(padded, before), padded.cell(spot));
     let Some(wall) = wall else { return format!("{cell} is white: black would cut the whites in two") };
     let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(padded, cell)).collect();
     match (wall.is_ring, names.len()) {

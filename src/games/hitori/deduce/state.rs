@@ -253,7 +253,7 @@ impl<'p> State<'p> {
         false
     }
 
-    /// The node of the outside.
+    /// Returns the node of the outside.
     fn outside(&self) -> usize {
         self.padded.spot_count()
     }

@@ -32,7 +32,7 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option
         }
         let cell = Cell(random.random_range(0..size.area() as u16));
         let free = !marks.is_black(cell) && !neighbours(size, cell).any(|other| marks.is_black(other));
-        if free && walls::through(&marks, cell).is_none() {
+        if free && walls::wall_through(&marks, cell).is_none() {
             marks.set(cell, Mark::Black);
             grid.set(cell, Some(any_number(side, random)));
             masked += 1;

@@ -102,12 +102,12 @@ fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<
     Ok(Grid::new(size, clues))
 }
 
-/// A cell of a row of characters.
+/// Returns a cell of a row of characters.
 fn character(text: &str) -> Result<u16, String> {
     digit(text).ok_or_else(|| format!("{} is not 0-9, a-z, A-Z, nor . for a blank cell", quote(text)))
 }
 
-/// A cell of a row of numbers.
+/// Returns a cell of a row of numbers.
 fn number(text: &str) -> Result<u16, String> {
     parse_digits(text).filter(|&clue| clue <= MAX_CLUE).ok_or_else(|| clue_error(text))
 }

@@ -4,7 +4,7 @@ use super::clue_error;
 use crate::games::hitori::board::Grid;
 use crate::protocol::quote;
 use crate::puzzle::ParseError;
-use crate::puzzle::line::{Cells, PuzzleLine, SITE};
+use crate::puzzle::line::{self, Cells, PuzzleLine, SITE};
 
 /// Numbers as characters, in the order of their values: of game IDs all, of addresses the first 36.
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -15,7 +15,7 @@ const BASE: u16 = 36;
 /// The word that an address of this game begins with.
 const KIND: &str = "hitori";
 
-/// The game ID: `WxH:` and a character for each cell; `None` where a cell is blank or its number is above 61.
+/// Returns the game ID: `WxH:` and a character for each cell; `None` where a cell is blank or its number is above 61.
 #[must_use]
 pub fn game_id(grid: &Grid) -> Option<String> {
     let digit = |clue: &Option<u16>| clue.and_then(|clue| DIGITS.get(clue as usize)).map(|&byte| byte as char);
@@ -23,7 +23,7 @@ pub fn game_id(grid: &Grid) -> Option<String> {
     cells.map(|cells| format!("{}:{cells}", grid.size()))
 }
 
-/// The part of the address that says it all: `hitori/W/H/` and the cells.
+/// Returns the part of the address that says it all: `hitori/W/H/` and the cells.
 #[must_use]
 pub fn body(grid: &Grid) -> String {
     let mut text = format!("{KIND}/{}/{}/", grid.size().width, grid.size().height);
@@ -41,7 +41,7 @@ pub fn body(grid: &Grid) -> String {
     text
 }
 
-/// The address.
+/// Returns the address.
 #[must_use]
 pub fn address(grid: &Grid) -> String {
     format!("{SITE}{}", body(grid))
@@ -52,11 +52,7 @@ pub fn address(grid: &Grid) -> String {
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Grid, ParseError> {
-    let word = PuzzleLine { text, line, column };
-    if text.is_empty() {
-        return Err(word.error(0, "a game ID (5x5:...) or a puzz.link address is missing"));
-    }
-    if text.contains('/') { parse_address(&word) } else { parse_game_id(&word) }
+    line::parse_line((text, line, column), "5x5:", parse_game_id, parse_address)
 }
 
 /// Returns the number that a character stands for in game IDs.

@@ -28,10 +28,10 @@ pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'
         heaps.push(check_heap(heap)?);
     }
     if heaps.is_empty() {
-        heaps = nim.board().heaps().to_vec();
+        heaps = nim.board.heaps.to_vec();
     }
     let budget = context.open_budget();
-    if !nim.board().rule().is_sum() {
+    if !nim.board.rule.is_sum() {
         let &[first, second] = &heaps[..] else { return Err(no_heap_values()) };
         let value = wythoff::grundy([first, second], &budget);
         return Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()));
@@ -54,7 +54,7 @@ pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
     if last < first {
         return Err(Failure::Syntax(format!("{last} is less than {first}")));
     }
-    if !nim.board().rule().is_sum() {
+    if !nim.board.rule.is_sum() {
         return Err(no_heap_values());
     }
     let budget = context.open_budget();
@@ -71,7 +71,7 @@ pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
 /// `period=12 start=71`, or `none known=131072`
 pub(super) fn period(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
-    match nim.board().rule() {
+    match &nim.board.rule {
         Rule::Wythoff => return Err(no_heap_values()),
         Rule::Any => return Ok("none value=heap".to_owned()),
         Rule::Take(_) | Rule::Octal(_) | Rule::Grundy => {}
@@ -96,7 +96,7 @@ pub(super) fn strategy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
 
 /// `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.
 fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
-    let (rule, misere, heaps) = (nim.board().rule().clone(), nim.board().is_misere(), nim.board().heaps().to_vec());
+    let (rule, misere, heaps) = (nim.board.rule.clone(), nim.board.misere, nim.board.heaps.to_vec());
     let known = nim.player().evaluate(&heaps, budget).wins;
     let mut first = match known {
         Some(true) => "win",
@@ -149,9 +149,9 @@ fn too_many() -> Failure {
     ))
 }
 
-/// A line for each position that a player owns and wins: `(10,1)>(8,2)`.
+/// Returns a line for each position that a player owns and wins: `(10,1)>(8,2)`.
 fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
-    let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
+    let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
     let found = positions::fastest_wins(nim.player(), &rule, &heaps, budget).ok_or_else(too_many)?;
     let total = found.len();
     let lines = found.into_iter().take(MAX_LISTED).map(|(heaps, best)| {
@@ -173,7 +173,7 @@ pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Contex
     let color = player_named(word)?;
     let most = args.optional("a rank", natural::<u64>)?.unwrap_or(u64::MAX);
     args.end()?;
-    let (rule, heaps) = (nim.board().rule().clone(), nim.board().heaps().to_vec());
+    let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
     let ranks = positions::attractor(nim.player(), &rule, &heaps, color, &context.open_budget()).ok_or_else(too_many)?;
     let size: usize = ranks.values().map(Vec::len).sum();
     let last = ranks.keys().next_back().copied().unwrap_or(0);

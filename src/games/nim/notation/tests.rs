@@ -8,6 +8,10 @@ fn word(text: &str) -> Option<MoveWord> {
     all_consuming(move_word).parse(text).ok().map(|(_, word)| word)
 }
 
+fn parse_on(heaps: &[u32], word: &str) -> Result<Move, Failure> {
+    Position::new(Rule::Any, heaps.to_vec()).parse_move(word)
+}
+
 #[test]
 fn moves() {
     assert_eq!(word("2-3"), Some(MoveWord::Move(Move::Take(Heap(1), 3))));
@@ -16,8 +20,8 @@ fn moves() {
     for refused in ["", "0-1", "2", "2-", "-2", "2--1", "a-1", "2-3:4", "2-3:4+", "2-99999999999", "1+3-2", "resigned"] {
         assert_eq!(word(refused), None, "{refused}");
     }
-    assert_eq!(parse_move(&[3, 8], "2-1:3+4"), Ok(Move::Split(Heap(1), 1, 3)));
-    assert!(parse_move(&[3, 8], "2-1:3+5").is_err());
+    assert_eq!(parse_on(&[3, 8], "2-1:3+4"), Ok(Move::Split(Heap(1), 1, 3)));
+    assert!(parse_on(&[3, 8], "2-1:3+5").is_err());
     assert_eq!(move_name(&[3, 8], Move::Split(Heap(1), 1, 3)), "2-1:3+4");
 }
 
@@ -36,7 +40,7 @@ fn set_ups() {
         ("dawson-chess 5 grundy", ""),
         ("1000000000", "1000000000 b"),
     ] {
-        let found = parse_setup(text).map(|setup| position_text(&Board::new(setup))).unwrap_or_default();
+        let found = parse_position(text).map(|setup| Position::game_text(&Board::new(setup))).unwrap_or_default();
         assert_eq!(found, wanted, "{text}");
     }
     for refused in [
@@ -61,9 +65,9 @@ fn set_ups() {
         "3 chess",
         "3 bb",
     ] {
-        assert!(parse_setup(refused).is_err(), "{refused}");
+        assert!(parse_position(refused).is_err(), "{refused}");
     }
-    assert!(parse_setup(&"1 ".repeat(1001)).is_err());
+    assert!(parse_position(&"1 ".repeat(1001)).is_err());
 }
 
 fn any_rule() -> impl Strategy<Value = Rule> {
@@ -85,8 +89,8 @@ proptest! {
     #[test]
     fn positions_round_trip(rule in any_rule(), heaps in proptest::collection::vec(0..=MAX_TOKENS, 1..6), misere in any::<bool>(), white in any::<bool>()) {
         let to_move = if white { Color::White } else { Color::Black };
-        let setup = Setup { rule, misere, heaps, to_move };
-        prop_assert_eq!(parse_setup(&position_text(&Board::new(setup.clone()))), Ok(setup));
+        let setup = Position { rule, misere, heaps, to_move };
+        prop_assert_eq!(parse_position(&Position::game_text(&Board::new(setup.clone()))), Ok(setup));
     }
 
     #[test]
@@ -94,13 +98,13 @@ proptest! {
         let mut heaps = vec![0; 9];
         heaps[heap] = take + first + second;
         for mv in [Move::Take(Heap(heap), take), Move::Both(take), Move::Split(Heap(heap), take, first)] {
-            prop_assert_eq!(parse_move(&heaps, &move_name(&heaps, mv)), Ok(mv));
+            prop_assert_eq!(parse_on(&heaps, &move_name(&heaps, mv)), Ok(mv));
         }
     }
 
     #[test]
     fn any_text_is_understood_or_refused(text in "[ -~]{0,30}") {
-        let _ = parse_setup(&text).is_ok();
+        let _ = parse_position(&text).is_ok();
         prop_assert!(word(&text).is_none() || !text.is_empty());
     }
 }

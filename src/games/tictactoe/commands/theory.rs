@@ -20,7 +20,7 @@ fn score_text(score: Score) -> String {
 
 pub(super) fn heuristic(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    Ok(score_text(minmax::heuristic(game.board.rules(), game.board.marks())))
+    Ok(score_text(minmax::heuristic(&game.board.rules, game.board.marks)))
 }
 
 pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -30,8 +30,8 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
     };
     let depth = depth.map_or_else(|| args.next("a depth or inf", natural::<u32>), Ok)?;
     args.end()?;
-    let (rules, budget) = (game.board.rules(), context.open_budget());
-    let found = minmax::minmax(rules, game.board.marks(), depth, &budget);
+    let (rules, budget) = (&game.board.rules, context.open_budget());
+    let found = minmax::minmax(rules, game.board.marks, depth, &budget);
     let (score, cell, nodes) = found.ok_or_else(|| Failure::Other("unknown: the budget ended first".into()))?;
     let cell = cell.map_or_else(String::new, |cell| format!(" move={}", cell_name(rules.variant.size, cell)));
     let seconds = context.started.elapsed().as_secs_f64();
@@ -40,7 +40,7 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
 
 pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
-    let rules = Arc::clone(game.board.rules());
+    let rules = Arc::clone(&game.board.rules);
     if rules.area() > MAX_CELLS {
         return Err(Failure::Other(format!(
             "{} has too many positions: at most {MAX_CELLS} cells can be counted",

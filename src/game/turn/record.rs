@@ -1,0 +1,344 @@
+//! A game with its record: the position that it began with, the moves since then, and a resignation.
+//!
+//! Turns, the end and undoing are the same in every game whose rules are a [`GamePosition`]. The game's board is then a
+//! [`GameRecord`] of positions, and a [`TurnBoard`] where a [`PositionNotation`] names positions and moves.
+
+use std::ops::Deref;
+
+use super::board::{GAME_OVER, out_of_turn};
+use super::{TurnBoard, TurnRules};
+use crate::color::{Color, Ending};
+use crate::game::Game;
+use crate::protocol::{Args, Failure};
+use crate::search::Clock;
+
+/// A position with the rules of its game.
+pub trait GamePosition: Clone {
+    /// A move.
+    type Move: Copy;
+    /// Why the rules refuse a move.
+    type Refusal;
+
+    /// See [`TurnBoard::IS_IMPARTIAL`].
+    const IS_IMPARTIAL: bool = false;
+
+    /// Returns the player whose turn it is.
+    fn to_move(&self) -> Color;
+
+    /// Returns how the game has ended by the rules.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Returns the score of an ending by the rules, as `final_score` prints it.
+    fn score_text(&self, ending: Ending) -> String {
+        ending.score()
+    }
+
+    /// Returns the moves of the player to move in a game that is not over, in the order in which they are listed.
+    fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Counts them.
+    fn count_moves(&self) -> u64 {
+        self.legal_moves().count() as u64
+    }
+
+    /// Plays a move of the player to move, in a game that is not over.
+    ///
+    /// # Errors
+    /// The rules refuse it; the position is unchanged then.
+    fn play(&mut self, mv: Self::Move) -> Result<(), Self::Refusal>;
+}
+
+/// The words for positions and moves.
+pub trait PositionNotation: GamePosition {
+    /// Reads the name of a move. Whether the rules allow it is for [`GamePosition::play`] to say.
+    ///
+    /// # Errors
+    /// It is no name of a move on this board.
+    fn parse_move(&self, word: &str) -> Result<Self::Move, Failure>;
+
+    /// Returns the name of a move.
+    fn move_name(&self, mv: Self::Move) -> String;
+
+    /// Says why the rules refuse a move.
+    fn refusal_text(&self, mv: Self::Move, refusal: Self::Refusal) -> String;
+
+    /// Reads the arguments of `boardsize`. Returns the position in which a game on such a board begins.
+    ///
+    /// # Errors
+    /// They describe none.
+    fn parse_size(_: &mut Args<'_>) -> Result<Self, Failure> {
+        Err(Failure::Other("the board has no size".into()))
+    }
+
+    /// Writes a game as one line.
+    fn game_text(game: &GameRecord<Self>) -> String;
+
+    /// Reads the arguments of `position` while a game is on the board.
+    ///
+    /// # Errors
+    /// They describe no position.
+    fn parse_game(game: &GameRecord<Self>, args: &mut Args<'_>) -> Result<GameRecord<Self>, Failure>;
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal<R> {
+    /// The game is over.
+    Over,
+    /// It is this player's turn.
+    OutOfTurn(Color),
+    /// The rules refuse it.
+    Rules(R),
+}
+
+impl<R> Refusal<R> {
+    /// Says why, given the words for what the rules refuse.
+    pub fn message(self, rules: impl FnOnce(R) -> String) -> String {
+        match self {
+            Refusal::Over => GAME_OVER.to_owned(),
+            Refusal::OutOfTurn(color) => out_of_turn(color),
+            Refusal::Rules(refusal) => rules(refusal),
+        }
+    }
+}
+
+/// A move with its player; `None` is a resignation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordEntry<M> {
+    /// Who moved.
+    pub color: Color,
+    /// The move.
+    pub mv: Option<M>,
+}
+
+/// A game: its record, and the current position, to which it dereferences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord<P: GamePosition> {
+    current: P,
+    /// The position before each entry.
+    before: Vec<P>,
+    entries: Vec<RecordEntry<P::Move>>,
+}
+
+impl<P: GamePosition> Deref for GameRecord<P> {
+    type Target = P;
+
+    fn deref(&self) -> &P {
+        &self.current
+    }
+}
+
+impl<P: GamePosition> GameRecord<P> {
+    /// Creates a game that begins with a position.
+    #[must_use]
+    pub fn new(start: impl Into<P>) -> Self {
+        GameRecord { current: start.into(), before: Vec::new(), entries: Vec::new() }
+    }
+
+    /// Returns the position that the game began with.
+    #[must_use]
+    pub fn start(&self) -> &P {
+        self.before.first().unwrap_or(&self.current)
+    }
+
+    /// Returns the position before the last entry.
+    #[must_use]
+    pub fn previous(&self) -> Option<&P> {
+        self.before.last()
+    }
+
+    /// Returns the moves so far, a resignation last.
+    #[must_use]
+    pub fn record(&self) -> &[RecordEntry<P::Move>] {
+        &self.entries
+    }
+
+    /// Returns the last move.
+    #[must_use]
+    pub fn last_move(&self) -> Option<P::Move> {
+        self.entries.iter().rev().find_map(|entry| entry.mv)
+    }
+
+    /// Returns the player who has resigned.
+    #[must_use]
+    pub fn resigner(&self) -> Option<Color> {
+        self.entries.last().filter(|entry| entry.mv.is_none()).map(|entry| entry.color)
+    }
+
+    /// Returns the player whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        self.current.to_move()
+    }
+
+    /// Returns how the game has ended, by the rules or by a resignation.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.resigner().map(|loser| Ending::Won(loser.other())).or_else(|| self.current.ending())
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The game is over, it is the other player's turn, or the rules refuse the move; nothing is changed then.
+    pub fn play(&mut self, color: Color, mv: P::Move) -> Result<(), Refusal<P::Refusal>> {
+        if self.ending().is_some() {
+            return Err(Refusal::Over);
+        }
+        if color != self.to_move() {
+            return Err(Refusal::OutOfTurn(self.to_move()));
+        }
+        let before = self.current.clone();
+        self.current.play(mv).map_err(Refusal::Rules)?;
+        self.push(before, RecordEntry { color, mv: Some(mv) });
+        Ok(())
+    }
+
+    fn push(&mut self, before: P, entry: RecordEntry<P::Move>) {
+        self.before.push(before);
+        self.entries.push(entry);
+    }
+
+    /// Resigns for a player, whose turn it need not be; does nothing in a game that is over.
+    pub fn resign(&mut self, color: Color) {
+        if self.ending().is_none() {
+            self.push(self.current.clone(), RecordEntry { color, mv: None });
+        }
+    }
+
+    /// Undoes the last move or resignation. Returns false if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.entries.pop();
+        let Some(before) = self.before.pop() else { return false };
+        self.current = before;
+        true
+    }
+
+    /// Plays the game again from its start; a move that is refused ends it.
+    #[must_use]
+    pub fn replay(&self) -> Self {
+        let mut game: Self = GameRecord::new(self.start().clone());
+        for &RecordEntry { color, mv } in &self.entries {
+            match mv {
+                Some(mv) if game.play(color, mv).is_err() => break,
+                Some(_) => {}
+                None => game.resign(color),
+            }
+        }
+        game
+    }
+}
+
+impl<P: PositionNotation> TurnBoard for GameRecord<P> {
+    type Move = P::Move;
+
+    const IS_IMPARTIAL: bool = P::IS_IMPARTIAL;
+
+    fn to_move(&self) -> Color {
+        self.to_move()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.ending()
+    }
+
+    fn score_text(&self) -> Option<String> {
+        let ending = self.ending()?;
+        Some(if self.resigner().is_some() { ending.score() } else { self.current.score_text(ending) })
+    }
+
+    fn legal_moves(&self, _: Color) -> impl Iterator<Item = P::Move> {
+        self.current.legal_moves()
+    }
+
+    fn count_moves(&self, _: Color) -> u64 {
+        self.current.count_moves()
+    }
+
+    fn play(&mut self, color: Color, mv: P::Move) -> Result<(), String> {
+        self.play(color, mv).map_err(|refusal| refusal.message(|refusal| self.current.refusal_text(mv, refusal)))
+    }
+
+    fn resign(&mut self, color: Color) {
+        self.resign(color);
+    }
+
+    fn restart(&mut self) {
+        *self = GameRecord::new(self.start().clone());
+    }
+
+    fn move_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn undo(&mut self, count: usize) {
+        for _ in 0..count {
+            GameRecord::undo(self);
+        }
+    }
+
+    fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        *self = GameRecord::new(P::parse_size(args)?);
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        P::game_text(self)
+    }
+
+    fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
+        *self = P::parse_game(self, args)?;
+        Ok(())
+    }
+
+    fn parse_move(&self, word: &str) -> Result<P::Move, Failure> {
+        self.current.parse_move(word)
+    }
+
+    fn move_name(&self, mv: P::Move) -> String {
+        self.current.move_name(mv)
+    }
+}
+
+/// A game whose board is a [`GameRecord`].
+pub struct RecordGame<P: GamePosition, K> {
+    /// The board.
+    pub board: GameRecord<P>,
+    /// The clocks.
+    pub clock: Clock,
+    /// What its player keeps from one command to the next: tables, settings.
+    pub player: K,
+}
+
+impl<P: GamePosition, K> RecordGame<P, K> {
+    /// Creates a game that begins with a position.
+    #[must_use]
+    pub fn new(start: impl Into<P>, player: K) -> Self {
+        RecordGame { board: GameRecord::new(start), clock: Clock::default(), player }
+    }
+
+    /// Builds the same game again from its record, with another player.
+    #[must_use]
+    pub fn replay(&self, player: K) -> Self {
+        RecordGame { board: self.board.replay(), clock: self.clock.clone(), player }
+    }
+}
+
+impl<P: PositionNotation, K> TurnRules for RecordGame<P, K>
+where
+    Self: Game,
+{
+    type Board = GameRecord<P>;
+
+    fn board(&self) -> &GameRecord<P> {
+        &self.board
+    }
+
+    fn board_mut(&mut self) -> &mut GameRecord<P> {
+        &mut self.board
+    }
+
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+}
