@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::{Answer, Puzzle, Verdict};
+use super::{Answer, Count, Puzzle, Verdict};
+use crate::search::Budget;
 
 /// A record of a data set.
 pub struct DataRecord<P: Puzzle> {
@@ -25,6 +26,18 @@ pub fn read_records<P: Puzzle + PartialEq + Debug>(name: &str) -> Vec<DataRecord
 /// Reads the records of all files with small puzzles.
 pub fn all_records<P: Puzzle + PartialEq + Debug>() -> Vec<DataRecord<P>> {
     ["unique", "multi", "none", "edges"].iter().flat_map(|name| read_records(name)).collect()
+}
+
+/// Checks the numbers of solutions and the answers of all small puzzles. Returns how many puzzles there are.
+pub fn check_all_records<P: Puzzle + PartialEq + Debug>() -> usize {
+    let all = all_records::<P>();
+    for DataRecord { id, puzzle, count, solutions } in &all {
+        let budget = Budget::default();
+        assert_eq!(puzzle.count(None, &budget), Count::Exactly(*count), "{id}");
+        assert!(is_right(puzzle, &puzzle.solve(&budget), *count), "{id}");
+        assert!(solutions.iter().all(|solution| puzzle.check(solution) == Verdict::Solved), "{id}");
+    }
+    all.len()
 }
 
 fn read_record<P: Puzzle + PartialEq + Debug>(text: &str) -> DataRecord<P> {

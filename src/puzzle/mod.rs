@@ -102,7 +102,12 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     fn line_text(&self) -> String;
 
     /// Formats the puzz.link address of the puzzle.
-    fn address(&self) -> String;
+    fn address(&self) -> String {
+        format!("{}{}", line::SITE, self.address_body())
+    }
+
+    /// Returns the part of the address that holds the puzzle: `KIND/W/H/CELLS`.
+    fn address_body(&self) -> String;
 
     /// Parses a move in the form of [`Puzzle::move_text`].
     ///

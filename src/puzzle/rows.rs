@@ -27,8 +27,7 @@ pub type Row<'a> = Vec<Word<'a>>;
 const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "end", "islands"];
 
 /// Splits a text into rows. Comments from `#` to the end of a line and empty lines are dropped.
-#[must_use]
-pub fn rows(text: &str) -> Vec<Row<'_>> {
+fn rows(text: &str) -> Vec<Row<'_>> {
     let content = |line: &str| line.find('#').unwrap_or(line.len());
     let rows = text.lines().enumerate().map(|(number, line)| words(number + 1, &line[..content(line)]));
     rows.filter(|row| !row.is_empty()).collect()
@@ -137,16 +136,26 @@ pub fn take_record<'a>(rows: &mut Vec<Row<'a>>) -> Result<Option<StatedSize<'a>>
     Ok(stated)
 }
 
-/// Returns the only word of a file that is a game ID or an address; `None` if the file consists of rows.
+/// The text of a file.
+pub enum FileText<'a> {
+    /// A game ID or an address.
+    Line(Word<'a>),
+    /// Rows, at least one.
+    Rows(Vec<Row<'a>>),
+}
+
+/// Splits the text of a file into rows.
 ///
 /// # Errors
-/// Further words follow it.
-pub fn only_line<'a>(rows: &[Row<'a>]) -> Result<Option<Word<'a>>, ParseError> {
-    match rows {
+/// The file is empty, or further words follow a game ID or an address.
+pub fn split_file(text: &str) -> Result<FileText<'_>, ParseError> {
+    let rows = rows(text);
+    match &rows[..] {
+        [] => Err(ParseError::new(1, 1, "the file holds no puzzle")),
         [row, more @ ..] if row.len() == 1 && row[0].text.contains([':', '/']) => match more.first() {
-            None => Ok(Some(row[0])),
+            None => Ok(FileText::Line(row[0])),
             Some(row) => Err(row[0].error("one puzzle a file")),
         },
-        _ => Ok(None),
+        _ => Ok(FileText::Rows(rows)),
     }
 }

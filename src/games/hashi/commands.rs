@@ -90,8 +90,8 @@ impl crate::puzzle::Puzzle for Puzzle {
         notation::line_text(self)
     }
 
-    fn address(&self) -> String {
-        notation::address(self)
+    fn address_body(&self) -> String {
+        notation::body(self)
     }
 
     fn parse_move(&self, word: &str) -> Result<(Channel, u8), MoveError> {

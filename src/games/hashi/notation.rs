@@ -18,7 +18,7 @@ mod lines;
 mod tests;
 
 pub use files::{parse_file, plain_rows};
-pub use lines::{address, body, game_id, parse_line};
+pub use lines::{body, game_id, parse_line};
 
 /// Returns a clue that an island may have.
 fn valid_clue(number: u32) -> Option<u8> {

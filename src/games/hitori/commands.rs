@@ -98,8 +98,8 @@ impl Puzzle for Grid {
         notation::game_id(self).unwrap_or_else(|| notation::body(self))
     }
 
-    fn address(&self) -> String {
-        notation::address(self)
+    fn address_body(&self) -> String {
+        notation::body(self)
     }
 
     fn parse_move(&self, word: &str) -> Result<(Cell, Mark), MoveError> {

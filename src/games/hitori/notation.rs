@@ -17,7 +17,7 @@ mod files;
 mod lines;
 
 pub use files::parse_file;
-pub use lines::{address, body, game_id, parse_line};
+pub use lines::{body, game_id, parse_line};
 
 fn clue_error(word: &str) -> String {
     format!("{} is not a number from 0 to {MAX_CLUE}, nor . for a blank cell", quote(word))

@@ -1,10 +1,11 @@
 //! The tools of Hex.
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use ludion::games::hex::notation;
 use ludion::grid::Size;
 
 use super::Print;
+use super::long_run::LongRun;
 
 mod calibrate;
 mod checkpoint;
@@ -20,7 +21,7 @@ pub enum Tool {
     Prove(prove::Options),
     /// Searches each first stone of a board too large to prove, for the map of
     /// stones to swap
-    SwapMap(swap_map::Options),
+    SwapMap(BoardRun),
     /// Searches for edge templates for about half an hour, and prints their file
     MineTemplates,
     /// Measures how often positions of a value are won, for the `win` of
@@ -46,6 +47,16 @@ impl Tool {
         }
         Ok(())
     }
+}
+
+/// A board, and how a long run on it goes.
+#[derive(Args)]
+pub struct BoardRun {
+    /// The board, as 7x7
+    #[arg(value_parser = parse_size)]
+    size: Size,
+    #[command(flatten)]
+    long: LongRun,
 }
 
 /// Parses the size of a board, as `7x7`.

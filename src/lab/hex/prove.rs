@@ -15,19 +15,16 @@ use ludion::games::hex::tables::Extras;
 use ludion::grid::{Cell, Size};
 use ludion::search::{Budget, Stop};
 
+use super::BoardRun;
 use super::checkpoint::Checkpoint;
-use super::parse_size;
 use crate::lab::Print;
-use crate::lab::long_run::{LongRun, parse_mib};
+use crate::lab::long_run::parse_mib;
 
 /// What to prove.
 #[derive(Args)]
 pub struct Options {
-    /// The board, as 7x7
-    #[arg(value_parser = parse_size)]
-    size: Size,
     #[command(flatten)]
-    long: LongRun,
+    board: BoardRun,
     /// Size of the table in MiB
     #[arg(long, value_name = "N", default_value = "1024", value_parser = parse_mib())]
     hash_mb: usize,
@@ -85,9 +82,9 @@ impl Opening {
 /// # Errors
 /// A checkpoint that cannot be used; a verdict that contradicts the known one.
 pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
-    let size = options.size;
+    let size = options.board.size;
     let title = format!("{size} first stones");
-    let path = options.long.checkpoint.as_deref();
+    let path = options.board.long.checkpoint.as_deref();
     let (mut file, mut known) = Checkpoint::open(path, &title, |line| Opening::parse(line, size), |opening| opening.cell)?;
     if path.is_some() {
         print(format!("{title} {} read", known.len()));
@@ -117,9 +114,9 @@ fn prove_all<const W: usize>(
     known: &mut Vec<Opening>,
     keep: &mut dyn FnMut(&Opening) -> Result<(), String>,
 ) -> Result<(), String> {
-    let (size, threads) = (options.size, options.long.threads.count());
+    let (size, threads) = (options.board.size, options.board.long.threads.count());
     let mut solver = Solver::<W>::new(options.hash_mb << 20, Extras::ALL);
-    let budget = Budget::new(options.long.deadline(), 0, Stop::default());
+    let budget = Budget::new(options.board.long.deadline(), 0, Stop::default());
     let left = first_stones(size).filter(|&cell| known.iter().all(|opening| opening.cell != cell));
     for cell in left.collect::<Vec<_>>() {
         let refuted =
@@ -155,11 +152,13 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
+    use super::super::parse_size;
     use super::*;
+    use crate::lab::long_run::LongRun;
 
     fn lines(size: usize, checkpoint: PathBuf) -> Result<Vec<String>, String> {
         let long = LongRun { checkpoint: Some(checkpoint), ..LongRun::default() };
-        let options = Options { size: Size::square(size), long, hash_mb: 16 };
+        let options = Options { board: BoardRun { size: Size::square(size), long }, hash_mb: 16 };
         let mut lines = Vec::new();
         run(&options, &mut |line| lines.push(line)).map(|()| lines)
     }

@@ -6,7 +6,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use clap::Args;
 use crossbeam::channel::{self, Sender};
 
 use ludion::color::Color;
@@ -16,20 +15,9 @@ use ludion::games::hex::board::Board;
 use ludion::games::hex::swap::{self, Valued, first_stones};
 use ludion::grid::{Cell, Size};
 
+use super::BoardRun;
 use super::checkpoint::Checkpoint;
-use super::parse_size;
 use crate::lab::Print;
-use crate::lab::long_run::LongRun;
-
-/// What to search.
-#[derive(Args)]
-pub struct Options {
-    /// The board, as 11x11
-    #[arg(value_parser = parse_size)]
-    size: Size,
-    #[command(flatten)]
-    long: LongRun,
-}
 
 /// Positions searched for a stone.
 const NODES: u64 = 5_000;
@@ -38,7 +26,7 @@ const NODES: u64 = 5_000;
 ///
 /// # Errors
 /// A checkpoint that cannot be used.
-pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+pub fn run(options: &BoardRun, print: Print<'_>) -> Result<(), String> {
     let (size, deadline) = (options.size, options.long.deadline());
     let parse = |line: &str| Valued::parse(line, size).filter(|Valued { cell, .. }| *cell <= size.half_turn(*cell));
     let path = options.long.checkpoint.as_deref();
@@ -99,6 +87,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::lab::long_run::LongRun;
 
     #[test]
     fn a_map_is_resumed() {
@@ -106,7 +95,7 @@ mod tests {
         let map = |side: usize| {
             let long = LongRun { checkpoint: Some(path.clone()), ..LongRun::default() };
             let mut lines = Vec::new();
-            run(&Options { size: Size::square(side), long }, &mut |line| lines.push(line)).map(|()| lines)
+            run(&BoardRun { size: Size::square(side), long }, &mut |line| lines.push(line)).map(|()| lines)
         };
         let all = map(4).unwrap();
         assert_eq!(all.iter().filter(|line| line.ends_with(" as known")).count(), 8);

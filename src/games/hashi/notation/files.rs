@@ -3,7 +3,7 @@
 use super::{parse_line, valid_clue};
 use crate::games::hashi::board::{Clue, Puzzle, Rules};
 use crate::protocol::quote;
-use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
+use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
 /// Plain rows of characters, as [`parse_file`] reads them.
@@ -32,13 +32,10 @@ pub fn plain_rows(puzzle: &Puzzle) -> String {
 /// # Errors
 /// A text of another form, with line and column.
 pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, ParseError> {
-    let mut rows = rows(text);
-    if rows.is_empty() {
-        return Err(ParseError::new(1, 1, "the file holds no puzzle"));
-    }
-    if let Some(word) = only_line(&rows)? {
-        return parse_line(word.text, word.line, word.column);
-    }
+    let mut rows = match split_file(text)? {
+        FileText::Line(word) => return parse_line(word.text, word.line, word.column),
+        FileText::Rows(rows) => rows,
+    };
     let mut islands = None;
     let mut stated = take_record(&mut rows)?;
     if stated.is_none() {

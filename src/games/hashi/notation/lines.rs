@@ -4,7 +4,7 @@ use super::valid_clue;
 use crate::games::hashi::board::{Clue, MAX_BRIDGES, Puzzle, Rules};
 use crate::grid::Size;
 use crate::protocol::quote;
-use crate::puzzle::line::{self, Cells, PuzzleLine, SITE};
+use crate::puzzle::line::{self, Cells, PuzzleLine};
 use crate::puzzle::{ParseError, parse_digits};
 
 /// Names of the game in addresses: the usual one, and those of other sites.
@@ -45,12 +45,6 @@ pub fn body(puzzle: &Puzzle) -> String {
         }
     }
     text
-}
-
-/// Returns the address.
-#[must_use]
-pub fn address(puzzle: &Puzzle) -> String {
-    format!("{SITE}{}", body(puzzle))
 }
 
 /// Reads a game ID, an address, or the body of one; its first character stands at the line and column given.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::games::hashi::board::Clue;
 use crate::games::hashi::oracle::{dice, random_puzzle};
+use crate::puzzle::Puzzle as _;
 use crate::puzzle::notation::{parse_position, position_text};
 
 #[test]
@@ -15,7 +16,7 @@ fn forms_round_trip() {
             assert_eq!(parse_line(&id, 1, 1).as_ref(), Ok(&puzzle), "{id}");
         }
         let usual = puzzle.clone().with_rules(Rules::default());
-        assert_eq!(parse_line(&address(&puzzle), 1, 1).as_ref(), Ok(&usual));
+        assert_eq!(parse_line(&puzzle.address(), 1, 1).as_ref(), Ok(&usual));
         assert_eq!(parse_line(&body(&puzzle), 1, 1).as_ref(), Ok(&usual));
         assert_eq!(parse_file(&plain_rows(&puzzle), false).as_ref(), Ok(&usual));
         let moves: Vec<(Channel, u8)> = puzzle.channels().take(3).map(|channel| (channel, 1)).collect();

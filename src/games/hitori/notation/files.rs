@@ -4,7 +4,7 @@ use super::lines::digit;
 use super::{clue_error, parse_line};
 use crate::games::hitori::board::{Grid, MAX_CLUE};
 use crate::protocol::quote;
-use crate::puzzle::rows::{Row, StatedSize, Word, cells_in, only_line, rows, take_record};
+use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
@@ -20,13 +20,10 @@ use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error
 /// # Errors
 /// A text of another form, with line and column.
 pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, ParseError> {
-    let mut rows = rows(text);
-    if rows.is_empty() {
-        return Err(ParseError::new(1, 1, "the file holds no puzzle"));
-    }
-    if let Some(word) = only_line(&rows)? {
-        return parse_line(word.text, word.line, word.column);
-    }
+    let mut rows = match split_file(text)? {
+        FileText::Line(word) => return parse_line(word.text, word.line, word.column),
+        FileText::Rows(rows) => rows,
+    };
     let mut stated = take_record(&mut rows)?;
     if rows.is_empty() {
         return Err(ParseError::new(text.lines().count().max(1), 1, "the file holds no row"));

@@ -4,7 +4,7 @@ use super::clue_error;
 use crate::games::hitori::board::Grid;
 use crate::protocol::quote;
 use crate::puzzle::ParseError;
-use crate::puzzle::line::{self, Cells, PuzzleLine, SITE};
+use crate::puzzle::line::{self, Cells, PuzzleLine};
 
 /// Numbers as characters, in the order of their values: of game IDs all, of addresses the first 36.
 const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -39,12 +39,6 @@ pub fn body(grid: &Grid) -> String {
         }
     }
     text
-}
-
-/// Returns the address.
-#[must_use]
-pub fn address(grid: &Grid) -> String {
-    format!("{SITE}{}", body(grid))
 }
 
 /// Reads a game ID, an address, or the body of one; its first character stands at the line and column given.

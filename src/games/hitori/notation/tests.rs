@@ -3,6 +3,7 @@
 use super::*;
 use crate::games::hitori::board::Grid;
 use crate::games::hitori::oracle::{Dice, random_grid};
+use crate::puzzle::Puzzle as _;
 use crate::puzzle::notation::{parse_position, position_text};
 
 #[test]
@@ -13,7 +14,7 @@ fn forms_round_trip() {
         if dice.below(2) == 0 {
             grid.set(Cell(0), Some(dice.below(usize::from(MAX_CLUE) + 1) as u16));
         }
-        assert_eq!(parse_line(&address(&grid), 1, 1).as_ref(), Ok(&grid));
+        assert_eq!(parse_line(&grid.address(), 1, 1).as_ref(), Ok(&grid));
         assert_eq!(parse_line(&body(&grid), 1, 1).as_ref(), Ok(&grid));
         if let Some(id) = game_id(&grid) {
             assert_eq!(parse_line(&id, 1, 1).as_ref(), Ok(&grid));
