@@ -57,6 +57,22 @@ fn enter_ends_a_search() {
 }
 
 #[test]
+fn the_first_control_c_ends_a_search_and_one_at_the_prompt_the_process() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 19", &["19\x1b[0m"]);
+    terminal.send("solve\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    for expected in ["unknown", PROMPT] {
+        terminal.exp_string(expected).expect(expected);
+    }
+    ask(&mut terminal, "version", &[env!("CARGO_PKG_VERSION")]);
+    terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_eof().expect("it leaves");
+    assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+}
+
+#[test]
 fn the_end_of_input_leaves() {
     let mut terminal = start();
     terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");

@@ -1,143 +1,99 @@
 //! The queue of requests between the reader thread and the loop that answers, with the flags that the reader raises: interrupt
-//! the running request, another request is pending, input has ended.
+//! the running request, another request is pending, input has ended. What it reads never blocks the reader, because an interrupt
+//! may follow.
 
 use std::time::Duration;
 
-use crossbeam::channel::{Receiver, Sender, unbounded};
 use parking_lot::{Condvar, Mutex};
 
-use crate::protocol::Request;
+use super::queue::{Item, Queue};
 use crate::search::Stop;
-
-/// Most bytes of queued requests.
-const MAX_BYTES: usize = 16 << 20;
 
 /// How long the reader waits at a full inbox for a request to be answered. After that it refuses further requests and reads on,
 /// because an interrupt may follow them.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Bytes that a refusal counts for. When refusals fill the inbox a second time the reader waits without a limit.
-const REFUSAL: usize = 32;
-
-/// An item to answer.
-#[derive(Debug)]
-pub enum Item {
-    /// A request.
-    Request(Request),
-    /// A line that is answered by a failure: its request number and the message.
-    Refused(Option<u32>, &'static str),
-}
-
-/// A queue of requests, bounded by their bytes, between one reader and one loop.
+/// A queue of lines, in bounded memory, between one reader and one loop.
+#[derive(Default)]
 pub struct Inbox {
-    sender: Mutex<Option<Sender<(Item, usize)>>>,
-    receiver: Receiver<(Item, usize)>,
     state: Mutex<State>,
-    /// Notified when an item is taken or answered.
+    /// Notified when an item is put, taken, answered or written.
     changed: Condvar,
     pending: Stop,
 }
 
 #[derive(Default)]
 struct State {
-    /// Bytes of queued items.
-    bytes: usize,
+    queue: Queue,
     /// Items put in so far.
     put: u64,
     /// Items answered so far.
     answered: u64,
-    /// Items whose replies have been written so far.
+    /// Items whose answers have been written so far.
     written: u64,
-    /// Number of the item that an interrupt ends.
+    /// The item that an interrupt is to end.
     interrupted: Option<u64>,
-    /// Stop flag of the item that is being answered.
+    /// Flag of the item that is being answered.
     running: Option<Stop>,
-    /// Value of `answered` when the reader's patience last ended: until it changes, the reader refuses at once.
+    /// How many items had been answered when the reader last lost its patience: until another one is, it refuses at once.
     stalled: Option<u64>,
-    /// Whether input has ended.
+    /// Nothing more will be put in.
     ended: bool,
 }
 
-impl Default for Inbox {
-    fn default() -> Self {
-        let (sender, receiver) = unbounded();
-        Inbox {
-            sender: Mutex::new(Some(sender)),
-            receiver,
-            state: Mutex::default(),
-            changed: Condvar::new(),
-            pending: Stop::default(),
-        }
-    }
-}
-
 impl Inbox {
-    /// Queues an item. Waits while the inbox is full and requests are being answered; otherwise queues a refusal in its place.
-    pub fn put(&self, item: Item) {
-        let size = |item: &Item| match item {
-            Item::Request(request) => request.name.len() + request.args.len() + size_of::<Item>(),
-            Item::Refused(..) => REFUSAL,
-        };
+    /// Queues a line that asks for something; `None` stands for one that is too long. Waits while the inbox is full and requests
+    /// are being answered; otherwise queues a refusal in its place.
+    pub fn put(&self, line: Option<&[u8]>) {
         let mut state = self.state.lock();
-        let mut item = item;
-        while state.bytes + size(&item) > MAX_BYTES {
+        while !state.queue.has_room(line) && state.stalled != Some(state.answered) {
             let answered = state.answered;
-            if state.stalled != Some(answered) {
-                let waited = self.changed.wait_for(&mut state, PATIENCE);
-                if !waited.timed_out() || state.answered != answered {
-                    continue;
-                }
+            if self.changed.wait_for(&mut state, PATIENCE).timed_out() && state.answered == answered {
                 state.stalled = Some(answered);
             }
-            item = match item {
-                Item::Request(Request { id, .. }) => Item::Refused(id, "too many requests wait"),
-                refused @ Item::Refused(..) => refused,
-            };
-            if state.bytes + REFUSAL <= 2 * MAX_BYTES {
-                break;
-            }
-            self.changed.wait_for(&mut state, PATIENCE);
         }
-        let bytes = size(&item);
-        state.bytes += bytes;
+        state.queue.push(line);
         state.put += 1;
         self.pending.raise();
-        if let Some(sender) = &*self.sender.lock() {
-            // The receiver lives as long as the inbox.
-            let _ = sender.send((item, bytes));
-        }
+        self.changed.notify_all();
     }
 
-    /// Raises the stop flag of the oldest item that has not been answered, if there is one.
-    pub fn interrupt(&self) {
+    /// Raises the stop flag of the oldest item that has not been answered. Returns whether there is one.
+    pub fn interrupt(&self) -> bool {
         let mut state = self.state.lock();
-        if state.answered < state.put {
+        let is_busy = state.answered < state.put;
+        if is_busy {
             state.interrupted = Some(state.answered);
             if let Some(running) = &state.running {
                 running.raise();
             }
         }
+        is_busy
     }
 
     /// Records that input has ended.
     pub fn end(&self) {
-        let mut state = self.state.lock();
-        state.ended = true;
+        self.state.lock().ended = true;
         self.pending.raise();
-        *self.sender.lock() = None;
+        self.changed.notify_all();
     }
 
-    /// Waits for the next item and returns it with its stop flag; `None` when input has ended and all items are taken.
+    /// Returns the next item, with the flag that ends it early; `None` when nothing more will come.
     pub fn take(&self) -> Option<(Item, Stop)> {
-        let (item, bytes) = self.receiver.recv().ok()?;
         let mut state = self.state.lock();
-        state.bytes -= bytes;
+        let item = loop {
+            match state.queue.pop() {
+                Some(item) => break item,
+                None if state.ended => return None,
+                None => self.changed.wait(&mut state),
+            }
+        };
         let stop = Stop::default();
         if state.interrupted == Some(state.answered) {
             stop.raise();
         }
         state.running = Some(stop.clone());
-        self.pending.set(state.ended || !self.receiver.is_empty());
+        self.pending.set(state.ended || !state.queue.is_empty());
         self.changed.notify_all();
         Some((item, stop))
     }

@@ -6,6 +6,7 @@
 mod inbox;
 mod lines;
 pub mod pipe;
+mod queue;
 pub mod terminal;
 mod watch;
 mod writer;
@@ -16,7 +17,8 @@ use crate::engine::{Engine, RequestHandle};
 use crate::game::stream::Update;
 use crate::protocol::{Failure, Line, Reply, Request, parse};
 use crate::search::Stop;
-use inbox::{Inbox, Item};
+use inbox::Inbox;
+use queue::Item;
 use writer::Writer;
 
 /// Ends the process because the client is gone: at once, silently, with status 0.

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use super::inbox::{Inbox, Item};
+use super::inbox::Inbox;
 use super::lines::for_each_line;
 use super::writer::{Reader, Writer};
 use super::{answer_all, watch};
@@ -12,7 +12,7 @@ use crate::protocol::{Line, parse};
 
 /// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed.
 pub fn run(engine: &mut Engine) {
-    watch::end_with_client();
+    watch::end_with_client(|| false);
     serve(engine, std::io::stdin(), std::io::stdout());
 }
 
@@ -32,16 +32,16 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
 
 /// Queues the request of a line, or interrupts the running request if the line is an interrupt.
 pub(super) fn put(inbox: &Inbox, line: Option<&[u8]>) {
-    let Some(line) = line else { return inbox.put(Item::Refused(None, "line too long")) };
-    match parse(line) {
-        Line::Blank => {}
-        Line::Interrupt => inbox.interrupt(),
-        Line::Malformed(id, why) => inbox.put(Item::Refused(id, why)),
-        Line::Request(request) => {
-            if request.name == "stop" {
-                inbox.interrupt();
-            }
-            inbox.put(Item::Request(request));
+    match line.map(parse) {
+        Some(Line::Blank) => return,
+        Some(Line::Interrupt) => {
+            inbox.interrupt();
+            return;
         }
+        Some(Line::Request(request)) if request.name == "stop" => {
+            inbox.interrupt();
+        }
+        Some(Line::Request(_) | Line::Malformed(..)) | None => {}
     }
+    inbox.put(line);
 }

@@ -1,8 +1,8 @@
-//! The front end for a person at a terminal: a greeting, a prompt with history and completion, the board after each change.
+//! The front end for a person at a terminal: a greeting, a prompt with history and completion, the board after each change, Ctrl-C.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -21,16 +21,19 @@ use crate::engine::Engine;
 /// How often the keyboard is polled while a request runs.
 const POLL_INTERVAL: Duration = Duration::from_millis(30);
 
+/// A second Ctrl-C within this time ends the session, even where the first has not ended the search yet.
+const SECOND: Duration = Duration::from_secs(2);
+
 /// Lines kept in the history.
 const HISTORY: usize = 1000;
 
 /// Serves a person until `quit` or the end of input.
 pub fn run(mut engine: Engine) {
-    watch::end_with_client();
     let names: Vec<&'static str> = engine.all_commands().iter().map(|command| command.name).collect();
     let prompt = format!("{}> ", env!("CARGO_PKG_NAME"));
     let inbox = Arc::new(Inbox::default());
     let requests = inbox.clone();
+    watch::end_with_client(end_search(inbox.clone()));
     let mut writer = Writer::new(std::io::stdout(), Reader::Person);
     let mut shown = String::new();
     writer.say(&greeting(&engine));
@@ -45,6 +48,16 @@ pub fn run(mut engine: Engine) {
     inbox.end();
     // The thread ends with the inbox; if it panicked, the panic has been logged.
     let _ = answering.join();
+}
+
+/// Returns what Ctrl-C does: it ends the request that runs, and is then true. Soon after another one, or where none runs, it is
+/// false.
+fn end_search(inbox: Arc<Inbox>) -> impl FnMut() -> bool {
+    let mut last: Option<Instant> = None;
+    move || {
+        let is_second = last.replace(Instant::now()).is_some_and(|last| last.elapsed() < SECOND);
+        !is_second && inbox.interrupt()
+    }
 }
 
 /// Shows the board if the position differs from `shown`, the one displayed last.
@@ -62,7 +75,7 @@ fn greeting(engine: &Engine) -> String {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     format!(
         "{name} {version}: the game is {}. `play b f6` plays for black, `genmove w` lets the engine answer,\n\
-         `help` lists all commands, TAB completes, Enter ends a running search, `quit` leaves.",
+         `help` lists all commands, TAB completes, Enter or Ctrl-C ends a running search, `quit` leaves.",
         engine.current()
     )
 }

@@ -1,16 +1,18 @@
 //! Ends the process at a signal or when stdout is closed, and polls the keyboard.
 
 /// Starts threads that end the process with status 0, in mid-search too: at SIGTERM, SIGINT or SIGHUP, and when the other end
-/// of stdout is closed.
+/// of stdout is closed. At SIGINT `interrupt` is called first: where it returns true the process goes on.
 #[cfg(unix)]
-pub fn end_with_client() {
+pub fn end_with_client(mut interrupt: impl FnMut() -> bool + Send + 'static) {
     use rustix::event::{PollFd, PollFlags, poll};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
     if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGINT, SIGHUP]) {
         std::thread::spawn(move || {
-            if signals.forever().next().is_some() {
-                super::exit();
+            for signal in signals.forever() {
+                if signal != SIGINT || !interrupt() {
+                    super::exit();
+                }
             }
         });
     }
@@ -30,7 +32,7 @@ pub fn end_with_client() {
 
 /// Does nothing: on other systems a failed write ends the process.
 #[cfg(not(unix))]
-pub fn end_with_client() {}
+pub fn end_with_client(_: impl FnMut() -> bool + Send + 'static) {}
 
 /// Returns whether a line is waiting on stdin.
 #[cfg(unix)]
