@@ -133,9 +133,9 @@ fn an_interrupt_of_nothing_changes_nothing() {
 fn an_interrupt_is_seen_behind_a_full_queue() {
     let mut engine = endless();
     engine.send("genmove b");
-    // 20 MiB of requests are sent while none is answered.
+    // 40 MiB of requests are sent while none is answered.
     let request = format!("known_command {}\n", "x".repeat(1000));
-    let requests = (20 << 20) / request.len();
+    let requests = (40 << 20) / request.len();
     for _ in 0..requests {
         engine.write(request.as_bytes());
     }
@@ -146,6 +146,52 @@ fn an_interrupt_is_seen_behind_a_full_queue() {
     assert_eq!(served + refused, requests);
     assert!(served * 4 > requests * 3 && refused > 0, "{served} served, {refused} refused");
     assert_eq!(engine.ask("7 name"), "=7 ludion\n\n");
+}
+
+/// What the longest command of each game is after these lines, and how it may answer an interrupt.
+const LONG: &[(&[&str], &str)] = &[
+    (&["game nim", "boardsize ONES ZEROS"], "attractor 1"),
+    (&["game nim", "boardsize THREES grundy"], "attractor 1"),
+    (&["game nim", "boardsize THREES grundy"], "strategy 2"),
+    (&["game nim", "boardsize 1000000000 999999999 kayles misere=1"], "strategy"),
+    (&["game nim", "boardsize 1000000000 octal=0.07777777777777777777777777777777"], "grundy"),
+    (&["game nim", "boardsize 1023 1023 wythoff"], "grundy"),
+    (&["game nim", "boardsize 0 4000000 wythoff"], "solve"),
+    (&["game hashi"], "generate size=100x100"),
+    (&["game hashi"], "generate size=100x100 method=simple density=0.5"),
+    (&["game hitori"], "generate size=50x50"),
+    (&["game connect4"], "solve"),
+    (&["game chomp", "boardsize 15 15"], "solve"),
+    (&["game dots", "boardsize 5 5"], "solve"),
+    (&["game tictactoe", "boardsize 7 7 5"], "solve"),
+    (&["game ricochet"], "generate"),
+];
+
+#[test]
+fn the_longest_commands_of_all_games_can_be_ended() {
+    let mut engine = endless();
+    engine.expect("param hash_mb 512");
+    for (setup, request) in LONG {
+        for line in *setup {
+            let line = line.replace("ONES", &"1 ".repeat(14)).replace("ZEROS", &"0 ".repeat(980));
+            engine.expect(&line.replace("THREES", &"3 ".repeat(1000)));
+        }
+        engine.send(request);
+        std::thread::sleep(A_WHILE);
+        let reply = prompt_reply(&mut engine, "# interrupt");
+        assert!(reply.starts_with(['=', '?']), "{request}: {reply}");
+        assert_eq!(engine.ask("5 name"), "=5 ludion\n\n", "{request}");
+    }
+}
+
+#[test]
+fn an_interrupt_is_heard_behind_many_short_lines() {
+    let mut engine = endless();
+    engine.send("genmove b");
+    let requests = 900_000;
+    engine.write(&b"name\n".repeat(requests));
+    check_move(&prompt_reply(&mut engine, "# interrupt"));
+    assert!((0..requests).all(|_| engine.reply() == "= ludion\n\n"));
 }
 
 /// One line of an open reply, as `info move M score X win X depth N nodes N pv M...`.

@@ -1,6 +1,7 @@
 //! Game graphs: the owner and the goal of each vertex, and its successors in compressed sparse rows.
 
 use crate::color::Color;
+use crate::search::Stop;
 
 /// A vertex, by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +29,9 @@ pub const MAX_VERTICES: usize = 1 << 29;
 
 /// Most edges of a graph: their indices have 32 bits.
 pub const MAX_EDGES: usize = u32::MAX as usize;
+
+/// Vertices that are moved between two checks of the stop flag.
+const CHECK_INTERVAL: usize = 1 << 12;
 
 /// The flag of a vertex of the second player.
 pub(super) const OWNER: u8 = 1;
@@ -212,19 +216,22 @@ impl Builder {
     }
 
     /// Returns the same vertices in another order: `numbers` is a permutation, the new number of each vertex. Targets of edges are
-    /// not changed.
+    /// not changed. Returns `None` if `stop` was raised.
     #[must_use]
-    pub fn renumber(&self, numbers: &[u32]) -> Builder {
+    pub fn renumber(&self, numbers: &[u32], stop: &Stop) -> Option<Builder> {
         let mut places = vec![0; numbers.len()];
         numbers.iter().zip(0..).for_each(|(&number, place): (&u32, u32)| places[number as usize] = place);
         let mut builder = Builder::with_capacity(self.tags.len(), self.targets.len());
-        for place in places {
+        for (done, place) in places.into_iter().enumerate() {
+            if done % CHECK_INTERVAL == 0 && stop.is_raised() {
+                return None;
+            }
             let begin = place.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
             builder.targets.extend_from_slice(&self.targets[begin as usize..self.ends[place as usize] as usize]);
             builder.tags.push(self.tags[place as usize]);
             builder.ends.push(builder.targets.len() as u32);
         }
-        builder
+        Some(builder)
     }
 
     /// Appends the vertices of another builder. Targets of edges are not changed.

@@ -71,8 +71,12 @@ fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
         }
         let (channel, number) = (at.channel, at.next);
         at.next += 1;
-        if assume(&mut state, channel, number).is_err() {
+        if assume(&mut state, channel, number, budget).is_err() {
             continue;
+        }
+        // Deduction may have ended early: what it leaves is no solution then.
+        if budget.is_over() {
+            return Count::AtLeast(seen);
         }
         match next_choice(&state, channel.0 + 1) {
             Some(deeper) => path.push(deeper),

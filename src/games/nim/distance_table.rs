@@ -9,8 +9,8 @@ const MAX_POSITIONS: u64 = 1 << 24;
 /// Most moves that are examined to fill a table.
 const MAX_MOVES: u64 = 1 << 28;
 
-/// Positions computed between two checks of the budget.
-const BUDGET_STRIDE: usize = 4096;
+/// Positions computed between two checks of the budget: each has thousands of moves where heaps are large.
+const BUDGET_STRIDE: usize = 64;
 
 /// The distances, in plies, of all positions with at most these heaps.
 #[derive(Clone, Debug)]

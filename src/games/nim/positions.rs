@@ -15,22 +15,29 @@ pub const MAX_POSITIONS: usize = 20_000;
 pub type Vertex = (Vec<u32>, Color);
 
 /// Returns all lists of heaps at or below some: each heap by itself where no heap can be split, else what moves lead to, in order
-/// of size, without empty heaps. `None` where they are too many.
+/// of size, without empty heaps. `None` where they are too many, or where the budget ends first.
 #[must_use]
-pub fn list_positions(rule: &Rule, heaps: &[u32]) -> Option<Vec<Vec<u32>>> {
-    if rule.can_split() { list_reachable(rule, heaps) } else { list_smaller(heaps) }
+pub fn list_positions(rule: &Rule, heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
+    if rule.can_split() { list_reachable(rule, heaps, budget) } else { list_smaller(heaps, budget) }
 }
 
-fn list_smaller(heaps: &[u32]) -> Option<Vec<Vec<u32>>> {
+fn list_smaller(heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let total = heaps.iter().try_fold(1_usize, |product, &heap| product.checked_mul(heap as usize + 1))?;
-    let mut found: Vec<Vec<u32>> = vec![Vec::new()];
     if total > MAX_POSITIONS {
         return None;
     }
-    for &heap in heaps {
-        found = found.iter().flat_map(|front| (0..=heap).map(move |tokens| [&front[..], &[tokens]].concat())).collect();
+    let mut now = vec![0; heaps.len()];
+    let mut found = Vec::with_capacity(total);
+    loop {
+        if budget.is_over() {
+            return None;
+        }
+        found.push(now.clone());
+        // The next one in order of size: the last heap counts fastest.
+        let Some(place) = (0..heaps.len()).rev().find(|&place| now[place] < heaps[place]) else { return Some(found) };
+        now[place] += 1;
+        now[place + 1..].fill(0);
     }
-    Some(found)
 }
 
 /// Sorts heaps and drops the empty ones: the order of heaps that can be split means nothing.
@@ -41,7 +48,7 @@ pub fn sort_heaps(heaps: &[u32]) -> Vec<u32> {
     heaps
 }
 
-fn list_reachable(rule: &Rule, heaps: &[u32]) -> Option<Vec<Vec<u32>>> {
+fn list_reachable(rule: &Rule, heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let mut found = BTreeSet::from([sort_heaps(heaps)]);
     let mut open: Vec<Vec<u32>> = found.iter().cloned().collect();
     while let Some(heaps) = open.pop() {
@@ -50,8 +57,8 @@ fn list_reachable(rule: &Rule, heaps: &[u32]) -> Option<Vec<Vec<u32>>> {
             if found.insert(next.clone()) {
                 open.push(next);
             }
-            // One large heap has more moves than memory holds.
-            if found.len() > MAX_POSITIONS {
+            // One large heap has more moves than memory holds, and many equal heaps have many moves to few positions.
+            if found.len() > MAX_POSITIONS || budget.is_over() {
                 return None;
             }
         }
@@ -70,7 +77,10 @@ pub fn attractor(
 ) -> Option<BTreeMap<u64, Vec<Vertex>>> {
     let mut ranks: BTreeMap<u64, Vec<Vertex>> = BTreeMap::new();
     // Largest position first: the table of distances that it fills serves all others.
-    for heaps in list_positions(rule, heaps)?.into_iter().rev() {
+    for heaps in list_positions(rule, heaps, budget)?.into_iter().rev() {
+        if budget.is_over() {
+            return None;
+        }
         let value = player.evaluate(&heaps, budget);
         let to_move = if value.wins? { of } else { of.other() };
         ranks.entry(value.plies?).or_default().push((heaps, to_move));
@@ -82,7 +92,7 @@ pub fn attractor(
 /// Returns each position that the player to move wins, with all moves that win fastest.
 pub fn fastest_wins(player: &mut Player, rule: &Rule, heaps: &[u32], budget: &Budget) -> Option<Vec<(Vec<u32>, Vec<Move>)>> {
     let mut found = Vec::new();
-    for heaps in list_positions(rule, heaps)?.into_iter().rev() {
+    for heaps in list_positions(rule, heaps, budget)?.into_iter().rev() {
         let value = player.evaluate(&heaps, budget);
         let plies = value.plies?;
         if plies == 0 || value.wins != Some(true) {
@@ -90,6 +100,9 @@ pub fn fastest_wins(player: &mut Player, rule: &Rule, heaps: &[u32], budget: &Bu
         }
         let mut best = Vec::new();
         for mv in moves(rule, &heaps) {
+            if budget.is_over() {
+                return None;
+            }
             // The parity of the distance tells that the other player has lost.
             if player.evaluate(&apply_move(rule, &heaps, mv).ok()?, budget).plies? + 1 == plies {
                 best.push(mv);
@@ -99,4 +112,30 @@ pub fn fastest_wins(player: &mut Player, rule: &Rule, heaps: &[u32], budget: &Bu
     }
     found.reverse();
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Stop;
+
+    #[test]
+    fn lists_are_in_order_of_size() {
+        let list = list_positions(&Rule::Any, &[1, 2], &Budget::default()).unwrap();
+        assert_eq!(list, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+        assert_eq!(list_positions(&Rule::Any, &[], &Budget::default()), Some(vec![vec![]]));
+        assert_eq!(list_positions(&Rule::Grundy, &[3, 2], &Budget::default()).unwrap(), [vec![1, 2, 2], vec![2, 3]]);
+    }
+
+    #[test]
+    fn an_interrupt_ends_each_list() {
+        let budget = Budget { stop: Stop::default(), ..Budget::default() };
+        budget.stop.raise();
+        for (rule, heaps) in [(Rule::Any, [[1; 14].as_slice(), &[0; 986]].concat()), (Rule::Grundy, vec![3; 1000])] {
+            assert_eq!(list_positions(&rule, &heaps, &budget), None);
+            let mut player = Player::new(&rule, false);
+            assert_eq!(attractor(&mut player, &rule, &heaps, Color::Black, &budget), None);
+            assert_eq!(fastest_wins(&mut player, &rule, &heaps, &budget), None);
+        }
+    }
 }

@@ -53,7 +53,7 @@ impl SplitSolver {
     /// `None` above [`MAX_TOKENS`], when a million positions are kept, after `most` positions, or if the budget ends first.
     pub fn plies(&mut self, heaps: &[u32], most: u64, budget: &Budget) -> Option<u32> {
         let tokens: u64 = heaps.iter().map(|&heap| u64::from(heap)).sum();
-        if tokens > MAX_TOKENS {
+        if tokens > MAX_TOKENS || budget.is_over() {
             return None;
         }
         self.visit_limit = self.visited.saturating_add(most.min(budget.max_nodes.unwrap_or(u64::MAX)));

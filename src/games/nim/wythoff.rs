@@ -60,6 +60,9 @@ const MAX_POSITIONS: u64 = 1 << 22;
 /// Most positions whose Grundy values are computed, each from all its moves.
 const MAX_VALUES: u64 = 1 << 20;
 
+/// Positions of a row computed between two checks of the budget.
+const BUDGET_STRIDE: usize = 4096;
+
 /// The distances, in plies, of all positions with at most these two heaps.
 #[derive(Clone, Debug)]
 pub struct WythoffTable {
@@ -81,10 +84,10 @@ impl WythoffTable {
         let mut in_column = vec![LineState::default(); columns];
         let mut in_diagonal = vec![LineState::default(); rows + columns];
         for (row, line) in in_row.iter_mut().enumerate() {
-            if budget.is_over() {
-                return None;
-            }
             for column in 0..columns {
+                if column % BUDGET_STRIDE == 0 && budget.is_over() {
+                    return None;
+                }
                 let lines = [&mut *line, &mut in_column[column], &mut in_diagonal[column + rows - row]];
                 let lost = lost_partner(row as u32, misere) == column as u32;
                 let found = if row + column == 0 {

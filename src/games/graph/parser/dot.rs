@@ -8,11 +8,12 @@
 
 use std::collections::HashMap;
 
-use super::ParseError;
 use super::fragment::Fragment;
 use super::lexer::{Lexer, Token};
+use super::{ParseError, interrupted};
 use crate::attractor::Goal;
 use crate::color::Color;
+use crate::search::Stop;
 
 /// What the text has said of a vertex so far.
 #[derive(Clone, Default)]
@@ -38,8 +39,8 @@ struct Reader {
 /// Reads a text and returns its graph as one fragment, with the start.
 ///
 /// # Errors
-/// The first error, or the first construct beyond the subset.
-pub fn read_text(text: &str) -> Result<(Fragment, u32), ParseError> {
+/// The first error, or the first construct beyond the subset; or `interrupted`.
+pub fn read_text(text: &str, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
     let mut lexer = Lexer::new(text);
     let mut reader = Reader::default();
     if lexer.is_word("strict")? {
@@ -55,6 +56,9 @@ pub fn read_text(text: &str) -> Result<(Fragment, u32), ParseError> {
     }
     lexer.expect('{')?;
     while lexer.peek()? != Token::Sign('}') {
+        if stop.is_raised() {
+            return Err(interrupted());
+        }
         if lexer.peek()? == Token::Sign(';') {
             lexer.next()?;
         } else {

@@ -2,10 +2,11 @@
 
 use crate::attractor::{Builder, Goal, Graph, MAX_VERTICES, Vertex};
 use crate::color::Color;
+use crate::search::Stop;
 
-use super::ParseError;
 use super::cursor::{Cursor, Scan, ScanError};
 use super::names::Names;
+use super::{ParseError, interrupted};
 
 /// Typical length of a vertex and of an edge, in bytes of text, by which room is reserved.
 const BYTES_PER_VERTEX: usize = 24;
@@ -216,8 +217,8 @@ impl Fragment {
     /// Builds the graph.
     ///
     /// # Errors
-    /// A number is missing or comes twice, an edge leads to no vertex, or a vertex is a dead end.
-    pub fn finish(self, start: u32) -> Result<(Graph, Option<Names>), ParseError> {
+    /// A number is missing or comes twice, an edge leads to no vertex, or a vertex is a dead end; or `interrupted`.
+    pub fn finish(self, start: u32, stop: &Stop) -> Result<(Graph, Option<Names>), ParseError> {
         let count = self.builder.vertex_count();
         if count > MAX_VERTICES {
             return Err(ParseError::without_line(format!("more than {MAX_VERTICES} vertices")));
@@ -231,13 +232,19 @@ impl Fragment {
             let why = format!("an edge leads to {}, which has no line (the vertices are 0 to {})", self.max_target.0, count - 1);
             return Err(ParseError::on_line(self.max_target.1, why));
         }
+        if stop.is_raised() {
+            return Err(interrupted());
+        }
         let number = |place: u32| numbers.as_ref().map_or(place, |numbers| numbers[place as usize]);
         let names = self.names.iter().map(|(place, name)| (number(*place), &**name));
         let names = (!self.names.is_empty()).then(|| Names::new(count, names));
         let builder = match &numbers {
-            Some(numbers) => self.builder.renumber(numbers),
+            Some(numbers) => self.builder.renumber(numbers, stop).ok_or_else(interrupted)?,
             None => self.builder,
         };
+        if stop.is_raised() {
+            return Err(interrupted());
+        }
         let graph = builder.finish(Vertex(start)).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;
         Ok((graph, names))
     }

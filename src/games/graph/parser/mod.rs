@@ -142,24 +142,25 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
     match detect_form(&mut source)? {
         Form::Parity => {
             let (fragment, start) = read_parity(&mut source, threads, stop)?;
-            finish(fragment, start)
+            finish(fragment, start, stop)
         }
         Form::Dot => {
             let text = source.read_rest(MAX_HELD).map_err(ParseError::without_line)?;
-            let (fragment, start) = dot::read_text(&String::from_utf8_lossy(&text))?;
-            finish(fragment, start)
+            let (fragment, start) = dot::read_text(&String::from_utf8_lossy(&text), stop)?;
+            finish(fragment, start, stop)
         }
         Form::Empty => Err(ParseError::without_line("there is no game in it")),
         Form::Plain => match read_numbered(&mut source, threads, stop) {
-            Ok((fragment, start)) => finish(fragment, start),
+            Ok((fragment, start)) => finish(fragment, start, stop),
+            Err(error) if stop.is_raised() => Err(error),
             Err(error) => {
                 // Its vertices may have names instead of numbers.
                 let text = open()?.read_rest(MAX_HELD).map_err(|_| error.clone())?;
                 if text.contains(&0) {
                     return Err(error);
                 }
-                match plain::read_named(&String::from_utf8_lossy(&text))? {
-                    Some((fragment, start)) => finish(fragment, start),
+                match plain::read_named(&String::from_utf8_lossy(&text), stop)? {
+                    Some((fragment, start)) => finish(fragment, start, stop),
                     None => Err(error),
                 }
             }
@@ -167,8 +168,8 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
     }
 }
 
-fn finish(fragment: Fragment, start: u32) -> Result<NamedGraph, ParseError> {
-    let (graph, names) = fragment.finish(start)?;
+fn finish(fragment: Fragment, start: u32, stop: &Stop) -> Result<NamedGraph, ParseError> {
+    let (graph, names) = fragment.finish(start, stop)?;
     Ok(NamedGraph { graph, names })
 }
 

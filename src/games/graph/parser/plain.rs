@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use crate::attractor::{Goal, MAX_VERTICES};
 use crate::color::Color;
+use crate::search::Stop;
 
-use super::ParseError;
 use super::cursor::{Cursor, Scan, ScanError, describe_byte};
 use super::fragment::Fragment;
+use super::{ParseError, interrupted};
 
 /// The first line: the number of vertices, and the start.
 pub type Head = (u32, u32);
@@ -114,8 +115,8 @@ fn parse_goal(word: &[u8]) -> Scan<Option<Goal>> {
 /// have numbers.
 ///
 /// # Errors
-/// The first wrong line, or a name that no vertex has.
-pub fn read_named(text: &str) -> Result<Option<(Fragment, u32)>, ParseError> {
+/// The first wrong line, or a name that no vertex has; or `interrupted`.
+pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, ParseError> {
     let rows = text.lines().enumerate().map(|(number, row)| (number, row.trim()));
     let mut rows = rows.filter(|(_, row)| !row.is_empty() && !row.starts_with('#')).peekable();
     let mut announced = None;
@@ -126,13 +127,20 @@ pub fn read_named(text: &str) -> Result<Option<(Fragment, u32)>, ParseError> {
             vertices.parse().map_err(|_| ParseError::on_line(number, format!("{vertices:?} is not a number of vertices")))?;
         announced = Some((vertices, start, number));
     }
+    let rows = rows.take_while(|_| !stop.is_raised());
     let rows: Vec<(usize, Vec<&str>)> = rows.map(|(number, row)| (number, row.split_whitespace().collect())).collect();
+    if stop.is_raised() {
+        return Err(interrupted());
+    }
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     if rows.iter().all(|(_, words)| is_number(words[0])) {
         return Ok(None);
     }
     let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
     for (number, words) in &rows {
+        if stop.is_raised() {
+            return Err(interrupted());
+        }
         parse_owner_and_goal(words).map_err(|why| ParseError::on_line(*number, why))?;
         if is_number(words[0]) {
             return Err(ParseError::on_line(*number, format!("{}: where vertices have names, none is a number", words[0])));
@@ -143,6 +151,9 @@ pub fn read_named(text: &str) -> Result<Option<(Fragment, u32)>, ParseError> {
     }
     let mut fragment = Fragment::default();
     for (number, words) in &rows {
+        if stop.is_raised() {
+            return Err(interrupted());
+        }
         read_named_line(words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
     }
     let Some((count, start, number)) = announced else { return Ok(Some((fragment, 0))) };

@@ -4,6 +4,7 @@ use super::ladder::try_assumption;
 use super::state::{Conflict, Reason, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
 use crate::puzzle::Rule as _;
+use crate::search::Budget;
 
 /// Returns what a step says of its channel: `0,1-0,4: 2`, `0,1-0,4: 0`, `0,1-0,4: at least 1`, `0,1-0,4: at most 1`.
 #[must_use]
@@ -192,7 +193,7 @@ fn explain_lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
             return format!("{} here would lead to a contradiction", bridges_text(u32::from(number)));
         }
     }
-    let end = try_assumption(&mut state, step.channel, number, |outcome, _| outcome.err());
+    let end = try_assumption(&mut state, step.channel, number, &Budget::default(), |outcome, _| outcome.err());
     let end = end.map_or_else(String::new, |conflict| format!(": {}", conflict_text(puzzle, conflict)));
     let what = if number == 0 { "no bridge".to_owned() } else { bridges_text(u32::from(number)) };
     format!("{what} here would lead to a contradiction{end}")

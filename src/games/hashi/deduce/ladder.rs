@@ -147,7 +147,7 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
             return Ok(false);
         }
         last = last.or(Some(channel));
-        while let Some(bounds) = refute_end(state, channel) {
+        while let Some(bounds) = refute_end(state, channel, budget) {
             state.narrow(channel, bounds, Rule::Lookahead, Reason::Itself)?;
             if !apply_rules(state, Level::Hard, || budget.is_over())? {
                 return Ok(false);
@@ -159,23 +159,23 @@ fn look_ahead(state: &mut State<'_>, budget: &Budget) -> Result<bool, Conflict> 
 }
 
 /// Returns the rest of the range of a channel if one of its ends leads to a contradiction.
-fn refute_end(state: &mut State<'_>, channel: Channel) -> Option<(u8, u8)> {
+fn refute_end(state: &mut State<'_>, channel: Channel, budget: &Budget) -> Option<(u8, u8)> {
     let (least, most) = state.bounds(channel);
     if least == most {
         return None;
     }
-    if is_contradictory(state, channel, least) {
+    if is_contradictory(state, channel, least, budget) {
         Some((least + 1, most))
-    } else if is_contradictory(state, channel, most) {
+    } else if is_contradictory(state, channel, most, budget) {
         Some((least, most - 1))
     } else {
         None
     }
 }
 
-/// Returns whether this number of bridges in a channel leads to a contradiction by the rules up to [`Level::Hard`].
-fn is_contradictory(state: &mut State<'_>, channel: Channel, number: u8) -> bool {
-    try_assumption(state, channel, number, |outcome, _| outcome.is_err())
+/// Returns whether this number of bridges in a channel is found to lead to a contradiction by the rules up to [`Level::Hard`].
+fn is_contradictory(state: &mut State<'_>, channel: Channel, number: u8, budget: &Budget) -> bool {
+    try_assumption(state, channel, number, budget, |outcome, _| outcome.is_err())
 }
 
 /// Assumes a number of bridges in a channel, calls `look` with the outcome, and undoes the assumption.
@@ -183,22 +183,23 @@ pub(super) fn try_assumption<T>(
     state: &mut State<'_>,
     channel: Channel,
     number: u8,
+    budget: &Budget,
     look: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
 ) -> T {
     let checkpoint = state.checkpoint();
-    let outcome = assume(state, channel, number);
+    let outcome = assume(state, channel, number, budget);
     let seen = look(outcome, state);
     state.roll_back(checkpoint);
     seen
 }
 
-/// Assumes a number of bridges in a channel; [`State::roll_back`] undoes it.
+/// Assumes a number of bridges in a channel; [`State::roll_back`] undoes it. Deduction stops where the budget ends.
 ///
 /// # Errors
 /// It leads to a contradiction by the rules up to [`Level::Hard`].
-pub fn assume(state: &mut State<'_>, channel: Channel, number: u8) -> Result<(), Conflict> {
+pub fn assume(state: &mut State<'_>, channel: Channel, number: u8, budget: &Budget) -> Result<(), Conflict> {
     state.narrow(channel, (number, number), Rule::Given, Reason::Itself)?;
-    apply_rules(state, Level::Hard, || false).map(drop)
+    apply_rules(state, Level::Hard, || budget.is_over()).map(drop)
 }
 
 /// Adds the bridges of a player as given.

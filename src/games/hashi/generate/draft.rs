@@ -6,6 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::games::hashi::board::{Bridges, Clue, Puzzle, Rules};
 use crate::grid::{Cell, STEPS, Size};
+use crate::search::Budget;
 
 /// Chance that a channel which the network does not need has bridges too, where loops are allowed.
 const LOOP_SHARE: f64 = 0.15;
@@ -59,8 +60,8 @@ impl Draft {
     }
 }
 
-/// Draws a random network of so many islands. Returns `None` if they have not found room.
-pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
+/// Draws a random network of so many islands. Returns `None` if they have not found room, or the budget ends first.
+pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
     let density = islands as f64 / size.area() as f64;
     let longest = ((REACH / density) as usize).max(2);
     let start = Cell(random.random_range(0..size.area() as u16));
@@ -77,7 +78,7 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     };
     builder.add_island(start);
     while builder.islands.len() < islands {
-        if !builder.extend(random) {
+        if budget.is_over() || !builder.extend(random) {
             return None;
         }
     }

@@ -57,9 +57,9 @@ pub fn generate(options: &Options, budget: &Budget) -> Result<Generated<Puzzle>,
     }
     generate_until(MAX_DRAFTS, budget, || {
         let draft = match options.method {
-            Method::Best => draft::draw(options.size, options.rules, options.islands(), &mut random)
+            Method::Best => draft::draw(options.size, options.rules, options.islands(), &mut random, budget)
                 .and_then(|draft| repair_draft(options, draft, &mut random, budget)),
-            Method::Simple => simple::draw(options.size, options.rules, options.islands(), &mut random)
+            Method::Simple => simple::draw(options.size, options.rules, options.islands(), &mut random, budget)
                 .filter(|draft| meets_options(options, &draft.puzzle, budget)),
         };
         draft.map(|draft| {

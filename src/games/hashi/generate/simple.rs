@@ -10,12 +10,13 @@ use rand_pcg::Pcg64Mcg;
 use super::draft::Draft;
 use crate::games::hashi::board::Rules;
 use crate::grid::{Cell, STEPS, Size};
+use crate::search::Budget;
 
 /// Random cells that are tried for each cell of the grid.
 const TRIALS: usize = 20;
 
-/// One run of the procedure; `None` where its trials did not suffice for so many islands.
-pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> Option<Draft> {
+/// One run of the procedure; `None` where its trials did not suffice for so many islands, or the budget ended first.
+pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
     let mut tree = TreeBuilder {
         size,
         islands: Vec::new(),
@@ -25,6 +26,9 @@ pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg) -> 
     };
     tree.add_island(Cell(random.random_range(0..size.area() as u16)));
     for _ in 0..TRIALS * size.area() {
+        if budget.is_over() {
+            return None;
+        }
         if tree.islands.len() == islands {
             return Some(Draft::new(size, rules, &tree.islands, &tree.links));
         }

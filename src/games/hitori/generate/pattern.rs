@@ -43,7 +43,7 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
     let mut bias = 0.0;
     let mut best: Option<(f64, Marks)> = None;
     for _ in 0..DENSITY_TRIES {
-        let mut marks = full(size, bias, random);
+        let mut marks = full(size, bias, random, budget)?;
         if level < Level::Hard && !cover_whites(&mut marks, random, budget) {
             continue;
         }
@@ -63,13 +63,16 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
 
 /// Returns a random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the
 /// one that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: so lie the cells
-/// of the sparsest pattern, a fifth of all.
-fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
+/// of the sparsest pattern, a fifth of all. Returns `None` if the budget ends first.
+fn full(size: Size, bias: f64, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
     let blank = Grid::new(size, vec![None; size.area()]);
     let padded = PaddedGrid::new(&blank);
     let mut state = State::new(&padded);
     let mut open: Vec<Spot> = padded.spots().collect();
     while !open.is_empty() {
+        if budget.is_over() {
+            return None;
+        }
         let candidates = 1 + bias.abs() as usize + usize::from(random.random_bool(bias.abs().fract()));
         let mut best: Option<(i32, usize)> = None;
         for _ in 0..candidates {
@@ -91,7 +94,7 @@ fn full(size: Size, bias: f64, random: &mut Pcg64Mcg) -> Marks {
     }
     let marks = state.marks();
     let cells = size.cells().map(|cell| if marks.is_black(cell) { Mark::Black } else { Mark::White });
-    Marks::new(size, cells.collect())
+    Some(Marks::new(size, cells.collect()))
 }
 
 /// Returns a random index in a list of spots whose spot is still unknown; drops the known spots that it meets.

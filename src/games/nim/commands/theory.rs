@@ -143,7 +143,10 @@ fn vertex_name((heaps, to_move): &Vertex) -> String {
     format!("({heaps}{})", to_move.index() + 1)
 }
 
-fn too_many() -> Failure {
+fn no_lists(budget: &Budget) -> Failure {
+    if budget.is_over() {
+        return Failure::Other("the lists were not finished in time".into());
+    }
     Failure::Other(format!(
         "the position is too large for lists: more than {MAX_POSITIONS} lie below it, or some distance is unknown"
     ))
@@ -152,7 +155,7 @@ fn too_many() -> Failure {
 /// Returns a line for each position that a player owns and wins: `(10,1)>(8,2)`.
 fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
     let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
-    let found = positions::fastest_wins(nim.player(), &rule, &heaps, budget).ok_or_else(too_many)?;
+    let found = positions::fastest_wins(nim.player(), &rule, &heaps, budget).ok_or_else(|| no_lists(budget))?;
     let total = found.len();
     let lines = found.into_iter().take(MAX_LISTED).map(|(heaps, best)| {
         let nexts = best.iter().filter_map(|&mv| apply_move(&rule, &heaps, mv).ok());
@@ -174,7 +177,8 @@ pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Contex
     let most = args.optional("a rank", natural::<u64>)?.unwrap_or(u64::MAX);
     args.end()?;
     let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
-    let ranks = positions::attractor(nim.player(), &rule, &heaps, color, &context.open_budget()).ok_or_else(too_many)?;
+    let budget = context.open_budget();
+    let ranks = positions::attractor(nim.player(), &rule, &heaps, color, &budget).ok_or_else(|| no_lists(&budget))?;
     let size: usize = ranks.values().map(Vec::len).sum();
     let last = ranks.keys().next_back().copied().unwrap_or(0);
     let mut lines = vec![format!("size={size} ranks={last}")];
