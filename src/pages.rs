@@ -22,6 +22,20 @@ enum Memory<T> {
 }
 
 impl<T: Pod> Pages<T> {
+    /// Maps `count` zeros, or a half, a quarter and so on of them where the system refuses; one at least.
+    #[must_use]
+    pub fn at_most(count: usize) -> Self {
+        let mut count = count.max(1);
+        loop {
+            match MmapMut::map_anon(count * size_of::<T>()) {
+                Ok(map) => return Pages { memory: Memory::Mapped(map), count },
+                Err(_) if count == 1 => return Self::new(count, usize::MAX),
+                Err(error) => log::warn!("no memory for {count} entries of {} bytes: {error}", size_of::<T>()),
+            }
+            count /= 2;
+        }
+    }
+
     /// Allocates `count` zeros. Arrays of `min_mapped` bytes or more are mapped, smaller ones are on the heap.
     #[must_use]
     pub fn new(count: usize, min_mapped: usize) -> Self {
@@ -60,5 +74,43 @@ impl<T: Pod> DerefMut for Pages<T> {
             Memory::Heap(values) => values,
             Memory::Mapped(map) => &mut cast_slice_mut(map)[..self.count],
         }
+    }
+}
+
+/// Checks that the process can have so much memory, without taking it.
+///
+/// # Errors
+/// It is more than the system gives to one process, or more than the machine or the control group of the process has.
+pub fn check_available(bytes: usize) -> Result<(), String> {
+    let refused = |why: &str| format!("cannot have {} MiB of memory: {why}", bytes >> 20);
+    if let Some(most) = memory_limit().filter(|&most| bytes as u64 > most) {
+        return Err(refused(&format!("there are {} MiB", most >> 20)));
+    }
+    MmapMut::map_anon(bytes.max(1)).map(drop).map_err(|error| refused(&error.to_string()))
+}
+
+/// Returns the memory of the machine or of the control group of the process, whichever is less, in bytes; `None` where neither
+/// is known.
+fn memory_limit() -> Option<u64> {
+    let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].into_iter().filter_map(number);
+    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        Some(kibibytes.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+    });
+    group.chain(machine).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_had_is_refused_or_cut() {
+        assert_eq!(check_available(1 << 20), Ok(()));
+        assert!(check_available(1 << 56).unwrap_err().starts_with("cannot have 68719476736 MiB of memory: "));
+        let pages: Pages<u64> = Pages::at_most(1 << 53);
+        assert!(!pages.is_empty() && pages.len() < 1 << 53 && pages[pages.len() - 1] == 0);
+        assert_eq!(Pages::<u64>::at_most(0).len(), 1);
     }
 }

@@ -21,6 +21,8 @@ pub enum Kind<T> {
     Bool(fn(&T) -> bool, fn(&mut T, bool)),
     /// A whole number within these limits.
     Integer(u64, u64, fn(&T) -> u64, fn(&mut T, u64)),
+    /// A whole number within these limits. The setter returns the error message for an amount that cannot be had.
+    Resource(u64, u64, fn(&T) -> u64, fn(&mut T, u64) -> Result<(), String>),
     /// A decimal number within these limits.
     Decimal(f64, f64, fn(&T) -> f64, fn(&mut T, f64)),
     /// One of these words, by its index.
@@ -72,7 +74,7 @@ impl<T> Param<T> {
     pub fn read(&self, holder: &T) -> AnyParam {
         let (form, value) = match self.kind {
             Kind::Bool(get, _) => ("bool".to_owned(), u8::from(get(holder)).to_string()),
-            Kind::Integer(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
+            Kind::Integer(_, _, get, _) | Kind::Resource(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Decimal(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Choice(words, get, _) => (format!("list/{}", words.join("/")), words[get(holder)].to_owned()),
             Kind::Word(_, get, _) => ("string".to_owned(), get(holder)),
@@ -91,6 +93,10 @@ impl<T> Param<T> {
             Kind::Integer(low, high, _, set) => {
                 set(holder, parse_all(natural, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
             }
+            Kind::Resource(low, high, _, set) => {
+                let number = parse_all(natural, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?;
+                set(holder, number).map_err(Failure::Other)?;
+            }
             Kind::Decimal(low, high, _, set) => {
                 set(holder, parse_all(number, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
             }
@@ -105,7 +111,7 @@ impl<T> Param<T> {
     fn range(&self) -> String {
         match self.kind {
             Kind::Bool(..) => "0|1".to_owned(),
-            Kind::Integer(low, high, ..) => format!("a whole number from {low} to {high}"),
+            Kind::Integer(low, high, ..) | Kind::Resource(low, high, ..) => format!("a whole number from {low} to {high}"),
             Kind::Decimal(low, high, ..) => format!("a number from {low} to {high}"),
             Kind::Choice(words, ..) => words.join("|"),
             Kind::Word(form, ..) => form.to_owned(),

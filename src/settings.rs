@@ -1,5 +1,6 @@
 //! The settings that all games share: the general keys of `param`.
 
+use crate::pages;
 use crate::param::{Kind, Param};
 
 /// The values of the general settings.
@@ -72,7 +73,16 @@ impl Settings {
         Param {
             key: "hash_mb",
             summary: "size of the search tables in MiB",
-            kind: Kind::Integer(1, 65_536, |s| s.hash_mb as u64, |s, n| s.hash_mb = n as usize),
+            kind: Kind::Resource(
+                1,
+                65_536,
+                |s| s.hash_mb as u64,
+                |s, n| {
+                    pages::check_available((n as usize) << 20)?;
+                    s.hash_mb = n as usize;
+                    Ok(())
+                },
+            ),
         },
         Param {
             key: "seed",

@@ -100,14 +100,16 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
     #[must_use]
     #[inline]
     pub fn get(&self, key: u64) -> Option<E> {
-        let ways = self.bucket(key).lock();
+        let ways = self.bucket(key)?.ways.lock();
         ways.iter().filter(|&&(stored, _)| stored == key).find_map(|&(_, slot)| E::unpack(slot))
     }
 
-    /// Stores an entry in place of that of the same position, else of the one with the least replacement priority.
+    /// Stores an entry in place of that of the same position, else of the one with the least replacement priority; stores nothing
+    /// where the system has no more memory.
     #[inline]
     pub fn put(&self, key: u64, entry: E) {
-        let mut ways = self.bucket(key).lock();
+        let Some(bucket) = self.bucket(key) else { return };
+        let mut ways = bucket.ways.lock();
         let same = (0..WAYS).filter(|&way| ways[way].0 == key).find_map(|way| Some((way, E::unpack(ways[way].1)?)));
         let way = match same {
             Some((_, old)) if old.is_proof() && !entry.is_proof() => return,
@@ -118,11 +120,20 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Mutex<[(u64, E::Slot); WAYS]> {
+    fn bucket(&self, key: u64) -> Option<&Bucket<E, WAYS>> {
         let index = bucket_index(key, self.buckets);
-        let chunk = self.chunks[index / CHUNK].get_or_init(|| std::iter::repeat_with(Bucket::default).take(CHUNK).collect());
-        &chunk[index % CHUNK].ways
+        let chunk = self.chunks[index / CHUNK].get_or_init(allocate_chunk);
+        chunk.get(index % CHUNK)
     }
+}
+
+/// Allocates the buckets of a chunk; none where the system has no memory for them.
+fn allocate_chunk<E: TableEntry, const WAYS: usize>() -> Box<[Bucket<E, WAYS>]> {
+    let mut buckets = Vec::new();
+    if buckets.try_reserve_exact(CHUNK).is_ok() {
+        buckets.extend(std::iter::repeat_with(Bucket::default).take(CHUNK));
+    }
+    buckets.into_boxed_slice()
 }
 
 /// Maps a key to one of `buckets` buckets by its high bits, for any number of buckets: multiply and shift (Lemire 2019).

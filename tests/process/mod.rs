@@ -30,8 +30,7 @@ pub struct Ended {
     pub stderr: String,
 }
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+fn prepare(mut command: Command, arguments: &[&str]) -> Command {
     // The environment must not change logging, which is tested.
     command.args(arguments).env_remove("RUST_LOG");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -41,7 +40,18 @@ fn command(arguments: &[&str]) -> Command {
 impl Engine {
     /// Starts a process.
     pub fn start(arguments: &[&str]) -> Engine {
-        let mut child = command(arguments).spawn().expect("the binary starts");
+        Engine::spawn(prepare(Command::new(env!("CARGO_BIN_EXE_ludion")), arguments))
+    }
+
+    /// Starts a process with so many kibibytes of address space.
+    pub fn limited(kibibytes: &str, arguments: &[&str]) -> Engine {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -v $0; exec \"$@\"", kibibytes, env!("CARGO_BIN_EXE_ludion")]);
+        Engine::spawn(prepare(shell, arguments))
+    }
+
+    fn spawn(mut command: Command) -> Engine {
+        let mut child = command.spawn().expect("the binary starts");
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
         Engine { _leash: watched(child.id()), child, stdin, stdout }
     }

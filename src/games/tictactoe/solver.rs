@@ -6,9 +6,12 @@
 //! a line if it can, else blocks one, and counts as drawn what neither player can complete any more. Time is in the worst case
 //! exponential in the number of cells; memory is that of the table.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::board::{Cells, Marks, Rules, bit, cells};
 use super::outcome::Outcome;
 use crate::grid::Cell;
+use crate::pages::Pages;
 use crate::search::Budget;
 
 /// Positions with more marks than this are not reduced by symmetry, since few of their images are met.
@@ -22,12 +25,15 @@ const STRIDE: u64 = 1 << 10;
 pub struct Halted;
 
 /// An entry of the transposition table: bounds of the score of a position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
 struct Entry {
     key: u128,
     lower: i16,
     upper: i16,
-    filled: bool,
+    /// Whether there is an entry: 0 or 1.
+    filled: u32,
+    _rest: u64,
 }
 
 /// Size of an entry, in bytes.
@@ -37,7 +43,7 @@ const ENTRY_BYTES: usize = size_of::<Entry>();
 pub struct Solver<'a> {
     rules: &'a Rules,
     budget: Budget,
-    table: Vec<Entry>,
+    table: Pages<Entry>,
     nodes: u64,
     /// The node count at which the budget ends.
     most: u64,
@@ -47,11 +53,11 @@ impl<'a> Solver<'a> {
     /// Creates a solver with a table of at most so many bytes.
     #[must_use]
     pub fn new(rules: &'a Rules, bytes: usize, budget: &Budget) -> Self {
-        // Small boards have few positions, and a large table takes time to clear.
+        // Small boards have few positions.
         let positions = 3_usize.saturating_pow(rules.area().min(30) as u32);
         let entries = (bytes / ENTRY_BYTES).min(positions).max(1);
         let most = budget.max_nodes.unwrap_or(u64::MAX);
-        Solver { rules, budget: budget.clone(), table: vec![Entry::default(); entries], nodes: 0, most }
+        Solver { rules, budget: budget.clone(), table: Pages::at_most(entries), nodes: 0, most }
     }
 
     /// Replaces the budget and keeps the table.
@@ -234,11 +240,11 @@ impl<'a> Solver<'a> {
     }
 
     fn lookup(&self, key: u128) -> Option<Entry> {
-        Some(self.table[self.place(key)]).filter(|entry| entry.filled && entry.key == key)
+        Some(self.table[self.place(key)]).filter(|entry| entry.filled == 1 && entry.key == key)
     }
 
     fn store(&mut self, key: u128, known: Option<Entry>, best: i32, alpha: i32, (lowest, highest): (i32, i32)) {
-        let fresh = Entry { key, lower: lowest as i16, upper: highest as i16, filled: true };
+        let fresh = Entry { key, lower: lowest as i16, upper: highest as i16, filled: 1, _rest: 0 };
         let mut entry = known.unwrap_or(fresh);
         if best > alpha {
             entry.lower = entry.lower.max(best as i16);

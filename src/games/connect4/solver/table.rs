@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_vec;
+
 /// Entries in a bucket: half a cache line.
 const WAYS: usize = 4;
 
@@ -30,13 +32,17 @@ pub enum Bound {
 }
 
 /// A bucket, which does not cross a cache line.
-#[derive(Default)]
-#[repr(align(32))]
-struct Bucket([AtomicU64; WAYS]);
+type Bucket = [AtomicU64];
+
+/// Bytes of a bucket.
+const BUCKET_BYTES: usize = WAYS * size_of::<AtomicU64>();
 
 /// A table of bounds by position.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// The entries of all buckets. The system gives their pages when they are written: a large table costs no time.
+    entries: Vec<AtomicU64>,
+    /// The first entry of the first bucket, which is aligned to a bucket.
+    first: usize,
     shift: u32,
 }
 
@@ -49,11 +55,25 @@ pub struct Place {
 }
 
 impl Table {
-    /// Returns an empty table of at most so many bytes: the number of buckets is a power of two, 2^`DATA_BITS` at least.
+    /// Returns an empty table of at most so many bytes, of fewer where the system refuses: the number of buckets is a power of two,
+    /// 2^`DATA_BITS` at least.
+    ///
+    /// # Panics
+    /// The system refuses the smallest table.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(1).ilog2().max(DATA_BITS);
-        Table { buckets: std::iter::repeat_with(Bucket::default).take(1 << buckets).collect(), shift: u64::BITS - buckets }
+        let most = (bytes / BUCKET_BYTES).max(1).ilog2().max(DATA_BITS);
+        let allocate = |buckets: u32| Some((buckets, try_zeroed_vec::<AtomicU64>((WAYS << buckets) + WAYS).ok()?));
+        let (buckets, entries) = (DATA_BITS..=most).rev().find_map(allocate).expect("memory of half a mebibyte");
+        if buckets < most {
+            log::warn!("no memory for a table of {} MiB", (BUCKET_BYTES << most) >> 20);
+        }
+        let first = entries.as_ptr().align_offset(BUCKET_BYTES).min(WAYS);
+        Table { entries, first, shift: u64::BITS - buckets }
+    }
+
+    fn bucket(&self, place: Place) -> &Bucket {
+        &self.entries[self.first + place.bucket * WAYS..][..WAYS]
     }
 
     /// Returns the bucket of a key.
@@ -67,8 +87,7 @@ impl Table {
     /// Looks a position up.
     #[must_use]
     pub fn get(&self, place: Place) -> Option<Bound> {
-        let bucket = &self.buckets[place.bucket];
-        for way in &bucket.0 {
+        for way in self.bucket(place) {
             let entry = way.load(Ordering::Relaxed);
             if (entry ^ place.key) >> DATA_BITS == 0 && entry & BOUND_MASK != 0 {
                 return Some(unpack((entry & BOUND_MASK) as i32));
@@ -79,10 +98,10 @@ impl Table {
 
     /// Stores a bound that took 2^`effort` nodes to find, over the same position or the entry of least effort.
     pub fn put(&self, place: Place, bound: Bound, effort: u32) {
-        let bucket = &self.buckets[place.bucket];
+        let bucket = self.bucket(place);
         let mut cheapest = 0;
         let mut least = u64::MAX;
-        for (number, way) in bucket.0.iter().enumerate() {
+        for (number, way) in bucket.iter().enumerate() {
             let entry = way.load(Ordering::Relaxed);
             if (entry ^ place.key) >> DATA_BITS == 0 {
                 cheapest = number;
@@ -94,7 +113,7 @@ impl Table {
             }
         }
         let entry = place.key | u64::from(effort) << BOUND_BITS | pack(bound) as u64;
-        bucket.0[cheapest].store(entry, Ordering::Relaxed);
+        bucket[cheapest].store(entry, Ordering::Relaxed);
     }
 }
 
@@ -111,4 +130,30 @@ const fn pack(bound: Bound) -> i32 {
 
 const fn unpack(packed: i32) -> Bound {
     if packed < 2 * OFFSET { Bound::Lower(packed - OFFSET) } else { Bound::Upper(packed - 3 * OFFSET) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_lie_in_one_cache_line_and_keep_their_entries() {
+        let table = Table::new(1 << 20);
+        let place = table.place(7);
+        assert_eq!((table.bucket(place).as_ptr() as usize % BUCKET_BYTES, table.get(place)), (0, None));
+        table.put(place, Bound::Upper(-3), 5);
+        assert_eq!(table.get(place), Some(Bound::Upper(-3)));
+        let last = Place { bucket: (1 << (u64::BITS - table.shift)) - 1, key: 1 << DATA_BITS };
+        table.put(last, Bound::Lower(4), 1);
+        assert_eq!(table.get(last), Some(Bound::Lower(4)));
+    }
+
+    /// More than an address space: the table is then as large as can be had.
+    #[test]
+    fn a_size_that_cannot_be_had_gives_a_smaller_table() {
+        let table = Table::new(1 << 56);
+        let place = table.place(1);
+        table.put(place, Bound::Lower(0), 0);
+        assert_eq!(table.get(place), Some(Bound::Lower(0)));
+    }
 }
