@@ -1,9 +1,11 @@
 //! Files whose names come from a client: only regular files of bounded size are read, so that no name can block the process or
-//! exhaust its memory.
+//! exhaust its memory; and nothing incomplete is ever written under a name.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
+
+pub mod blocks;
 
 /// Largest accepted file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
@@ -21,60 +23,123 @@ pub fn read(path: &str) -> Result<String, String> {
 /// # Errors
 /// As for [`read`].
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
-    let describe = |error: std::io::Error| format!("{path}: {error}");
-    // Checked before the file is opened, because opening a FIFO waits for a writer.
-    let kind = std::fs::metadata(Path::new(path)).map_err(describe)?;
-    if !kind.is_file() {
-        return Err(format!("{path}: not a regular file"));
-    }
+    let describe = |error: io::Error| format!("{path}: {error}");
+    let (file, length) = open_regular(Path::new(path)).map_err(describe)?;
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(describe)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("{path}: larger than {} MiB", MAX_BYTES >> 20));
+    if length <= MAX_BYTES {
+        // No more than was announced: some files of the system have no length and never end.
+        file.take(length).read_to_end(&mut bytes).map_err(describe)?;
+        return Ok(bytes);
     }
-    Ok(bytes)
+    Err(format!("{path}: larger than {} MiB", MAX_BYTES >> 20))
 }
 
-/// A new file below the working directory. It is removed when dropped unless [`NewFile::keep`] was called, so that no incomplete
-/// file remains.
-pub struct NewFile {
+/// Opens a regular file. Returns it with its length in bytes.
+///
+/// # Errors
+/// There is none, it is no regular file, or the system refuses.
+pub fn open_regular(path: &Path) -> io::Result<(File, u64)> {
+    let check = |kind: Metadata| if kind.is_file() { Ok(kind.len()) } else { Err(io::Error::other("not a regular file")) };
+    // Asked before it is opened: to open a FIFO would wait for a writer.
+    check(fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    let length = check(file.metadata()?)?;
+    Ok((file, length))
+}
+
+/// Returns the folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Has the name of a file written to the disk. Where a system cannot do that nothing better is left to do.
+fn sync_folder(path: &Path) {
+    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+}
+
+/// A file in the making, in the folder of the one that it is to be, under a name of its own. It is gone when it is dropped: half a
+/// file helps nobody. Where the process is killed it stays, and nothing stands under the name that was wanted.
+struct Draft {
     file: File,
     path: PathBuf,
-    is_kept: bool,
+    /// Whether the path is no longer that of this file.
+    is_renamed: bool,
 }
 
-impl NewFile {
-    /// Creates the file.
-    ///
-    /// # Errors
-    /// The path leads out of the working directory, directly or through a link; the file exists already; an error of the system.
-    pub fn create(path: &str) -> io::Result<NewFile> {
-        let refuse = |why: &str| io::Error::other(why);
-        let path = PathBuf::from(path);
-        if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(refuse("not below the working directory"));
+impl Draft {
+    fn create(target: &Path) -> io::Result<Draft> {
+        if target.file_name().is_none() || fs::metadata(target).is_ok_and(|kind| !kind.is_file()) {
+            return Err(io::Error::other("not a regular file"));
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.canonicalize()?.starts_with(Path::new(".").canonicalize()?) {
-            return Err(refuse("not below the working directory"));
+        for number in 0_u32.. {
+            let path = folder(target).join(format!(".ludion-{}-{number}.part", std::process::id()));
+            match File::create_new(&path) {
+                Ok(file) => return Ok(Draft { file, path, is_renamed: false }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
         }
-        // Fails for an existing file and for a link.
-        let file = File::create_new(&path)?;
-        Ok(NewFile { file, path, is_kept: false })
+        Err(io::Error::other("too many files in the making"))
     }
 
-    /// Flushes the file to disk and keeps it.
-    ///
-    /// # Errors
-    /// The flush fails; the file is then removed.
-    pub fn keep(mut self) -> io::Result<()> {
-        self.file.sync_data()?;
-        self.is_kept = true;
+    /// Renames the file, once its bytes are on the disk.
+    fn replace(mut self, target: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, target)?;
+        self.is_renamed = true;
+        sync_folder(target);
         Ok(())
     }
+
+    /// Gives the file a name that no other file has, once its bytes are on the disk.
+    fn publish(self, target: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        match fs::hard_link(&self.path, target) {
+            Ok(()) => {
+                sync_folder(target);
+                Ok(())
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            Err(_) => {
+                // There are file systems without links.
+                check_absent(target)?;
+                self.replace(target)
+            }
+        }
+    }
 }
 
-impl Write for NewFile {
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_renamed {
+            // Where it cannot be removed nothing better is left to do.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Writes a file, or writes it anew: it is written beside its place, flushed to the disk and renamed, so that a crash leaves the
+/// old file or the new one.
+///
+/// # Errors
+/// What `write` says; the system refuses, or there is something else than a regular file.
+pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+    let mut out = BufWriter::new(Draft::create(path)?);
+    let value = write(&mut out)?;
+    let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    draft.replace(path)?;
+    Ok(value)
+}
+
+/// Checks that [`replace`] can write a file there, so that this is known before the work is done.
+///
+/// # Errors
+/// Those of [`replace`].
+pub fn check_replaceable(path: &Path) -> io::Result<()> {
+    Draft::create(path).map(drop)
+}
+
+impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -84,12 +149,51 @@ impl Write for NewFile {
     }
 }
 
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if !self.is_kept {
-            // A destructor cannot report an error.
-            let _ = std::fs::remove_file(&self.path);
+/// A new file below the working directory, which is there once it is kept, and complete then.
+pub struct NewFile {
+    draft: Draft,
+    path: PathBuf,
+}
+
+impl NewFile {
+    /// Makes the file.
+    ///
+    /// # Errors
+    /// The path leads out of the working directory, by its words or by a link; the file exists already; the system refuses.
+    pub fn create(path: &str) -> io::Result<NewFile> {
+        let path = PathBuf::from(path);
+        let is_below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !is_below || !folder(&path).canonicalize()?.starts_with(Path::new(".").canonicalize()?) {
+            return Err(io::Error::other("not below the working directory"));
         }
+        check_absent(&path)?;
+        Ok(NewFile { draft: Draft::create(&path)?, path })
+    }
+
+    /// Keeps the file: never over another one, nor through a link.
+    ///
+    /// # Errors
+    /// What the system says to the last bytes; a file of that name has come meanwhile.
+    pub fn keep(self) -> io::Result<()> {
+        self.draft.publish(&self.path)
+    }
+}
+
+/// Refuses a path at which there is something, be it a link to nothing.
+fn check_absent(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(io::Error::new(io::ErrorKind::AlreadyExists, "the file exists already")),
+        Err(_) => Ok(()),
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.draft.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.draft.flush()
     }
 }
 
@@ -103,11 +207,32 @@ mod tests {
             assert!(NewFile::create(path).is_err(), "{path:?}");
         }
         let path = format!("files-test-{}.game", std::process::id());
-        let mut fresh = NewFile::create(&path).unwrap();
-        fresh.write_all(b"x").unwrap();
-        assert!(Path::new(&path).exists());
-        drop(fresh);
-        assert!(!Path::new(&path).exists());
+        let mut new_file = NewFile::create(&path).unwrap();
+        new_file.write_all(b"x").unwrap();
+        let draft = new_file.draft.path.clone();
+        assert!(draft.exists() && !Path::new(&path).exists());
+        drop(new_file);
+        assert!(!draft.exists() && !Path::new(&path).exists());
+        let [mut first, second] = [(); 2].map(|()| NewFile::create(&path).unwrap());
+        first.write_all(b"first").unwrap();
+        first.keep().unwrap();
+        assert_eq!(second.keep().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(read(&path).unwrap(), "first");
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        let path = std::env::temp_dir().join(format!("ludion-replace-{}", std::process::id()));
+        replace(&path, |out| out.write_all(b"old")).unwrap();
+        let failed: io::Result<()> = replace(&path, |out| out.write_all(b"ne").and_then(|()| Err(io::Error::other("killed"))));
+        assert!(failed.is_err() && fs::read(&path).unwrap() == b"old");
+        replace(&path, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        fs::remove_file(&path).unwrap();
+        for path in ["/dev/null", "/tmp", "", "no such folder/x"] {
+            assert!(check_replaceable(Path::new(path)).is_err(), "{path:?}");
+        }
     }
 
     #[test]
@@ -116,5 +241,8 @@ mod tests {
         for path in ["", "src", "no such file", "/dev/zero", "/dev/stdin", "a\0b"] {
             assert!(read(path).is_err(), "{path:?}");
         }
+        // Files of the system that have no length are not read: some of them never end.
+        #[cfg(target_os = "linux")]
+        assert_eq!(read("/proc/self/status"), Ok(String::new()));
     }
 }

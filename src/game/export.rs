@@ -37,16 +37,20 @@ pub const fn export<G: Export>() -> Command<G> {
 fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let (path, form) = parse_target(args.rest())?;
     let stop = context.stop.clone();
+    let unwritten = |error: io::Error| Failure::Other(format!("cannot write file: {path}: {error}"));
+    // Whether the file can be made is known before the work begins.
+    let mut file = Some(files::NewFile::create(path).map_err(unwritten)?);
     let mut counts = (0, 0);
     let result = game.with_graph(MAX_EXPORTED, &stop, &mut |graph, name| {
         counts = (graph.vertex_count(), graph.edge_count());
-        let mut out = BufWriter::new(Stoppable { inner: files::NewFile::create(path)?, stop: &stop });
+        let file = file.take().ok_or_else(|| io::Error::other("a game has one graph"))?;
+        let mut out = BufWriter::new(Stoppable { inner: file, stop: &stop });
         write(graph, form, name, &mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.inner.keep()
     });
     match result {
         Ok(Ok(())) => Ok(format!("vertices={} edges={}", counts.0, counts.1)),
-        Ok(Err(error)) => Err(Failure::Other(format!("cannot write file: {path}: {error}"))),
+        Ok(Err(error)) => Err(unwritten(error)),
         Err(error) => Err(Failure::Other(error.to_string())),
     }
 }

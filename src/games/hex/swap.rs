@@ -74,7 +74,7 @@ pub struct Valued {
 }
 
 /// Values of the first stones of boards that are not proved, one stone of two that a half turn makes equal. Its parts are the
-/// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`.
+/// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`, without their checksums.
 const MAP: &str = include_str!("swap-map.txt");
 
 /// Returns the line above the values of a board in a map.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use ludion::figures::Watch;
+use ludion::files;
 use ludion::games::dots::bench::proof_line;
 use ludion::games::dots::board::Size;
 use ludion::games::dots::solver::graph::{Graph, MAX_STRINGS};
@@ -53,7 +54,7 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     let table = memory.table();
     if let Some(path) = checkpoint {
         let entries = checkpoint::load(&table, size, path).map_err(describe)?;
-        checkpoint::try_path(path).map_err(describe)?;
+        files::check_replaceable(path).map_err(describe)?;
         print(format!("{size} entries {entries} read"));
     }
     let deadline = options.long.deadline();
@@ -116,6 +117,12 @@ mod tests {
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert!(checkpoint::load(&table, size, &path).is_err());
+        let mut damaged = bytes.clone();
+        damaged[bytes.len() / 2] ^= 4;
+        std::fs::write(&path, &damaged).unwrap();
+        let error = checkpoint::load(&table, size, &path).unwrap_err();
+        assert!(error.to_string().starts_with("damaged in block "), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), damaged);
         std::fs::write(&path, "rubbish").unwrap();
         assert!(checkpoint::load(&table, size, &path).is_err());
         std::fs::remove_file(&path).unwrap();

@@ -1,9 +1,14 @@
 //! A checkpoint with a line for each finished first stone, from which a long computation is resumed after an interruption or a crash.
+//!
+//! Each line ends with its checksum, `crc` and eight hexadecimal digits, so that no damaged one is believed. A line is on the disk
+//! before the next one is begun.
 
 use std::fs::File;
 use std::io::{Error, Read, Write};
 use std::path::Path;
 
+use flate2::Crc;
+use ludion::files::open_regular;
 use ludion::grid::Cell;
 
 /// The open file; `None` without a checkpoint.
@@ -13,8 +18,8 @@ impl Checkpoint {
     /// Opens or creates the file, and parses the lines below its `title`. An incomplete last line, left by a crash, is removed.
     ///
     /// # Errors
-    /// A file that cannot be used or has another title; a line that `parse` refuses; two lines for one stone. The file is not
-    /// changed then.
+    /// A file that cannot be used or has another title; a line that `parse` refuses; two lines of one stone. The file is left as
+    /// it was then.
     pub fn open<T>(
         path: Option<&Path>,
         title: &str,
@@ -22,20 +27,28 @@ impl Checkpoint {
         stone: impl Fn(&T) -> Cell,
     ) -> Result<(Checkpoint, Vec<T>), String> {
         let Some(path) = path else { return Ok((Checkpoint(None), Vec::new())) };
-        if path.exists() && !path.is_file() {
-            return Err(format!("checkpoint: {} is no regular file", path.display()));
+        if path.exists() {
+            open_regular(path).map_err(describe)?;
         }
         let mut file = File::options().create(true).read(true).append(true).open(path).map_err(describe)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(describe)?;
         let mut entries = Vec::new();
         if text.is_empty() {
-            writeln!(file, "{title}").map_err(describe)?;
-            return Ok((Checkpoint(Some(file)), entries));
+            let mut checkpoint = Checkpoint(Some(file));
+            checkpoint.append(title)?;
+            return Ok((checkpoint, entries));
         }
         let end = text.rfind('\n').map_or(0, |end| end + 1);
-        let lines = text[..end].strip_prefix(title).and_then(|rest| rest.strip_prefix('\n'));
-        for line in lines.ok_or_else(|| format!("checkpoint: its first line is not {title:?}"))?.lines() {
+        let mut lines = text[..end].lines().enumerate().map(|(number, line)| {
+            let damaged = || format!("checkpoint: line {} is damaged", number + 1);
+            line.rsplit_once(" crc ").filter(|(line, sum)| *sum == checksum(line)).map(|(line, _)| line).ok_or_else(damaged)
+        });
+        if lines.next().transpose()? != Some(title) {
+            return Err(format!("checkpoint: its first line is not {title:?}"));
+        }
+        for line in lines {
+            let line = line?;
             let entry = parse(line).filter(|entry| entries.iter().all(|other| stone(other) != stone(entry)));
             entries.push(entry.ok_or_else(|| format!("checkpoint: {line:?} is not of a first stone, or its stone comes twice"))?);
         }
@@ -48,8 +61,17 @@ impl Checkpoint {
     /// # Errors
     /// It cannot be written.
     pub fn append(&mut self, line: &str) -> Result<(), String> {
-        self.0.as_mut().map_or(Ok(()), |file| file.write_all(format!("{line}\n").as_bytes())).map_err(describe)
+        let Some(file) = &mut self.0 else { return Ok(()) };
+        let text = format!("{line} crc {}\n", checksum(line));
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(describe)
     }
+}
+
+/// Returns the checksum of a line as it is written.
+pub fn checksum(line: &str) -> String {
+    let mut crc = Crc::new();
+    crc.update(line.as_bytes());
+    format!("{:08x}", crc.sum())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]

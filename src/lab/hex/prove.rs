@@ -152,6 +152,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
+    use super::super::checkpoint::checksum;
     use super::super::parse_size;
     use super::*;
     use crate::lab::long_run::LongRun;
@@ -179,9 +180,12 @@ mod tests {
             assert_eq!((rest[0].as_str(), rest.len()), ("5x5 first stones 5 read", 10), "{torn}");
             assert_eq!(prove().unwrap().len(), 2);
         }
-        let cut = some.replacen(" .\n", "\n", 1);
+        let title = some.lines().next().unwrap();
+        let open = "a1 win seconds 0.100 cpu 0.100 nodes 13 needs b2";
+        let cut = format!("{title}\n{open} crc {}\n", checksum(open));
+        let flipped = some.replacen(" win ", " wmn ", 1).replacen(" loss ", " los3 ", 1);
         let twice = format!("{some}{}\n", some.lines().last().unwrap());
-        for wrong in ["rubbish\n", &some.replace("5x5", "6x6"), &cut, &twice] {
+        for wrong in ["rubbish\n", &some.replace("5x5", "6x6"), &cut, &flipped, &twice] {
             fs::write(&path, wrong).unwrap();
             assert!(prove().is_err(), "{wrong}");
             assert_eq!(fs::read_to_string(&path).unwrap(), wrong);

@@ -86,6 +86,7 @@ fn evaluate(size: Size, cell: Cell) -> Valued {
 mod tests {
     use std::fs;
 
+    use super::super::checkpoint::checksum;
     use super::*;
     use crate::lab::long_run::LongRun;
 
@@ -113,7 +114,7 @@ mod tests {
         assert!(map(5).is_err());
         // A cell that is a half turn of a listed one, one that is not on the board, a value out of range.
         for line in ["d4 5", "e1 5", "a1x 5", "a1 1000", "a1 5 5"] {
-            fs::write(&path, format!("{}\n{line}\n", text.lines().next().unwrap())).unwrap();
+            fs::write(&path, format!("{}\n{line} crc {}\n", text.lines().next().unwrap(), checksum(line))).unwrap();
             assert!(map(4).is_err(), "{line}");
         }
         fs::remove_file(&path).unwrap();

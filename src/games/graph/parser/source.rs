@@ -1,10 +1,11 @@
 //! The source of a text, block by block: a file, plain or gzip, or a line of the protocol.
 
-use std::fs::File;
 use std::io::{self, Cursor as Bytes, Read};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+
+use crate::files;
 
 /// Size of a block, in bytes: small enough for the cache, and for threads to share even a small file evenly.
 const BLOCK: usize = 1 << 18;
@@ -42,12 +43,9 @@ impl Source {
     /// A message that says why it cannot be read.
     pub fn open(path: &str) -> Result<Source, String> {
         let describe = |error: io::Error| format!("{path}: {error}");
-        // Checked before opening, since opening a FIFO would wait for a writer.
-        let kind = std::fs::metadata(Path::new(path)).map_err(describe)?;
-        if !kind.is_file() {
-            return Err(format!("{path}: not a regular file"));
-        }
-        let mut file = File::open(path).map_err(describe)?;
+        let (file, length) = files::open_regular(Path::new(path)).map_err(describe)?;
+        // No more than was announced: some files of the system have no length and never end.
+        let mut file = file.take(length);
         let mut magic = Vec::new();
         file.by_ref().take(3).read_to_end(&mut magic).map_err(describe)?;
         let is_compressed = magic.starts_with(&[0x1f, 0x8b]);
@@ -56,7 +54,7 @@ impl Source {
         }
         let whole = Bytes::new(magic).chain(file);
         let inner: Box<dyn Read + Send> = if is_compressed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
-        let size = if is_compressed { 0 } else { usize::try_from(kind.len()).unwrap_or(usize::MAX) };
+        let size = if is_compressed { 0 } else { usize::try_from(length).unwrap_or(usize::MAX) };
         Ok(Source { inner, rest: Vec::new(), peeked: None, has_ended: false, size })
     }
 

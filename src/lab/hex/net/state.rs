@@ -1,9 +1,9 @@
 //! The state of a training run in its folder: a checkpoint that is replaced as a whole, games and networks by generation.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ludion::files;
 use ludion::games::hex::net::Shape;
 use ludion::games::hex::net::file::checksum;
 
@@ -125,19 +125,12 @@ impl State {
     }
 }
 
-/// Writes a file beside its place, flushes it to the disk, and renames it.
+/// Replaces a file, as [`files::replace`] does.
 ///
 /// # Errors
-/// One of these fails.
+/// It cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let beside = path.with_extension("new");
-    let write = || {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    write().map_err(|error| format!("{}: {error}", path.display()))
+    files::replace(path, |file| file.write_all(bytes)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]
