@@ -66,7 +66,7 @@ impl Engine {
     /// Answers one request. A failed one changes nothing.
     pub fn answer(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, handle))).unwrap_or_else(|_| {
-            log::error!("{}: caught a panic; the game is rebuilt from its moves", request.name);
+            log::error!("{}: caught a panic; the game is rebuilt from its moves", quote(&request.name));
             self.games[self.current].rebuild();
             Err(Failure::Other("internal error".into()))
         });

@@ -10,5 +10,5 @@ mod request;
 
 pub use args::{Args, color, natural, number, sides};
 pub use key_values::KeyValues;
-pub use reply::{Failure, Outcome, Reply, close, frame, list_words, open, quote};
+pub use reply::{Failure, Outcome, Reply, close, frame, list_words, message, open, printable, quote};
 pub use request::{Line, MAX_LINE, Request, parse};

@@ -1,5 +1,6 @@
 //! Replies as text: the only place that knows how a reply is framed and how a failure begins.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The result of a command: the text of the reply, or why the command did nothing.
@@ -52,7 +53,7 @@ impl fmt::Display for Failure {
 pub fn frame(reply: &Reply) -> String {
     match &reply.outcome {
         Ok(text) => format!("{}{}\n\n", open(reply.id), close(text)),
-        Err(failure) => format!("?{} {}\n\n", id_text(reply.id), close(&failure.to_string())),
+        Err(failure) => format!("?{} {}\n\n", id_text(reply.id), close(&message(failure))),
     }
 }
 
@@ -62,13 +63,53 @@ pub fn open(id: Option<u32>) -> String {
     format!("={} ", id_text(id))
 }
 
-/// Makes text safe inside a reply: an empty line becomes a space, carriage returns and line feeds at the end are removed.
+/// Returns the text of a failure, at most 4000 bytes of it however much was typed.
+#[must_use]
+pub fn message(failure: &Failure) -> String {
+    const MAX_LENGTH: usize = 4000;
+    let mut text = printable(&failure.to_string()).into_owned();
+    if text.len() > MAX_LENGTH {
+        text.truncate(text.floor_char_boundary(MAX_LENGTH - 3));
+        text.push_str("...");
+    }
+    text
+}
+
+/// Replaces the control characters of a text, which a terminal might obey: all but line feeds, TABs and changes of colour.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| !c.is_control() || c == '\n' || c == '\t';
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let (mut whole, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(c) = rest.chars().next() {
+        let length = if c == '\x1b' { color_length(rest).unwrap_or(1) } else { c.len_utf8() };
+        match c {
+            '\r' => {}
+            _ if is_plain(c) || length > 1 && c == '\x1b' => whole.push_str(&rest[..length]),
+            _ => whole.push(char::REPLACEMENT_CHARACTER),
+        }
+        rest = &rest[length..];
+    }
+    whole.into()
+}
+
+/// Returns the length of the change of colour that a text begins with: `ESC [`, digits and semicolons, `m`.
+fn color_length(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix("\x1b[")?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers[end..].starts_with('m').then_some(end + 3)
+}
+
+/// Makes text safe inside a reply: an empty line becomes a space, control characters are replaced, carriage returns and line feeds
+/// at the end are removed.
 #[must_use]
 pub fn close(text: &str) -> String {
-    let text = text.trim_end_matches(['\n', '\r']);
+    let text = printable(text.trim_end_matches(['\n', '\r']));
     // The first line may be empty, since `= ` precedes it.
-    let lines = text.split('\n').map(|line| line.trim_end_matches('\r')).enumerate();
-    lines.map(|(row, line)| if row > 0 && line.is_empty() { " " } else { line }).collect::<Vec<_>>().join("\n").replace('\r', "")
+    let lines = text.split('\n').enumerate();
+    lines.map(|(row, line)| if row > 0 && line.is_empty() { " " } else { line }).collect::<Vec<_>>().join("\n")
 }
 
 /// Quotes what a client wrote for a message: escaped, and cut after 40 characters.
@@ -113,6 +154,16 @@ mod tests {
         );
         assert_eq!(frame_outcome(None, Ok("\n board\n\n more\n\n".into())), "= \n board\n \n more\n\n");
         assert_eq!(frame_outcome(None, Ok("a\r\n\r\nb".into())), "= a\n \nb\n\n");
+    }
+
+    #[test]
+    fn no_control_character_is_sent_and_no_long_message() {
+        let colored = "\x1b[1;31mB\x1b[0m\t|\n";
+        assert_eq!(printable(colored), colored);
+        assert_eq!(printable("a\x1b]0;title\x07b\u{9b}31mc\x7f\0\x1b"), "a\u{fffd}]0;title\u{fffd}b\u{fffd}31mc\u{fffd}\u{fffd}\u{fffd}");
+        let reply = frame_outcome(Some(1), Err(Failure::Other("\u{e9}\x1b".repeat(40_000))));
+        assert!(reply.len() <= 4010 && reply.ends_with("...\n\n") && !reply.contains('\x1b'), "{}", reply.len());
+        assert_eq!(frame_outcome(None, Ok("a\x1b[2Jb".into())), "= a\u{fffd}[2Jb\n\n");
     }
 
     #[test]

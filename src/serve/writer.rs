@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::exit;
 use crate::game::stream::Update;
-use crate::protocol::{Reply, close, frame, open};
+use crate::protocol::{message, printable, Reply, close, frame, open};
 
 /// The kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes a line that is part of no reply, to a person.
     pub fn say(&mut self, text: &str) {
-        self.send(&format!("{text}\n"));
+        self.send(&format!("{}\n", printable(text)));
     }
 
     /// Writes a line of a reply that stays open, or a block before it.
@@ -52,8 +52,8 @@ impl<W: Write> Writer<W> {
             (_, Reader::Program, true) => "\n".to_owned(),
             (_, Reader::Program, false) => frame(reply),
             (Ok(text), Reader::Person, _) if text.is_empty() => return,
-            (Ok(text), Reader::Person, _) => format!("{}\n", text.trim_matches('\n')),
-            (Err(failure), Reader::Person, _) => format!("? {failure}\n"),
+            (Ok(text), Reader::Person, _) => format!("{}\n", printable(text.trim_matches('\n'))),
+            (Err(failure), Reader::Person, _) => format!("? {}\n", message(failure)),
         };
         self.send(&text);
     }
