@@ -160,7 +160,10 @@ mod tests {
     fn no_control_character_is_sent_and_no_long_message() {
         let colored = "\x1b[1;31mB\x1b[0m\t|\n";
         assert_eq!(printable(colored), colored);
-        assert_eq!(printable("a\x1b]0;title\x07b\u{9b}31mc\x7f\0\x1b"), "a\u{fffd}]0;title\u{fffd}b\u{fffd}31mc\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(
+            printable("a\x1b]0;title\x07b\u{9b}31mc\x7f\0\x1b"),
+            "a\u{fffd}]0;title\u{fffd}b\u{fffd}31mc\u{fffd}\u{fffd}\u{fffd}"
+        );
         let reply = frame_outcome(Some(1), Err(Failure::Other("\u{e9}\x1b".repeat(40_000))));
         assert!(reply.len() <= 4010 && reply.ends_with("...\n\n") && !reply.contains('\x1b'), "{}", reply.len());
         assert_eq!(frame_outcome(None, Ok("a\x1b[2Jb".into())), "= a\u{fffd}[2Jb\n\n");

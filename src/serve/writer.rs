@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::exit;
 use crate::game::stream::Update;
-use crate::protocol::{message, printable, Reply, close, frame, open};
+use crate::protocol::{Reply, close, frame, message, open, printable};
 
 /// The kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use super::fragment::Fragment;
 use super::lexer::{Lexer, Token};
-use super::{ParseError, interrupted};
+use super::{ParseError, interruption};
 use crate::attractor::Goal;
 use crate::color::Color;
 use crate::search::Stop;
@@ -57,7 +57,7 @@ pub fn read_text(text: &str, stop: &Stop) -> Result<(Fragment, u32), ParseError>
     lexer.expect('{')?;
     while lexer.peek()? != Token::Sign('}') {
         if stop.is_raised() {
-            return Err(interrupted());
+            return Err(interruption());
         }
         if lexer.peek()? == Token::Sign(';') {
             lexer.next()?;

@@ -6,7 +6,7 @@ use crate::search::Stop;
 
 use super::cursor::{Cursor, Scan, ScanError};
 use super::names::Names;
-use super::{ParseError, interrupted};
+use super::{ParseError, interruption};
 
 /// Typical length of a vertex and of an edge, in bytes of text, by which room is reserved.
 const BYTES_PER_VERTEX: usize = 24;
@@ -233,17 +233,17 @@ impl Fragment {
             return Err(ParseError::on_line(self.max_target.1, why));
         }
         if stop.is_raised() {
-            return Err(interrupted());
+            return Err(interruption());
         }
         let number = |place: u32| numbers.as_ref().map_or(place, |numbers| numbers[place as usize]);
         let names = self.names.iter().map(|(place, name)| (number(*place), &**name));
         let names = (!self.names.is_empty()).then(|| Names::new(count, names));
         let builder = match &numbers {
-            Some(numbers) => self.builder.renumber(numbers, stop).ok_or_else(interrupted)?,
+            Some(numbers) => self.builder.renumber(numbers, stop).ok_or_else(interruption)?,
             None => self.builder,
         };
         if stop.is_raised() {
-            return Err(interrupted());
+            return Err(interruption());
         }
         let graph = builder.finish(Vertex(start)).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;
         Ok((graph, names))

@@ -11,7 +11,7 @@ use crate::search::Stop;
 
 use super::cursor::{Cursor, Scan, ScanError, describe_byte};
 use super::fragment::Fragment;
-use super::{ParseError, interrupted};
+use super::{ParseError, interruption};
 
 /// The first line: the number of vertices, and the start.
 pub type Head = (u32, u32);
@@ -130,7 +130,7 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
     let rows = rows.take_while(|_| !stop.is_raised());
     let rows: Vec<(usize, Vec<&str>)> = rows.map(|(number, row)| (number, row.split_whitespace().collect())).collect();
     if stop.is_raised() {
-        return Err(interrupted());
+        return Err(interruption());
     }
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     if rows.iter().all(|(_, words)| is_number(words[0])) {
@@ -139,7 +139,7 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
     let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
     for (number, words) in &rows {
         if stop.is_raised() {
-            return Err(interrupted());
+            return Err(interruption());
         }
         parse_owner_and_goal(words).map_err(|why| ParseError::on_line(*number, why))?;
         if is_number(words[0]) {
@@ -152,7 +152,7 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
     let mut fragment = Fragment::default();
     for (number, words) in &rows {
         if stop.is_raised() {
-            return Err(interrupted());
+            return Err(interruption());
         }
         read_named_line(words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
     }
