@@ -191,7 +191,7 @@ mod tests {
         Ok(content)
     }
 
-    fn written(content: &[u8]) -> Vec<u8> {
+    fn file_of(content: &[u8]) -> Vec<u8> {
         let path = std::env::temp_dir().join(format!("ludion-blocks-{}-{}", std::process::id(), content.len()));
         save(&path, LABEL, |out| out.write_all(content)).unwrap();
         let bytes = std::fs::read(&path).unwrap();
@@ -203,13 +203,13 @@ mod tests {
     fn contents_come_back() {
         for length in [0, 1, MAX_BLOCK, 2 * MAX_BLOCK + 5] {
             let content: Vec<u8> = (0..length).map(|number| (number * number / 7) as u8).collect();
-            assert_eq!(read(&written(&content), LABEL).unwrap(), content, "{length}");
+            assert_eq!(read(&file_of(&content), LABEL).unwrap(), content, "{length}");
         }
     }
 
     #[test]
     fn no_damaged_byte_and_no_cut_is_believed() {
-        let bytes = written(b"some contents");
+        let bytes = file_of(b"some contents");
         for place in 0..bytes.len() {
             assert!(read(&bytes[..place], LABEL).is_err(), "cut at {place}");
             for bit in 0..8 {
