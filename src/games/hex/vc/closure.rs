@@ -30,7 +30,7 @@ impl<const W: usize> Connections<W> {
         if self.is_won() {
             return self.clear_queues();
         }
-        for (a, b) in std::mem::take(&mut self.damaged) {
+        for (a, b) in std::mem::take(&mut self.pending.damaged) {
             // A later stone of the same ply may have taken an endpoint away.
             if self.groups.all().contains(a) && self.groups.all().contains(b) {
                 self.add_edge_templates_between(a, b);
@@ -42,13 +42,13 @@ impl<const W: usize> Connections<W> {
             if step % STEPS == 0 && stop.is_raised() {
                 return self.clear_queues();
             }
-            if let Some((a, b, carrier)) = self.and_queue.pop_front() {
+            if let Some((a, b, carrier)) = self.pending.and_queue.pop_front() {
                 // It may have been displaced since.
                 if self.pair(a, b).fulls().contains(&carrier) {
                     self.apply_and_at(b, a, carrier);
                     self.apply_and_at(a, b, carrier);
                 }
-            } else if let Some((a, b)) = self.or_queue.pop_front() {
+            } else if let Some((a, b)) = self.pending.or_queue.pop_front() {
                 self.pairs[pair_index(a, b)].waiting = false;
                 self.apply_or(a, b);
             } else {
@@ -59,9 +59,9 @@ impl<const W: usize> Connections<W> {
 
     /// Drops all rule applications that wait.
     fn clear_queues(&mut self) {
-        self.damaged.clear();
-        self.and_queue.clear();
-        self.or_queue.drain(..).for_each(|(a, b)| self.pairs[pair_index(a, b)].waiting = false);
+        self.pending.damaged.clear();
+        self.pending.and_queue.clear();
+        self.pending.or_queue.drain(..).for_each(|(a, b)| self.pairs[pair_index(a, b)].waiting = false);
     }
 
     /// Applies AND to a full between `middle` and `from` and all other fulls of `middle`.
@@ -122,7 +122,7 @@ impl<const W: usize> Connections<W> {
         if self.pair(a, b).accepts_full(carrier) {
             self.pair_mut(a, b).add_full(carrier);
             self.update_neighbors(a, b);
-            self.and_queue.push_back((a, b, carrier));
+            self.pending.and_queue.push_back((a, b, carrier));
         }
     }
 
@@ -140,7 +140,7 @@ impl<const W: usize> Connections<W> {
         let pair = &mut self.pairs[pair_index(a, b)];
         if !pair.waiting {
             pair.waiting = true;
-            self.or_queue.push_back((a, b));
+            self.pending.or_queue.push_back((a, b));
         }
     }
 

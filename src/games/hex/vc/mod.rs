@@ -49,12 +49,7 @@ pub struct Connections<const W: usize> {
     fulls: Vec<CellSet<W>>,
     /// For each endpoint those that it has a semi connection with.
     semis: Vec<CellSet<W>>,
-    /// Fulls to which AND has not been applied yet.
-    and_queue: VecDeque<(Cell, Cell, CellSet<W>)>,
-    /// Pairs to whose semis OR has not been applied yet.
-    or_queue: VecDeque<(Cell, Cell)>,
-    /// Pairs that have lost connections to a stone and have not been searched again yet.
-    damaged: Vec<(Cell, Cell)>,
+    pending: Pending<W>,
     /// The pairs that the current ply has changed, as they were before it.
     log: Vec<Saved<W>>,
     /// Empty logs whose memory is used again.
@@ -62,6 +57,17 @@ pub struct Connections<const W: usize> {
     plies: Vec<Ply<W>>,
     /// The number of the ply: a pair with this stamp has been saved in it.
     stamp: u32,
+}
+
+/// What the closure has still to do.
+#[derive(Clone, Default)]
+struct Pending<const W: usize> {
+    /// Fulls to which AND has not been applied.
+    and_queue: VecDeque<(Cell, Cell, CellSet<W>)>,
+    /// Pairs to whose semis OR has not been applied.
+    or_queue: VecDeque<(Cell, Cell)>,
+    /// Pairs that have lost connections to a stone and have not been searched again.
+    damaged: Vec<(Cell, Cell)>,
 }
 
 /// A pair as it was before the current ply.
@@ -117,9 +123,7 @@ impl<const W: usize> Connections<W> {
             pairs: vec![Pair::default(); count * (count - 1) / 2],
             fulls: vec![CellSet::EMPTY; count],
             semis: vec![CellSet::EMPTY; count],
-            and_queue: VecDeque::new(),
-            or_queue: VecDeque::new(),
-            damaged: Vec::new(),
+            pending: Pending::default(),
             log: Vec::new(),
             spare_logs: Vec::new(),
             plies: Vec::new(),
@@ -143,9 +147,7 @@ impl<const W: usize> Connections<W> {
             pairs: self.pairs.clone(),
             fulls: self.fulls.clone(),
             semis: self.semis.clone(),
-            and_queue: VecDeque::new(),
-            or_queue: VecDeque::new(),
-            damaged: Vec::new(),
+            pending: Pending::default(),
             log: Vec::new(),
             spare_logs: Vec::new(),
             plies: Vec::new(),

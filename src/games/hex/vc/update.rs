@@ -80,7 +80,7 @@ impl<const W: usize> Connections<W> {
             self.pair_mut(a, b).remove_through(cell);
             self.update_neighbors(a, b);
         }
-        self.damaged.extend(damaged);
+        self.pending.damaged.extend(damaged);
     }
 
     /// Adds an own stone: takes its cell out of all carriers, merges the chains beside it into one endpoint, and queues AND
@@ -107,7 +107,7 @@ impl<const W: usize> Connections<W> {
         for other in self.full_neighbors(group).iter() {
             for number in 0..self.pair(group, other).fulls().len() {
                 let carrier = self.pair(group, other).fulls()[number];
-                self.and_queue.push_back((group, other, carrier));
+                self.pending.and_queue.push_back((group, other, carrier));
             }
         }
     }
