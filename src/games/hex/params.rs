@@ -16,10 +16,7 @@ pub(super) const PARAMS: &[Param<Hex>] = &[
     Param {
         key: "allow_swap",
         summary: "Benzene's name for swap: 1 is sides, 0 is none",
-        kind: Kind::Bool(
-            |hex| hex.options.swap != Swap::None,
-            |hex, allowed| hex.options.swap = if allowed { Swap::Sides } else { Swap::None },
-        ),
+        kind: Kind::Bool(|hex| hex.options.swap != Swap::None, |hex, allowed| hex.options.swap = Swap::from_permission(allowed)),
     },
     Param {
         key: "resign",

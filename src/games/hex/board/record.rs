@@ -56,6 +56,12 @@ impl Swap {
     /// All of them, in order.
     pub const ALL: [Swap; 3] = [Swap::None, Swap::Pieces, Swap::Sides];
 
+    /// Returns what Benzene's setting `allow_swap` means.
+    #[must_use]
+    pub const fn from_permission(allowed: bool) -> Swap {
+        if allowed { Swap::Sides } else { Swap::None }
+    }
+
     /// Returns the move that a client's `swap-pieces` means.
     #[must_use]
     pub const fn swap_pieces(self) -> Move {

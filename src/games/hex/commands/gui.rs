@@ -49,8 +49,7 @@ pub(super) fn param_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>
     match pair {
         None => Ok(format!("[bool] allow_swap {}", u8::from(hex.options.swap != Swap::None))),
         Some(("allow_swap", value)) => {
-            let allowed = flag(value)?;
-            hex.options.swap = if allowed { Swap::Sides } else { Swap::None };
+            hex.options.swap = Swap::from_permission(flag(value)?);
             Ok(String::new())
         }
         Some((key, _)) => Err(Failure::Other(format!("unknown parameter {}", quote(key)))),
