@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use clap::{Args, Parser, Subcommand};
 use log::LevelFilter;
+use ludion::bench::Part;
 
 /// The arguments of `ludion`.
 #[derive(Parser)]
@@ -39,6 +40,20 @@ pub struct Bench {
     /// Print only the signature of node counts
     #[arg(long)]
     pub quick: bool,
+    /// Print only the speed of the network (hex)
+    #[arg(long, conflicts_with = "quick")]
+    pub network: bool,
+}
+
+impl Bench {
+    /// What to measure.
+    pub fn part(&self) -> Part {
+        match (self.quick, self.network) {
+            (true, _) => Part::Signature,
+            (false, true) => Part::Network,
+            (false, false) => Part::Whole,
+        }
+    }
 }
 
 const ABOUT: &str = "Plays board games and logic puzzles over a text protocol (see protocol.md).";

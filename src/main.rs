@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     if let Some(Action::Bench(task)) = arguments.action {
-        return bench::run(&task.game, task.quick);
+        return bench::run(&task.game, task.part());
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {

@@ -25,6 +25,7 @@ const LONGEST: f64 = 600.0;
 
 mod connections;
 mod figures;
+pub mod network;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {

@@ -6,9 +6,6 @@
 //! which cost half as much.
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::*;
-
 use super::product::{Pair, Product, Start};
 
 /// An instruction set that this processor has.
@@ -66,15 +63,31 @@ impl InstructionSet {
         matches!(self.0, Kind::Avx512Bf16)
     }
 
+    /// Multiplies and adds in registers alone, in sixteen independent chains of so many steps: the peak of a core. Returns the
+    /// number of floating-point operations.
+    #[must_use]
+    pub fn run_chains(self, steps: usize) -> usize {
+        // SAFETY: only `available` makes instruction sets, which has asked the processor.
+        let lanes = unsafe {
+            match self.0 {
+                Kind::Portable => chains::<Portable>(1.0, steps),
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx2 => x86::chains_avx2(steps),
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx512 => x86::chains_avx512(steps),
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx512Bf16 => 2 * x86::chains_bf16(steps),
+                #[cfg(not(target_arch = "x86_64"))]
+                _ => unreachable!("`available` makes no other here"),
+            }
+        };
+        2 * CHAINS * lanes * steps
+    }
+
     /// `portable`, `avx2`, `avx512` or `bf16`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self.0 {
-            Kind::Portable => "portable",
-            Kind::Avx2 => "avx2",
-            Kind::Avx512 => "avx512",
-            Kind::Avx512Bf16 => "bf16",
-        }
+        ["portable", "avx2", "avx512", "bf16"][self.0 as usize]
     }
 }
 
@@ -92,11 +105,11 @@ impl Product<'_, f32> {
             match set.0 {
                 Kind::Portable => tiles::<Portable, 4, 2>(self, out),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx2 => avx2(self, out),
+                Kind::Avx2 => x86::multiply_avx2(self, out),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx512 | Kind::Avx512Bf16 => avx512(self, out),
+                Kind::Avx512 | Kind::Avx512Bf16 => x86::multiply_avx512(self, out),
                 #[cfg(not(target_arch = "x86_64"))]
-                _ => unreachable!("an instruction set that `available` does not make here"),
+                _ => unreachable!("`available` makes no other here"),
             }
         }
     }
@@ -119,7 +132,7 @@ impl Product<'_, Pair> {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as for numbers; the instruction set was asked for.
         unsafe {
-            bf16(self, out);
+            x86::multiply_bf16(self, out);
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = out;
@@ -227,165 +240,178 @@ impl Simd for Portable {
     }
 }
 
-/// Implements [`Sums`] for a vector of the processor, and [`Simd`] for `f32` with it.
 #[cfg(target_arch = "x86_64")]
-macro_rules! intrinsics {
-    ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
-        // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` numbers.
-        impl Sums for $vector {
-            const LANES: usize = $lanes;
+mod x86 {
+    use std::arch::x86_64::*;
 
-            #[inline(always)]
-            unsafe fn load(from: *const f32) -> Self {
-                unsafe { $load(from) }
+    use super::*;
+
+    /// Implements [`Sums`] for a vector of the processor, and [`Simd`] for `f32` with it.
+    macro_rules! intrinsics {
+        ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
+            // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` numbers.
+            impl Sums for $vector {
+                const LANES: usize = $lanes;
+
+                #[inline(always)]
+                unsafe fn load(from: *const f32) -> Self {
+                    unsafe { $load(from) }
+                }
+
+                #[inline(always)]
+                unsafe fn store(self, to: *mut f32) {
+                    unsafe { $store(to, self) }
+                }
+
+                #[inline(always)]
+                unsafe fn zero() -> Self {
+                    unsafe { $zero() }
+                }
+
+                #[inline(always)]
+                unsafe fn add(self, other: Self) -> Self {
+                    unsafe { $add(self, other) }
+                }
+
+                #[inline(always)]
+                unsafe fn max(self, other: Self) -> Self {
+                    unsafe { $max(self, other) }
+                }
             }
 
-            #[inline(always)]
-            unsafe fn store(self, to: *mut f32) {
-                unsafe { $store(to, self) }
-            }
+            struct $name;
 
-            #[inline(always)]
-            unsafe fn zero() -> Self {
-                unsafe { $zero() }
-            }
+            // SAFETY of all functions: as above.
+            impl Simd for $name {
+                type Element = f32;
+                type Vector = $vector;
+                type Sums = $vector;
 
-            #[inline(always)]
-            unsafe fn add(self, other: Self) -> Self {
-                unsafe { $add(self, other) }
-            }
+                #[inline(always)]
+                unsafe fn load(from: *const f32) -> $vector {
+                    unsafe { $load(from) }
+                }
 
-            #[inline(always)]
-            unsafe fn max(self, other: Self) -> Self {
-                unsafe { $max(self, other) }
+                #[inline(always)]
+                unsafe fn splat(number: f32) -> $vector {
+                    unsafe { $splat(number) }
+                }
+
+                #[inline(always)]
+                unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
+                    unsafe { $fma(a, b, sums) }
+                }
             }
+        };
+    }
+
+    intrinsics!(
+        Avx2,
+        __m256,
+        8,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_setzero_ps,
+        _mm256_set1_ps,
+        _mm256_add_ps,
+        _mm256_max_ps,
+        _mm256_fmadd_ps
+    );
+    intrinsics!(
+        Avx512,
+        __m512,
+        16,
+        _mm512_loadu_ps,
+        _mm512_storeu_ps,
+        _mm512_setzero_ps,
+        _mm512_set1_ps,
+        _mm512_add_ps,
+        _mm512_max_ps,
+        _mm512_fmadd_ps
+    );
+
+    /// Sixteen sums of products of pairs.
+    struct Bf16;
+
+    // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to 16 elements.
+    impl Simd for Bf16 {
+        type Element = Pair;
+        type Vector = __m512bh;
+        type Sums = __m512;
+
+        #[inline(always)]
+        unsafe fn load(from: *const Pair) -> __m512bh {
+            unsafe { from.cast::<__m512bh>().read_unaligned() }
         }
 
-        struct $name;
-
-        // SAFETY of all functions: as above.
-        impl Simd for $name {
-            type Element = f32;
-            type Vector = $vector;
-            type Sums = $vector;
-
-            #[inline(always)]
-            unsafe fn load(from: *const f32) -> $vector {
-                unsafe { $load(from) }
-            }
-
-            #[inline(always)]
-            unsafe fn splat(number: f32) -> $vector {
-                unsafe { $splat(number) }
-            }
-
-            #[inline(always)]
-            unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
-                unsafe { $fma(a, b, sums) }
-            }
+        #[inline(always)]
+        unsafe fn splat(pair: Pair) -> __m512bh {
+            unsafe { std::mem::transmute(_mm512_set1_epi32(pair.0.cast_signed())) }
         }
-    };
+
+        #[inline(always)]
+        unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
+            unsafe { _mm512_dpbf16_ps(sums, a, b) }
+        }
+
+        #[inline(always)]
+        unsafe fn store_pairs(to: *mut Pair, sums: __m512) {
+            unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
+        }
+    }
+
+    /// Compiles a function for an instruction set.
+    ///
+    /// SAFETY of it: the processor has that set, and a product is checked.
+    macro_rules! compile_for {
+        ($features:literal, $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?, $body:expr) => {
+            #[target_feature(enable = $features)]
+            pub unsafe fn $name($($argument: $type),*) $(-> $result)? {
+                unsafe { $body }
+            }
+        };
+    }
+
+    compile_for!("avx2,fma", multiply_avx2(product: &Product<'_, f32>, out: Out), match product.rows {
+        // 16 registers: at most 6 x 2 sums, 2 of weights, 1 of activations.
+        rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Avx2, 4, 2>(product, out),
+        _ => tiles::<Avx2, 6, 2>(product, out),
+    });
+    // 32 registers, of which the compiler uses at most 18 for sums; with 24 it moves some of them to memory at each step.
+    compile_for!("avx512f", multiply_avx512(product: &Product<'_, f32>, out: Out), match (product.rows, product.columns) {
+        (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
+        (_, columns) if columns % 32 == 0 => tiles::<Avx512, 6, 2>(product, out),
+        (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
+        _ => tiles::<Avx512, 12, 1>(product, out),
+    });
+    compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Pair>, out: Out), match product.columns {
+        columns if columns % 32 == 0 => tiles::<Bf16, 6, 2>(product, out),
+        columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
+        _ => tiles::<Bf16, 12, 1>(product, out),
+    });
+    compile_for!("avx2,fma", chains_avx2(steps: usize) -> usize, chains::<Avx2>(1.0, steps));
+    compile_for!("avx512f", chains_avx512(steps: usize) -> usize, chains::<Avx512>(1.0, steps));
+    compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Pair::new(1.0, 1.0), steps));
 }
 
-#[cfg(target_arch = "x86_64")]
-intrinsics!(
-    Avx2,
-    __m256,
-    8,
-    _mm256_loadu_ps,
-    _mm256_storeu_ps,
-    _mm256_setzero_ps,
-    _mm256_set1_ps,
-    _mm256_add_ps,
-    _mm256_max_ps,
-    _mm256_fmadd_ps
-);
-#[cfg(target_arch = "x86_64")]
-intrinsics!(
-    Avx512,
-    __m512,
-    16,
-    _mm512_loadu_ps,
-    _mm512_storeu_ps,
-    _mm512_setzero_ps,
-    _mm512_set1_ps,
-    _mm512_add_ps,
-    _mm512_max_ps,
-    _mm512_fmadd_ps
-);
+/// Chains of [`InstructionSet::run_chains`]: as many as keep two units of a latency of up to eight busy.
+const CHAINS: usize = 16;
 
-/// Sixteen sums of products of pairs.
-#[cfg(target_arch = "x86_64")]
-struct Bf16;
-
-// SAFETY of all functions: only those compiled for this instruction set call these, with pointers to 16 elements.
-#[cfg(target_arch = "x86_64")]
-impl Simd for Bf16 {
-    type Element = Pair;
-    type Vector = __m512bh;
-    type Sums = __m512;
-
-    #[inline(always)]
-    unsafe fn load(from: *const Pair) -> __m512bh {
-        unsafe { from.cast::<__m512bh>().read_unaligned() }
-    }
-
-    #[inline(always)]
-    unsafe fn splat(pair: Pair) -> __m512bh {
-        unsafe { std::mem::transmute(_mm512_set1_epi32(pair.0.cast_signed())) }
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
-        unsafe { _mm512_dpbf16_ps(sums, a, b) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_pairs(to: *mut Pair, sums: __m512) {
-        unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
-    }
-}
-
-/// SAFETY: the processor has AVX2 and FMA, and the product is checked.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn avx2(product: &Product<'_, f32>, out: Out) {
-    // SAFETY: as this function's own. 16 registers: at most 6 x 2 sums, 2 of weights, 1 of activations.
+/// Runs the chains of an instruction set; returns its lanes.
+///
+/// SAFETY: the processor has the instruction set.
+#[inline(always)]
+unsafe fn chains<S: Simd>(element: S::Element, steps: usize) -> usize {
+    // SAFETY: nothing is read or written but registers.
     unsafe {
-        match product.rows {
-            n if n % 6 != 0 && n % 4 == 0 => tiles::<Avx2, 4, 2>(product, out),
-            _ => tiles::<Avx2, 6, 2>(product, out),
+        let factor = S::splat(element);
+        let mut sums = [S::Sums::zero(); CHAINS];
+        for _ in 0..steps {
+            each!(i < CHAINS, sums[i] = S::multiply_add(factor, factor, sums[i]););
         }
+        std::hint::black_box(sums);
     }
-}
-
-/// SAFETY: the processor has AVX-512 and the product is checked.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-unsafe fn avx512(product: &Product<'_, f32>, out: Out) {
-    // SAFETY: as this function's own. 32 registers: at most 24 sums.
-    unsafe {
-        match (product.rows, product.columns) {
-            (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
-            (_, columns) if columns % 32 == 0 => tiles::<Avx512, 6, 2>(product, out),
-            (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
-            _ => tiles::<Avx512, 12, 1>(product, out),
-        }
-    }
-}
-
-/// SAFETY: the processor has AVX-512 with bfloat16 and the product is checked.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bf16")]
-unsafe fn bf16(product: &Product<'_, Pair>, out: Out) {
-    // SAFETY: as this function's own. 32 registers: at most 24 sums.
-    unsafe {
-        match product.columns {
-            columns if columns % 32 == 0 => tiles::<Bf16, 6, 2>(product, out),
-            columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
-            _ => tiles::<Bf16, 12, 1>(product, out),
-        }
-    }
+    S::Sums::LANES
 }
 
 /// Computes a product tile by tile: `M` rows times `N` vectors, and what is left row by row.

@@ -1,0 +1,49 @@
+//! What an evaluation by the built-in network costs, by instruction set and size of board.
+
+use std::hint::black_box;
+
+use super::super::board::Board;
+use super::super::net::field::Field;
+use super::super::net::{InstructionSet, Workspace, choice::NetworkChoice};
+use super::{median, random_positions};
+use crate::figures::seconds_per_run;
+use crate::grid::Size;
+
+/// How often each figure is taken; its median counts.
+const ROUNDS: usize = 11;
+
+/// Steps of the chains that measure the peak of a core.
+const STEPS: usize = 200_000;
+
+/// Tells, for each instruction set of the processor, the peak of one core, and for each size of board the time of an
+/// evaluation, evaluations and operations in a second, and their share of the peak. Operations are those of convolutions on
+/// cells: those on padding and in the heads are not counted.
+pub fn measure(tell: &mut dyn FnMut(String)) {
+    let choice = NetworkChoice::read("builtin").expect("the network that is compiled in is whole");
+    let network = choice.network().expect("it is one");
+    tell(format!("network {}", choice.describe()));
+    for set in InstructionSet::available() {
+        let mut rates: Vec<f64> = (0..ROUNDS)
+            .map(|_| set.run_chains(STEPS) as f64 / seconds_per_run(|| _ = black_box(set.run_chains(STEPS))))
+            .collect();
+        let peak = median(&mut rates);
+        tell(format!("{} peak {:.0} GFLOP/s", set.name(), peak * 1e-9));
+        let mut workspace = Workspace::new(set);
+        for side in (5..=19).step_by(2) {
+            let boards: Vec<_> = random_positions(Size::square(side), ROUNDS, |_| side * side / 4);
+            let mut evaluate = |(board, to_move): &(Board, _)| {
+                seconds_per_run(|| _ = black_box(network.evaluate(board, *to_move, false, &mut workspace)))
+            };
+            let seconds = median(&mut boards.iter().map(&mut evaluate).collect::<Vec<f64>>());
+            let rate = network.operations(Field::new(side, side)) as f64 / seconds;
+            tell(format!(
+                "{} {side}x{side}: {:.4} ms, {:.0} positions/s, {:.0} GFLOP/s, {:.0} % of the peak",
+                set.name(),
+                1e3 * seconds,
+                1.0 / seconds,
+                rate * 1e-9,
+                100.0 * rate / peak
+            ));
+        }
+    }
+}
