@@ -27,6 +27,11 @@ pub enum Tool {
     /// Measures how often positions of a value are won, for the `win` of
     /// `analyze`
     Calibrate,
+    /// Plays a new network against an old one until a sequential test says whether
+    /// it is better
+    Gate(net::arena::GateOptions),
+    /// Plays the generations of a training run against each other and rates them
+    Ladder(net::arena::LadderOptions),
     /// Trains a network by self-play until a signal ends it; the same command
     /// resumes it
     Train(net::run::Options),
@@ -43,6 +48,8 @@ impl Tool {
             Tool::SwapMap(options) => swap_map::run(&options, print)?,
             Tool::MineTemplates => templates::run(print),
             Tool::Calibrate => calibrate::run(print),
+            Tool::Gate(options) => net::arena::run_gate(&options, print)?,
+            Tool::Ladder(options) => net::arena::run_ladder(&options, print)?,
             Tool::Train(options) => net::run::run(&options, print)?,
         }
         Ok(())

@@ -3,6 +3,7 @@
 //! `ludion-lab hex train FOLDER` begins a run or goes on with it. Self-play by a small Gumbel search gives targets for policy
 //! and value; training on a window of the newest games gives the next network. No other program's games or outputs take part.
 
+pub mod arena;
 pub mod optimizer;
 pub mod record;
 pub mod run;

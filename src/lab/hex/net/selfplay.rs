@@ -145,7 +145,7 @@ impl Verdict {
 }
 
 /// How likely each first stone is: the more even, the likelier.
-fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace) -> Vec<f32> {
+pub fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace) -> Vec<f32> {
     let size = Size::square(side);
     let mut board = Board::new(size);
     let mut weight = |cell| {
@@ -159,7 +159,7 @@ fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace
 }
 
 /// Draws an index in proportion to its weight.
-fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
+pub fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
     let mut left = random.random_range(0.0..1.0) * weights.clone().sum::<f32>();
     let mut last = 0;
     for (index, weight) in weights.enumerate() {

@@ -1,0 +1,305 @@
+//! Matches between networks: a gate for a new one, and the ladder of the generations of a run.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use ludion::color::Color;
+use ludion::games::hex::board::Board;
+use ludion::games::hex::net::{Network, Workspace, file};
+use ludion::grid::{Cell, Size};
+use parking_lot::Mutex;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+use super::search::{Effort, Search};
+use super::selfplay::{draw_index, first_stone_weights};
+use super::state::State;
+use crate::lab::Print;
+use crate::lab::long_run::Threads;
+
+/// How networks play against each other.
+#[derive(Args, Clone, Debug)]
+pub struct Terms {
+    /// Sides of the boards, played on in turn
+    #[arg(long, value_delimiter = ',', default_values_t = [9, 11, 13], value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
+    sizes: Vec<usize>,
+    /// Visits of each search; 0 plays the likeliest move
+    #[arg(long, default_value_t = 0)]
+    simulations: u32,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The threads.
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// The options of a gate.
+#[derive(Args, Debug)]
+pub struct GateOptions {
+    /// The new network
+    new: PathBuf,
+    /// The one that it is to beat
+    old: PathBuf,
+    /// Elo that the new network is thought to be better by if it passes
+    #[arg(long, default_value_t = 30.0, value_parser = parse_elo)]
+    elo: f64,
+    /// Most pairs of games
+    #[arg(long, default_value_t = 2000, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    pairs: u32,
+    /// How they play.
+    #[command(flatten)]
+    terms: Terms,
+}
+
+/// The options of a ladder.
+#[derive(Args, Debug)]
+pub struct LadderOptions {
+    /// Folder of a run
+    folder: PathBuf,
+    /// Takes part: every so many generations, and the last one
+    #[arg(long, default_value_t = 10, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    every: u32,
+    /// Pairs of games of each against each of the two before it
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    pairs: u32,
+    /// How they play.
+    #[command(flatten)]
+    terms: Terms,
+}
+
+fn parse_elo(word: &str) -> Result<f64, String> {
+    let elo = word.parse().ok().filter(|elo| (1.0..=1000.0).contains(elo));
+    elo.ok_or_else(|| "a number from 1 to 1000".to_owned())
+}
+
+/// Wins of the first network in the two games of each pair, 0 to 2: it has each colour once.
+type Pairs = Vec<u8>;
+
+impl Terms {
+    /// Plays pairs of games, from the numbered openings on. Each pair has an opening of its own.
+    fn play(&self, networks: [&Network; 2], numbers: std::ops::Range<u32>) -> Pairs {
+        let mut workspace = Workspace::default();
+        let weights: Vec<Vec<f32>> =
+            self.sizes.iter().map(|&side| first_stone_weights(networks[1], side, &mut workspace)).collect();
+        let next = AtomicU32::new(numbers.start);
+        let wins = Mutex::new(vec![0; numbers.len()]);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.count() {
+                scope.spawn(|| {
+                    let mut workspace = Workspace::default();
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if !numbers.contains(&number) {
+                            break;
+                        }
+                        let kind = number as usize % self.sizes.len();
+                        let opening = self.opening(networks[1], self.sizes[kind], &weights[kind], number, &mut workspace);
+                        let won = [0, 1].map(|first| self.game(networks, first, &opening, &mut workspace));
+                        wins.lock()[(number - numbers.start) as usize] = won.into_iter().map(u8::from).sum();
+                    }
+                });
+            }
+        });
+        wins.into_inner()
+    }
+
+    /// Three stones: a first one that is about even, and two replies drawn from a network's policy.
+    fn opening(&self, network: &Network, side: usize, weights: &[f32], number: u32, workspace: &mut Workspace) -> Board {
+        let mut random = Pcg64Mcg::seed_from_u64(self.seed ^ u64::from(number) << 32);
+        let mut board = Board::new(Size::square(side));
+        board.play(Color::Black, Cell(draw_index(weights.iter().copied(), &mut random) as u16));
+        for color in [Color::White, Color::Black] {
+            let policy = mean_policy(network, &board, color, workspace);
+            let shares = policy.iter().enumerate().map(
+                |(cell, logit)| {
+                    if board.stone(Cell(cell as u16)).is_none() { logit.exp() } else { 0.0 }
+                },
+            );
+            let cell = draw_index(shares, &mut random);
+            board.play(color, Cell(cell as u16));
+        }
+        board
+    }
+
+    /// Plays one game on from an opening; returns whether the first network won. `black` is the number of black's network.
+    fn game(&self, networks: [&Network; 2], black: usize, opening: &Board, workspace: &mut Workspace) -> bool {
+        let effort = Effort { simulations: self.simulations, considered: 8, scale: 0.3 };
+        let mut random = Pcg64Mcg::seed_from_u64(self.seed);
+        let mut board = opening.clone();
+        while board.winner().is_none() {
+            let to_move = Color::BOTH[board.stone_count() % 2];
+            let network = networks[black ^ to_move.index()];
+            let cell = if self.simulations == 0 {
+                let policy = mean_policy(network, &board, to_move, workspace);
+                board.empty_cells().max_by(|a, b| policy[a.index()].total_cmp(&policy[b.index()])).expect("an empty cell")
+            } else {
+                Search::new(network, effort, workspace).run(&mut board, to_move, false, &mut random).best
+            };
+            board.play(to_move, cell);
+        }
+        board.winner().map(|winner| black ^ winner.index()) == Some(0)
+    }
+}
+
+/// The mean of the logits that a network gives a position and its half-turn, by cell; those of the likeliest move are 0 at most.
+fn mean_policy(network: &Network, board: &Board, to_move: Color, workspace: &mut Workspace) -> Vec<f32> {
+    let [one, other] = [false, true].map(|turn| network.evaluate(board, to_move, turn, workspace).policy);
+    let mean: Vec<f32> = one.iter().zip(other).map(|(a, b)| 0.5 * (a + b)).collect();
+    let highest = board.empty_cells().map(|cell| mean[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
+    mean.into_iter().map(|logit| logit - highest).collect()
+}
+
+/// Elo of a share of points, away from 0 and 1.
+fn elo(share: f64) -> f64 {
+    -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10()
+}
+
+fn share(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// Mean share of points of the pairs, and the variance of a pair's.
+fn moments(pairs: &[u8]) -> (f64, f64) {
+    let count = pairs.len() as f64;
+    let mean = pairs.iter().map(|&wins| f64::from(wins) / 2.0).sum::<f64>() / count;
+    let variance = pairs.iter().map(|&wins| (f64::from(wins) / 2.0 - mean).powi(2)).sum::<f64>() / count;
+    (mean, variance)
+}
+
+/// `123.5/200 61.8 % +83 [+40, +128]`: points, share, Elo with its interval of 95 %.
+fn describe(pairs: &[u8]) -> String {
+    let (mean, variance) = moments(pairs);
+    let half = 1.96 * (variance / pairs.len() as f64).sqrt();
+    let [low, middle, high] = [mean - half, mean, mean + half].map(elo);
+    let wins: u32 = pairs.iter().map(|&wins| u32::from(wins)).sum();
+    format!("{wins}/{} {:.1} % Elo {middle:+.0} [{low:+.0}, {high:+.0}]", 2 * pairs.len(), 100.0 * mean)
+}
+
+/// Log-likelihood ratio of "better by `elo`" against "equal", in the normal approximation of the generalised sequential
+/// probability ratio test over pairs (M. Van den Bergh, *A practical introduction to the GSPRT*, 2020).
+fn log_ratio(pairs: &[u8], elo: f64) -> f64 {
+    let ((mean, variance), equal, better) = (moments(pairs), 0.5, share(elo));
+    // A pair of unseen kind keeps the variance away from 0 while there are few.
+    let variance = variance.max(0.25 / pairs.len() as f64);
+    pairs.len() as f64 * (better - equal) * (2.0 * mean - equal - better) / (2.0 * variance)
+}
+
+/// Where the test ends: errors of 5 % on both sides.
+const BOUND: f64 = 2.944;
+
+/// Tests whether a network is better than another one.
+///
+/// # Errors
+/// A file is not a network.
+pub fn run_gate(options: &GateOptions, print: Print<'_>) -> Result<(), String> {
+    let (new, old) = (load(&options.new)?, load(&options.old)?);
+    let step = 8 * options.terms.threads.count() as u32;
+    let mut pairs = Pairs::new();
+    while (pairs.len() as u32) < options.pairs {
+        let start = pairs.len() as u32;
+        pairs.extend(options.terms.play([&new, &old], start..(start + step).min(options.pairs)));
+        let ratio = log_ratio(&pairs, options.elo);
+        if ratio.abs() > BOUND {
+            print(format!("{} {}", if ratio > 0.0 { "passed" } else { "failed" }, describe(&pairs)));
+            return Ok(());
+        }
+    }
+    print(format!("undecided {}", describe(&pairs)));
+    Ok(())
+}
+
+/// Plays generations of a run against each other, and gives each its Elo; the first one has 0.
+///
+/// # Errors
+/// A network of the run cannot be read.
+pub fn run_ladder(options: &LadderOptions, print: Print<'_>) -> Result<(), String> {
+    let present: Vec<u32> = (0..).take_while(|&number| State::network_path(&options.folder, number).exists()).collect();
+    let last = present.last().copied();
+    let chosen = present.into_iter().filter(|&number| number % options.every == 0 || Some(number) == last);
+    let mut networks: Vec<(u32, Network)> = Vec::new();
+    let mut results: Vec<(usize, usize, f64)> = Vec::new();
+    for number in chosen {
+        let network = load(&State::network_path(&options.folder, number))?;
+        for opponent in networks.len().saturating_sub(2)..networks.len() {
+            let pairs = options.terms.play([&network, &networks[opponent].1], 0..options.pairs);
+            print(format!("generation {number} against {}: {}", networks[opponent].0, describe(&pairs)));
+            results.push((networks.len(), opponent, moments(&pairs).0));
+        }
+        networks.push((number, network));
+    }
+    for ((number, _), elo) in networks.iter().zip(ratings(networks.len(), &results)) {
+        print(format!("generation {number} Elo {elo:+.0}"));
+    }
+    Ok(())
+}
+
+/// The Elo that fit the shares of points best (Bradley and Terry 1952, by D. Hunter's iterations, 2004); the first one has 0.
+fn ratings(count: usize, results: &[(usize, usize, f64)]) -> Vec<f64> {
+    let mut strengths = vec![1.0f64; count];
+    for _ in 0..2000 {
+        for player in 0..count {
+            let (mut won, mut weight) = (0.0, 0.0);
+            for &(a, b, share) in results {
+                let share = share.clamp(1e-3, 1.0 - 1e-3);
+                let (mine, other) = if a == player {
+                    (share, b)
+                } else if b == player {
+                    (1.0 - share, a)
+                } else {
+                    continue;
+                };
+                won += mine;
+                weight += 1.0 / (strengths[player] + strengths[other]);
+            }
+            if weight > 0.0 {
+                strengths[player] = won / weight;
+            }
+        }
+    }
+    strengths.iter().map(|strength| 400.0 * (strength / strengths[0]).log10()).collect()
+}
+
+fn load(path: &PathBuf) -> Result<Network, String> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    file::decode(&bytes).map(|(network, _)| network).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::optimizer::Optimizer;
+    use super::*;
+    use ludion::games::hex::net::Shape;
+
+    #[test]
+    fn a_network_is_as_good_as_itself() {
+        let shape = Shape { blocks: 1, channels: 16 };
+        let network = Optimizer::new(shape, 1).network(shape);
+        for simulations in [0, 4] {
+            let terms = Terms { sizes: vec![3, 5], simulations, seed: 2, threads: Threads::default() };
+            // Both games of a pair are the same game but for the names.
+            assert_eq!(terms.play([&network, &network], 0..6), [1; 6]);
+        }
+    }
+
+    #[test]
+    fn ratings_are_those_that_the_results_came_from() {
+        let truth = [0.0, 100.0, 250.0, 230.0];
+        let results: Vec<_> = [(1, 0), (2, 0), (2, 1), (3, 1), (3, 2)].map(|(a, b)| (a, b, share(truth[a] - truth[b]))).into();
+        for (found, truth) in ratings(4, &results).into_iter().zip(truth) {
+            assert!((found - truth).abs() < 0.5, "{found} for {truth}");
+        }
+    }
+
+    #[test]
+    fn the_gate_passes_what_is_better_and_fails_what_is_equal() {
+        let better: Pairs = [2, 1, 1, 2, 1].repeat(60);
+        assert!(log_ratio(&better, 30.0) > BOUND, "{}", log_ratio(&better, 30.0));
+        let equal: Pairs = [1, 2, 0, 1].repeat(200);
+        assert!(log_ratio(&equal, 30.0) < -BOUND, "{}", log_ratio(&equal, 30.0));
+        assert!(log_ratio(&[2, 2], 30.0).abs() < BOUND, "two pairs decide nothing");
+    }
+}
