@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use clap::{Args, Parser, Subcommand};
 use log::LevelFilter;
-use ludion::bench::Part;
+use ludion::game::BenchPart;
 
 /// The arguments of `ludion`.
 #[derive(Parser)]
@@ -47,11 +47,11 @@ pub struct Bench {
 
 impl Bench {
     /// What to measure.
-    pub fn part(&self) -> Part {
+    pub fn part(&self) -> BenchPart {
         match (self.quick, self.network) {
-            (true, _) => Part::Signature,
-            (false, true) => Part::Network,
-            (false, false) => Part::Whole,
+            (true, _) => BenchPart::Signature,
+            (false, true) => BenchPart::Network,
+            (false, false) => BenchPart::Whole,
         }
     }
 }

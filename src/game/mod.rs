@@ -107,8 +107,25 @@ impl Context<'_> {
     }
 }
 
+/// What of a game `ludion bench` measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BenchPart {
+    /// All of it.
+    Whole,
+    /// The signature of node counts.
+    Signature,
+    /// The speed of its network.
+    Network,
+}
+
 /// The bench of a game: prints its figures line by line; if the flag is set only the signature of its node counts.
-pub type Bench = fn(bool, &mut dyn FnMut(String));
+pub type Bench = fn(bool, Tell<'_>);
+
+/// A part of the bench of a game.
+pub type PartOfBench = Box<dyn Fn(Tell<'_>)>;
+
+/// Takes the figures of a bench, line by line.
+pub type Tell<'a> = &'a mut dyn FnMut(String);
 
 /// A game or puzzle: its state, with the commands that act on it.
 pub trait Game: Default + Send + 'static {
@@ -122,6 +139,8 @@ pub trait Game: Default + Send + 'static {
     const PARAMS: &'static [Param<Self>] = &[];
     /// The function of `ludion bench`.
     const BENCH: Option<Bench> = None;
+    /// What `ludion bench --network` runs, where the game has a network.
+    const NETWORK_BENCH: Option<fn(Tell<'_>)> = None;
 
     /// Rebuilds the game from its record alone (size, moves, settings). The engine does this after a panic, because derived data
     /// may then be inconsistent.
@@ -145,8 +164,8 @@ pub trait AnyGame: Send {
     fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome>;
     /// See [`Game::rebuilt`].
     fn rebuild(&mut self);
-    /// See [`Game::BENCH`].
-    fn bench(&self) -> Option<Bench>;
+    /// Returns what runs a part of the bench, where the game has that part.
+    fn bench(&self, part: BenchPart) -> Option<PartOfBench>;
 }
 
 impl<G: Game> AnyGame for G {
@@ -185,7 +204,13 @@ impl<G: Game> AnyGame for G {
         *self = self.rebuilt();
     }
 
-    fn bench(&self) -> Option<Bench> {
-        G::BENCH
+    fn bench(&self, part: BenchPart) -> Option<PartOfBench> {
+        match part {
+            BenchPart::Network => Some(Box::new(G::NETWORK_BENCH?)),
+            BenchPart::Whole | BenchPart::Signature => {
+                let bench = G::BENCH?;
+                Some(Box::new(move |tell| bench(part == BenchPart::Signature, tell)))
+            }
+        }
     }
 }

@@ -25,7 +25,9 @@ const LONGEST: f64 = 600.0;
 
 mod connections;
 mod figures;
-pub mod network;
+mod network;
+
+pub use network::measure as measure_network;
 
 /// Measures and tells line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {

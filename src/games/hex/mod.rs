@@ -35,7 +35,7 @@ use style::Style;
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{TurnBoard, TurnRules};
-use crate::game::{Bench, Command, Game};
+use crate::game::{Bench, Command, Game, Tell};
 use crate::grid::{Cell, Size};
 use crate::param::Param;
 use crate::protocol::{Args, Failure};
@@ -260,6 +260,7 @@ impl Game for Hex {
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const PARAMS: &'static [Param<Self>] = params::PARAMS;
     const BENCH: Option<Bench> = Some(bench::run);
+    const NETWORK_BENCH: Option<fn(Tell<'_>)> = Some(bench::measure_network);
 
     fn rebuilt(&self) -> Self {
         let mut fresh = Hex { clock: self.clock.clone(), ..Hex::new(self.size, self.options) };
