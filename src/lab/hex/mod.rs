@@ -32,9 +32,13 @@ pub enum Tool {
     Gate(net::arena::GateOptions),
     /// Plays the generations of a training run against each other and rates them
     Ladder(net::arena::LadderOptions),
-    /// Trains a network by self-play until a signal ends it; the same command
+    /// Plays games of a network against itself into a file
+    Selfplay(net::teach::SelfplayOptions),
+    /// Trains a network on files of games, such as a larger one
+    Train(net::teach::TrainOptions),
+    /// Self-play and training in turns until a signal ends it; the same command
     /// resumes it
-    Train(net::run::Options),
+    Loop(net::run::Options),
 }
 
 impl Tool {
@@ -50,7 +54,9 @@ impl Tool {
             Tool::Calibrate => calibrate::run(print),
             Tool::Gate(options) => net::arena::run_gate(&options, print)?,
             Tool::Ladder(options) => net::arena::run_ladder(&options, print)?,
-            Tool::Train(options) => net::run::run(&options, print)?,
+            Tool::Selfplay(options) => net::teach::run_selfplay(&options, print)?,
+            Tool::Train(options) => net::teach::run_train(&options, print)?,
+            Tool::Loop(options) => net::run::run(&options, print)?,
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Matches between networks: a gate for a new one, and the ladder of the generations of a run.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::Args;
@@ -263,7 +263,11 @@ fn ratings(count: usize, results: &[(usize, usize, f64)]) -> Vec<f64> {
     strengths.iter().map(|strength| 400.0 * (strength / strengths[0]).log10()).collect()
 }
 
-fn load(path: &PathBuf) -> Result<Network, String> {
+/// Reads a network.
+///
+/// # Errors
+/// The file cannot be read, or is none.
+pub fn load(path: &Path) -> Result<Network, String> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     file::decode(&bytes).map(|(network, _)| network).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! The network of Hex: self-play, training, and the loop of both.
 //!
-//! `ludion-lab hex train FOLDER` begins a run or goes on with it. Self-play by a small Gumbel search gives targets for policy
+//! `ludion-lab hex loop FOLDER` begins a run or goes on with it. Self-play by a small Gumbel search gives targets for policy
 //! and value; training on a window of the newest games gives the next network. No other program's games or outputs take part.
 
 pub mod arena;
@@ -10,4 +10,5 @@ pub mod run;
 pub mod search;
 pub mod selfplay;
 pub mod state;
+pub mod teach;
 pub mod trainer;

@@ -1,7 +1,8 @@
 //! A training run: self-play and training in turns, generation after generation, that can be stopped and resumed anywhere.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,6 +10,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use ludion::games::hex::net::{Shape, file};
 
+use super::arena::load;
+use super::optimizer::Optimizer;
 use super::record::{Game, Writer, read};
 use super::search::Effort;
 use super::selfplay::{Generation, missing};
@@ -40,23 +43,26 @@ const STAGES: &[(u64, &[(usize, u32)])] = &[
     (u64::MAX, &[(7, 4), (8, 4), (9, 8), (10, 6), (11, 60), (12, 4), (13, 12), (14, 2)]),
 ];
 
-/// The options of a run.
+/// The network that training begins with.
 #[derive(Args, Debug)]
-pub struct Options {
-    /// Folder of the run: its state, games and networks; created if it is not there
-    folder: PathBuf,
-    /// The threads.
-    #[command(flatten)]
-    threads: Threads,
-    /// Residual blocks of a new run
+pub struct ShapeOptions {
+    /// Residual blocks of a new network
     #[arg(long, default_value_t = 6, value_parser = RangedU64ValueParser::<usize>::new().range(1..=64))]
     blocks: usize,
-    /// Channels of a new run, a multiple of 16
+    /// Channels of a new network, a multiple of 16
     #[arg(long, default_value_t = 32, value_parser = parse_channels)]
     channels: usize,
-    /// Seed of a new run
+    /// Begins with this network instead of a random one
+    #[arg(long, value_name = "NETWORK", conflicts_with_all = ["blocks", "channels"])]
+    start: Option<PathBuf>,
+    /// Seed of the weights and of all games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+/// How much self-play searches.
+#[derive(Args, Debug)]
+pub struct EffortOptions {
     /// Visits of each search in self-play
     #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     simulations: u32,
@@ -66,6 +72,45 @@ pub struct Options {
     /// Weight of a value against a logit in self-play
     #[arg(long, default_value_t = 0.3)]
     scale: f32,
+}
+
+impl ShapeOptions {
+    /// The state before the first step. A network that was trained before begins with the last stage of sizes.
+    ///
+    /// # Errors
+    /// The file is not a network.
+    pub fn start(&self) -> Result<State, String> {
+        let Some(path) = &self.start else {
+            return Ok(State::new(Shape { blocks: self.blocks, channels: self.channels }, self.seed));
+        };
+        let network = load(path)?;
+        let positions = STAGES.iter().rev().nth(1).map_or(0, |&(positions, _)| positions);
+        let optimizer = Optimizer::from_weights(network.weights().to_vec());
+        Ok(State { positions, optimizer, ..State::new(network.shape(), self.seed) })
+    }
+}
+
+impl EffortOptions {
+    /// The effort of a search.
+    pub fn effort(&self) -> Effort {
+        Effort { simulations: self.simulations, considered: self.considered, scale: self.scale }
+    }
+}
+
+/// The options of a run.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Folder of the run: its state, games and networks; created if it is not there
+    folder: PathBuf,
+    /// The threads.
+    #[command(flatten)]
+    threads: Threads,
+    /// The network of a new run.
+    #[command(flatten)]
+    shape: ShapeOptions,
+    /// How much self-play searches.
+    #[command(flatten)]
+    effort: EffortOptions,
     /// Generations of a leg, over which the rate of learning falls
     #[arg(long, default_value_t = 40, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     leg: u32,
@@ -89,8 +134,10 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
     for part in ["games", "networks"] {
         fs::create_dir_all(folder.join(part)).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let shape = Shape { blocks: options.blocks, channels: options.channels };
-    let mut state = State::load(folder)?.unwrap_or_else(|| State::new(shape, options.seed));
+    let mut state = match State::load(folder)? {
+        Some(state) => state,
+        None => options.shape.start()?,
+    };
     let numbers = state.generation.saturating_sub(WINDOW_GENERATIONS)..state.generation;
     let games = numbers.map(|number| Ok(read(&State::games_path(folder, number))?.0)).collect::<Result<_, String>>()?;
     let mut window = Window::restore(games, state.positions);
@@ -101,7 +148,7 @@ pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
 }
 
 /// A flag that SIGINT and SIGTERM raise.
-fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
+pub fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
     let stop = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -170,8 +217,15 @@ fn make_generation(
     state.positions += positions;
     state.games += count;
     state.save(&options.folder)?;
+    append(&options.folder.join("log"), &line)?;
     print(line);
     Ok(())
+}
+
+/// Adds a line to a file.
+fn append(path: &Path, line: &str) -> Result<(), String> {
+    let file = fs::OpenOptions::new().create(true).append(true).open(path);
+    file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// All games of the present generation; nothing when stopped before the last one.
@@ -179,12 +233,11 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
     let sizes = STAGES.iter().find(|(positions, _)| state.positions < *positions).map_or(&[][..], |(_, sizes)| sizes);
     let count = game_count(state.positions, sizes);
     let (mut writer, mut games) = Writer::open(&State::games_path(&options.folder, state.generation))?;
-    let effort = Effort { simulations: options.simulations, considered: options.considered, scale: options.scale };
     let network = state.optimizer.network(state.shape);
     let left = missing(0..count, &games);
     if !left.is_empty() {
         let mut failure = None;
-        Generation::new(&network, effort, seed, sizes).play(&left, options.threads.count(), stop, &mut |game| {
+        Generation::new(&network, options.effort.effort(), seed, sizes).play(&left, options.threads.count(), stop, &mut |game| {
             if let Err(error) = writer.write(&game) {
                 failure = Some(error);
                 stop.store(true, Ordering::Relaxed);

@@ -33,6 +33,15 @@ pub struct Window {
 }
 
 impl Window {
+    /// A window of all positions of these games.
+    #[must_use]
+    pub fn of_all(games: Vec<Game>) -> Self {
+        let games: VecDeque<_> =
+            games.into_iter().map(|game| (game.sample_count(), game)).map(|(count, game)| (game, count)).collect();
+        let positions = games.iter().map(|(_, count)| count).sum();
+        Window { games, positions, total: positions }
+    }
+
     /// The window that a run had after some generations of games, of which only the last ones are given; `total` is the
     /// number of positions of all of them.
     #[must_use]

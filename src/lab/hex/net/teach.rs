@@ -1,0 +1,142 @@
+//! Self-play and training on their own: games of one network into a file, and a network from files of games.
+//!
+//! A run grows by them: a larger network is trained on the games of a smaller one, and a new run starts with it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use ludion::games::hex::net::{Shape, file};
+
+use super::arena::load;
+use super::record::{Writer, read};
+use super::run::{EffortOptions, ShapeOptions, stop_at_signal};
+use super::selfplay::{Generation, missing};
+use super::state::{State, replace};
+use super::trainer::{BATCH, Steps, Window, train};
+use crate::lab::Print;
+use crate::lab::long_run::Threads;
+
+/// Rates of learning, from the first step to the last.
+const RATES: [f32; 2] = [1e-3, 3e-5];
+
+/// Steps between two checkpoints.
+const CHECKPOINT: u32 = 500;
+
+/// The options of self-play.
+#[derive(Args, Debug)]
+pub struct SelfplayOptions {
+    /// The network that plays
+    network: PathBuf,
+    /// The file of games, which goes on if it is there
+    games_file: PathBuf,
+    /// Games in all
+    #[arg(long, default_value_t = 1000, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    games: u32,
+    /// Sides of the boards
+    #[arg(long, value_delimiter = ',', default_values_t = [11], value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
+    sizes: Vec<usize>,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How much is searched.
+    #[command(flatten)]
+    effort: EffortOptions,
+    /// The threads.
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// The options of training.
+#[derive(Args, Debug)]
+pub struct TrainOptions {
+    /// Folder of the checkpoint and of `network.net`; created if it is not there
+    folder: PathBuf,
+    /// Files of games
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// How often each position is trained on, on average
+    #[arg(long, default_value_t = 3, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1000))]
+    passes: u64,
+    /// The network.
+    #[command(flatten)]
+    shape: ShapeOptions,
+    /// The threads.
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Plays games until there are as many as wanted, or a signal.
+///
+/// # Errors
+/// A file cannot be read or written, or is damaged.
+pub fn run_selfplay(options: &SelfplayOptions, print: Print<'_>) -> Result<(), String> {
+    let stop = stop_at_signal()?;
+    let network = load(&options.network)?;
+    let sizes: Vec<(usize, u32)> = options.sizes.iter().map(|&side| (side, 1)).collect();
+    let (mut writer, games) = Writer::open(&options.games_file)?;
+    let left = missing(0..options.games, &games);
+    let (mut played, mut failure) = (0, None);
+    Generation::new(&network, options.effort.effort(), options.seed, &sizes).play(
+        &left,
+        options.threads.count(),
+        &stop,
+        &mut |game| match writer.write(&game) {
+            Ok(()) => played += 1,
+            Err(error) => {
+                failure = Some(error);
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        },
+    );
+    print(format!("games {}", games.len() + played));
+    failure.map_or(Ok(()), Err)
+}
+
+/// Trains a network on games, and writes it when it is done; goes on from the checkpoint.
+///
+/// # Errors
+/// A file cannot be read or written, or is damaged; there are no games.
+pub fn run_train(options: &TrainOptions, print: Print<'_>) -> Result<(), String> {
+    let stop = stop_at_signal()?;
+    std::fs::create_dir_all(&options.folder).map_err(|error| format!("{}: {error}", options.folder.display()))?;
+    let mut games = Vec::new();
+    for path in &options.games {
+        games.extend(read(path)?.0);
+    }
+    let count = games.len();
+    let window = Window::of_all(games);
+    if window.len() == 0 {
+        return Err("the files hold no games".to_owned());
+    }
+    let mut state = match State::load(&options.folder)? {
+        Some(state) => state,
+        None => options.shape.start()?,
+    };
+    let steps = (options.passes * window.len() as u64).div_ceil(BATCH as u64) as u32;
+    while state.step < steps {
+        let along = state.step as f32 / steps as f32;
+        let rate = RATES[1] + (RATES[0] - RATES[1]) * 0.5 * (1.0 + (along * std::f32::consts::PI).cos());
+        let numbers = state.step..(state.step + CHECKPOINT).min(steps);
+        let (made, loss) = train(
+            &mut state.optimizer,
+            state.shape,
+            &window,
+            Steps { numbers, seed: state.seed, rate },
+            options.threads.count(),
+            &stop,
+        );
+        state.step += made;
+        state.save(&options.folder)?;
+        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            return Ok(());
+        }
+        print(format!(
+            "step {} of {steps} policy {:.4} value {:.4} owner {:.4} rate {rate:.1e}",
+            state.step, loss.policy, loss.value, loss.owner
+        ));
+    }
+    let Shape { blocks, channels } = state.shape;
+    let note = format!("{blocks}x{channels} trained on {count} games, {} positions, {} times", window.len(), options.passes);
+    replace(&options.folder.join("network.net"), &file::encode(&state.optimizer.network(state.shape), &note))
+}
