@@ -130,10 +130,10 @@ fn winners_keep_their_word() {
         ("12 grundy", true),
         ("8 11 wythoff", true),
     ] {
-        let setup = parse_position(text).unwrap();
-        let mut player = Player::new(&setup.rule, misere);
-        let value = player.evaluate(&setup.heaps, &Budget::default());
-        let mut open = vec![(setup.heaps.clone(), value.wins.unwrap(), value.plies.unwrap())];
+        let position = parse_position(text).unwrap();
+        let mut player = Player::new(&position.rule, misere);
+        let value = player.evaluate(&position.heaps, &Budget::default());
+        let mut open = vec![(position.heaps.clone(), value.wins.unwrap(), value.plies.unwrap())];
         let mut longest = vec![];
         while let Some((heaps, mine, left)) = open.pop() {
             let nexts: Vec<Vec<u32>> = match mine {
@@ -141,9 +141,9 @@ fn winners_keep_their_word() {
                     .solve(&heaps, &Budget::default())
                     .best
                     .iter()
-                    .map(|&mv| apply_move(&setup.rule, &heaps, mv).unwrap())
+                    .map(|&mv| apply_move(&position.rule, &heaps, mv).unwrap())
                     .collect(),
-                false => moves(&setup.rule, &heaps).map(|mv| apply_move(&setup.rule, &heaps, mv).unwrap()).collect(),
+                false => moves(&position.rule, &heaps).map(|mv| apply_move(&position.rule, &heaps, mv).unwrap()).collect(),
             };
             if nexts.is_empty() {
                 // Nobody can move: in normal play the other has won.

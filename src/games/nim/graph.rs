@@ -176,15 +176,15 @@ mod tests {
     use crate::search::Budget;
 
     /// Returns the kernel's verdict and rank of every position, against theory.
-    fn check<R: Rules>(setup: &Position, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
+    fn check<R: Rules>(position: &Position, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
         let explored = Explored::explore(rules, start, 100_000, &Stop::default()).unwrap();
         let solution = Solution::solve(&explored.graph);
-        let mut player = Player::new(&setup.rule, setup.misere);
+        let mut player = Player::new(&position.rule, position.misere);
         for (vertex, state) in explored.graph.vertices().zip(&explored.states) {
             let (value, to_move) = (player.evaluate(&heaps(state), &Budget::default()), rules.owner(state));
             let winner = if value.wins.unwrap() { to_move } else { to_move.other() };
             let wanted = Verdict::Win(winner, value.plies.unwrap() as u32);
-            assert_eq!(solution.verdict(vertex), wanted, "{:?} {}", setup.rule, rules.name(state));
+            assert_eq!(solution.verdict(vertex), wanted, "{:?} {}", position.rule, rules.name(state));
         }
     }
 
@@ -200,14 +200,14 @@ mod tests {
             "6 9 wythoff",
             "7 5 wythoff misere=1",
         ] {
-            let setup = parse_position(text).unwrap();
-            let (rules, start) = FixedHeapRules::new(&Board::new(setup.clone())).unwrap();
-            check(&setup, &rules, start, |&state| rules.heaps(state));
+            let position = parse_position(text).unwrap();
+            let (rules, start) = FixedHeapRules::new(&Board::new(position.clone())).unwrap();
+            check(&position, &rules, start, |&state| rules.heaps(state));
         }
         for text in ["13 kayles", "5 6 kayles misere=1", "11 dawson-kayles 4", "14 grundy misere=1", "9 octal=4.03"] {
-            let setup = parse_position(text).unwrap();
-            let (rules, start) = SplitRules::new(&Board::new(setup.clone()));
-            check(&setup, &rules, start, |(heaps, _)| heaps.to_vec());
+            let position = parse_position(text).unwrap();
+            let (rules, start) = SplitRules::new(&Board::new(position.clone()));
+            check(&position, &rules, start, |(heaps, _)| heaps.to_vec());
         }
     }
 }

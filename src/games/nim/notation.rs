@@ -100,7 +100,7 @@ fn rule_name(text: &str) -> IResult<&str, Rule> {
     .parse(text)
 }
 
-/// One word of a set-up.
+/// One word of a position.
 enum Part {
     Heap(u64),
     Rule(Rule),
@@ -120,10 +120,10 @@ fn part(word: &str) -> IResult<&str, Part> {
     alt((all_consuming(natural::<u64>).map(Part::Heap), take, octal, misere, color, name)).parse(word)
 }
 
-/// Returns a set-up: heaps, then the rule and who moves, in any order. [`position_text`] is the inverse.
+/// Parses a position: heaps, then the rule and who moves, in any order. [`PositionNotation::game_text`] is the inverse.
 ///
 /// # Errors
-/// A word is no part of a set-up or repeats one, or the heaps do not fit the game.
+/// A word is no part of a position or repeats one, or the heaps do not fit the game.
 pub fn parse_position(text: &str) -> Result<Position, Failure> {
     let (mut heaps, mut rule, mut misere, mut to_move) = (Vec::new(), None, None, None);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -168,7 +168,7 @@ fn check_heaps(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
         .collect()
 }
 
-/// Returns the rule as words of a set-up; nothing for Nim.
+/// Returns the rule as words of a position; nothing for Nim.
 #[must_use]
 pub fn rule_text(rule: &Rule) -> String {
     match rule {

@@ -213,9 +213,9 @@ mod tests {
         let mut good = 0;
         for _ in 0..100 {
             let heaps: Vec<u32> = (0..3).map(|_| random.random_range(1..20)).collect();
-            let setup = parse_position(&format!("{} {} {} {text}", heaps[0], heaps[1], heaps[2])).unwrap();
-            let mut player = Player::new(&setup.rule, setup.misere);
-            let board = Board::new(setup);
+            let position = parse_position(&format!("{} {} {} {text}", heaps[0], heaps[1], heaps[2])).unwrap();
+            let mut player = Player::new(&position.rule, position.misere);
+            let board = Board::new(position);
             let mv = player.choose(&board, &settings, &Budget::default()).unwrap();
             assert_eq!(player.choose(&board, &settings, &Budget::default()), Some(mv), "the same seed, the same move");
             let next = apply_move(&board.rule, &board.heaps, mv).unwrap();
@@ -238,9 +238,9 @@ mod tests {
     #[test]
     fn huge_heaps_have_moves_at_every_level() {
         for text in ["1000000000 999999999", "1000000000 kayles", "1000000000 5 wythoff", "1000000000 take=1,3-999999999"] {
-            let setup = parse_position(text).unwrap();
-            let mut player = Player::new(&setup.rule, setup.misere);
-            let board = Board::new(setup);
+            let position = parse_position(text).unwrap();
+            let mut player = Player::new(&position.rule, position.misere);
+            let board = Board::new(position);
             for level in 1..=Settings::FULL_LEVEL {
                 let settings = Settings { level, ..Settings::default() };
                 let mv = player.choose(&board, &settings, &Budget::default()).unwrap();

@@ -40,7 +40,7 @@ fn set_ups() {
         ("dawson-chess 5 grundy", ""),
         ("1000000000", "1000000000 b"),
     ] {
-        let found = parse_position(text).map(|setup| Position::game_text(&Board::new(setup))).unwrap_or_default();
+        let found = parse_position(text).map(|position| Position::game_text(&Board::new(position))).unwrap_or_default();
         assert_eq!(found, wanted, "{text}");
     }
     for refused in [
@@ -89,8 +89,8 @@ proptest! {
     #[test]
     fn positions_round_trip(rule in any_rule(), heaps in proptest::collection::vec(0..=MAX_TOKENS, 1..6), misere in any::<bool>(), white in any::<bool>()) {
         let to_move = if white { Color::White } else { Color::Black };
-        let setup = Position { rule, misere, heaps, to_move };
-        prop_assert_eq!(parse_position(&Position::game_text(&Board::new(setup.clone()))), Ok(setup));
+        let position = Position { rule, misere, heaps, to_move };
+        prop_assert_eq!(parse_position(&Position::game_text(&Board::new(position.clone()))), Ok(position));
     }
 
     #[test]
