@@ -92,12 +92,12 @@ impl Solution {
     #[must_use]
     pub fn best(&self, graph: &Graph, vertex: Vertex) -> Option<Vertex> {
         let owner = graph.owner(vertex);
-        graph.successors(vertex).min_by_key(|next| self.worth(*next, owner))
+        graph.successors(vertex).min_by_key(|next| self.preference(*next, owner))
     }
 
     /// Returns the preference of a player for a vertex, in the order of [`Solution::best`]: the least is best.
     #[must_use]
-    pub fn worth(&self, vertex: Vertex, player: Color) -> i64 {
+    pub fn preference(&self, vertex: Vertex, player: Color) -> i64 {
         match self.verdict(vertex) {
             Verdict::Win(winner, rank) if winner == player => i64::from(rank) - (1 << 32),
             Verdict::Win(_, rank) => (1 << 32) - i64::from(rank),

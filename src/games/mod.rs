@@ -13,7 +13,7 @@ pub mod nim;
 pub mod ricochet;
 pub mod tictactoe;
 
-/// A fresh one of every game; the first is the one that a process starts with.
+/// Returns a new game of each kind; the first is current at start.
 #[must_use]
 pub fn all() -> Vec<Box<dyn AnyGame>> {
     vec![

@@ -95,7 +95,7 @@ impl TableEntry for Entry {
 
     /// Proofs rank above estimates, then entries of this search above older ones, then deep above shallow ones.
     #[inline]
-    fn worth(slot: &Slot, age: u8) -> impl Ord {
+    fn priority(slot: &Slot, age: u8) -> impl Ord {
         let entry = Entry::unpack(*slot);
         (entry.is_some(), entry.is_some_and(|entry| entry.is_proof()), slot.mark >> 2 == age, slot.depth)
     }

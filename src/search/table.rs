@@ -25,7 +25,7 @@ pub trait TableEntry: Copy {
     fn is_proof(&self) -> bool;
 
     /// Returns the replacement priority of a slot: the least is replaced first. Empty slots must be least.
-    fn worth(slot: &Self::Slot, age: u8) -> impl Ord;
+    fn priority(slot: &Self::Slot, age: u8) -> impl Ord;
 }
 
 /// Aligns a bucket to a cache line.
@@ -114,7 +114,7 @@ impl<E: TableEntry, const WAYS: usize> TranspositionTable<E, WAYS> {
         let way = match same {
             Some((_, old)) if old.is_proof() && !entry.is_proof() => return,
             Some((way, _)) => way,
-            None => (0..WAYS).min_by_key(|&way| E::worth(&ways[way].1, self.age)).unwrap_or(0),
+            None => (0..WAYS).min_by_key(|&way| E::priority(&ways[way].1, self.age)).unwrap_or(0),
         };
         ways[way] = (key, entry.pack(self.age));
     }

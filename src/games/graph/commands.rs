@@ -208,7 +208,7 @@ impl TurnGame for GraphGame {
         let solution = require_solution(self, context)?;
         let (graph, named) = (self.board.graph(), self.board.named_graph());
         let mut ranked: Vec<Vertex> = self.board.legal_moves(color).collect();
-        ranked.sort_by_key(|&next| solution.worth(next, color));
+        ranked.sort_by_key(|&next| solution.preference(next, color));
         let line = |&next: &Vertex| {
             let (score, depth) = match solution.verdict(next) {
                 Verdict::Win(winner, rank) => (if winner == color { 1.0 } else { -1.0 }, rank + 1),

@@ -77,7 +77,7 @@ fn values_ranks_and_best_moves_are_as_expected() {
 
 /// Texts that are refused, with the place and the reason.
 const REFUSED: &[(&str, &str)] = &[
-    ("", "there is no game in it"),
+    ("", "the text contains no graph"),
     ("game", "part 1: \"game N START\" is expected"),
     ("game 0 0", "part 1: the start, 0, is not one of the 0 vertices"),
     ("game 1", "part 1: \"game N START\" is expected"),
@@ -110,7 +110,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("parity 1;0 0 0 5;1 0 0 1", "part 2: an edge leads to 5, which has no line (the vertices are 0 to 1)"),
     (
         "parity 2;0 0 0 1;1 1 1 0;2 0 0 2;",
-        "part 3: priorities 0 and 1 of vertices that are not final: this is no reachability game",
+        "part 3: priorities 0 and 1 of vertices that are not final: this is not a reachability game",
     ),
     ("parity 1099511627776;0 0 0 0", "part 1: the greatest number of a vertex has more than 32 bits"),
     ("parity 4000000000;0 0 0 0", "part 1: more than 536870912 vertices are announced"),
@@ -201,7 +201,7 @@ fn parity_games_of_several_blocks() {
     }
     for (place, line, why) in [
         (1, "0 0 2 1;", "an owner is 0 or 1"),
-        (30_001, "30000 3 0 1,2;", "priorities 0 and 3 of vertices that are not final: this is no reachability game"),
+        (30_001, "30000 3 0 1,2;", "priorities 0 and 3 of vertices that are not final: this is not a reachability game"),
         (50_001, "50000 0 0 1,,2;", "',' where a successor is expected"),
         (50_001, "50000 0 0 1,4294967296;", "a successor has more than 32 bits"),
         (COUNT, "59999 0 0 1,60000;", "an edge leads to 60000, which has no line (the vertices are 0 to 59999)"),

@@ -79,7 +79,7 @@ pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveEr
     let island = |(row, column): (usize, usize)| {
         let found = puzzle.island_at(column, row);
         found.ok_or_else(|| {
-            let where_ = if puzzle.size().cell(column, row).is_some() { "no island" } else { "not on the grid" };
+            let where_ = if puzzle.size().cell(column, row).is_some() { "not an island" } else { "not on the grid" };
             MoveError::Illegal(format!("{row},{column} is {where_}"))
         })
     };

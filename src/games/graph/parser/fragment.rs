@@ -274,6 +274,6 @@ fn duplicate_vertex(number: u32) -> ParseError {
 
 /// Returns the error for a parity game that is no reachability game.
 pub fn mixed_priorities(one: u32, other: u32, line: usize) -> ParseError {
-    let why = format!("priorities {one} and {other} of vertices that are not final: this is no reachability game");
+    let why = format!("priorities {one} and {other} of vertices that are not final: this is not a reachability game");
     ParseError::on_line(line, why)
 }

@@ -149,7 +149,7 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
             let (fragment, start) = dot::read_text(&String::from_utf8_lossy(&text), stop)?;
             finish(fragment, start, stop)
         }
-        Form::Empty => Err(ParseError::without_line("there is no game in it")),
+        Form::Empty => Err(ParseError::without_line("the text contains no graph")),
         Form::Plain => match read_numbered(&mut source, threads, stop) {
             Ok((fragment, start)) => finish(fragment, start, stop),
             Err(error) if stop.is_raised() => Err(error),

@@ -146,7 +146,9 @@ impl Reader {
     fn property(&mut self, name: &str, values: &[&str], swap: Swap) -> Result<(), String> {
         match name {
             "GM" if values[0].trim() != "11" => return Err(format!("GM[{}] is not Hex", excerpt(values[0]))),
-            "SZ" => self.size = Some(size(values[0]).ok_or_else(|| format!("SZ[{}] is no size up to 19", excerpt(values[0])))?),
+            "SZ" => {
+                self.size = Some(size(values[0]).ok_or_else(|| format!("SZ[{}] is not a size up to 19", excerpt(values[0])))?);
+            }
             "PL" => self.first = crate::protocol::color(values[0].trim()).ok().map(|(_, color)| color),
             "AE" => return Err("AE is not supported".into()),
             "AB" | "AW" => {
@@ -198,7 +200,7 @@ impl Reader {
         let size = self.size.ok_or("a stone before SZ")?;
         let found = all_consuming(alt((point, little_golem))).parse(value.trim()).ok();
         let cell = found.and_then(|(_, point)| size.cell(point.x, point.y));
-        cell.ok_or_else(|| format!("{} is no point of the {size} board", quote(value)))
+        cell.ok_or_else(|| format!("{} is not a point of the {size} board", quote(value)))
     }
 }
 

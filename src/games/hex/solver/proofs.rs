@@ -78,7 +78,7 @@ impl<const W: usize> TableEntry for Entry<W> {
     }
 
     /// The entry that took least work is replaced first.
-    fn worth(slot: &Option<Self>, _: u8) -> impl Ord {
+    fn priority(slot: &Option<Self>, _: u8) -> impl Ord {
         slot.map(|entry| entry.work)
     }
 }

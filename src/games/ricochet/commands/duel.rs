@@ -102,7 +102,7 @@ pub(super) fn next(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
 }
 
 fn no_duel() -> Failure {
-    Failure::Other("nobody plays: duel begins a game".into())
+    Failure::Other("no duel is running: start one with duel".into())
 }
 
 /// Runs `answer [NAME] MOVES`.
