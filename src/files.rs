@@ -27,7 +27,7 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let (file, length) = open_regular(Path::new(path)).map_err(describe)?;
     let mut bytes = Vec::new();
     if length <= MAX_BYTES {
-        // No more than was announced: some files of the system have no length and never end.
+        // At most the length in the metadata: some files of the system report none and have no end.
         file.take(length).read_to_end(&mut bytes).map_err(describe)?;
         return Ok(bytes);
     }
@@ -37,10 +37,10 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
 /// Opens a regular file. Returns it with its length in bytes.
 ///
 /// # Errors
-/// There is none, it is no regular file, or the system refuses.
+/// The file does not exist or is not a regular file; an error of the system.
 pub fn open_regular(path: &Path) -> io::Result<(File, u64)> {
     let check = |kind: Metadata| if kind.is_file() { Ok(kind.len()) } else { Err(io::Error::other("not a regular file")) };
-    // Asked before it is opened: to open a FIFO would wait for a writer.
+    // Checked before the file is opened, because opening a FIFO waits for a writer.
     check(fs::metadata(path)?)?;
     let file = File::open(path)?;
     let length = check(file.metadata()?)?;
@@ -52,17 +52,17 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Has the name of a file written to the disk. Where a system cannot do that nothing better is left to do.
+/// Flushes the directory entry of a file to disk, if the system supports it.
 fn sync_folder(path: &Path) {
     let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
 }
 
-/// A file in the making, in the folder of the one that it is to be, under a name of its own. It is gone when it is dropped: half a
-/// file helps nobody. Where the process is killed it stays, and nothing stands under the name that was wanted.
+/// A temporary file in the folder of its target. It is removed when dropped unless it has been renamed, so that no incomplete file
+/// remains. If the process is killed the temporary file remains, but the target is never incomplete.
 struct Draft {
     file: File,
     path: PathBuf,
-    /// Whether the path is no longer that of this file.
+    /// Whether the file has been renamed to its target.
     is_renamed: bool,
 }
 
@@ -79,10 +79,10 @@ impl Draft {
                 Err(error) => return Err(error),
             }
         }
-        Err(io::Error::other("too many files in the making"))
+        Err(io::Error::other("too many temporary files"))
     }
 
-    /// Renames the file, once its bytes are on the disk.
+    /// Flushes the file to disk and renames it to its target.
     fn replace(mut self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, target)?;
@@ -91,7 +91,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives the file a name that no other file has, once its bytes are on the disk.
+    /// Flushes the file to disk and renames it to its target, which must not exist.
     fn publish(self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         match fs::hard_link(&self.path, target) {
@@ -101,7 +101,7 @@ impl Draft {
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
             Err(_) => {
-                // There are file systems without links.
+                // Some file systems have no hard links.
                 check_absent(target)?;
                 self.replace(target)
             }
@@ -112,17 +112,17 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if !self.is_renamed {
-            // Where it cannot be removed nothing better is left to do.
+            // A destructor cannot report an error.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Writes a file, or writes it anew: it is written beside its place, flushed to the disk and renamed, so that a crash leaves the
-/// old file or the new one.
+/// Creates or replaces a file: writes a temporary file, flushes it to disk and renames it, so that a crash leaves the old file or
+/// the new one.
 ///
 /// # Errors
-/// What `write` says; the system refuses, or there is something else than a regular file.
+/// An error of `write` or of the system; `path` exists and is not a regular file.
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
     let mut out = BufWriter::new(Draft::create(path)?);
     let value = write(&mut out)?;
@@ -131,7 +131,7 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<
     Ok(value)
 }
 
-/// Checks that [`replace`] can write a file there, so that this is known before the work is done.
+/// Checks that [`replace`] can write this file, before a long computation starts.
 ///
 /// # Errors
 /// Those of [`replace`].
@@ -149,17 +149,17 @@ impl Write for Draft {
     }
 }
 
-/// A new file below the working directory, which is there once it is kept, and complete then.
+/// A new file below the working directory, which appears when [`NewFile::keep`] is called and is complete then.
 pub struct NewFile {
     draft: Draft,
     path: PathBuf,
 }
 
 impl NewFile {
-    /// Makes the file.
+    /// Creates the temporary file.
     ///
     /// # Errors
-    /// The path leads out of the working directory, by its words or by a link; the file exists already; the system refuses.
+    /// The path leads out of the working directory, directly or through a link; the file exists already; an error of the system.
     pub fn create(path: &str) -> io::Result<NewFile> {
         let path = PathBuf::from(path);
         let is_below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
@@ -170,16 +170,16 @@ impl NewFile {
         Ok(NewFile { draft: Draft::create(&path)?, path })
     }
 
-    /// Keeps the file: never over another one, nor through a link.
+    /// Flushes the file to disk and gives it its name. Never replaces another file or follows a link.
     ///
     /// # Errors
-    /// What the system says to the last bytes; a file of that name has come meanwhile.
+    /// An error of the system; a file with this name has appeared in the meantime.
     pub fn keep(self) -> io::Result<()> {
         self.draft.publish(&self.path)
     }
 }
 
-/// Refuses a path at which there is something, be it a link to nothing.
+/// Checks that nothing exists at a path, not even a dangling link.
 fn check_absent(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(_) => Err(io::Error::new(io::ErrorKind::AlreadyExists, "the file exists already")),

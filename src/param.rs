@@ -32,7 +32,7 @@ pub enum Kind<T> {
     Word(&'static str, fn(&T) -> String, fn(&mut T, &str) -> Result<(), String>),
 }
 
-/// Makes the [`Kind::Choice`] of a field whose type is an enum: the words name the values of its `ALL`, in order.
+/// Creates the [`Kind::Choice`] of a field whose type is an enum; the words are the names of the values of its `ALL`, in order.
 macro_rules! choice {
     ($words:expr, $enum:ty, $($field:ident).+) => {
         $crate::param::Kind::Choice(

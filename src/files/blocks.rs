@@ -1,5 +1,5 @@
-//! Files of the program's own that it reads again. They say what they are, and each block has a checksum: what is damaged, cut off
-//! or of something else is refused, never believed.
+//! A file format for data that the program writes and reads itself. A label names the content and each block has a checksum, so that a
+//! file that is damaged, truncated or of another kind is refused.
 //!
 //! ```text
 //! file  = MAGIC label block... end
@@ -8,8 +8,8 @@
 //! end   = a block without bytes
 //! ```
 //!
-//! Numbers are little-endian. A checksum is the CRC-32 of the number of the block and of its bytes, so that no block can be lost or
-//! take the place of another.
+//! Numbers are little-endian. A checksum is the CRC-32 of the index of the block and of its bytes, so that missing and exchanged blocks
+//! are detected.
 
 use std::fmt;
 use std::io::{self, Error, ErrorKind, Read, Write};
@@ -19,20 +19,20 @@ use flate2::Crc;
 
 use super::{open_regular, replace};
 
-/// The first bytes of a file; the last two show whether it was taken for text.
+/// The first bytes of a file; the last two detect a conversion of line ends.
 const MAGIC: &[u8; 8] = b"ludion\x1a\n";
 
 /// Most bytes of a block.
 const MAX_BLOCK: usize = 1 << 16;
 
-/// What a file is.
+/// The label of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label<'a> {
     /// The name of the format, one word.
     pub format: &'a str,
     /// The version of the format.
     pub version: u32,
-    /// What it is of: the board, say.
+    /// The subject of the content, for instance a board.
     pub subject: &'a str,
 }
 
@@ -49,7 +49,7 @@ fn checksum(number: u64, bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Writes a file as [`replace`] does, from what `write` writes.
+/// Creates or replaces a file as [`replace`] does; `write` writes its content.
 ///
 /// # Errors
 /// Those of [`replace`] and of `write`.
@@ -66,7 +66,7 @@ pub fn save<T>(path: &Path, label: Label<'_>, write: impl FnOnce(&mut BlockWrite
     })
 }
 
-/// Cuts what is written into blocks.
+/// A writer that divides its input into blocks.
 pub struct BlockWriter<'a> {
     out: &'a mut dyn Write,
     block: Vec<u8>,
@@ -94,17 +94,17 @@ impl Write for BlockWriter<'_> {
         Ok(count)
     }
 
-    /// Ends the block, if it has begun.
+    /// Writes the current block, unless it is empty.
     fn flush(&mut self) -> io::Result<()> {
         if self.block.is_empty() { Ok(()) } else { self.write_block() }
     }
 }
 
-/// The contents of a file, checked block by block before any of it is handed out.
+/// A reader of the content of a file, which checks each block before it returns its bytes.
 pub struct BlockReader<R> {
     source: R,
     block: Vec<u8>,
-    /// What has been read of the block.
+    /// Number of bytes of the block that have been read.
     place: usize,
     number: u64,
     has_ended: bool,
@@ -114,10 +114,10 @@ fn invalid(why: &str) -> Error {
     Error::new(ErrorKind::InvalidData, why)
 }
 
-/// Opens a file that must be labelled so.
+/// Opens a file that must have this label.
 ///
 /// # Errors
-/// It cannot be opened, is no regular file, or is labelled otherwise.
+/// It cannot be opened, is not a regular file, or has another label.
 pub fn open(path: &Path, label: Label<'_>) -> io::Result<BlockReader<impl Read + use<>>> {
     BlockReader::new(io::BufReader::new(open_regular(path)?.0), label)
 }

@@ -1,6 +1,6 @@
 //! The queue of requests between the reader thread and the loop that answers, with the flags that the reader raises: interrupt
-//! the running request, another request is pending, input has ended. What it reads never blocks the reader, because an interrupt
-//! may follow.
+//! the running request, another request is pending, input has ended. A full queue does not block the reader for long, because an
+//! interrupt may follow.
 
 use std::time::Duration;
 
@@ -25,25 +25,25 @@ pub struct Inbox {
 #[derive(Default)]
 struct State {
     queue: Queue,
-    /// Items put in so far.
+    /// Items queued so far.
     put: u64,
     /// Items answered so far.
     answered: u64,
-    /// Items whose answers have been written so far.
+    /// Items whose replies have been written so far.
     written: u64,
-    /// The item that an interrupt is to end.
+    /// Number of the item that an interrupt ends.
     interrupted: Option<u64>,
-    /// Flag of the item that is being answered.
+    /// Stop flag of the item that is being answered.
     running: Option<Stop>,
-    /// How many items had been answered when the reader last lost its patience: until another one is, it refuses at once.
+    /// Value of `answered` when the reader's patience last ended: until it changes, the reader refuses at once.
     stalled: Option<u64>,
-    /// Nothing more will be put in.
+    /// Whether input has ended.
     ended: bool,
 }
 
 impl Inbox {
-    /// Queues a line that asks for something; `None` stands for one that is too long. Waits while the inbox is full and requests
-    /// are being answered; otherwise queues a refusal in its place.
+    /// Queues a line that has a reply; `None` is a line that is too long. Waits while the inbox is full and requests are being
+    /// answered; otherwise queues a refusal in its place.
     pub fn put(&self, line: Option<&[u8]>) {
         let mut state = self.state.lock();
         while !state.queue.has_room(line) && state.stalled != Some(state.answered) {
@@ -78,7 +78,7 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Returns the next item, with the flag that ends it early; `None` when nothing more will come.
+    /// Waits for the next item and returns it with its stop flag; `None` when input has ended and all items are taken.
     pub fn take(&self) -> Option<(Item, Stop)> {
         let mut state = self.state.lock();
         let item = loop {

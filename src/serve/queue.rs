@@ -1,16 +1,16 @@
-//! The lines that wait to be answered, in bounded memory: their bytes one behind the other, and refusals in a row as a count.
+//! The lines that wait to be answered, in bounded memory: their concatenated bytes, with consecutive refusals as a count.
 
 use std::collections::VecDeque;
 
 use crate::protocol::{Line, Request, parse};
 
-/// Bytes of lines that may wait.
+/// Most bytes of queued lines.
 const MAX_BYTES: usize = 32 << 20;
 
-/// Bytes beyond these that refusals may take; then they lose their numbers, so that all that follow are one record.
+/// Most bytes beyond these for refusals. Further refusals have no ids, so that all of them are one record.
 const MAX_REFUSAL_BYTES: usize = 8 << 20;
 
-/// Memory that is kept while nothing waits, in bytes.
+/// Most bytes of memory that an empty queue keeps.
 const KEPT_BYTES: usize = 1 << 20;
 
 /// Refusal of a line for which there is no room.
@@ -19,27 +19,27 @@ const TOO_MANY: &str = "too many requests wait";
 /// Refusal of a line longer than [`MAX_LINE`](crate::protocol::MAX_LINE).
 const TOO_LONG: &str = "line too long";
 
-/// What is to be answered.
+/// An item to answer.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Item {
     /// A request.
     Request(Request),
-    /// A line that is answered by a failure: its number, and the text.
+    /// A line that is answered by a failure: its id and the message.
     Refused(Option<u32>, &'static str),
 }
 
 impl Item {
-    /// Reads a line that asks for something.
+    /// Parses a line that has a reply.
     fn read(line: &[u8]) -> Item {
         match parse(line) {
             Line::Request(request) => Item::Request(request),
             Line::Malformed(id, why) => Item::Refused(id, why),
-            // The front ends put no such line in.
+            // The front ends do not queue such lines.
             Line::Blank | Line::Interrupt => Item::Refused(None, "empty command"),
         }
     }
 
-    /// Returns the number that the reply repeats.
+    /// Returns the id that the reply repeats.
     fn id(&self) -> Option<u32> {
         match self {
             Item::Request(request) => request.id,
@@ -48,7 +48,7 @@ impl Item {
     }
 }
 
-/// Refusals in a row, of the same kind: without numbers, or with ascending ones.
+/// Consecutive refusals of the same kind: without ids, or with consecutive ids.
 #[derive(Clone, Copy, Debug)]
 struct Refusals {
     first: Option<u32>,
@@ -59,7 +59,7 @@ struct Refusals {
 /// Bytes of the length of a line.
 const LENGTH_BYTES: usize = 4;
 
-/// Stands for the length of a line where a record is of refusals: with numbers, without, and of lines that are too long.
+/// In place of the length of a line: the record is of refusals, with ids, without ids, or of lines that are too long.
 const NUMBERED: u32 = u32::MAX;
 const UNNUMBERED: u32 = u32::MAX - 1;
 const LONG: u32 = u32::MAX - 2;
@@ -69,28 +69,28 @@ const LONG: u32 = u32::MAX - 2;
 pub struct Queue {
     /// Records: the length of a line and the line, or a kind of refusals, their count and their first number.
     bytes: VecDeque<u8>,
-    /// Refusals in front of all records.
+    /// Refusals before all records.
     front: Option<Refusals>,
-    /// Refusals behind all records.
+    /// Refusals after all records.
     back: Option<Refusals>,
 }
 
 impl Queue {
-    /// Whether nothing waits.
+    /// Returns whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.front.is_none() && self.back.is_none()
     }
 
-    /// Whether there is room for a line; a line that is too long needs next to none.
+    /// Returns whether there is room for a line; `None` is a line that is too long, which needs hardly any.
     pub fn has_room(&self, line: Option<&[u8]>) -> bool {
         self.bytes.len() + line.map_or(0, <[u8]>::len) + LENGTH_BYTES <= MAX_BYTES
     }
 
-    /// Appends a line, or its refusal where there is no room for it; `None` stands for a line that is too long.
+    /// Appends a line, or its refusal if there is no room for it; `None` is a line that is too long.
     pub fn push(&mut self, line: Option<&[u8]>) {
         match line {
             Some(line) if self.has_room(Some(line)) => {
-                self.settle();
+                self.flush_refusals();
                 self.bytes.extend((line.len() as u32).to_le_bytes());
                 self.bytes.extend(line);
             }
@@ -109,12 +109,12 @@ impl Queue {
                 return;
             }
         }
-        self.settle();
+        self.flush_refusals();
         self.back = Some(Refusals { first, is_too_long, count: 1 });
     }
 
-    /// Makes a record of the last refusals, since something else follows them.
-    fn settle(&mut self) {
+    /// Writes the last refusals as a record, because another item follows them.
+    fn flush_refusals(&mut self) {
         let Some(Refusals { first, is_too_long, count }) = self.back.take() else { return };
         let kind = match first {
             Some(_) => NUMBERED,
@@ -126,7 +126,7 @@ impl Queue {
         self.bytes.extend(first.unwrap_or_default().to_le_bytes());
     }
 
-    /// Takes the oldest item out.
+    /// Removes and returns the oldest item.
     pub fn pop(&mut self) -> Option<Item> {
         if self.front.is_none() {
             if self.bytes.is_empty() {
@@ -155,7 +155,7 @@ impl Queue {
         Some(item)
     }
 
-    /// Takes so many bytes off the front of a record, which has them.
+    /// Removes and returns the first `N` bytes of a record.
     fn take_bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         self.bytes.drain(..N).zip(&mut bytes).for_each(|(byte, place)| *place = byte);
