@@ -5,7 +5,8 @@
         --size 11 --time 1/move --games 20 --out results
 
 Python 3.11 and its standard library; `--dask` alone needs more. `--help` lists the options. Exit status: 0, or 1 with
-`--strict` if a game had a fault; 2 for invalid arguments, with nothing written; 3 if the referee failed.
+`--strict` if a game had a fault; 2 for invalid arguments and damaged files, and if results cannot be written; 3 if the
+referee failed; 4 for a bug of the script; 130 if interrupted. All but 0 and 1 come with one line on stderr.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from arena import plan, settings, table
-from arena.faults import BadArguments, Fault, Kind, RefereeFault
+from arena.faults import BadArguments, Fault, Kind
 from arena.game import Record
 from arena.plan import Task
 from arena.pool import Pool, probe
+from arena.program import end_status
 from arena.progress import Progress
 from arena.settings import Settings
 from arena.store import Store, replace
@@ -96,21 +98,18 @@ def workers(wanted: Settings) -> Games:
 
 def main(arguments: list[str]) -> int:
     """Runs the program; returns the exit status."""
-    try:
+
+    def play() -> int:
         wanted = settings.read(arguments)
         state = run(wanted)
-    except BadArguments as error:
-        print(f"match.py: {error}", file=sys.stderr)
-        return 2
-    except RefereeFault as error:
-        print(f"match.py: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("\nmatch.py: interrupted; the same command continues the match", file=sys.stderr)
+        return 1 if wanted.strict and state.events() else 0
+
+    status = end_status("match.py", play, "interrupted; the same command continues the match")
+    if status > 1:
         sys.stderr.flush()
-        # The engines of threads at work end with this process.
-        os._exit(130)
-    return 1 if wanted.strict and state.events() else 0
+        # Threads may be at work still; their engines end with this process.
+        os._exit(status)
+    return status
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 
 Each suite has an engine of its own, which runs in the suite's folder, so that `loadsgf sgf/x.sgf` finds its file. Failures
 of lines without a number are ignored. Prints the tests with an unexpected result (all with `--long`) and a table. Exit
-status: 0; 1 if a test failed unexpectedly; 2 for invalid arguments or if an engine crashed.
+status: 0; 1 if a test failed unexpectedly; 2 for invalid arguments or if an engine crashed; 4 for a bug of
+the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from arena.faults import BadArguments
 from arena.options import OneLineParser
 from arena.process import Limits
+from arena.program import end_status
 from arena.suite import Outcome, Result, Suite
 from arena.table import columns
 
@@ -84,11 +86,7 @@ def run(given: argparse.Namespace) -> int:
 
 def main(arguments: list[str]) -> int:
     """Runs the program; returns the exit status."""
-    try:
-        return run(parser().parse_args(arguments))
-    except BadArguments as error:
-        print(f"regress.py: {error}", file=sys.stderr)
-        return 2
+    return end_status("regress.py", lambda: run(parser().parse_args(arguments)))
 
 
 if __name__ == "__main__":

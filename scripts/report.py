@@ -2,7 +2,8 @@
 """Writes the report of a match: `scripts/report.py DIR` writes DIR/report.html, which is self-contained.
 
 Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game. Plots
-are drawn by matplotlib if it is installed. The match may still be running.
+are drawn by matplotlib if it is installed. The match may still be running. Exit status: 0; 2 for no match, a damaged one or a
+page that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from arena.faults import BadArguments
 from arena.options import OneLineParser
 from arena.page import page
+from arena.program import end_status
 from arena.store import read_records, replace
 
 
@@ -26,23 +28,28 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-def main(arguments: list[str]) -> int:
-    """Runs the program; returns the exit status."""
+def run(arguments: list[str]) -> int:
+    """Draws the page; raises `BadArguments`."""
+    given = parser().parse_args(arguments)
     try:
-        given = parser().parse_args(arguments)
-        try:
-            configuration = json.loads((given.folder / "match.json").read_text(encoding="utf-8"))
-            games = given.folder / "games.jsonl"
-            records = read_records(games)[0] if games.exists() else {}
-        except (OSError, ValueError) as error:
-            raise BadArguments(f"{given.folder}: no match: {error}") from None
-        out = given.out or given.folder / "report.html"
-        replace(out, page(configuration, records))
-    except (BadArguments, OSError) as error:
-        print(f"report.py: {error}", file=sys.stderr)
-        return 2
+        configuration = json.loads((given.folder / "match.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadArguments(f"{given.folder}: no match: {error}") from None
+    games = given.folder / "games.jsonl"
+    records = read_records(games)[0] if games.exists() else {}
+    try:
+        text = page(configuration, records)
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
+        raise BadArguments(f"{given.folder}: match.json and games.jsonl are not of one match: {error!r}") from None
+    out = given.out or given.folder / "report.html"
+    replace(out, text)
     print(out)
     return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the program; returns the exit status."""
+    return end_status("report.py", lambda: run(arguments))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ The puzzles are named as in the report RO 203 of B. Montagnes and J. Segonne: `i
 0.25 and is the first of its kind; it holds rows of numbers, 0 for water. Puzzles that are there already are kept. Then every
 puzzle is solved by every method, and written are `results.txt`, `results.csv` and `results.tex` (instance, time, whether a right
 solution was found, whether it is the only one), `solving-METHOD.svg` and `generation.svg` (median times by size, a line for each
-density), and `generation.csv`. Times are those of the engine. Exit status: 0, or 2 for invalid arguments.
+density), and `generation.csv`. Times are those of the engine. Exit status: 0; 2 for invalid arguments, an engine that is missing,
+fails or writes unreadable answers, and a folder that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -17,14 +18,19 @@ import csv
 import io
 import re
 import shlex
+import shutil
 import statistics
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena import charts
+from arena.faults import BadArguments, Fault
+from arena.log import Log
+from arena.options import OneLineParser
+from arena.process import Limits, Process
+from arena.program import end_status
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -37,29 +43,23 @@ class Refused(Exception):
 class Engine:
     """An engine over pipes, a request at a time."""
 
-    def __init__(self, command: list[str]) -> None:
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    def __init__(self, command: list[str], seconds: float) -> None:
+        """Starts it; an answer takes so many seconds and some more."""
+        self._process = Process(command, Limits(stall=seconds + Limits.stall), Log(None))
 
     def ask(self, line: str) -> str:
-        """The text of the reply."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
-        lines: list[str] = []
-        while (read := self._process.stdout.readline()) not in ("", "\n"):
-            lines.append(read.rstrip("\n"))
-        reply = "\n".join(lines)
-        if not reply.startswith("="):
-            raise Refused(f"{line}: {reply.removeprefix('?').strip() or 'the engine has ended'}")
-        return reply[1:].strip()
+        """The text of the reply. Raises `Refused`, and `BadArguments` where the engine misbehaves."""
+        try:
+            answer = self._process.ask(line)
+        except Fault as fault:
+            raise BadArguments(f"{line}: {fault.kind}: {fault}") from None
+        if not answer.ok:
+            raise Refused(f"{line}: {answer.text}")
+        return answer.text
 
     def close(self) -> None:
         """Ends it."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        self._process.close()
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Result:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    p = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    p = OneLineParser(prog="tabulate.py", description=(__doc__ or "").partition("\n")[0])
     p.add_argument("--engine", default="target/release/ludion", metavar="COMMAND")
     p.add_argument("--game", choices=("hashi", "hitori"), default="hashi")
     p.add_argument("--out", type=Path, required=True, metavar="FOLDER")
@@ -217,7 +217,17 @@ def run(options: argparse.Namespace) -> None:
     """All of it."""
     options.out.mkdir(parents=True, exist_ok=True)
     command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
-    engine = Engine([*command, "--command", "param threads 1"])
+    if shutil.which(command[0]) is None:
+        raise BadArguments(f"there is no program {command[0]}")
+    engine = Engine([*command, "--command", "param threads 1"], options.time)
+    try:
+        measure(options, engine)
+    finally:
+        engine.close()
+
+
+def measure(options: argparse.Namespace, engine: Engine) -> None:
+    """Makes the puzzles, solves them and writes the tables."""
     made: dict[tuple[float, int], list[float]] = {}
     results: list[Result] = []
     instances = [Instance(s, d, n) for s in options.sizes for d in options.densities for n in range(1, options.count + 1)]
@@ -230,7 +240,6 @@ def run(options: argparse.Namespace) -> None:
         results += [solve(engine, options, instance, method) for method in options.methods]
         if sys.stderr.isatty():
             print(f"\r{at}/{len(present)} {instance.name}\x1b[K", end="\n" if at == len(present) else "", file=sys.stderr)
-    engine.close()
     replace(options.out / "results.txt", text_table(results))
     header = ("instance", "size", "density", "method", "seconds", "optimal", "unique")
     rows = [(r.instance.name, r.instance.size, r.instance.density, r.method, r.seconds, int(r.optimal), r.unique) for r in results]
@@ -250,13 +259,17 @@ def run(options: argparse.Namespace) -> None:
 
 def main() -> int:
     """The script."""
-    options = parser().parse_args()
-    try:
-        run(options)
-    except (Refused, OSError) as error:
-        print(f"tabulate: {error}", file=sys.stderr)
-        return 2
-    return 0
+
+    def tabulate() -> int:
+        try:
+            run(parser().parse_args())
+        except Refused as error:
+            raise BadArguments(str(error)) from None
+        except (ValueError, LookupError) as error:
+            raise BadArguments(f"an answer of the engine, or an argument, cannot be read: {error!r}") from None
+        return 0
+
+    return end_status("tabulate.py", tabulate)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,18 @@ from .player import Late, Player, Rules
 from .referee import Referee, other
 
 
+TYPES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("id", "opening_id", "opening_moves", "seed"), (int,)),
+    **dict.fromkeys(("black", "white", "result", "reason", "started"), (str,)),
+    **dict.fromkeys(("moves", "seconds", "latency", "events"), (list,)),
+    "late": (float, int, type(None)),
+    "swapped": (bool,),
+    "winner": (str, type(None)),
+    "versions": (dict,),
+}
+"""What a record has, as JSON has it."""
+
+
 @dataclass
 class Record:
     """The record of a game. Engines are named as in the match."""
@@ -54,9 +66,14 @@ class Record:
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Record:
-        """The record of `json()`."""
-        record = Record(**data)
-        record.moves = [(color, move) for color, move in record.moves]
+        """The record of `json()`. Raises `ValueError` where it is none."""
+        if not isinstance(data, dict) or any(type(data[key]) not in TYPES[key] for key in TYPES.keys() & data.keys()):
+            raise ValueError("not the record of a game")
+        try:
+            record = Record(**data)
+            record.moves = [(color, move) for color, move in record.moves]
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"not the record of a game: {error}") from None
         return record
 
     def mover(self, ply: int) -> str:

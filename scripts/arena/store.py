@@ -7,7 +7,8 @@
     table.txt     the tables of the end
 
 A record is one write to a file opened for appending, forced to disk. A killed runner leaves at most half a line behind,
-which is cut off at the next start: that game is played again, every other is kept, none is there twice.
+which is cut off at the next start: that game is played again, every other is kept, none is there twice. The last item of a
+record is its checksum, the CRC-32 of the line without it: a damaged line is named, and nothing is played on it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +74,10 @@ class Store:
         """Keeps a record; `False`, and nothing done, if that game is there already."""
         if record.id in self.records:
             return False
-        line = json.dumps(record.json(), separators=(",", ":")) + "\n"
-        os.write(self._games, line.encode())
+        data = line_of(record).encode()
+        while data:
+            # A full disk takes a part of a line; the rest fails, and the next start cuts that part off.
+            data = data[os.write(self._games, data) :]
         os.fsync(self._games)
         self.records[record.id] = record
         self._draw(record)
@@ -95,18 +100,46 @@ class Store:
 def replace(path: Path, text: str) -> None:
     """Writes a file so that it is there whole or not at all."""
     new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8")
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(new, path)
 
 
+CHECKSUM = re.compile(r'(.*),"crc":"([0-9a-f]{8})"}', re.DOTALL)
+
+
+def line_of(record: Record) -> str:
+    """The line of a record, with its checksum."""
+    text = json.dumps(record.json(), separators=(",", ":"))
+    return f'{text[:-1]},"crc":"{zlib.crc32(text.encode()):08x}"}}\n'
+
+
+def record_of(line: str) -> Record:
+    """The record of a line; one without a checksum is of an earlier version. Raises `ValueError` where it is damaged."""
+    found = CHECKSUM.fullmatch(line)
+    if found is None:
+        return Record.from_json(json.loads(line))
+    text = found[1] + "}"
+    if zlib.crc32(text.encode()) != int(found[2], 16):
+        raise ValueError("its checksum is another one")
+    return Record.from_json(json.loads(text))
+
+
 def read_records(path: Path) -> tuple[dict[int, Record], int]:
-    """The records of a `games.jsonl`, and the bytes up to the end of the last whole line."""
+    """The records of a `games.jsonl`, and the bytes up to the end of the last whole line.
+
+    Raises `BadArguments` with the number of the first line that is damaged.
+    """
     records: dict[int, Record] = {}
     whole = 0
-    for line in path.read_bytes().splitlines(keepends=True):
-        if not line.endswith(b"\n"):
-            break
-        record = Record.from_json(json.loads(line))
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            record = record_of(line.decode())
+        except (ValueError, RecursionError) as error:
+            raise BadArguments(f"{path}: line {number} is damaged: {error}") from None
+        line += b"\n"
         records.setdefault(record.id, record)
         whole += len(line)
     return records, whole
@@ -118,7 +151,7 @@ def _configuration(folder: Path) -> dict[str, Any] | None:
         return None
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise BadArguments(f"--out {folder}: match.json cannot be read: {error}") from None
 
 

@@ -1,0 +1,58 @@
+"""How scripts end: with an exit status and, if they failed, one line on stderr, whatever the input.
+
+    0    success
+    2    invalid arguments, damaged files, results that cannot be written, a closed output
+    3    the referee failed
+    4    a bug of the script
+    130  interrupted
+
+`python3 -X dev` shows the traceback of a bug.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from .faults import BadArguments, RefereeFault
+
+LONGEST_LINE = 2000
+"""Characters of what is printed on stderr."""
+
+
+def complain(name: str, text: object) -> None:
+    """Prints one line on stderr, without control characters."""
+    line = "".join(c if c.isprintable() else " " for c in str(text))
+    print(f"{name}: {line[:LONGEST_LINE]}", file=sys.stderr)
+
+
+def end_status(name: str, run: Callable[[], int], interrupted: str = "interrupted") -> int:
+    """Runs a script; returns its exit status."""
+    try:
+        status = run()
+        sys.stdout.flush()
+        return status
+    except BadArguments as error:
+        complain(name, error)
+        return 2
+    except RefereeFault as error:
+        complain(name, error)
+        return 3
+    except BrokenPipeError:
+        # Python would complain again when it flushes what nobody reads.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        complain(name, "the output was closed")
+        return 2
+    except OSError as error:
+        complain(name, error)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        complain(name, interrupted)
+        return 130
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        complain(name, f"bug of the script: {type(error).__name__}: {error}")
+        return 4

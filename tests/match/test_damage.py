@@ -1,0 +1,143 @@
+"""No input makes a script end with a traceback: damaged files, missing programs, unwritable folders, engines that write rubbish."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import context
+from arena.faults import BadArguments
+from arena.store import line_of, read_records, record_of
+
+FLOOD = "import sys\nfor line in sys.stdin:\n while True: sys.stdout.write('x' * 65536)\n"
+"""An engine that answers without an end."""
+
+NUL = "import sys\nfor line in sys.stdin: print('\\0\\0', flush=True)\n"
+
+
+class Damage(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.out = self.folder / "match"
+        self.arguments = (
+            "match.py", "--size", 4, "--engine", f"one={context.fake()}", "--engine", f"two={context.fake('--salt', 2)}",
+            "--games", 4, "--openings", "random:2", "--out", self.out,
+        )  # fmt: skip
+
+    def engine(self, text: str) -> str:
+        """The command of an engine with this source."""
+        path = self.folder / "engine.py"
+        path.write_text(text)
+        return f"{sys.executable} {path}"
+
+    def check(self, run: subprocess.CompletedProcess[str], status: int, words: str = "") -> None:
+        """One line on stderr, and this exit status."""
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (status, 1), run.stderr)
+        self.assertNotIn("Traceback", run.stderr)
+        self.assertIn(words, run.stderr)
+        self.assertLess(len(run.stderr), 3000)
+
+    def test_damaged_games(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        games = self.out / "games.jsonl"
+        whole = games.read_bytes()
+        lines = whole.splitlines(keepends=True)
+        damages = [b"rubbish\n", b"\0\0\n", b"[" * 100_000 + b"\n", b"[]\n", b"{}\n", b"\xff\n", lines[1].replace(b'"id"', b'"ie"')]
+        for damage in damages:
+            damaged = lines[0] + damage + lines[2]
+            games.write_bytes(damaged)
+            for script in (self.arguments, ("report.py", self.out)):
+                self.check(context.run(*script), 2, "line 2 is damaged")
+            self.assertEqual(games.read_bytes(), damaged)
+        # What a crash leaves of a last line is played again; an empty file is a match that has not begun.
+        for rest in (b"".join(lines[:3]) + lines[3][:40], b"", b"\0" * 300):
+            games.write_bytes(rest)
+            self.assertEqual(context.run("report.py", self.out).returncode, 0)
+            self.assertEqual(context.run(*self.arguments).returncode, 0)
+            self.assertEqual(sorted(record["id"] for record in context.records(self.out)), list(range(4)))
+
+    def test_no_flipped_bit_is_believed(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        games = self.out / "games.jsonl"
+        whole = games.read_bytes()
+        records = read_records(games)[0]
+        chance = random.Random(5)
+        for _ in range(2000):
+            damaged = bytearray(whole)
+            damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+            games.write_bytes(damaged)
+            try:
+                found = read_records(games)[0]
+            except BadArguments:
+                continue
+            # The last line may have lost its end.
+            self.assertTrue(all(records[number] == record for number, record in found.items()))
+
+    def test_a_line_comes_back(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        records = read_records(self.out / "games.jsonl")[0]
+        for record in records.values():
+            self.assertEqual(record_of(line_of(record).rstrip("\n")), record)
+            # Earlier versions wrote no checksum.
+            self.assertEqual(record_of(json.dumps(record.json())), record)
+
+    def test_damaged_match(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        for text in ("", "rubbish", "[]", "{}", "[" * 100_000, "null", '{"engines": 1}', "\0"):
+            (self.out / "match.json").write_text(text)
+            for script in (self.arguments, ("report.py", self.out)):
+                self.check(context.run(*script), 2)
+
+    @unittest.skipUnless(os.path.isdir("/proc/self"), "needs /proc")
+    def test_a_folder_that_nobody_can_make(self) -> None:
+        *arguments, _ = self.arguments
+        self.check(context.run(*arguments, "/proc/ludion-match"), 2)
+        self.check(context.run("tabulate.py", "--engine", context.fake(), "--out", "/proc/ludion-tables"), 2)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_unwritable_folder(self) -> None:
+        self.folder.chmod(0o500)
+        self.addCleanup(self.folder.chmod, 0o700)
+        self.check(context.run(*self.arguments), 2)
+        self.check(context.run("tabulate.py", "--engine", context.fake(), "--out", self.out), 2)
+
+    def test_a_file_in_place_of_a_folder(self) -> None:
+        self.out.write_text("")
+        self.check(context.run(*self.arguments), 2)
+        self.check(context.run("report.py", self.out), 2)
+        self.check(context.run("tabulate.py", "--engine", context.fake(), "--out", self.out), 2)
+
+    def test_no_engine(self) -> None:
+        (self.folder / "suite.tst").write_text("1 name\n#? [x]\n")
+        self.check(context.run("regress.py", "no-such-program", self.folder / "suite.tst"), 2, "no program")
+        self.check(context.run("tabulate.py", "--engine", "no-such-program", "--out", self.out), 2, "no program")
+        self.check(context.run("tabulate.py", "--engine", "", "--out", self.out), 2)
+        self.check(context.run("tabulate.py", "--engine", "'", "--out", self.out), 2)
+        self.check(context.run("tabulate.py", "--sizes", "x", "--out", self.out), 2)
+
+    def test_engines_that_write_rubbish(self) -> None:
+        for text in (FLOOD, NUL, "", "raise SystemExit(3)"):
+            run = context.run("tabulate.py", "--engine", self.engine(text), "--out", self.out, "--sizes", 3, "--time", 1)
+            self.check(run, 2)
+            (self.folder / "suite.tst").write_text("1 name\n#? [x]\n")
+            run = context.run("regress.py", self.engine(text), self.folder / "suite.tst")
+            self.assertEqual((run.returncode, "Traceback" in run.stderr), (2, False), run.stderr)
+
+    def test_a_closed_output(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        command = " ".join(f"'{word}'" for word in context.command("report.py", self.out))
+        run = subprocess.run(["bash", "-c", f"({command}; echo status $? >&2) | true"], capture_output=True, text=True, timeout=60)
+        self.assertNotIn("Traceback", run.stderr)
+        self.assertNotIn("Exception ignored", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
