@@ -77,7 +77,7 @@ impl Engine {
     }
 
     fn dispatch(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
-        let settings = self.settings.clone();
+        let settings = self.settings.on_this_machine();
         let started = std::time::Instant::now();
         let mut context = Context {
             settings: &settings,

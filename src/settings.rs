@@ -24,9 +24,8 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Settings {
-            threads: cores.min(Self::MAX_THREADS),
+            threads: count_cores().min(Self::MAX_THREADS),
             hash_mb: 128,
             seed: 1,
             max_time: 0.0,
@@ -37,7 +36,19 @@ impl Default for Settings {
     }
 }
 
+/// Returns how many threads can run at the same time.
+fn count_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 impl Settings {
+    /// Returns the settings with at most as many threads as there are cores: more of them search no faster, each with its memory,
+    /// and no clock can be kept.
+    #[must_use]
+    pub fn on_this_machine(&self) -> Settings {
+        Settings { threads: self.threads.min(count_cores()), ..self.clone() }
+    }
+
     /// The level of full playing strength.
     pub const FULL_LEVEL: u64 = 10;
     /// Largest accepted number of threads.

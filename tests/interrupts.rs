@@ -185,10 +185,23 @@ fn the_longest_commands_of_all_games_can_be_ended() {
 }
 
 #[test]
+fn a_short_time_is_kept_where_the_connections_of_the_board_take_longer() {
+    // More threads than any machine has cores, and each would take its memory.
+    let mut engine = Engine::start(&["--command", "param threads 256", "--command", "param hash_mb 16"]);
+    engine.expect("param max_time 0.02");
+    engine.expect("boardsize 19");
+    for color in ["b", "w", "b"] {
+        let since = Instant::now();
+        let name = engine.expect(&format!("genmove {color}"));
+        assert!(since.elapsed() < Duration::from_secs(2), "{name} after {:?}", since.elapsed());
+    }
+}
+
+#[test]
 fn an_interrupt_is_heard_behind_many_short_lines() {
     let mut engine = endless();
     engine.send("genmove b");
-    let requests = 900_000;
+    let requests = 300_000;
     engine.write(&b"name\n".repeat(requests));
     check_move(&prompt_reply(&mut engine, "# interrupt"));
     assert!((0..requests).all(|_| engine.reply() == "= ludion\n\n"));

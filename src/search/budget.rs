@@ -4,25 +4,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A flag that one thread raises and others read.
+/// A flag that one thread raises and others read, or that the clock raises.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    /// Time from which on it counts as raised.
+    deadline: Option<Instant>,
+}
 
 impl Stop {
     /// Raises the flag.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Release);
+        self.flag.store(true, Ordering::Release);
     }
 
     /// Raises or lowers the flag.
     pub fn set(&self, raised: bool) {
-        self.0.store(raised, Ordering::Release);
+        self.flag.store(raised, Ordering::Release);
     }
 
     /// Returns whether the flag is raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+        self.flag.load(Ordering::Acquire) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -42,6 +46,12 @@ impl Budget {
     #[must_use]
     pub fn new(deadline: Option<Instant>, max_nodes: u64, stop: Stop) -> Self {
         Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop }
+    }
+
+    /// Returns the stop flag as one that is also raised at the deadline: for work before a search that has no nodes.
+    #[must_use]
+    pub fn timed_stop(&self) -> Stop {
+        Stop { deadline: self.deadline, ..self.stop.clone() }
     }
 
     /// Returns a budget with a share, 0 to 1, of the remaining time and of the node limit.
@@ -71,5 +81,26 @@ impl Budget {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_clock_raises_a_timed_stop() {
+        let budget = Budget::new(Some(Instant::now() + Duration::from_millis(30)), 0, Stop::default());
+        let stop = budget.timed_stop();
+        assert!(!budget.stop.is_raised());
+        std::thread::sleep(Duration::from_millis(40));
+        assert!(stop.is_raised() && !budget.stop.is_raised());
+        let open = Budget::default();
+        let stop = open.timed_stop();
+        assert!(!stop.is_raised());
+        open.stop.raise();
+        assert!(stop.is_raised());
     }
 }

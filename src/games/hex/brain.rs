@@ -73,7 +73,16 @@ pub trait Brain: Send {
 #[must_use]
 pub fn new_brain(size: Size) -> Box<dyn Brain> {
     fn create<const W: usize>(size: Size) -> Box<dyn Brain> {
-        Box::new(WideBrain::<W> { size, table: None, tree: None, tables: None, solver: None, points: None, network: None })
+        Box::new(WideBrain::<W> {
+            size,
+            table: None,
+            tree: None,
+            tables: None,
+            are_tables_partial: false,
+            solver: None,
+            points: None,
+            network: None,
+        })
     }
     with_width!(size, create(size))
 }
@@ -87,6 +96,8 @@ struct WideBrain<const W: usize> {
     tree: Option<(Style, Tree<Cell>)>,
     /// The tables of connections of the position last asked about.
     tables: Option<Tables<W>>,
+    /// Whether a stop ended the building of those tables, so that they lack connections for good.
+    are_tables_partial: bool,
     solver: Option<Solver<W>>,
     /// The points of the cells, and the seed of the games that they are from.
     points: Option<(u64, Arc<CellPoints>)>,
@@ -105,19 +116,23 @@ impl<const W: usize> WideBrain<W> {
     }
 
     fn tables_of(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut Tables<W> {
-        let tables = match self.tables.take().filter(|tables| tables.extras() == extras) {
+        let kept = self.tables.take().filter(|tables| tables.extras() == extras && !self.are_tables_partial);
+        let tables = match kept {
             Some(mut tables) => {
                 tables.follow(board, stop);
                 tables
             }
             None => Tables::new(board, extras, stop),
         };
+        self.are_tables_partial = stop.is_raised();
         self.tables.insert(tables)
     }
 
     /// The table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one style; with
     /// one, each search begins with an empty table that is no larger than it can fill.
     fn table(&mut self, style: Style, bytes: usize, budget: &Budget) -> &Table {
+        // Either search has all the memory of the settings.
+        self.tree = None;
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         let kept = self
             .table
@@ -136,6 +151,7 @@ impl<const W: usize> WideBrain<W> {
     /// The tree of the best-first search. Without a node limit it goes on growing through a game in one style; with one, each
     /// search begins with a new tree.
     fn tree(&mut self, style: Style, bytes: usize, budget: &Budget) -> &mut Tree<Cell> {
+        self.table = None;
         let is_kept = |(of, tree): &(Style, Tree<Cell>)| budget.max_nodes.is_none() && (*of, tree.bytes()) == (style, bytes);
         let kept = self.tree.take().filter(is_kept);
         &mut self.tree.insert(kept.unwrap_or_else(|| (style, Tree::new(bytes, style.puct)))).1
@@ -164,7 +180,7 @@ impl<const W: usize> Brain for WideBrain<W> {
         if budget.max_nodes.is_some() {
             self.tables = None;
         }
-        let position = self.position(task, settings, &budget.stop);
+        let position = self.position(task, settings, &budget.timed_stop());
         let bytes = settings.hash_mb << 20;
         let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
         match task.style.search {

@@ -76,10 +76,12 @@ impl<const W: usize> Solver<W> {
     #[must_use]
     pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
         let shared = Shared { proofs: &self.proofs, control: Control::new(budget, 1), workers: WorkerCounts::default() };
+        let stop = budget.timed_stop();
         let root = match self.root.take() {
-            Some(root) => root.follow(board, to_move, &budget.stop),
-            None => State::new(board, to_move, self.extras, &budget.stop),
+            Some(root) => root.follow(board, to_move, &stop),
+            None => State::new(board, to_move, self.extras, &stop),
         };
+        let is_complete = !stop.is_raised();
         let stones = board.stone_count();
         let helpers: Vec<State<W>> = (1..threads).map(|_| root.snapshot()).collect();
         let mut root = std::thread::scope(|scope| {
@@ -102,7 +104,7 @@ impl<const W: usize> Solver<W> {
         let solution = self.solution(&mut root, shared.control.nodes());
         root.undo_to(stones);
         // Tables whose building was stopped lack connections for good.
-        self.root = (!budget.stop.is_raised()).then_some(root);
+        self.root = (is_complete && !budget.stop.is_raised()).then_some(root);
         solution
     }
 
