@@ -156,34 +156,10 @@ const PARAM: &str = "param";
 
 /// The general commands.
 const COMMANDS: &[Command<Engine>] = &[
-    Command {
-        name: "protocol_version",
-        usage: "",
-        summary: "version of the protocol: 2",
-        example: "protocol_version",
-        run: |_, args, _| constant(args, "2"),
-    },
-    Command {
-        name: "name",
-        usage: "",
-        summary: "name of the engine",
-        example: "name",
-        run: |_, args, _| constant(args, env!("CARGO_PKG_NAME")),
-    },
-    Command {
-        name: "version",
-        usage: "",
-        summary: "version of the engine",
-        example: "version",
-        run: |_, args, _| constant(args, env!("CARGO_PKG_VERSION")),
-    },
-    Command {
-        name: "list_commands",
-        usage: "",
-        summary: "the commands that can be used now, one a line",
-        example: "list_commands",
-        run: list_commands,
-    },
+    Command::new("protocol_version", "", "version of the protocol: 2", |_, args, _| constant(args, "2")),
+    Command::new("name", "", "name of the engine", |_, args, _| constant(args, env!("CARGO_PKG_NAME"))),
+    Command::new("version", "", "version of the engine", |_, args, _| constant(args, env!("CARGO_PKG_VERSION"))),
+    Command::new("list_commands", "", "the commands that can be used now, one a line", list_commands),
     Command {
         name: "known_command",
         usage: "NAME",
@@ -198,13 +174,7 @@ const COMMANDS: &[Command<Engine>] = &[
         example: "help play",
         run: help,
     },
-    Command {
-        name: "list_games",
-        usage: "",
-        summary: "the games with a summary, one a line",
-        example: "list_games",
-        run: list_games,
-    },
+    Command::new("list_games", "", "the games with a summary, one a line", list_games),
     Command {
         name: "game",
         usage: "[NAME]",
@@ -219,27 +189,16 @@ const COMMANDS: &[Command<Engine>] = &[
         example: "param threads 1",
         run: param,
     },
-    Command {
-        name: "stop",
-        usage: "",
-        summary: "interrupts the running request, which answers with the best result found so far",
-        example: "stop",
-        run: |_, args, _| constant(args, ""),
-    },
-    Command {
-        name: "gogui-interrupt",
-        usage: "",
-        summary: "does nothing; its presence tells GUIs that the comment line `# interrupt` ends a search",
-        example: "gogui-interrupt",
-        run: |_, args, _| constant(args, ""),
-    },
-    Command {
-        name: "quit",
-        usage: "",
-        summary: "ends the process after its reply",
-        example: "quit",
-        run: |_, args, _| constant(args, ""),
-    },
+    Command::new("stop", "", "interrupts the running request, which answers with the best result found so far", |_, args, _| {
+        constant(args, "")
+    }),
+    Command::new(
+        "gogui-interrupt",
+        "",
+        "does nothing; its presence tells GUIs that the comment line `# interrupt` ends a search",
+        |_, args, _| constant(args, ""),
+    ),
+    Command::new("quit", "", "ends the process after its reply", |_, args, _| constant(args, "")),
 ];
 
 fn constant(args: &Args<'_>, text: &str) -> Outcome {
@@ -253,7 +212,7 @@ fn list_commands(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) 
 }
 
 fn known_command(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let name = args.word().ok_or_else(|| Failure::Syntax("NAME is missing".into()))?;
+    let name = args.expect_word("NAME")?;
     args.end()?;
     Ok(engine.find(name).is_some().to_string())
 }

@@ -21,8 +21,7 @@ pub const fn undo<G: Undo>() -> Command<G> {
         summary: "takes the last move back, or the last N",
         example: "undo 0",
         run: |game, args, _| {
-            let count = args.optional("a number of moves", natural::<usize>)?.unwrap_or(1);
-            args.end()?;
+            let count = args.optional_last("a number of moves", natural::<usize>)?.unwrap_or(1);
             if count > game.move_count() {
                 return Err(Failure::CannotUndo);
             }

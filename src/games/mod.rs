@@ -1,4 +1,7 @@
-//! The games, each in its folder, and the registry: a game is added by its module and its line in [`all`].
+//! The games, each in its folder, and the registry.
+//!
+//! A game is added by its `pub mod` and its line in [`all`]. (A macro could make these one line, but `cargo fmt` does not see the
+//! modules that a macro declares.) Outside its folder it has a section in `protocol.md` and transcripts in `tests/transcripts`.
 
 use crate::game::AnyGame;
 

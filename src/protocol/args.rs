@@ -2,7 +2,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
-use nom::character::complete::{char, digit1};
+use nom::character::complete::{char, digit1, satisfy};
 use nom::combinator::{all_consuming, opt, recognize, value};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
@@ -151,6 +151,16 @@ pub fn natural<T: std::str::FromStr>(word: &str) -> IResult<&str, T> {
 /// nom's, if the word is of another form.
 pub fn sides(word: &str) -> IResult<&str, (usize, usize)> {
     separated_pair(natural, tag_no_case("x"), natural).parse(word)
+}
+
+/// Parses a letter and a number from 1, in any case, as column and row from 0: `b3` is column 1, row 2.
+///
+/// # Errors
+/// nom's, if the word is of another form.
+pub fn point(word: &str) -> IResult<&str, (usize, usize)> {
+    let column = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_lowercase() as usize - 'a' as usize);
+    let row = natural::<usize>.map_opt(|row| row.checked_sub(1));
+    (column, row).parse(word)
 }
 
 /// Parses a decimal number: `[-] digits [. digits]`, or with no digit before the point. No `+`, no exponent.

@@ -8,7 +8,7 @@ mod key_values;
 mod reply;
 mod request;
 
-pub use args::{Args, color, natural, number, sides};
+pub use args::{Args, color, natural, number, point, sides};
 pub use key_values::KeyValues;
 pub use reply::{Failure, Outcome, Reply, close, frame, list_words, message, open, printable, quote};
 pub use request::{Line, MAX_LINE, Request, parse};

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use super::notation::{parse_position, parse_puzzle, position_text};
 use super::record::{Record, load, load_file, position};
-use super::{Puzzle, Session, Verdict, generator, solving};
+use super::{Puzzle, Session, generator, solving, verdict_text};
 use crate::game::render::BoardArgs;
-use crate::game::{Command, Context, undo};
+use crate::game::{Bench, Command, Context, Game, undo};
 use crate::protocol::{Args, Failure, Outcome, quote};
 
 /// The texts of `help` in which the puzzles differ.
@@ -38,11 +38,11 @@ pub struct Help {
 }
 
 /// Holds the command table of a puzzle.
-pub(super) struct Table<P>(PhantomData<P>);
+struct Table<P>(PhantomData<P>);
 
 impl<P: Puzzle> Table<P> {
     /// The commands of the puzzle.
-    pub(super) const COMMANDS: &'static [Command<Session<P>>] = &[
+    const COMMANDS: &'static [Command<Session<P>>] = &[
         Command::new("load", P::HELP.load_usage, P::HELP.load, load).with_example(P::HELP.load_example),
         Command::new("load_file", "FILE", P::HELP.load_file, load_file).with_example(P::HELP.load_example),
         Command::new("generate", "[KEY=VALUE]...", P::HELP.generate, generator::generate)
@@ -65,6 +65,17 @@ impl<P: Puzzle> Table<P> {
             solving::rate,
         ),
     ];
+}
+
+impl<P: Puzzle> Game for Session<P> {
+    const NAME: &'static str = P::NAME;
+    const SUMMARY: &'static str = P::SUMMARY;
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[Table::<P>::COMMANDS];
+    const BENCH: Option<Bench> = Some(P::BENCH);
+
+    fn rebuilt(&self) -> Self {
+        Session::new(self.puzzle.clone(), self.moves.clone())
+    }
 }
 
 impl<P: Puzzle> Record for Session<P> {
@@ -132,13 +143,4 @@ fn check<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Conte
     let verdict =
         if args.is_empty() { puzzle.check_filled(&session.filled) } else { puzzle.check(&puzzle.parse_solution(args.rest())?) };
     Ok(verdict_text(puzzle, verdict))
-}
-
-/// Writes `solved`, `incomplete`, or `wrong RULE at WHERE`.
-pub fn verdict_text<P: Puzzle>(puzzle: &P, verdict: Verdict<P::Fault>) -> String {
-    match verdict {
-        Verdict::Solved => "solved".to_owned(),
-        Verdict::Incomplete => "incomplete".to_owned(),
-        Verdict::Wrong(fault) => format!("wrong {}", puzzle.fault_text(fault)),
-    }
 }

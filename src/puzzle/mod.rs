@@ -25,9 +25,10 @@ mod session;
 mod solving;
 
 pub use answer::{Answer, Count, NextSolution, Verdict};
-pub use commands::{Help, verdict_text};
+pub use commands::Help;
 pub use deduction::{Deduction, Level, Progress, Rating, Rule, Step, hardest_level};
 pub use session::Session;
+pub use solving::verdict_text;
 
 use generator::{GenerateError, Generated, OptionsOf};
 use notation::Variant;

@@ -1,8 +1,7 @@
 //! The state of a puzzle game: a puzzle with the moves made in it.
 
-use super::{Puzzle, commands};
+use super::Puzzle;
 use crate::game::undo::Undo;
-use crate::game::{Bench, Command, Game};
 
 /// A puzzle with the moves made in it.
 pub struct Session<P: Puzzle> {
@@ -41,16 +40,5 @@ impl<P: Puzzle> Undo for Session<P> {
     fn undo(&mut self, count: usize) {
         let kept = self.moves.len() - count;
         *self = Session::new(self.puzzle.clone(), self.moves[..kept].to_vec());
-    }
-}
-
-impl<P: Puzzle> Game for Session<P> {
-    const NAME: &'static str = P::NAME;
-    const SUMMARY: &'static str = P::SUMMARY;
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::Table::<P>::COMMANDS];
-    const BENCH: Option<Bench> = Some(P::BENCH);
-
-    fn rebuilt(&self) -> Self {
-        Session::new(self.puzzle.clone(), self.moves.clone())
     }
 }

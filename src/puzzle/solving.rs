@@ -1,6 +1,5 @@
 //! The commands that solve: `solve`, `count`, `hint` and `rate`.
 
-use super::commands::verdict_text;
 use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict, hardest_level};
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, list_words, natural, quote};
@@ -154,4 +153,13 @@ pub(super) fn rate<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, con
     };
     let strongest = rating.uses.last().map_or_else(String::new, |(rule, times)| format!(" rule={} times={times}", rule.name()));
     Ok(rating.uses.iter().fold(format!("{word}{strongest}"), |text, (rule, times)| format!("{text} {}={times}", rule.name())))
+}
+
+/// Writes `solved`, `incomplete`, or `wrong RULE at WHERE`.
+pub fn verdict_text<P: Puzzle>(puzzle: &P, verdict: Verdict<P::Fault>) -> String {
+    match verdict {
+        Verdict::Solved => "solved".to_owned(),
+        Verdict::Incomplete => "incomplete".to_owned(),
+        Verdict::Wrong(fault) => format!("wrong {}", puzzle.fault_text(fault)),
+    }
 }

@@ -29,7 +29,7 @@ pub use budget::{Budget, Stop};
 pub use clock::Clock;
 pub use control::{Control, Halted};
 pub use entry::Table;
-pub use position::Position;
+pub use position::{Position, hash_words};
 pub use report::{Limits, Line, RankedMove, Report};
 pub use value::Value;
 pub use workers::search;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::{GAME_OVER, TurnBoard, TurnGame};
-use crate::game::Command;
+use super::{GAME_OVER, GameResult, TurnBoard, TurnGame, Worth};
+use crate::game::{Command, Context};
 use crate::protocol::{Failure, color};
 use crate::search::{Report, Value};
 
 /// Most moves in one group of lines.
-pub const MAX_INFO_LINES: usize = 5;
+const MAX_INFO_LINES: usize = 5;
 
 /// The command `analyze`.
 #[must_use]
@@ -19,8 +19,7 @@ pub const fn analyze<G: TurnGame>() -> Command<G> {
         summary: "searches until the next request and streams its results",
         example: "analyze b",
         run: |game, args, context| {
-            let color = args.next("COLOR", color)?;
-            args.end()?;
+            let color = args.last("COLOR", color)?;
             if game.board().ending().is_some() {
                 return Err(Failure::Other(GAME_OVER.into()));
             }
@@ -33,19 +32,19 @@ pub const fn analyze<G: TurnGame>() -> Command<G> {
 
 /// A line of an analysis: `info move b2 score 16.00 win 0.60 depth 5 nodes 1234 pv b2 a1`.
 #[derive(Clone, Debug)]
-pub struct Info {
+struct Info {
     /// The move's name.
-    pub mv: String,
+    mv: String,
     /// The game's own measure for the player to move.
-    pub score: f64,
+    score: f64,
     /// A rough probability of winning, 0 to 1.
-    pub win: f64,
+    win: f64,
     /// Plies searched, or plies to the end of the game where they are known.
-    pub depth: u64,
+    depth: u64,
     /// Positions searched.
-    pub nodes: u64,
+    nodes: u64,
     /// The principal variation from the move on: names separated by spaces.
-    pub pv: String,
+    pv: String,
 }
 
 impl fmt::Display for Info {
@@ -53,6 +52,28 @@ impl fmt::Display for Info {
         let Info { mv, score, win, depth, nodes, pv } = self;
         write!(f, "info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {pv}")
     }
+}
+
+/// Streams what solved moves lead to: fast wins first, slow losses last. `line` names a move and the best play that follows it.
+pub fn stream_solved<M: Copy>(
+    context: &mut Context<'_>,
+    mut moves: Vec<(M, Worth)>,
+    nodes: u64,
+    mut line: impl FnMut(M) -> (String, String),
+) {
+    moves.sort_by_key(|(_, worth)| worth.rank());
+    let info = |(mv, worth): (M, Worth)| {
+        let (mv, pv) = line(mv);
+        let (score, win) = match worth.result {
+            Some(GameResult::Win) => (1.0, 1.0),
+            Some(GameResult::Loss) => (-1.0, 0.0),
+            Some(GameResult::Draw) | None => (0.0, 0.5),
+        };
+        let depth = worth.detail("plies").map_or(1, |plies| plies.max(1) as u64);
+        Info { mv, score, win, depth, nodes, pv }.to_string()
+    };
+    let lines: Vec<String> = moves.into_iter().take(MAX_INFO_LINES).map(info).collect();
+    context.stream_lines(&lines);
 }
 
 /// Returns the lines of a search report, the best move first with its principal variation; `rate` maps a value to a score and a

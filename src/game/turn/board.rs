@@ -58,7 +58,7 @@ pub const fn play<G: TurnRules>(summary: &'static str, example: &'static str) ->
 
 fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
-    let word = args.word().ok_or_else(|| Failure::Syntax("MOVE is missing".into()))?;
+    let word = args.expect_word("MOVE")?;
     args.end()?;
     match game.board().parse_move(word) {
         Ok(mv) => {
@@ -89,8 +89,7 @@ pub const fn legal_moves<G: TurnRules>() -> Command<G> {
 }
 
 fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
-    args.end()?;
+    let color = args.optional_last("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
     if !game.board().has_moves(color) {
         return Ok(String::new());
     }

@@ -20,8 +20,7 @@ pub const fn time_settings<G: TurnRules>() -> Command<G> {
         run: |game, args, _| {
             let main = args.next("a number of seconds", seconds)?;
             let byo = args.next("a number of seconds", seconds)?;
-            let stones = args.next("a number of moves", natural::<u32>)?;
-            args.end()?;
+            let stones = args.last("a number of moves", natural::<u32>)?;
             game.clock().set(main, byo, stones);
             Ok(String::new())
         },
@@ -39,8 +38,7 @@ pub const fn time_left<G: TurnRules>() -> Command<G> {
         run: |game, args, _| {
             let color = args.next("COLOR", color)?;
             let seconds = args.next("a number of seconds", number)?;
-            let stones = args.next("a number of moves", natural::<u32>)?;
-            args.end()?;
+            let stones = args.last("a number of moves", natural::<u32>)?;
             game.clock().set_left(color, seconds, stones);
             Ok(String::new())
         },

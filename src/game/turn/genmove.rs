@@ -41,8 +41,7 @@ pub const fn reg_genmove<G: TurnGame>() -> Command<G> {
 
 /// Chooses a move for the colour that the arguments name; `None` when the game is over.
 fn choose<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &Context<'_>) -> Result<(Color, Option<MoveOf<G>>), Failure> {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
+    let color = args.last("COLOR", color)?;
     if game.board().ending().is_some() {
         return Ok((color, None));
     }

@@ -17,6 +17,10 @@
 //! [`TurnBoard::check_turn`] then accepts any colour, after the end too. [`TurnBoard::Move`] may be any action (a stone, a swap, a
 //! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
 //! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
+//!
+//! The rest that most games need: [`think`] chooses a move by the shared search, [`solve_or_think`] and [`solve_each`] ask an
+//! exact solver first, [`info_lines`] and [`stream_solved`] write an analysis, [`value_labels`] labels the board with values.
+//! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
 use super::undo::{Undo, undo};
 use super::{Command, Context, Game};
@@ -35,7 +39,7 @@ mod solve;
 mod think;
 mod worth;
 
-pub use analyze::{Info, MAX_INFO_LINES, analyze, info_lines, win_probability};
+pub use analyze::{analyze, info_lines, stream_solved, win_probability};
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position};
 pub use clock::{time_left, time_settings};
 pub use genmove::{genmove, reg_genmove};
@@ -212,7 +216,7 @@ pub trait TurnGame: TurnRules {
     /// A limit ended the search before any result.
     fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<MoveOf<Self>>, Failure>;
 
-    /// Streams lines of [`Info`] about a game that is not over, until the next request.
+    /// Streams `info` lines about a game that is not over, until the next request.
     ///
     /// # Errors
     /// The position is too large, or a limit ended the search before any result.

@@ -42,8 +42,7 @@ pub const fn move_values<G: TurnGame>() -> Command<G> {
 
 /// Parses the optional colour at the end of a request and checks that it may move, unless the game is over.
 fn asked_color<G: TurnGame>(game: &G, args: &mut Args<'_>) -> Result<Color, Failure> {
-    let color = args.optional("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
-    args.end()?;
+    let color = args.optional_last("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
     if !<G::Board as TurnBoard>::IS_IMPARTIAL && game.board().ending().is_none() {
         game.board().check_turn(color)?;
     }

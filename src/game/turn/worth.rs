@@ -88,6 +88,17 @@ impl Worth {
         self.details.iter().find(|detail| detail.0 == key).map(|detail| detail.1)
     }
 
+    /// Returns its place among the moves of a position, the best first: fast wins, draws and what is unknown, slow losses.
+    #[must_use]
+    pub fn rank(&self) -> (u8, i64) {
+        let plies = self.detail("plies").unwrap_or(i64::MAX);
+        match self.result {
+            Some(GameResult::Win) => (0, plies),
+            Some(GameResult::Draw) | None => (1, 0),
+            Some(GameResult::Loss) => (2, -plies),
+        }
+    }
+
     /// Returns the value of a finished game for a player: `plies=0`, or a draw without plies.
     #[must_use]
     pub fn of_end(ending: Ending, player: Color) -> Worth {

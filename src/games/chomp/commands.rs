@@ -3,7 +3,7 @@
 use super::board::{Square, apply_bite};
 use super::{Chomp, notation, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MAX_LISTED, MoveValues, Solution, TurnGame, Worth};
+use crate::game::turn::{self, GameResult, MAX_LISTED, MoveValues, Solution, TurnGame, Worth};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
         summary: "who wins, in how many plies, and a best bite; for a complete bar also a check of the strategy-stealing argument",
         ..turn::solve()
     },
-    Command { name: "winning", usage: "", summary: "all winning bites", example: "winning", run: theory::winning },
+    Command::new("winning", "", "all winning bites", theory::winning),
     Command {
         name: "lost_positions",
         usage: "[N]",
@@ -123,19 +123,8 @@ impl TurnGame for Chomp {
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let budget = context.budget(None);
         let nodes = self.player.solve(&self.board.rows, &budget).ok_or_else(out_of_budget)?.nodes;
-        let mut all = self.values(&budget)?;
-        all.sort_by_key(
-            |&(_, plies)| {
-                if plies.is_multiple_of(2) { i64::from(plies) } else { i64::from(u32::MAX) - i64::from(plies) }
-            },
-        );
-        let lines = all.into_iter().take(MAX_INFO_LINES).map(|(bite, plies)| {
-            let (score, win) = if plies.is_multiple_of(2) { (1.0, 1.0) } else { (-1.0, 0.0) };
-            let pv = self.best_line(bite, &budget);
-            Info { mv: notation::bite_name(bite), score, win, depth: plies.into(), nodes, pv }.to_string()
-        });
-        let lines: Vec<String> = lines.collect();
-        context.stream_lines(&lines);
+        let moves = self.values(&budget)?.into_iter().map(|(bite, plies)| (bite, worth(plies))).collect();
+        turn::stream_solved(context, moves, nodes, |bite| (notation::bite_name(bite), self.best_line(bite, &budget)));
         Ok(())
     }
 }

@@ -90,8 +90,7 @@ impl PositionNotation for Position {
     /// `R C`
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
         let rows = args.next("a number of rows", natural::<usize>)?;
-        let columns = args.next("a number of columns", natural::<usize>)?;
-        args.end()?;
+        let columns = args.last("a number of columns", natural::<usize>)?;
         check_size(rows, columns).map(Position::new)
     }
 

@@ -49,8 +49,7 @@ impl PositionNotation for Position {
     /// `W H`
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
         let width = args.next("a number of columns", natural::<usize>)?;
-        let height = args.next("a number of rows", natural::<usize>)?;
-        args.end()?;
+        let height = args.last("a number of rows", natural::<usize>)?;
         check_shape(width, height).map(Position::from)
     }
 

@@ -42,27 +42,14 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         example: "clear_board",
         ..turn::move_values()
     },
-    Command {
-        name: "chains",
-        usage: "",
-        summary: "the components: boxes on offer, chains, loops, joints",
-        example: "chains",
-        run: strategy::chains,
-    },
-    Command {
-        name: "control",
-        usage: "",
-        summary: "who is in control, and what to do: by the exact recurrence and by the rules",
-        example: "control",
-        run: strategy::control,
-    },
-    Command {
-        name: "long_chains",
-        usage: "",
-        summary: "the parity of long chains that each player wants, and the turn that opens the first",
-        example: "long_chains",
-        run: strategy::long_chains,
-    },
+    Command::new("chains", "", "the components: boxes on offer, chains, loops, joints", strategy::chains),
+    Command::new("control", "", "who is in control, and what to do: by the exact recurrence and by the rules", strategy::control),
+    Command::new(
+        "long_chains",
+        "",
+        "the parity of long chains that each player wants, and the turn that opens the first",
+        strategy::long_chains,
+    ),
     Command {
         name: "nimber",
         usage: "",
@@ -70,20 +57,13 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         example: "clear_board",
         run: strategy::nimber,
     },
-    Command {
-        name: "turns",
-        usage: "",
-        summary: "the turns so far, and the formula: dots and double-crossed moves together at the end",
-        example: "turns",
-        run: strategy::turns,
-    },
-    Command {
-        name: "explain",
-        usage: "",
-        summary: "the line of the decision tree in words, with the rule that applies and why",
-        example: "explain",
-        run: strategy::explain,
-    },
+    Command::new(
+        "turns",
+        "",
+        "the turns so far, and the formula: dots and double-crossed moves together at the end",
+        strategy::turns,
+    ),
+    Command::new("explain", "", "the line of the decision tree in words, with the rule that applies and why", strategy::explain),
 ];
 
 /// Boxes by which the odds of a win rise by a factor e.

@@ -106,8 +106,7 @@ impl PositionNotation for Position {
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
         let rows = args.next("a number of rows", natural::<usize>)?;
         let columns = args.next("a number of columns", natural::<usize>)?;
-        let start = args.optional("none, icelandic or swedish", start)?.unwrap_or_default();
-        args.end()?;
+        let start = args.optional_last("none, icelandic or swedish", start)?.unwrap_or_default();
         let size = Size { rows, columns };
         let playable = size.is_playable().then(|| Setup::new(size, start).into());
         playable.ok_or_else(|| Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")))

@@ -7,7 +7,7 @@ use super::notation::{self, vertex_name, vertex_names};
 use super::{GraphGame, NamedGraph, parser, picture, player};
 use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, Worth};
+use crate::game::turn::{self, GameResult, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, Worth};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome};
@@ -69,13 +69,12 @@ pub(super) const COMMANDS: &[Command<GraphGame>] = &[
         example: "strategy 1",
         run: theory::strategy,
     },
-    Command {
-        name: "verify",
-        usage: "[STRATEGY]",
-        summary: "checks all values, ranks and best moves without solving; or a strategy a>b c>d against all plays",
-        example: "verify",
-        run: theory::verify,
-    },
+    Command::new(
+        "verify",
+        "[STRATEGY]",
+        "checks all values, ranks and best moves without solving; or a strategy a>b c>d against all plays",
+        theory::verify,
+    ),
     Command {
         name: "minmax",
         usage: "DEPTH|inf [HEURISTIC]",
@@ -109,18 +108,12 @@ fn load_graph(game: &mut GraphGame, named: NamedGraph) -> String {
 }
 
 fn load(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let text = args.rest();
-    if text.is_empty() {
-        return Err(Failure::Syntax("TEXT is missing".into()));
-    }
+    let text = args.expect_rest("TEXT")?;
     Ok(load_graph(game, notation::parse_graph(text)?))
 }
 
 fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let path = args.rest();
-    if path.is_empty() {
-        return Err(Failure::Syntax("PATH is missing".into()));
-    }
+    let path = args.expect_rest("PATH")?;
     let named = parser::parse_file(path, context.settings.threads, &context.stop).map_err(Failure::CannotLoadFile)?;
     Ok(load_graph(game, named))
 }
@@ -207,26 +200,11 @@ impl TurnGame for GraphGame {
     fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let solution = require_solution(self, context)?;
         let (graph, named) = (self.board.graph(), self.board.named_graph());
-        let mut ranked: Vec<Vertex> = self.board.legal_moves(color).collect();
-        ranked.sort_by_key(|&next| solution.preference(next, color));
-        let line = |&next: &Vertex| {
-            let (score, depth) = match solution.verdict(next) {
-                Verdict::Win(winner, rank) => (if winner == color { 1.0 } else { -1.0 }, rank + 1),
-                Verdict::Draw => (0.0, 1),
-            };
+        let moves = self.board.legal_moves(color).map(|next| (next, worth(solution.verdict(next), color, 1))).collect();
+        turn::stream_solved(context, moves, graph.vertex_count() as u64, |next| {
             let play = std::iter::successors(Some(next), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE);
-            Info {
-                mv: vertex_name(named, next),
-                score,
-                win: (score + 1.0) / 2.0,
-                depth: depth.into(),
-                nodes: graph.vertex_count() as u64,
-                pv: vertex_names(named, play),
-            }
-            .to_string()
-        };
-        let lines: Vec<String> = ranked.iter().take(MAX_INFO_LINES).map(line).collect();
-        context.stream_lines(&lines);
+            (vertex_name(named, next), vertex_names(named, play))
+        });
         Ok(())
     }
 }

@@ -219,15 +219,13 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
 
 /// Parses the last argument: a colour, or the side to move.
 fn last_color(hex: &Hex, args: &mut Args<'_>) -> Result<Color, Failure> {
-    let color = args.optional("COLOR", color)?;
-    args.end()?;
+    let color = args.optional_last("COLOR", color)?;
     Ok(color.unwrap_or(hex.to_move()))
 }
 
 /// Parses the last argument: a colour.
 fn next_color(args: &mut Args<'_>) -> Result<Color, Failure> {
-    let color = args.next("COLOR", color)?;
-    args.end()?;
+    let color = args.last("COLOR", color)?;
     Ok(color)
 }
 

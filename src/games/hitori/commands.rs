@@ -108,8 +108,7 @@ impl Puzzle for Grid {
 
     fn parse_play(&self, args: &mut Args<'_>) -> Result<(Cell, Mark), Failure> {
         let mark = args.next("black, white or clear", notation::mark)?;
-        let place = args.next("a cell as 2,3", notation::place)?;
-        args.end()?;
+        let place = args.last("a cell as 2,3", notation::place)?;
         Ok((notation::cell_at(self.size(), place)?, mark))
     }
 

@@ -1,12 +1,12 @@
 //! The commands of Nim and its relatives: their words, their pictures, their solver and player.
 
 use super::board::{Move, apply_move};
-use super::notation::{self, heaps_text, move_name, rule_text};
+use super::notation::{heaps_text, move_name, rule_text};
 use super::player::Value;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::{Color, Ending};
-use crate::game::turn::{self, GameResult, Info, MAX_INFO_LINES, MoveValues, Solution, TurnGame, Worth};
+use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, Worth};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -43,20 +43,13 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
         example: "sequence 0 20",
         run: theory::sequence,
     },
-    Command {
-        name: "period",
-        usage: "",
-        summary: "the proved period of the Grundy values, or the number of values without one",
-        example: "period",
-        run: theory::period,
-    },
-    Command {
-        name: "strategy",
-        usage: "[1|2]",
-        summary: "the nim-sum of the Grundy values and the winning moves; with a player, those of all smaller positions",
-        example: "strategy",
-        run: theory::strategy,
-    },
+    Command::new("period", "", "the proved period of the Grundy values, or the number of values without one", theory::period),
+    Command::new(
+        "strategy",
+        "[1|2]",
+        "the nim-sum of the Grundy values and the winning moves; with a player, those of all smaller positions",
+        theory::strategy,
+    ),
     Command {
         name: "attractor",
         usage: "1|2 [N]",
@@ -76,20 +69,6 @@ fn worth(value: Value) -> Worth {
 }
 
 impl Nim {
-    /// Returns the moves with what they are worth: the best, then fast wins, unknown ones, slow losses.
-    fn ranked_moves(&mut self, best: Option<(Move, Value)>, budget: &Budget) -> Vec<(Move, Value)> {
-        let heaps = self.board.heaps.to_vec();
-        let mut ranked = self.player().move_values(&heaps, budget).moves;
-        ranked.retain(|&(mv, _)| Some(mv) != best.map(|(mv, _)| mv));
-        let length = |value: Value| value.plies.map_or(i64::MAX, |plies| plies as i64);
-        ranked.sort_by_key(|&(_, value)| match value.wins {
-            Some(true) => (0, length(value)),
-            None => (1, 0),
-            Some(false) => (2, -length(value)),
-        });
-        best.into_iter().chain(ranked).collect()
-    }
-
     /// Returns the line of best play that begins with a move.
     fn best_line(&mut self, mv: Move, budget: &Budget) -> String {
         let rule = self.board.rule.clone();
@@ -162,19 +141,10 @@ impl TurnGame for Nim {
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let (heaps, budget) = (self.board.heaps.to_vec(), context.budget(None));
         let answer = self.player().solve(&heaps, &budget);
-        let ranked = self.ranked_moves(answer.best.map(|mv| (mv, answer.value)), &budget);
-        let lines = ranked.into_iter().take(MAX_INFO_LINES).map(|(mv, value)| {
-            let (score, win) = match value.wins {
-                Some(true) => (1.0, 1.0),
-                Some(false) => (-1.0, 0.0),
-                None => (0.0, 0.5),
-            };
-            let depth = value.plies.unwrap_or(1).max(1);
-            let pv = self.best_line(mv, &budget);
-            Info { mv: notation::move_name(&heaps, mv), score, win, depth, nodes: answer.nodes, pv }.to_string()
-        });
-        let lines: Vec<String> = lines.collect();
-        context.stream_lines(&lines);
+        let others = self.player().move_values(&heaps, &budget).moves.into_iter().filter(|&(mv, _)| Some(mv) != answer.best);
+        let moves = answer.best.map(|mv| (mv, answer.value)).into_iter().chain(others);
+        let moves = moves.map(|(mv, value)| (mv, worth(value))).collect();
+        turn::stream_solved(context, moves, answer.nodes, |mv| (move_name(&heaps, mv), self.best_line(mv, &budget)));
         Ok(())
     }
 }

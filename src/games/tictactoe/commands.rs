@@ -32,13 +32,12 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
     ),
     turn::svg("[values]"),
     export::export(),
-    Command {
-        name: "heuristic",
-        usage: "",
-        summary: "the heuristic of the position for black: 4^n for each line with n marks of one player alone",
-        example: "heuristic",
-        run: theory::heuristic,
-    },
+    Command::new(
+        "heuristic",
+        "",
+        "the heuristic of the position for black: 4^n for each line with n marks of one player alone",
+        theory::heuristic,
+    ),
     Command {
         name: "minmax",
         usage: "DEPTH|inf",
@@ -46,13 +45,12 @@ pub(super) const COMMANDS: &[Command<TicTacToe>] = &[
         example: "minmax 2",
         run: theory::minmax,
     },
-    Command {
-        name: "census",
-        usage: "",
-        summary: "all positions from the empty board (up to 16 cells): how many, their values, ranks, classes, games",
-        example: "census",
-        run: theory::census,
-    },
+    Command::new(
+        "census",
+        "",
+        "all positions from the empty board (up to 16 cells): how many, their values, ranks, classes, games",
+        theory::census,
+    ),
 ];
 
 fn worth(outcome: Option<Outcome>) -> Worth {

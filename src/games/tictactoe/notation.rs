@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::character::complete::{anychar, char, satisfy};
+use nom::character::complete::{anychar, char};
 use nom::combinator::{all_consuming, map_opt, value};
 use nom::multi::{many1, separated_list1};
 use nom::sequence::preceded;
@@ -14,14 +14,7 @@ use super::board::{Board, Cells, Marks, Occupied, Position, Rules, Variant, bit,
 use crate::color::Color;
 use crate::game::turn::PositionNotation;
 use crate::grid::{Cell, Size};
-use crate::protocol::{Args, Failure, natural, quote};
-
-/// `letter row`, any case, as column and row from 0: `a1` is the cell at the top left.
-fn place(word: &str) -> IResult<&str, (usize, usize)> {
-    let column = map_opt(satisfy(|c| c.is_ascii_alphabetic()), |c| (c.to_ascii_lowercase() as usize).checked_sub('a' as usize));
-    let row = map_opt(natural::<usize>, |row| row.checked_sub(1));
-    (column, row).parse(word)
-}
+use crate::protocol::{Args, Failure, natural, point, quote};
 
 fn name(x: usize, y: usize) -> String {
     format!("{}{}", char::from(b'a' + x as u8), y as u128 + 1)
@@ -71,7 +64,7 @@ fn rows(word: &str) -> IResult<&str, Vec<Vec<Option<Color>>>> {
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Cell, Failure> {
         let size = self.rules.variant.size;
-        let (x, y) = Args::new(word).next("a cell: write column and row, as b2, or resign", place)?;
+        let (x, y) = Args::new(word).next("a cell: write column and row, as b2, or resign", point)?;
         size.cell(x, y).ok_or_else(|| Failure::IllegalMove(format!("{} is not on the {size} board", name(x, y))))
     }
 
@@ -107,7 +100,7 @@ impl PositionNotation for Position {
     fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
         let variant = variant(args)?;
         let Size { width, height } = variant.size;
-        let word = args.word().ok_or_else(|| Failure::Syntax("ROWS is missing".into()))?;
+        let word = args.expect_word("ROWS")?;
         args.end()?;
         let refused = || Failure::Syntax(format!("{} is not {height} rows of {width} times x, o or .", quote(word)));
         let (_, rows) = all_consuming(rows).parse(word).map_err(|_| refused())?;
@@ -134,7 +127,7 @@ mod tests {
 
     #[test]
     fn words() {
-        let whole = |word| all_consuming(place).parse(word).ok().map(|(_, found)| found);
+        let whole = |word| all_consuming(point).parse(word).ok().map(|(_, found)| found);
         assert_eq!(whole("A1"), Some((0, 0)));
         assert_eq!(whole("c11"), Some((2, 10)));
         for word in ["", "a", "1", "a0", "1a", "a1b", "aa1", "a-1", "a99999999999999999999999", "\u{e4}1"] {

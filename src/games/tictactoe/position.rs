@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::board::{Cells, Marks, Rules, bit, cells};
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::{Position, Value};
+use crate::search::{Position, Value, hash_words};
 
 /// Binary logarithm of the factor by which each mark increases the value of a line.
 const BITS: u32 = 2;
@@ -50,10 +50,7 @@ impl Position for MnkPosition {
 
     fn key(&self) -> u64 {
         let halves = self.marks.0.iter().flat_map(|&set: &Cells| [set as u64, (set >> 64) as u64]);
-        halves.fold(0x9e37_79b9_7f4a_7c15, |key, half| {
-            let mixed = (key ^ half).wrapping_mul(0xff51_afd7_ed55_8ccd);
-            (mixed ^ (mixed >> 32)).wrapping_mul(0xc4ce_b9fe_1a85_ec53) ^ (mixed >> 29)
-        })
+        hash_words(halves)
     }
 
     fn to_move(&self) -> Color {

@@ -18,8 +18,7 @@ pub(super) fn winning(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
 
 /// `lost=13 positions=84`, then a line for each: `3,2 plies=5`.
 pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let most = args.optional("a number of positions", natural::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
-    args.end()?;
+    let most = args.optional_last("a number of positions", natural::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
     let size = chomp.board.size;
     let table = chomp.player.exact_table(size, &context.open_budget()).ok_or_else(out_of_budget)?;
     let total = table.lost_count();

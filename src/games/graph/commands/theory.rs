@@ -21,7 +21,7 @@ use crate::protocol::{Args, Failure, Outcome, natural};
 const MAX_LEVELS: usize = 200;
 
 fn parse_vertex(game: &GraphGame, args: &mut Args<'_>) -> Result<Vertex, Failure> {
-    let word = args.word().ok_or_else(|| Failure::Syntax("V is missing".into()))?;
+    let word = args.expect_word("V")?;
     args.end()?;
     notation::find_vertex(game.board.named_graph(), word)
 }
@@ -44,8 +44,7 @@ pub(super) fn rank(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Cont
 
 pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let player = args.next("1 or 2", notation::player)?;
-    let limit = args.optional("a rank", natural::<u32>)?;
-    args.end()?;
+    let limit = args.optional_last("a rank", natural::<u32>)?;
     let solution = require_solution(game, context)?;
     let longest = solution.longest(player).min(limit.unwrap_or(u32::MAX));
     let mut levels: Vec<Level> = Vec::new();
@@ -92,8 +91,7 @@ fn move_word(named: &NamedGraph, from: Vertex, to: Vertex) -> String {
 }
 
 pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let player = args.next("1 or 2", notation::player)?;
-    args.end()?;
+    let player = args.last("1 or 2", notation::player)?;
     let solution = require_solution(game, context)?;
     let (graph, named) = (game.board.graph(), game.board.named_graph());
     let own = graph.vertices().filter(|&vertex| graph.owner(vertex) == player && solution.rank(vertex, player).is_some());

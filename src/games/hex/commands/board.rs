@@ -24,8 +24,7 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
 }
 
 pub(super) fn komi(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.next("NUMBER", number)?;
-    args.end()?;
+    args.last("NUMBER", number)?;
     Ok(String::new())
 }
 

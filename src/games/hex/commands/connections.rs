@@ -106,8 +106,7 @@ pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_
 
 pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
-    let point = args.optional("a point", notation::point)?;
-    args.end()?;
+    let point = args.optional_last("a point", notation::point)?;
     let Some(point) = point else { return Ok(hex.view(&context.stop).to_consider(color)) };
     let cell = on_board(hex.size, point)?;
     let mut board = hex.board.clone();
@@ -172,8 +171,7 @@ pub(super) fn gather(
 
 pub(super) fn list_neighbors(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
-    let end = args.next("a point or an edge", end)?;
-    args.end()?;
+    let end = args.last("a point or an edge", end)?;
     neighbor_names(&hex.view(&context.stop), color, end, strength)
 }
 
@@ -237,8 +235,7 @@ pub(super) fn resistance(hex: &mut Hex, args: &mut Args<'_>, context: &mut Conte
 }
 
 pub(super) fn resistance_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = args.optional("COLOR", color)?;
-    args.end()?;
+    let color = args.optional_last("COLOR", color)?;
     let circuits = circuits(hex, Purpose::Order, &context.stop)?;
     let asked = Color::BOTH.into_iter().filter(|&other| color.is_none_or(|color| color == other));
     let asked: Vec<&Circuit> = asked.map(|color| &circuits[color.index()]).collect();

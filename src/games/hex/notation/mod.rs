@@ -4,7 +4,7 @@ use std::fmt;
 
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::character::complete::{char, satisfy, space1};
+use nom::character::complete::{char, space1};
 use nom::combinator::{eof, map_res, value, verify};
 use nom::multi::many0;
 use nom::sequence::{separated_pair, terminated};
@@ -13,7 +13,7 @@ use nom::{IResult, Parser};
 use super::board::record::{Entry, Move};
 use super::board::{Edge, MAX_SIDE};
 use crate::grid::{Cell, Size};
-use crate::protocol::{Args, Failure, color, natural, quote};
+use crate::protocol::{self, Args, Failure, color, natural, quote};
 
 pub(super) mod sgf;
 
@@ -40,9 +40,7 @@ pub enum End {
 /// # Errors
 /// nom's, where the word is no point.
 pub fn point(word: &str) -> IResult<&str, Point> {
-    let column = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_lowercase() as usize - 'a' as usize);
-    let row = verify(natural::<usize>, |&row| row > 0).map(|row| row - 1);
-    (column, row).map(|(x, y)| Point { x, y }).parse(word)
+    protocol::point.map(|(x, y)| Point { x, y }).parse(word)
 }
 
 /// `point | "north" | "south" | "west" | "east"`, any case.
@@ -82,8 +80,7 @@ pub fn size(word: &str) -> IResult<&str, Size> {
 /// They are no numbers, or there is no board of this size.
 pub fn read_size(args: &mut Args<'_>) -> Result<Size, Failure> {
     let width = args.next("a number of cells", natural::<usize>)?;
-    let height = args.optional("a number of cells", natural::<usize>)?.unwrap_or(width);
-    args.end()?;
+    let height = args.optional_last("a number of cells", natural::<usize>)?.unwrap_or(width);
     let size = Size { width, height };
     if is_playable(size) { Ok(size) } else { Err(Failure::UnacceptableSize("sides go from 1 to 19".into())) }
 }

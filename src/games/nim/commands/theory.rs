@@ -49,8 +49,7 @@ fn check_heap(heap: u32) -> Result<u32, Failure> {
 
 pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let first = check_heap(args.next("FIRST", natural::<u32>)?)?;
-    let last = check_heap(args.optional("LAST", natural::<u32>)?.unwrap_or(first))?;
-    args.end()?;
+    let last = check_heap(args.optional_last("LAST", natural::<u32>)?.unwrap_or(first))?;
     if last < first {
         return Err(Failure::Syntax(format!("{last} is less than {first}")));
     }
@@ -172,10 +171,9 @@ fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
 
 /// `size=11 ranks=5`, then a line for each rank: `0 (0,2)`.
 pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let word = args.word().ok_or_else(|| Failure::Syntax("1 or 2 is missing".into()))?;
+    let word = args.expect_word("1 or 2")?;
     let color = player_named(word)?;
-    let most = args.optional("a rank", natural::<u64>)?.unwrap_or(u64::MAX);
-    args.end()?;
+    let most = args.optional_last("a rank", natural::<u64>)?.unwrap_or(u64::MAX);
     let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
     let budget = context.open_budget();
     let ranks = positions::attractor(nim.player(), &rule, &heaps, color, &budget).ok_or_else(|| no_lists(&budget))?;

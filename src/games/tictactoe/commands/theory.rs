@@ -28,8 +28,7 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
         Some(word) if word.eq_ignore_ascii_case("inf") => args.word().map(|_| u32::MAX),
         _ => None,
     };
-    let depth = depth.map_or_else(|| args.next("a depth or inf", natural::<u32>), Ok)?;
-    args.end()?;
+    let depth = depth.map_or_else(|| args.last("a depth or inf", natural::<u32>), Ok)?;
     let (rules, budget) = (&game.board.rules, context.open_budget());
     let found = minmax::minmax(rules, game.board.marks, depth, &budget);
     let (score, cell, nodes) = found.ok_or_else(|| Failure::Other("unknown: the budget ended first".into()))?;
