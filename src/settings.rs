@@ -8,6 +8,8 @@ use crate::param::{Kind, Param};
 pub struct Settings {
     /// Search threads.
     pub threads: usize,
+    /// How many threads can run at the same time. Counted once: the system takes a while to say.
+    pub cores: usize,
     /// Size of the search tables, in mebibytes.
     pub hash_mb: usize,
     /// Seed of all random numbers.
@@ -24,8 +26,10 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Settings {
-            threads: count_cores().min(Self::MAX_THREADS),
+            threads: cores.min(Self::MAX_THREADS),
+            cores,
             hash_mb: 128,
             seed: 1,
             max_time: 0.0,
@@ -36,17 +40,12 @@ impl Default for Settings {
     }
 }
 
-/// Returns how many threads can run at the same time.
-fn count_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
 impl Settings {
     /// Returns the settings with at most as many threads as there are cores: more of them search no faster, each with its memory,
     /// and no clock can be kept.
     #[must_use]
     pub fn on_this_machine(&self) -> Settings {
-        Settings { threads: self.threads.min(count_cores()), ..self.clone() }
+        Settings { threads: self.threads.min(self.cores), ..self.clone() }
     }
 
     /// The level of full playing strength.
