@@ -6,6 +6,8 @@
 //! which cost half as much.
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
+use std::array::from_fn;
+
 use super::product::{Pair, Product, Start};
 
 /// An instruction set that this processor has.
@@ -63,7 +65,7 @@ impl InstructionSet {
         matches!(self.0, Kind::Avx512Bf16)
     }
 
-    /// Multiplies and adds in registers alone, in sixteen independent chains of so many steps: the peak of a core. Returns the
+    /// Multiplies and adds in registers alone, in twelve independent chains of so many steps: the peak of a core. Returns the
     /// number of floating-point operations.
     #[must_use]
     pub fn run_chains(self, steps: usize) -> usize {
@@ -139,18 +141,18 @@ impl Product<'_, Pair> {
     }
 }
 
-/// Repeats its body for each value of an index, or of two, below a bound.
+/// Repeats its body for each index below a bound of at most 12. It is written out, with the index a constant, so that the
+/// compiler keeps arrays in registers: it does not unroll every loop in every build.
 macro_rules! each {
-    ($m:ident < $rows:ident, $n:ident < $columns:ident, $($body:tt)*) => {
-        each!($m < $rows, each!($n < $columns, $($body)*);)
+    ($index:ident < $bound:expr, $body:block) => {
+        each!($index < $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11)
     };
-    ($m:ident < $rows:ident, $($body:tt)*) => {{
-        let mut $m = 0;
-        while $m < $rows {
-            $($body)*
-            $m += 1;
-        }
-    }};
+    ($index:ident < $bound:expr, $body:block, $($value:literal)*) => {
+        $({
+            const $index: usize = $value;
+            if $index < $bound $body
+        })*
+    };
 }
 
 /// A vector of sums.
@@ -202,15 +204,13 @@ impl Sums for [f32; LANES] {
     }
 
     #[inline(always)]
-    unsafe fn add(mut self, other: Self) -> Self {
-        each!(i < LANES, self[i] += other[i];);
-        self
+    unsafe fn add(self, other: Self) -> Self {
+        from_fn(|i| self[i] + other[i])
     }
 
     #[inline(always)]
-    unsafe fn max(mut self, other: Self) -> Self {
-        each!(i < LANES, self[i] = if self[i] > other[i] { self[i] } else { other[i] };);
-        self
+    unsafe fn max(self, other: Self) -> Self {
+        from_fn(|i| if self[i] > other[i] { self[i] } else { other[i] })
     }
 }
 
@@ -234,9 +234,8 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], mut sums: [f32; LANES]) -> [f32; LANES] {
-        each!(i < LANES, sums[i] += a[i] * b[i];);
-        sums
+    unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], sums: [f32; LANES]) -> [f32; LANES] {
+        from_fn(|i| sums[i] + a[i] * b[i])
     }
 }
 
@@ -377,15 +376,15 @@ mod x86 {
         rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Avx2, 4, 2>(product, out),
         _ => tiles::<Avx2, 6, 2>(product, out),
     });
-    // 32 registers, of which the compiler uses at most 18 for sums; with 24 it moves some of them to memory at each step.
+    // 32 registers: at most 24 sums.
     compile_for!("avx512f", multiply_avx512(product: &Product<'_, f32>, out: Out), match (product.rows, product.columns) {
         (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
-        (_, columns) if columns % 32 == 0 => tiles::<Avx512, 6, 2>(product, out),
+        (_, columns) if columns % 32 == 0 => tiles::<Avx512, 12, 2>(product, out),
         (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
         _ => tiles::<Avx512, 12, 1>(product, out),
     });
     compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Pair>, out: Out), match product.columns {
-        columns if columns % 32 == 0 => tiles::<Bf16, 6, 2>(product, out),
+        columns if columns % 32 == 0 => tiles::<Bf16, 12, 2>(product, out),
         columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
         _ => tiles::<Bf16, 12, 1>(product, out),
     });
@@ -394,8 +393,8 @@ mod x86 {
     compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Pair::new(1.0, 1.0), steps));
 }
 
-/// Chains of [`InstructionSet::run_chains`]: as many as keep two units of a latency of up to eight busy.
-const CHAINS: usize = 16;
+/// Chains of [`InstructionSet::run_chains`]: as many as keep two units of a latency of six busy.
+const CHAINS: usize = 12;
 
 /// Runs the chains of an instruction set; returns its lanes.
 ///
@@ -407,7 +406,7 @@ unsafe fn chains<S: Simd>(element: S::Element, steps: usize) -> usize {
         let factor = S::splat(element);
         let mut sums = [S::Sums::zero(); CHAINS];
         for _ in 0..steps {
-            each!(i < CHAINS, sums[i] = S::multiply_add(factor, factor, sums[i]););
+            each!(I < CHAINS, { sums[I] = S::multiply_add(factor, factor, sums[I]) });
         }
         std::hint::black_box(sums);
     }
@@ -445,53 +444,50 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S:
     let Product { columns, depth, row_stride, depth_stride, .. } = *product;
     let corner = product.out_origin + row * columns + column;
     let lanes = S::Sums::LANES;
-    // Plain loops over indices, which the compiler unrolls whatever its settings, so that the sums stay in registers.
     // SAFETY: every index below is at most the one that `Product::check` has compared with the slice's length.
     unsafe {
         let mut sums = [[S::Sums::zero(); N]; M];
         let mut weights = [S::load(product.right.as_ptr().add(column)); N];
-        each!(m < M, n < N, {
-            let at = corner + m * columns + n * lanes;
-            sums[m][n] = match product.start {
-                Start::Bias(bias) => Sums::load(bias.as_ptr().add(column + n * lanes)),
-                Start::BiasAndRows(bias, rows) => {
-                    S::Sums::load(bias.as_ptr().add(column + n * lanes)).add(Sums::load(rows.as_ptr().add(at)))
-                }
-                Start::BiasAndResult(bias) => {
-                    S::Sums::load(bias.as_ptr().add(column + n * lanes)).add(Sums::load(out.numbers.add(at)))
-                }
-                Start::Result => Sums::load(out.numbers.add(at)),
-            };
+        each!(R < M, {
+            each!(C < N, {
+                let at = corner + R * columns + C * lanes;
+                sums[R][C] = match product.start {
+                    Start::Bias(bias) => Sums::load(bias.as_ptr().add(column + C * lanes)),
+                    Start::BiasAndRows(bias, rows) => {
+                        S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(rows.as_ptr().add(at)))
+                    }
+                    Start::BiasAndResult(bias) => {
+                        S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(out.numbers.add(at)))
+                    }
+                    Start::Result => Sums::load(out.numbers.add(at)),
+                };
+            });
         });
         let mut right = product.right.as_ptr().add(column);
         let origin = product.left.as_ptr().add(product.origin + row * row_stride);
-        let mut tap = 0;
-        while tap < product.shifts.len() {
-            let mut left = origin.offset(*product.shifts.get_unchecked(tap));
-            let mut k = 0;
-            while k < depth {
-                each!(n < N,
-                    weights[n] = S::load(right.add(n * lanes));
-                );
-                each!(m < M, {
-                    let element = S::splat(*left.add(m * row_stride));
-                    each!(n < N, sums[m][n] = S::multiply_add(element, weights[n], sums[m][n]););
+        for &shift in product.shifts {
+            let mut left = origin.offset(shift);
+            for _ in 0..depth {
+                each!(C < N, { weights[C] = S::load(right.add(C * lanes)) });
+                each!(R < M, {
+                    let element = S::splat(*left.add(R * row_stride));
+                    each!(C < N, { sums[R][C] = S::multiply_add(element, weights[C], sums[R][C]) });
                 });
                 left = left.wrapping_add(depth_stride);
                 right = right.wrapping_add(columns);
-                k += 1;
             }
-            tap += 1;
         }
-        each!(m < M, n < N, {
-            let at = corner + m * columns + n * lanes;
-            let sum = if product.relu { sums[m][n].max(S::Sums::zero()) } else { sums[m][n] };
-            if !out.numbers.is_null() {
-                sum.store(out.numbers.add(at));
-            }
-            if !out.pairs.is_null() {
-                S::store_pairs(out.pairs.add(at / 2), sum);
-            }
+        each!(R < M, {
+            each!(C < N, {
+                let at = corner + R * columns + C * lanes;
+                let sum = if product.relu { sums[R][C].max(S::Sums::zero()) } else { sums[R][C] };
+                if !out.numbers.is_null() {
+                    sum.store(out.numbers.add(at));
+                }
+                if !out.pairs.is_null() {
+                    S::store_pairs(out.pairs.add(at / 2), sum);
+                }
+            });
         });
     }
 }
