@@ -40,6 +40,7 @@ use crate::grid::{Cell, Size};
 use crate::param::Param;
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
+use crate::settings::Settings;
 
 /// A game of Hex, with what is derived from its record.
 pub struct Hex {
@@ -72,7 +73,9 @@ impl Default for Hex {
 impl Hex {
     fn new(size: Size, options: Options) -> Self {
         let (clock, network) = (Clock::default(), NetworkChoice::default());
-        Hex { size, record: Vec::new(), board: Board::new(size), clock, brain: new_brain(size), network, options }
+        let mut hex = Hex { size, record: Vec::new(), board: Board::new(size), clock, brain: new_brain(size), network, options };
+        hex.brain.set_network(hex.network.network().cloned());
+        hex
     }
 
     /// Begins a game on an empty board of this size.
@@ -90,6 +93,11 @@ impl Hex {
     fn style(&self) -> Style {
         let style = self.options.style;
         if self.network.network().is_some() { style.with_network() } else { style }
+    }
+
+    /// How the engine chooses its moves: below full strength without a network, as the levels were measured.
+    fn style_of_play(&self, settings: &Settings) -> Style {
+        if settings.weakness() == 0 { self.style() } else { self.options.style }
     }
 
     /// Plays with another network, or without one.

@@ -18,7 +18,7 @@ use crate::search::{Budget, Report};
 pub(super) fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Move {
     let budget = level_budget(context.settings, context.move_budget(&hex.clock, color, moves_left(&hex.board)));
     if hex.is_offer() {
-        let style = hex.style();
+        let style = hex.style_of_play(context.settings);
         return Move::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
     }
     let stone = hex.offered_stone(color);
@@ -32,7 +32,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Move
     if let Some(cell) = prove_win(hex, color, &budget, context) {
         return Move::Stone(cell);
     }
-    let mut trend = ValueTrend::new(hex.style().search);
+    let mut trend = ValueTrend::new(hex.style_of_play(context.settings).search);
     let report = hex.search(color, &budget, context, &mut |report| {
         trend.update(report);
         ControlFlow::Continue(())
@@ -82,7 +82,7 @@ fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>
 impl Hex {
     /// Searches the position, which nobody has won, with a colour to move.
     pub(super) fn search(&mut self, color: Color, budget: &Budget, context: &Context<'_>, watch: Watch<'_>) -> Report<Cell> {
-        let task = Task { board: &self.board, to_move: color, style: self.style() };
+        let task = Task { board: &self.board, to_move: color, style: self.style_of_play(context.settings) };
         let report = self.brain.search(task, context.settings, budget, watch);
         let seconds = context.started.elapsed().as_secs_f64();
         log::info!(

@@ -1,5 +1,6 @@
 //! Which network the player uses: the one that is compiled in, one of a file, or none.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Network, file};
@@ -9,11 +10,17 @@ use crate::files;
 const BUILTIN: &[u8] = include_bytes!("weights.net");
 
 /// A network with the word by which it was asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct NetworkChoice {
-    word: Option<String>,
+    word: String,
     note: String,
     network: Option<Arc<Network>>,
+}
+
+impl Default for NetworkChoice {
+    fn default() -> Self {
+        NetworkChoice::read("builtin").expect("the network that is compiled in is whole")
+    }
 }
 
 impl NetworkChoice {
@@ -23,12 +30,12 @@ impl NetworkChoice {
     /// The file cannot be read, or is not a whole network.
     pub fn read(word: &str) -> Result<Self, String> {
         let bytes = match word {
-            "none" => return Ok(NetworkChoice::default()),
-            "builtin" => BUILTIN.to_vec(),
-            name => files::read_bytes(name)?,
+            "none" => return Ok(NetworkChoice { word: word.to_owned(), note: String::new(), network: None }),
+            "builtin" => Cow::Borrowed(BUILTIN),
+            name => Cow::Owned(files::read_bytes(name)?),
         };
         let (network, note) = file::decode(&bytes).map_err(|error| format!("{word}: {error}"))?;
-        Ok(NetworkChoice { word: Some(word.to_owned()), note, network: Some(Arc::new(network)) })
+        Ok(NetworkChoice { word: word.to_owned(), note, network: Some(Arc::new(network)) })
     }
 
     /// The network, if there is one.
@@ -40,7 +47,7 @@ impl NetworkChoice {
     /// The word by which it was asked for.
     #[must_use]
     pub fn word(&self) -> &str {
-        self.word.as_deref().unwrap_or("none")
+        &self.word
     }
 
     /// `builtin 6x32, generation 35, ...`: its word, its shape and how it was trained.
