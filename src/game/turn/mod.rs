@@ -18,7 +18,7 @@
 //! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
 //! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
 //!
-//! The rest that most games need: [`think`] chooses a move by the shared search, [`solve_or_think`] and [`solve_each`] ask an
+//! The rest that most games need: [`think()`] chooses a move by the shared search, [`solve_or_think`] and [`solve_each`] ask an
 //! exact solver first, [`info_lines`] and [`stream_solved`] write an analysis, [`value_labels`] labels the board with values.
 //! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
