@@ -118,19 +118,23 @@ impl Product<'_, f32> {
 }
 
 impl Product<'_, Pair> {
-    /// Computes the product into `numbers`, if they are wanted, and into `pairs`, half as many. The start is none that
+    /// Computes the product into `numbers` and into `pairs`, half as many, where they are wanted. The start is none that
     /// reads a result that is not wanted.
     ///
     /// # Panics
     /// A matrix is smaller than its shape says, or the instruction set has no pairs.
-    pub fn run(&self, set: InstructionSet, numbers: Option<&mut [f32]>, pairs: &mut [Pair]) {
+    pub fn run(&self, set: InstructionSet, numbers: Option<&mut [f32]>, pairs: Option<&mut [Pair]>) {
         let end = self.check();
-        assert!(set.has_pairs() && 2 * pairs.len() >= end && self.out_origin.is_multiple_of(2));
+        assert!(set.has_pairs() && self.out_origin.is_multiple_of(2));
+        assert!(pairs.as_ref().is_none_or(|pairs| 2 * pairs.len() >= end));
         assert!(match &numbers {
             Some(numbers) => numbers.len() >= end,
             None => matches!(self.start, Start::Bias(_) | Start::BiasAndRows(..)),
         });
-        let out = Out { numbers: numbers.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr), pairs: pairs.as_mut_ptr() };
+        let out = Out {
+            numbers: numbers.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr),
+            pairs: pairs.map_or(std::ptr::null_mut(), <[Pair]>::as_mut_ptr),
+        };
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as for numbers; the instruction set was asked for.
         unsafe {

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 
 use field::{Field, PLANES, View};
 pub use kernel::InstructionSet;
-use product::{Pair, Product, Start};
+use product::{Pair, Product, Start, pair_neighbors};
 
 use super::board::Board;
 use crate::color::Color;
@@ -222,12 +222,28 @@ impl Network {
     /// Runs all convolutions on the input planes and keeps all outputs, for the backward pass.
     pub fn forward(&self, field: Field, workspace: &mut Workspace) {
         workspace.resize(field, 2 * self.shape.blocks + 1, self.shape.channels);
+        if workspace.set.has_pairs() {
+            self.forward_by_pairs(field, workspace);
+            return;
+        }
         let Workspace { set, input, layers, .. } = workspace;
         self.convolution(0, field, input, None).run(*set, &mut layers[0]);
         for first in (1..layers.len()).step_by(2) {
             let [input, middle, output] = layers.get_disjoint_mut([first - 1, first, first + 1]).expect("three layers");
             self.convolution(first, field, input, None).run(*set, middle);
             self.convolution(first + 1, field, middle, Some(Skip::Rows(input))).run(*set, output);
+        }
+    }
+
+    fn forward_by_pairs(&self, field: Field, workspace: &mut Workspace) {
+        let Workspace { set, input, layers, pairs: [planes, output_pairs, middle_pairs], .. } = workspace;
+        pair_neighbors(input, planes);
+        self.convolution_of_pairs(0, field, planes, None).run(*set, Some(&mut layers[0]), Some(output_pairs));
+        for first in (1..layers.len()).step_by(2) {
+            let [input, middle, output] = layers.get_disjoint_mut([first - 1, first, first + 1]).expect("three layers");
+            self.convolution_of_pairs(first, field, output_pairs, None).run(*set, Some(middle), Some(middle_pairs));
+            let second = self.convolution_of_pairs(first + 1, field, middle_pairs, Some(Skip::Rows(input)));
+            second.run(*set, Some(output), Some(output_pairs));
         }
     }
 
@@ -248,13 +264,12 @@ impl Network {
         workspace.resize(field, 1, self.shape.channels);
         let Workspace { set, input, layers, pairs: [planes, output_pairs, middle_pairs], .. } = workspace;
         let output = &mut layers[0];
-        for (pair, &[mine, other]) in planes.iter_mut().zip(input.as_chunks().0) {
-            *pair = Pair::new(mine, other);
-        }
-        self.convolution_of_pairs(0, field, planes, None).run(*set, Some(output), output_pairs);
+        pair_neighbors(input, planes);
+        self.convolution_of_pairs(0, field, planes, None).run(*set, Some(output), Some(output_pairs));
         for first in (1..=2 * self.shape.blocks).step_by(2) {
-            self.convolution_of_pairs(first, field, output_pairs, None).run(*set, None, middle_pairs);
-            self.convolution_of_pairs(first + 1, field, middle_pairs, Some(Skip::Result)).run(*set, Some(output), output_pairs);
+            self.convolution_of_pairs(first, field, output_pairs, None).run(*set, None, Some(middle_pairs));
+            let second = self.convolution_of_pairs(first + 1, field, middle_pairs, Some(Skip::Result));
+            second.run(*set, Some(output), Some(output_pairs));
         }
     }
 
@@ -283,7 +298,7 @@ impl Network {
     ) -> Convolution<'a, Pair> {
         let layer = &self.layout.convolutions[index];
         let weights =
-            &self.pairs.get_or_init(|| self.layout.convolutions.iter().map(|layer| self.pair_up(layer)).collect())[index];
+            &self.pairs.get_or_init(|| self.layout.convolutions.iter().map(|layer| self.weight_pairs(layer)).collect())[index];
         Convolution {
             field,
             inputs: layer.inputs / 2,
@@ -305,10 +320,10 @@ impl Network {
     }
 
     /// The weights of a convolution, those of two neighbouring inputs together.
-    fn pair_up(&self, layer: &Layer) -> Vec<Pair> {
-        let rows = self.weights[layer.weights.clone()].chunks_exact(2 * layer.outputs);
-        let pairs = rows.map(|rows| rows.split_at(layer.outputs));
-        pairs.flat_map(|(first, second)| first.iter().zip(second).map(|(&a, &b)| Pair::new(a, b))).collect()
+    fn weight_pairs(&self, layer: &Layer) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        product::pair_rows(&self.weights[layer.weights.clone()], layer.outputs, &mut pairs);
+        pairs
     }
 
     /// The logit of a head of one output at a place.
@@ -411,12 +426,14 @@ impl Convolution<'_, f32> {
 }
 
 impl Convolution<'_, Pair> {
-    /// Computes it as pairs and, where they are wanted, as numbers, and clears the padding of both.
-    fn run(&self, set: InstructionSet, mut numbers: Option<&mut Vec<f32>>, pairs: &mut [Pair]) {
-        self.product(&self.shifts()).run(set, numbers.as_deref_mut().map(|numbers| &mut numbers[..]), pairs);
-        self.field.clear_padding(pairs, self.outputs / 2);
+    /// Computes it as numbers and as pairs, where they are wanted, and clears the padding of both.
+    fn run(&self, set: InstructionSet, mut numbers: Option<&mut [f32]>, mut pairs: Option<&mut [Pair]>) {
+        self.product(&self.shifts()).run(set, numbers.as_deref_mut(), pairs.as_deref_mut());
         if let Some(numbers) = numbers {
             self.field.clear_padding(numbers, self.outputs);
+        }
+        if let Some(pairs) = pairs {
+            self.field.clear_padding(pairs, self.outputs / 2);
         }
     }
 }

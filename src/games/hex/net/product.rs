@@ -79,6 +79,29 @@ impl Pair {
     }
 }
 
+/// Writes each two neighbouring numbers as a pair.
+pub fn pair_neighbors(numbers: &[f32], pairs: &mut [Pair]) {
+    for (pair, &[first, second]) in pairs.iter_mut().zip(numbers.as_chunks().0) {
+        *pair = Pair::new(first, second);
+    }
+}
+
+/// Pairs each number of an even row with the one below it: rows of pairs, half as many. A last row without one below it is
+/// left out.
+pub fn pair_rows(numbers: &[f32], columns: usize, pairs: &mut Vec<Pair>) {
+    pairs.clear();
+    for rows in numbers.chunks_exact(2 * columns) {
+        let (above, below) = rows.split_at(columns);
+        pairs.extend(above.iter().zip(below).map(|(&first, &second)| Pair::new(first, second)));
+    }
+}
+
+/// Pairs each number of every row with the one below it: a row of pairs for each row but the last one.
+pub fn pair_all_rows(numbers: &[f32], columns: usize, pairs: &mut Vec<Pair>) {
+    pairs.clear();
+    pairs.extend(numbers.iter().zip(&numbers[columns..]).map(|(&first, &second)| Pair::new(first, second)));
+}
+
 impl<T> Product<'_, T> {
     /// Checks that both matrices and the start are as large as the shape says; returns where the result ends in `out`.
     ///

@@ -53,6 +53,8 @@ struct Node {
     value: f32,
     is_exact: bool,
     edges: Vec<Edge>,
+    /// The same position in the tree of the search before.
+    earlier: Option<usize>,
 }
 
 /// A search with what it needs for its evaluations.
@@ -61,19 +63,30 @@ pub struct Search<'a> {
     effort: Effort,
     workspace: &'a mut Workspace,
     nodes: Vec<Node>,
+    /// The tree of the search before, with the new root in it: what the network said is not asked again.
+    earlier: Vec<Node>,
+    earlier_root: Option<usize>,
 }
 
 impl<'a> Search<'a> {
     /// A search by a network.
     pub fn new(network: &'a Network, effort: Effort, workspace: &'a mut Workspace) -> Self {
-        Search { network, effort, workspace, nodes: Vec::new() }
+        Search { network, effort, workspace, nodes: Vec::new(), earlier: Vec::new(), earlier_root: None }
+    }
+
+    /// Tells which move was played in the position of the last search: the next one is of the position after it.
+    pub fn follow(&mut self, cell: Cell) {
+        self.earlier = std::mem::take(&mut self.nodes);
+        let edge = self.earlier.first().and_then(|root| root.edges.iter().find(|edge| edge.cell == cell));
+        self.earlier_root = edge.and_then(|edge| edge.child);
     }
 
     /// Searches a position that nobody has won. With `noise` the choice is random in proportion to the improved policy;
     /// without it the best move is chosen. `random` also draws the half-turn of each evaluation.
     pub fn run(&mut self, board: &mut Board, to_move: Color, noise: bool, random: &mut Pcg64Mcg) -> Finding {
         self.nodes.clear();
-        self.expand(board, to_move, random);
+        let earlier = self.earlier_root.take();
+        self.expand(board, to_move, earlier, random);
         if self.nodes[0].is_exact {
             let cells: Vec<Cell> = self.nodes[0].edges.iter().map(|edge| edge.cell).collect();
             let share = 1.0 / cells.len() as f32;
@@ -128,7 +141,8 @@ impl<'a> Search<'a> {
         let value = match child {
             Some(child) => -self.visit(child, None, board, to_move.other(), random),
             None => {
-                let child = self.expand(board, to_move.other(), random);
+                let earlier = self.nodes[node].earlier.and_then(|node| self.earlier[node].edges[index].child);
+                let child = self.expand(board, to_move.other(), earlier, random);
                 self.nodes[node].edges[index].child = Some(child);
                 -self.nodes[child].value
             }
@@ -150,12 +164,18 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a node for a position that nobody has won, and returns its index.
-    fn expand(&mut self, board: &mut Board, to_move: Color, random: &mut Pcg64Mcg) -> usize {
+    fn expand(&mut self, board: &mut Board, to_move: Color, earlier: Option<usize>, random: &mut Pcg64Mcg) -> usize {
+        if let Some(node) = earlier {
+            let Node { value, is_exact, ref edges, .. } = self.earlier[node];
+            let edges = edges.iter().map(|edge| Edge { visits: 0, total: 0.0, child: None, ..*edge }).collect();
+            self.nodes.push(Node { value, is_exact, edges, earlier });
+            return self.nodes.len() - 1;
+        }
         let edge = |cell, logit| Edge { cell, logit, prior: 0.0, visits: 0, total: 0.0, child: None };
         let wins = winning_cells(board, to_move);
         if !wins.is_empty() {
             let edges = wins.into_iter().map(|cell| edge(cell, 0.0)).collect();
-            self.nodes.push(Node { value: 1.0, is_exact: true, edges });
+            self.nodes.push(Node { value: 1.0, is_exact: true, edges, earlier });
             return self.nodes.len() - 1;
         }
         let seen = self.network.evaluate(board, to_move, random.random(), self.workspace);
@@ -166,7 +186,7 @@ impl<'a> Search<'a> {
             edge.logit -= highest + sum.ln();
             edge.prior = edge.logit.exp();
         }
-        self.nodes.push(Node { value: (0.5 * seen.value).tanh(), is_exact: false, edges });
+        self.nodes.push(Node { value: (0.5 * seen.value).tanh(), is_exact: false, edges, earlier });
         self.nodes.len() - 1
     }
 
@@ -218,4 +238,35 @@ fn winning_cells(board: &mut Board, color: Color) -> Vec<Cell> {
 fn gumbel_noise(random: &mut Pcg64Mcg) -> f32 {
     let uniform: f64 = random.random_range(1e-12..1.0);
     -(-uniform.ln()).ln() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use ludion::games::hex::net::Shape;
+    use ludion::grid::Size;
+    use rand::SeedableRng;
+
+    use super::super::optimizer::Optimizer;
+    use super::*;
+
+    #[test]
+    fn a_search_that_follows_asks_nothing_twice() {
+        let shape = Shape { blocks: 1, channels: 16 };
+        let network = Optimizer::new(shape, 3).network(shape);
+        let (mut workspace, mut random) = (Workspace::default(), Pcg64Mcg::seed_from_u64(1));
+        let mut search = Search::new(&network, Effort { simulations: 200, considered: 4, scale: 0.3 }, &mut workspace);
+        let mut board = Board::new(Size::square(7));
+        let best = search.run(&mut board, Color::Black, true, &mut random).best;
+        board.play(Color::Black, best);
+        search.follow(best);
+        let root = search.earlier_root.expect("the best move was visited");
+        search.run(&mut board, Color::White, true, &mut random);
+        let again: Vec<(&Node, &Node)> =
+            search.nodes.iter().filter_map(|node| Some((node, &search.earlier[node.earlier?]))).collect();
+        assert!(again.len() > 2 && search.nodes[0].earlier == Some(root));
+        for (node, earlier) in again {
+            let logits = |node: &Node| node.edges.iter().map(|edge| (edge.cell, edge.logit.to_bits())).collect::<Vec<_>>();
+            assert_eq!((node.value, logits(node)), (earlier.value, logits(earlier)));
+        }
+    }
 }

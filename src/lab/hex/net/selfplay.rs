@@ -98,6 +98,7 @@ impl<'a> Generation<'a> {
             let found = search.run(&mut board, to_move, true, &mut random);
             verdict.see(to_move, found.value);
             board.play(to_move, found.best);
+            search.follow(found.best);
             plies.push((found.best, Some(Sample::new(found.value, found.policy))));
             if may_be_short && verdict.winner.is_some() && !found.wins_at_once {
                 break;
