@@ -58,7 +58,8 @@ fn sync_folder(path: &Path) {
 }
 
 /// A temporary file in the folder of its target. It is removed when dropped unless it has been renamed, so that no incomplete file
-/// remains. If the process is killed the temporary file remains, but the target is never incomplete.
+/// remains. If the process is killed the temporary file remains until the next one is created in this folder: it is locked as long
+/// as its process lives.
 struct Draft {
     file: File,
     path: PathBuf,
@@ -71,9 +72,12 @@ impl Draft {
         if target.file_name().is_none() || fs::metadata(target).is_ok_and(|kind| !kind.is_file()) {
             return Err(io::Error::other("not a regular file"));
         }
+        remove_abandoned(folder(target));
         for number in 0_u32.. {
-            let path = folder(target).join(format!(".ludion-{}-{number}.part", std::process::id()));
+            let path = folder(target).join(format!("{PREFIX}{}-{number}{SUFFIX}", std::process::id()));
             match File::create_new(&path) {
+                // Another process may have taken it for an abandoned one before it was locked.
+                Ok(file) if is_locked_by_other(&file) || !path.exists() => {}
                 Ok(file) => return Ok(Draft { file, path, is_renamed: false }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -105,6 +109,26 @@ impl Draft {
                 check_absent(target)?;
                 self.replace(target)
             }
+        }
+    }
+}
+
+/// The ends of the names of temporary files.
+const PREFIX: &str = ".ludion-";
+const SUFFIX: &str = ".part";
+
+/// Locks a file. Returns whether another process has it locked; a file system without locks has no such process.
+fn is_locked_by_other(file: &File) -> bool {
+    matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
+}
+
+/// Removes the temporary files of processes that were killed. What cannot be removed stays.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_draft = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        if is_draft && open_regular(&entry.path()).is_ok_and(|(file, _)| matches!(file.try_lock(), Ok(()))) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -233,6 +257,23 @@ mod tests {
         for path in ["/dev/null", "/tmp", "", "no such folder/x"] {
             assert!(check_replaceable(Path::new(path)).is_err(), "{path:?}");
         }
+    }
+
+    #[test]
+    fn temporary_files_of_killed_processes_are_removed_at_the_next_write() {
+        let folder = std::env::temp_dir().join(format!("ludion-abandoned-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let abandoned = folder.join(".ludion-1-0.part");
+        fs::write(&abandoned, "half").unwrap();
+        let other = folder.join("other.part");
+        fs::write(&other, "").unwrap();
+        let alive = Draft::create(&folder.join("x")).unwrap();
+        assert!(!abandoned.exists() && other.exists());
+        replace(&folder.join("y"), |out| out.write_all(b"y")).unwrap();
+        assert!(alive.path.exists());
+        alive.replace(&folder.join("x")).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
