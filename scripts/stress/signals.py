@@ -1,0 +1,97 @@
+"""Signals and closed pipes at random moments: the process ends within a bound, with exit status 0 and nothing on stderr."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+import time
+from pathlib import Path
+
+from .engine import Engine, Fault, Kind
+from .findings import Context, quantile
+from .interrupts import LARGE, LARGE_EDGES, write_large_graph
+from .mutator import Mutator
+from .table import Game, read
+
+ENDS = ["SIGTERM", "SIGINT", "SIGHUP", "closed"]
+"""Signals, and the end of whoever reads the replies."""
+
+CASES = ["idle", "at once", "running", "queued"]
+"""When it ends: with nothing to do, as a request is sent, while it runs, and with a thousand requests behind it."""
+
+LIMIT = 0.2
+"""Seconds to the end, multiplied by the number of processes that wait for each processor."""
+
+LONG = ["genmove b", "solve", "generate size=60x60", "hardest any@36", "attractor 1", "count"]
+"""Requests that take long, the first that a game knows on its largest boards."""
+
+
+def load() -> float:
+    """How many processes want each processor that this one may use."""
+    return max(1.0, os.getloadavg()[0] / len(os.sched_getaffinity(0)))
+
+
+def case(context: Context, game: Game, how: str, when: str, number: int, folder: Path) -> float:
+    """One process. Returns the seconds from the signal to its end; raises `Fault`."""
+    chance = context.chance("signals", number)
+    positions = LARGE.get(game.name) or [f"game {game.name}"]
+    with Engine(context.engine, folder) as engine:
+        for line in (f"game {game.name}", "param max_time 1000", chance.choice(positions)):
+            engine.exchange([line.encode()])
+        known = [line for line in LONG if game.has(line.split(" ")[0])]
+        line = chance.choice(known) if known and chance.random() < 0.7 else Mutator(game, chance, ["large.pg"]).request(chance.choice(game.commands))
+        if when != "idle":
+            engine.sent.append(line.encode())
+            engine.write(line.encode() + b"\n" + (b"name\n" * 1000 if when == "queued" else b""))
+        if when in ("running", "queued"):
+            time.sleep(chance.uniform(0, 0.1))
+        since = time.monotonic()
+        if how == "closed":
+            engine.child.stdout.close()
+        else:
+            os.kill(engine.pid, signal.Signals[how])
+        status = ended(engine, 10.0)
+        seconds = time.monotonic() - since
+        if status is None:
+            raise Fault(Kind.EXIT, f"{game.name}, {line[:100]!r}, {when}, {how}: does not end")
+        if line.startswith("quit"):
+            return 0.0
+        text = engine.stderr()
+        if status != 0 or text:
+            raise Fault(Kind.EXIT, f"{game.name}, {line[:100]!r}, {when}, {how}: exit status {status}, stderr {text[:300]!r}")
+        if seconds > LIMIT * load():
+            raise Fault(Kind.LATE, f"{game.name}, {line[:100]!r}, {when}, {how}: ended after {seconds:.3f} s, load {load():.1f}")
+    return seconds
+
+
+def ended(engine: Engine, seconds: float) -> int | None:
+    """Waits for the end of a process: its exit status, `None` if it goes on."""
+    end = time.monotonic() + seconds
+    while engine.child.poll() is None and time.monotonic() < end:
+        time.sleep(0.001)
+    return engine.child.returncode
+
+
+def run(context: Context) -> dict[str, object]:
+    """Goes through all cases by turns; returns the counts."""
+    times: list[float] = []
+    number = failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_large_graph(folder / "large.pg", LARGE_EDGES)
+        with Engine(context.engine, folder) as engine:
+            games = read(engine, context.data.parents[1])
+        while not context.is_over(number):
+            how, when = ENDS[number % len(ENDS)], CASES[number // len(ENDS) % len(CASES)]
+            game = games[number // (len(ENDS) * len(CASES)) % len(games)]
+            number += 1
+            try:
+                times.append(case(context, game, how, when, number, folder))
+            except Fault as fault:
+                failed += 1
+                context.report(fault, "signals", note=f", case {number}")
+            for path in folder.glob("out*"):
+                path.unlink()
+    milliseconds = [f"{1000 * value:.0f}" for value in (quantile(times, 0.5), quantile(times, 0.99), max(times, default=0.0))]
+    return {"cases": number, "failed": failed} | dict(zip(("p50_ms", "p99_ms", "max_ms"), milliseconds))

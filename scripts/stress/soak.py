@@ -1,0 +1,101 @@
+"""One process through all games for a long time: its memory stays flat, and no thread or descriptor is left over."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from .engine import INTERRUPT, Engine, Fault, Kind, Limits
+from .findings import Context
+from .interrupts import interrupted
+from .lines import prepare
+from .mutator import Mutator
+from .table import Game, read
+
+WARM_UP = 600.0
+"""Seconds after which memory must be flat: until then tables are filled for the first time."""
+
+MAX_SLOPE = 1.0
+"""MiB in an hour."""
+
+SHORTEST_SLOPE = 1800.0
+"""Seconds beyond the warm-up over which a slope says something."""
+
+HASH_MB = 16
+MOVES = 30
+"""Moves of a game against itself."""
+
+
+def slope(samples: list[tuple[float, float]]) -> float:
+    """MiB in an hour by least squares, of samples of seconds and MiB."""
+    count = len(samples)
+    if count < 2:
+        return 0.0
+    mean = sum(seconds for seconds, _ in samples) / count
+    spread = sum((seconds - mean) ** 2 for seconds, _ in samples)
+    return 3600 * sum((seconds - mean) * mib for seconds, mib in samples) / spread if spread else 0.0
+
+
+def episode(engine: Engine, game: Game, chance: random.Random, files: list[str]) -> int:
+    """Some minutes' use of a game in a second: moves, undo, loads, interrupts. Returns the number of lines."""
+    mutator = Mutator(game, chance, files)
+    before = len(engine.sent)
+    engine.exchange([line.encode() for line in (f"game {game.name}", "param max_time 0.02", f"param hash_mb {HASH_MB}", "param max_nodes 0")])
+    known = [line for line in game.lines if line.split(" ")[0] in ("boardsize", "position", "load", "generate", "clear_board", "reset")]
+    engine.exchange([chance.choice(known).encode()])
+    for move in range(chance.randrange(MOVES)):
+        line = f"genmove {'bw'[move % 2]}" if game.has("genmove") else "hint"
+        for _, _, reply in engine.exchange([line.encode()]):
+            mutator.learn(reply)
+        if chance.random() < 0.2:
+            engine.exchange([b"undo"])
+    for _ in range(5):
+        engine.exchange([mutator.request(chance.choice([c for c in game.commands if c.name not in ("quit", "param", "game", "hardest")])).encode()])
+    engine.exchange([b"param max_time 100"])
+    interrupted(engine, b"solve", chance.uniform(0, 0.05), INTERRUPT)
+    lines = len(engine.sent) - before
+    engine.sent.clear()
+    return lines
+
+
+def run(context: Context) -> dict[str, object]:
+    """Uses one process until the deadline; returns the counts."""
+    samples: list[tuple[float, float]] = []
+    lines = number = threads = descriptors = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = prepare(folder, context.data)
+        with Engine(context.engine, folder, Limits(patience=0.2)) as engine:
+            games = read(engine, context.data.parents[1])
+            start, started = (engine.threads(), engine.descriptors()), time.monotonic()
+            try:
+                while not context.is_over(lines):
+                    game = games[number % len(games)]
+                    lines += episode(engine, game, context.chance("soak", number), files)
+                    number += 1
+                    samples.append((time.monotonic() - started, engine.memory("VmRSS")))
+                    for path in folder.glob("out*"):
+                        path.unlink()
+                engine.exchange([b"name"])
+                # Threads that have answered may take a moment to end.
+                time.sleep(0.2)
+                threads, descriptors = engine.threads() - start[0], engine.descriptors() - start[1]
+                if threads or descriptors:
+                    raise Fault(Kind.LEAK, f"{threads} threads and {descriptors} descriptors are left over")
+                late = [(seconds, mib) for seconds, mib in samples if seconds > WARM_UP]
+                if late and late[-1][0] - late[0][0] > SHORTEST_SLOPE and slope(late) > MAX_SLOPE:
+                    raise Fault(Kind.LEAK, f"memory grows by {slope(late):.1f} MiB in an hour")
+                engine.end()
+            except Fault as fault:
+                context.report(fault, "soak", engine.sent, f", episode {number}")
+    late = [sample for sample in samples if sample[0] > WARM_UP] or samples[len(samples) // 2 :]
+    return {
+        "seconds": f"{samples[-1][0]:.0f}" if samples else 0,
+        "lines": lines,
+        "rss_mib": f"{samples[-1][1]:.0f}" if samples else 0,
+        "slope_mib_per_h": f"{slope(late):.1f}",
+        "threads_left": threads,
+        "descriptors_left": descriptors,
+    }
