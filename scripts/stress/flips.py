@@ -51,7 +51,6 @@ class Reader:
         self._context = context
         self._folder = folder
         self._engine: Engine | None = None
-        self.read_by: dict[str, int] = {}
 
     def ask(self, lines: list[str]) -> list[bytes]:
         """The replies to lines, in an engine that is started if none runs. Raises `Fault`."""
@@ -78,14 +77,13 @@ class Reader:
         """A reader by a command of a game; what was read must come back when its position is set."""
 
         def read(path: Path) -> bool:
-            lines = [f"game {game}", f"{command} {path.name}", "showboard plain", "position"]
-            *_, loaded, board, position = self.ask(lines)
+            _, loaded, _, position = self.ask([f"game {game}", f"{command} {path.name}", "showboard plain", "position"])
             if loaded[:1] != b"=":
                 return False
             text = position.decode().partition(" ")[2]
             if len(text) < 60_000 and position[:1] == b"=":
-                again, board_again, position_again = self.ask([f"position {text}", "showboard plain", "position"])
-                if again[:1] == b"=" and (position_again != position or board_again != board):
+                again, _, position_again = self.ask([f"position {text}", "showboard plain", "position"])
+                if again[:1] != b"=" or position_again != position:
                     raise Fault(Kind.RESULT, f"{game}: a position that was read does not come back: {text[:200]}")
             return True
 
@@ -95,7 +93,7 @@ class Reader:
         """A reader of networks of Hex, which must be refused when they are damaged."""
 
         def read(path: Path) -> bool:
-            (reply,) = self.ask(["game hex"] and [f"param network {path.name}"])
+            _, reply = self.ask(["game hex", f"param network {path.name}"])
             if reply[:1] == b"=" and path.read_bytes() != whole:
                 raise Fault(Kind.FILE, "a damaged network is believed")
             return reply[:1] == b"="

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from .engine import INTERRUPT, Engine, Fault, Kind, Limits
@@ -56,12 +58,25 @@ def write_large_graph(path: Path, edges: int = LARGE_EDGES) -> None:
             file.write(f"{vertex} {0 if vertex % 50 else vertex % 2} {vertex % 2} {successors};\n")
 
 
+@dataclass(frozen=True)
+class Sample:
+    """An interrupt: the processor time to the reply, and what was interrupted."""
+
+    seconds: float
+    line: str
+
+
 class Choice:
     """Which lines are interrupted: at first any, then mostly those that were still running when their interrupt came."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._long: list[str] = []
+        self._late: set[str] = set()
+
+    def is_news(self, line: str) -> bool:
+        """Whether a line was late for the first time."""
+        return line not in self._late and not self._late.add(line)
 
     def next(self, mutator: Mutator) -> str:
         """The next line."""
@@ -107,11 +122,11 @@ def head(game: Game, chance: random.Random) -> list[str]:
     return [*lines, chance.choice(positions)] if positions else lines
 
 
-def round_of(context: Context, game: Game, choice: Choice, number: int, folder: Path, files: list[str]) -> list[float]:
-    """One process. Returns the processor seconds of its interrupts; reports a fault."""
+def round_of(context: Context, game: Game, choice: Choice, number: int, folder: Path, files: list[str]) -> list[Sample]:
+    """One process. Returns what its interrupts took; reports a fault."""
     chance = context.chance("interrupts", number)
     mutator = Mutator(game, chance, files)
-    times: list[float] = []
+    times: list[Sample] = []
     limits = Limits(patience=0.3, cpu=1.0)
     lines: list[bytes] = []
     with Engine(context.engine, folder, limits) as engine:
@@ -126,8 +141,8 @@ def round_of(context: Context, game: Game, choice: Choice, number: int, folder: 
                 spent = interrupted(engine, line.encode(), wait, how)
                 choice.note(line, spent is not None)
                 if spent is not None:
-                    times.append(spent)
-                    if spent > Limits.cpu:
+                    times.append(Sample(spent, f"{game.name}, {lines[-1].decode()[:40]}, {line[:60]}"))
+                    if spent > Limits.cpu and choice.is_news(line):
                         fault = Fault(Kind.LATE, f"{line!r} interrupted after {wait:.3f} s: {spent:.3f} s of processor time")
                         context.report(fault, "interrupts", [*lines, line.encode(), how], f", process {number}")
                 if len(times) >= ROUND or time.monotonic() > context.deadline:
@@ -140,7 +155,7 @@ def round_of(context: Context, game: Game, choice: Choice, number: int, folder: 
 
 def run(context: Context) -> dict[str, object]:
     """Runs processes in all games by turns; returns the counts."""
-    times: list[float] = []
+    samples: list[Sample] = []
     number = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -149,15 +164,19 @@ def run(context: Context) -> dict[str, object]:
         with Engine(context.engine, folder) as engine:
             games = read(engine, context.data.parents[1])
         choices = [Choice(game) for game in games]
-        while not context.is_over(len(times)):
+        while not context.is_over(len(samples)):
             at = number % len(games)
-            times += round_of(context, games[at], choices[at], number, folder, [*files, "large.pg"])
+            samples += round_of(context, games[at], choices[at], number, folder, [*files, "large.pg"])
             number += 1
             for path in folder.glob("out*"):
                 path.unlink()
+    times = [sample.seconds for sample in samples]
     p99 = quantile(times, 0.99)
     if p99 > P99_LIMIT:
-        context.report(Fault(Kind.LATE, f"99 % of {len(times)} interrupts within {1000 * p99:.0f} ms of processor time"), "interrupts")
+        slowest = sorted(samples, key=lambda sample: -sample.seconds)[: max(5, len(samples) // 100)]
+        lines = Counter(sample.line for sample in slowest).most_common(5)
+        text = "; ".join(f"{count} of {line}" for line, count in lines)
+        context.report(Fault(Kind.LATE, f"99 % of {len(times)} interrupts took {1000 * p99:.0f} ms; the slowest: {text}"), "interrupts")
     milliseconds = [1000 * value for value in (quantile(times, 0.5), p99, max(times, default=0.0))]
     figures = dict(zip(("p50_ms", "p99_ms", "max_ms"), (f"{value:.1f}" for value in milliseconds)))
     return {"interrupts": len(times), "processes": number, **figures}

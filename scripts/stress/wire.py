@@ -44,9 +44,10 @@ def parse(line: bytes) -> Request | None:
     number = ""
     if found := re.match("[0-9]+", text):
         rest = text[found.end() :]
-        if int(found[0]) > MAX_ID or (rest and rest[0] != " "):
+        digits = found[0].lstrip("0") or "0"
+        if len(digits) > 10 or int(digits) > MAX_ID or (rest and rest[0] != " "):
             return Request("", (), "bad id")
-        number, text = str(int(found[0])), rest.strip(" ")
+        number, text = digits, rest.strip(" ")
         if not text:
             return Request(number, (), "empty command")
     return Request(number, tuple(word for word in text.split(" ") if word))

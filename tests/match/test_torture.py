@@ -29,11 +29,11 @@ class Wire(unittest.TestCase):
             self.assertIsNone(wire.parse(line), line)
         for line, number, words in (
             (b"name", "", ("name",)), (b"007  play\tb  a1 # x", "7", ("play", "b", "a1")), (b"na\x00me", "", ("name",)),
-            (b"2147483647 x", "2147483647", ("x",)), (b"\xff", "", ("\ufffd",)),
+            (b"2147483647 x", "2147483647", ("x",)), (b"0" * 9000 + b"7 x", "7", ("x",)), (b"\xff", "", ("\ufffd",)),
         ):  # fmt: skip
             self.assertEqual(wire.parse(line), wire.Request(number, words))
         for line, number, failure in (
-            (b"2147483648 x", "", "bad id"), (b"7x", "", "bad id"), (b"8", "8", "empty command"), (b"8 #", "8", "empty command"),
+            (b"2147483648 x", "", "bad id"), (b"7x", "", "bad id"), (b"1" * 9000, "", "bad id"), (b"8", "8", "empty command"), (b"8 #", "8", "empty command"),
             (b"x" * 65537, "", "line too long"),
         ):  # fmt: skip
             self.assertEqual(wire.parse(line), wire.Request(number, (), failure))
