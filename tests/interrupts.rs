@@ -163,6 +163,7 @@ const LONG: &[(&[&str], &str)] = &[
     (&["game connect4"], "solve"),
     (&["game chomp", "boardsize 15 15"], "solve"),
     (&["game dots", "boardsize 5 5"], "solve"),
+    (&["game dots", "boardsize 10 10"], "explain"),
     (&["game tictactoe", "boardsize 7 7 5"], "solve"),
     (&["game ricochet"], "generate"),
 ];

@@ -12,18 +12,21 @@ use super::solver::graph::{Graph, each};
 use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
+use crate::search::Budget;
 
 /// A position to explain, with the values of its lines if they are known.
 struct Explainer<'a> {
     board: &'a Board,
     dual: &'a Dual<Wide>,
     values: &'a [(Line, i32)],
+    budget: &'a Budget,
 }
 
-/// Explains a position in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing.
+/// Explains a position in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing. When
+/// the budget ends, the line is chosen among fewer.
 #[must_use]
-pub fn explain(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)]) -> Vec<String> {
-    let explainer = Explainer { board, dual, values };
+pub fn explain(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)], budget: &Budget) -> Vec<String> {
+    let explainer = Explainer { board, dual, values, budget };
     match decision(dual) {
         Decision::Over => vec!["The board is full: count the boxes.".into()],
         Decision::Take(string) => explainer.explain_take(string),
@@ -151,7 +154,7 @@ impl Explainer<'_> {
     }
 
     fn explain_safe_moves(&self) -> Vec<String> {
-        let Some(by_rules) = rules_move(&self.dual.graph, self.dual.left, 0) else { return Vec::new() };
+        let Some(by_rules) = rules_move(&self.dual.graph, self.dual.left, 0, self.budget) else { return Vec::new() };
         let best = self.best(by_rules);
         let string = best.map_or(by_rules, |(string, _)| string);
         let mut words = vec![format!("Draw {}.", self.name(string))];

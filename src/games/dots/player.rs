@@ -91,7 +91,7 @@ impl Player {
         let dual: Dual<Wide> = board.open_dual()?;
         let string = match self.kind {
             Kind::Greedy => greedy_move(&dual.graph, dual.left, salt),
-            Kind::Rules => rules_move(&dual.graph, dual.left, salt),
+            Kind::Rules => rules_move(&dual.graph, dual.left, salt, budget),
             Kind::Exact => self.search_move(&dual, board, settings, budget),
         };
         string.map(|string| Choice { line: dual.line(string), margin: None })
@@ -239,9 +239,9 @@ pub fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> 
 }
 
 /// Returns the string that *La Pipopipette* recommends: by its decision tree with the parities of rule 6, the corrected recurrence of
-/// rule 5, and the order of rule 4.
+/// rule 5, and the order of rule 4. Where the budget ends early, the strings that it has looked at decide.
 #[must_use]
-pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
+pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64, budget: &Budget) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) => return Some(string),
         Capture::Choice(take, leave) => return Some(if rules_double_deal(graph, left) { leave } else { take }),
@@ -254,8 +254,9 @@ pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     }
     let safe: Vec<u8> = each(shape.safe_strings()).collect();
     let even = rules::wants_even(graph, left);
-    let good: Vec<u8> =
-        safe.iter().copied().filter(|&string| count_chains_after(graph, left, string).is_multiple_of(2) == even).collect();
+    // On a large board each count takes a millisecond.
+    let counted = safe.iter().copied().take_while(|_| !budget.is_over());
+    let good: Vec<u8> = counted.filter(|&string| count_chains_after(graph, left, string).is_multiple_of(2) == even).collect();
     pick(&good, salt).or_else(|| pick(&safe, salt))
 }
 
@@ -283,6 +284,24 @@ mod tests {
     use crate::search::Stop;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
+
+    #[test]
+    fn the_rules_choose_a_safe_line_when_their_time_is_over() {
+        let (open, over) = (Budget::default(), Budget::default());
+        over.stop.raise();
+        let mut differing = 0;
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3), (2, 5), (3, 4)] {
+            let mut board = Board::new(Setup::new(Size { rows, columns }, Start::Empty));
+            while let Some(dual) = board.open_dual::<Wide>() {
+                let safe: Vec<u8> = each(Shape::new(&dual.graph, dual.left).safe_strings()).collect();
+                let Some(first) = pick(&safe, 0) else { break };
+                assert_eq!(rules_move(&dual.graph, dual.left, 0, &over), Some(first));
+                differing += usize::from(rules_move(&dual.graph, dual.left, 0, &open) != Some(first));
+                board.play(board.to_move(), dual.line(safe[0])).unwrap();
+            }
+        }
+        assert!(differing > 0);
+    }
 
     /// Plays a game between two kinds, black first, after some random lines. Returns black's margin and the longest move in seconds.
     fn play_game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {

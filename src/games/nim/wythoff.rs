@@ -4,6 +4,10 @@
 //! 1907); where the last move loses, `(0,1)` and `(2,2)` take the places of `(0,0)` and `(1,2)`. Each row, column and diagonal
 //! holds exactly one of them.
 
+use std::num::NonZeroU32;
+
+use bytemuck::{Zeroable, zeroed_vec};
+
 use crate::search::Budget;
 
 /// Returns the smaller heap of the lost position whose heaps differ by `k`: `floor(k f)`, exactly. For `k` up to 10^9.
@@ -80,9 +84,10 @@ impl WythoffTable {
             return None;
         }
         let mut plies = vec![0; rows * columns];
-        let mut in_row = vec![LineState::default(); rows];
-        let mut in_column = vec![LineState::default(); columns];
-        let mut in_diagonal = vec![LineState::default(); rows + columns];
+        // Zeros of the system, which take time only where they are used: an interrupt may follow.
+        let mut in_row = zeroed_vec::<LineState>(rows);
+        let mut in_column = zeroed_vec::<LineState>(columns);
+        let mut in_diagonal = zeroed_vec::<LineState>(rows + columns);
         for (row, line) in in_row.iter_mut().enumerate() {
             for column in 0..columns {
                 if column % BUDGET_STRIDE == 0 && budget.is_over() {
@@ -95,12 +100,12 @@ impl WythoffTable {
                 } else if lost {
                     1 + lines.iter().map(|line| line.longest).max().unwrap_or(0)
                 } else {
-                    1 + lines.iter().filter_map(|line| line.lost).min().unwrap_or(0)
+                    lines.iter().filter_map(|line| line.after_lost).min().map_or(1, NonZeroU32::get)
                 };
                 plies[row * columns + column] = found;
                 for line in lines {
                     match lost {
-                        true => line.lost = Some(found),
+                        true => line.after_lost = NonZeroU32::new(found + 1),
                         false => line.longest = line.longest.max(found),
                     }
                 }
@@ -118,12 +123,12 @@ impl WythoffTable {
 }
 
 /// What is known so far of the positions of a row, column or diagonal.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 struct LineState {
     /// The longest distance of a won position.
     longest: u32,
-    /// The distance of the lost position.
-    lost: Option<u32>,
+    /// One more than the distance of the lost position.
+    after_lost: Option<NonZeroU32>,
 }
 
 /// Returns the Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20.

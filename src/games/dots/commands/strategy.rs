@@ -236,5 +236,5 @@ pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     let dual = dual(dots, args)?;
     let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
-    Ok(explanation::explain(&dots.board, &dual, &values.unwrap_or_default()).join("\n"))
+    Ok(explanation::explain(&dots.board, &dual, &values.unwrap_or_default(), &context.open_budget()).join("\n"))
 }
