@@ -1,5 +1,6 @@
 //! `ludion bench graph`: reading and solving random graphs of three sizes.
 
+use std::fs;
 use std::io::{self, Write};
 
 use rand::{RngExt, SeedableRng};
@@ -49,12 +50,10 @@ fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
     let path = format!("ludion-bench-{}.pg", std::process::id());
     let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(&path)?);
     random_text(edges, &mut out)?;
-    let _file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    let mut signature = 0;
-    for threads in [1, 2] {
-        signature = measure(&path, threads, tell).map_err(io::Error::other)?;
-    }
-    Ok(signature)
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()?;
+    let signature = [1, 2].into_iter().try_fold(0, |_, threads| measure(&path, threads, tell));
+    fs::remove_file(&path)?;
+    signature.map_err(io::Error::other)
 }
 
 /// Reads and solves a file several times and tells of the quickest, which the rest of the machine disturbed least: by
@@ -134,4 +133,19 @@ pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, ";")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_graph_is_written_read_and_removed() {
+        let mut told = Vec::new();
+        let signature = on_file(1000, &mut |line| told.push(line)).unwrap();
+        assert!(signature > 0 && told.len() == 2 && told.iter().all(|line| line.ends_with(" verified")), "{told:?}");
+        assert!(!Path::new(&format!("ludion-bench-{}.pg", std::process::id())).exists());
+    }
 }
