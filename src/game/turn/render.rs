@@ -34,15 +34,19 @@ pub fn unknown_overlay(name: &str, names: &str) -> Failure {
     Failure::Syntax(format!("{} is not an overlay ({names})", quote(name)))
 }
 
-/// Returns a label with the value of each move; none in a finished game.
+/// Returns the overlay `values` of a game that has no other: a label with the value of each move; none in a finished game.
 ///
 /// # Errors
-/// Those of [`TurnGame::move_values`].
+/// Another `name`; those of [`TurnGame::move_values`].
 pub fn value_labels<G: TurnGame>(
     game: &mut G,
+    name: &str,
     context: &Context<'_>,
     label: impl Fn(&Worth) -> String,
 ) -> Result<Vec<(MoveOf<G>, String)>, Failure> {
+    if name != "values" {
+        return Err(unknown_overlay(name, "values"));
+    }
     if game.board().ending().is_some() {
         return Ok(Vec::new());
     }

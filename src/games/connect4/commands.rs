@@ -47,10 +47,7 @@ impl TurnGame for Connect4 {
             Some(score) => score.to_string(),
             None => "?".to_owned(),
         };
-        match name {
-            "values" => turn::value_labels(self, context, label),
-            _ => Err(turn::unknown_overlay(name, "values")),
-        }
+        turn::value_labels(self, name, context, label)
     }
 
     fn text(&self, overlay: Option<&picture::Labels>) -> Text {

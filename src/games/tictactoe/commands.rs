@@ -72,10 +72,7 @@ impl TurnGame for TicTacToe {
             (Some(_), _) => "=".to_owned(),
             (None, _) => "?".to_owned(),
         };
-        match name {
-            "values" => turn::value_labels(self, context, label),
-            _ => Err(turn::unknown_overlay(name, "values")),
-        }
+        turn::value_labels(self, name, context, label)
     }
 
     fn text(&self, overlay: Option<&picture::Labels>) -> Text {
