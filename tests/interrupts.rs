@@ -22,6 +22,14 @@ fn endless() -> Engine {
     engine
 }
 
+/// Starts an engine that works on a request which does not end by itself.
+fn start_search(request: &str) -> Engine {
+    let mut engine = endless();
+    engine.send(request);
+    std::thread::sleep(A_WHILE);
+    engine
+}
+
 #[track_caller]
 fn check_move(reply: &str) {
     let name = reply.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n")).unwrap_or_else(|| panic!("{reply:?}"));
@@ -41,9 +49,7 @@ fn prompt_reply(engine: &mut Engine, line: &str) -> String {
 
 #[test]
 fn an_interrupt_ends_a_search_with_its_best_move() {
-    let mut engine = endless();
-    engine.send("genmove b");
-    std::thread::sleep(A_WHILE);
+    let mut engine = start_search("genmove b");
     let reply = prompt_reply(&mut engine, "# interrupt");
     check_move(&reply);
     assert_eq!(engine.expect("position"), format!("11x11 b:{}", reply[2..].trim_end()));
@@ -51,9 +57,7 @@ fn an_interrupt_ends_a_search_with_its_best_move() {
 
 #[test]
 fn stop_ends_a_search_and_is_answered_itself() {
-    let mut engine = endless();
-    engine.send("1 genmove b");
-    std::thread::sleep(A_WHILE);
+    let mut engine = start_search("1 genmove b");
     let reply = prompt_reply(&mut engine, "2 stop");
     check_move(&reply.replace("=1", "="));
     assert_eq!(engine.reply(), "=2 \n\n");

@@ -23,6 +23,15 @@ fn start() -> PtySession {
     terminal
 }
 
+/// Starts a search that does not end by itself during a test.
+fn start_solve() -> PtySession {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 19", &["19\x1b[0m"]);
+    terminal.send("solve\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal
+}
+
 /// Types a line, and waits for the words in its answer and then for the next prompt.
 fn ask(terminal: &mut PtySession, line: &str, words: &[&str]) {
     terminal.send(line).and_then(|_| terminal.send("\r")).and_then(|_| terminal.flush()).expect("the terminal takes keys");
@@ -49,19 +58,13 @@ fn a_game_with_a_person() {
 
 #[test]
 fn enter_ends_a_search() {
-    let mut terminal = start();
-    ask(&mut terminal, "boardsize 19", &["19\x1b[0m"]);
-    terminal.send("solve\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    let mut terminal = start_solve();
     ask(&mut terminal, "", &["unknown"]);
 }
 
 #[test]
 fn the_first_control_c_ends_a_search_and_one_at_the_prompt_the_process() {
-    let mut terminal = start();
-    ask(&mut terminal, "boardsize 19", &["19\x1b[0m"]);
-    terminal.send("solve\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    let mut terminal = start_solve();
     terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
     for expected in ["unknown", PROMPT] {
         terminal.exp_string(expected).expect(expected);

@@ -15,6 +15,8 @@ import signal
 import sys
 import time
 
+from gtp_loop import serve
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--fault", default="")
 parser.add_argument("--when", default="")
@@ -116,10 +118,4 @@ if options.fault == "silent-start":
     time.sleep(60)
 if options.fault == "flood-at-start":
     sys.stderr.write("x" * 3_000_000)
-for line in sys.stdin:
-    words = line.split()
-    if words:
-        sys.stdout.write(answer(words) + "\n\n")
-        sys.stdout.flush()
-        if words[0] == "quit":
-            break
+serve(answer)

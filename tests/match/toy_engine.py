@@ -7,6 +7,8 @@ last one has as many points more as the last move took. A move out of turn is il
 
 import sys
 
+from gtp_loop import serve
+
 size = 10
 moves = []
 
@@ -70,10 +72,4 @@ def answer(words):
     return "= "
 
 
-for line in sys.stdin:
-    words = line.split()
-    if words:
-        sys.stdout.write(answer(words) + "\n\n")
-        sys.stdout.flush()
-        if words[0] == "quit":
-            break
+serve(answer)
