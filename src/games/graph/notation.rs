@@ -112,10 +112,22 @@ pub fn score_text(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { score.to_string() }
 }
 
-fn graph_text(named: &NamedGraph) -> String {
+/// Returns whether the vertices can be written by name: each name is its vertex's alone, can stand between the separators of a
+/// request line, and is no number.
+fn has_plain_names(named: &NamedGraph) -> bool {
+    let Some(names) = &named.names else { return false };
+    named.graph.vertices().all(|vertex| {
+        let name = names.get(vertex);
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        !is_number && !name.contains([';', '#']) && names.find(name) == Some(vertex)
+    })
+}
+
+/// Returns the graph in the plain form with `;` between its lines, then `at V`. Vertices are written by name where all can be,
+/// else by number.
+fn position_text(named: &NamedGraph, current: Vertex) -> String {
     let graph: &Graph = &named.graph;
-    // Vertices are written by name if all have one, else by number.
-    let is_named = named.names.as_ref().is_some_and(|names| graph.vertices().all(|vertex| !names.get(vertex).is_empty()));
+    let is_named = has_plain_names(named);
     let id = |vertex: Vertex| if is_named { vertex_name(named, vertex) } else { vertex.0.to_string() };
     let mut text = format!("game {} {};", graph.vertex_count(), id(graph.start()));
     for vertex in graph.vertices() {
@@ -124,7 +136,7 @@ fn graph_text(named: &NamedGraph) -> String {
         graph.successors(vertex).for_each(|next| text.push_str(&format!(" {}", id(next))));
         text.push(';');
     }
-    text
+    text + &format!("at {}", id(current))
 }
 
 /// Returns the word for a goal in the plain form: `-`, `G1`, `G2` or `N`.
@@ -153,13 +165,11 @@ impl PositionNotation for Position {
 
     /// Returns the graph in the plain form with `;` between its lines, then `at V`. Where that would be too long, `at V` alone.
     fn game_text(game: &Board) -> String {
-        let at = format!("at {}", vertex_name(game.named_graph(), game.current()));
         // Each edge takes two bytes at least.
-        if game.graph().edge_count() + game.graph().vertex_count() > MAX_POSITION_BYTES / 2 {
-            return at;
-        }
-        let text = graph_text(game.named_graph());
-        if text.len() + at.len() > MAX_POSITION_BYTES { at } else { text + &at }
+        let is_short = game.graph().edge_count() + game.graph().vertex_count() <= MAX_POSITION_BYTES / 2;
+        let text = is_short.then(|| position_text(game.named_graph(), game.current()));
+        let at = || format!("at {}", vertex_name(game.named_graph(), game.current()));
+        text.filter(|text| text.len() <= MAX_POSITION_BYTES).unwrap_or_else(at)
     }
 
     /// `[graph ";"] ["at" V]`; without a graph a vertex of the game's.
@@ -185,4 +195,24 @@ impl PositionNotation for Position {
 /// The part of the text that is wrong, and why.
 pub fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
     parser::parse_text(text).map_err(Failure::Other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Vertices whose names cannot stand in a request line have numbers in the text of a position.
+    #[test]
+    fn positions_with_odd_names_come_back() {
+        for (name, wanted) in [("b1", "b1"), ("b;1", "1"), ("b#1", "1")] {
+            let named =
+                parser::parse_text(&format!("digraph {{ a [owner=1]; \"{name}\" [owner=2 goal=G1]; a -> \"{name}\" }}")).unwrap();
+            let board = Board::new(Position::new(Arc::new(named), Vertex(1)));
+            let text = Position::game_text(&board);
+            assert!(text.ends_with(&format!("at {wanted}")), "{text}");
+            let mut args = Args::new(&text);
+            let again = Position::parse_game(&board, &mut args).unwrap();
+            assert_eq!((Position::game_text(&again), again.current()), (text, Vertex(1)));
+        }
+    }
 }

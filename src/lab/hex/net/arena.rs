@@ -219,6 +219,9 @@ pub fn run_gate(options: &GateOptions, print: Print<'_>) -> Result<(), String> {
 pub fn run_ladder(options: &LadderOptions, print: Print<'_>) -> Result<(), String> {
     let present: Vec<u32> = (0..).take_while(|&number| State::network_path(&options.folder, number).exists()).collect();
     let last = present.last().copied();
+    if last.is_none() {
+        return Err(format!("{} has no network of generation 0", options.folder.display()));
+    }
     let chosen = present.into_iter().filter(|&number| number % options.every == 0 || Some(number) == last);
     let mut networks: Vec<(u32, Network)> = Vec::new();
     let mut results: Vec<(usize, usize, f64)> = Vec::new();
