@@ -28,6 +28,12 @@ MOVES = 30
 """Moves of a game against itself."""
 
 
+def steady(samples: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The samples after the warm-up; none where they are of too short a time for a slope."""
+    late = [sample for sample in samples if sample[0] > WARM_UP]
+    return late if late and late[-1][0] - late[0][0] > SHORTEST_SLOPE else []
+
+
 def slope(samples: list[tuple[float, float]]) -> float:
     """MiB in an hour by least squares, of samples of seconds and MiB."""
     count = len(samples)
@@ -84,18 +90,17 @@ def run(context: Context) -> dict[str, object]:
                 threads, descriptors = engine.threads() - start[0], engine.descriptors() - start[1]
                 if threads or descriptors:
                     raise Fault(Kind.LEAK, f"{threads} threads and {descriptors} descriptors are left over")
-                late = [(seconds, mib) for seconds, mib in samples if seconds > WARM_UP]
-                if late and late[-1][0] - late[0][0] > SHORTEST_SLOPE and slope(late) > MAX_SLOPE:
-                    raise Fault(Kind.LEAK, f"memory grows by {slope(late):.1f} MiB in an hour")
+                if (growth := slope(steady(samples))) > MAX_SLOPE:
+                    raise Fault(Kind.LEAK, f"memory grows by {growth:.1f} MiB in an hour")
                 engine.end()
             except Fault as fault:
                 context.report(fault, "soak", engine.sent, f", episode {number}")
-    late = [sample for sample in samples if sample[0] > WARM_UP] or samples[len(samples) // 2 :]
+    late = steady(samples)
     return {
         "seconds": f"{samples[-1][0]:.0f}" if samples else 0,
         "lines": lines,
         "rss_mib": f"{samples[-1][1]:.0f}" if samples else 0,
-        "slope_mib_per_h": f"{slope(late):.1f}",
+        "slope_mib_per_h": f"{slope(late):.1f}" if late else "-",
         "threads_left": threads,
         "descriptors_left": descriptors,
     }

@@ -215,7 +215,7 @@ pub fn run_gate(options: &GateOptions, print: Print<'_>) -> Result<(), String> {
 /// Plays generations of a run against each other, and gives each its Elo; the first one has 0.
 ///
 /// # Errors
-/// A network of the run cannot be read.
+/// The folder has no network of generation 0, or a network of the run cannot be read.
 pub fn run_ladder(options: &LadderOptions, print: Print<'_>) -> Result<(), String> {
     let present: Vec<u32> = (0..).take_while(|&number| State::network_path(&options.folder, number).exists()).collect();
     let last = present.last().copied();
