@@ -4,10 +4,9 @@
 
 use std::time::Duration;
 
-use parking_lot::{Condvar, Mutex};
-
 use super::queue::{Item, Queue};
 use crate::search::Stop;
+use crate::sync::{Condvar, Mutex};
 
 /// How long the reader waits at a full inbox for a request to be answered. After that it refuses further requests and reads on,
 /// because an interrupt may follow them.
@@ -78,6 +77,25 @@ impl Inbox {
         self.changed.notify_all();
     }
 
+    /// Drops all items that wait, interrupts the running one and records that input has ended: nobody reads replies any more.
+    #[cfg(feature = "page")]
+    pub fn abandon(&self) {
+        {
+            let mut state = self.state.lock();
+            state.queue = Queue::default();
+            state.put = state.answered + u64::from(state.running.is_some());
+        }
+        self.interrupt();
+        self.end();
+    }
+
+    /// Returns how many items have not been answered.
+    #[cfg(feature = "page")]
+    pub fn count_open(&self) -> u64 {
+        let state = self.state.lock();
+        state.put - state.answered
+    }
+
     /// Waits for the next item and returns it with its stop flag; `None` when input has ended and all items are taken.
     pub fn take(&self) -> Option<(Item, Stop)> {
         let mut state = self.state.lock();
@@ -124,5 +142,45 @@ impl Inbox {
     /// Returns the flag that is raised while another item is queued or input has ended.
     pub fn pending_flag(&self) -> Stop {
         self.pending.clone()
+    }
+}
+
+#[cfg(all(test, shuttle))]
+mod models {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::sync::thread;
+
+    #[test]
+    fn each_line_is_taken_once_and_an_interrupt_ends_one_request() {
+        shuttle::check_random(
+            || {
+                let inbox = Arc::new(Inbox::default());
+                let reader = inbox.clone();
+                let reading = thread::spawn(move || {
+                    reader.put(Some(b"1 name"));
+                    reader.put(Some(b"2 name"));
+                    let is_heard = reader.interrupt();
+                    reader.put(Some(b"3 name"));
+                    reader.end();
+                    is_heard
+                });
+                let (mut ids, mut stops) = (Vec::new(), Vec::new());
+                while let Some((item, stop)) = inbox.take() {
+                    let Item::Request(request) = item else { panic!("{item:?}") };
+                    ids.push(request.id);
+                    stops.push(stop);
+                    thread::yield_now();
+                    inbox.mark_answered();
+                    inbox.mark_written();
+                }
+                let is_heard = reading.join().expect("it does not panic");
+                assert_eq!(ids, [Some(1), Some(2), Some(3)]);
+                assert_eq!(stops.iter().filter(|stop| stop.is_raised()).count(), usize::from(is_heard));
+                assert!(!stops[2].is_raised() && inbox.wait_idle(Duration::ZERO));
+            },
+            5_000,
+        );
     }
 }

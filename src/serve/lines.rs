@@ -4,14 +4,22 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::protocol::MAX_LINE;
 
-/// Calls `each` with every line of a stream, without its line feed, and with `None` for a line longer than [`MAX_LINE`]. The
+/// Calls `each` with every request line of a stream; see [`for_each_line_up_to`], with [`MAX_LINE`].
+///
+/// # Errors
+/// The error of a failed read.
+pub fn for_each_line(input: impl Read, each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
+    for_each_line_up_to(MAX_LINE, input, each)
+}
+
+/// Calls `each` with every line of a stream, without its line feed, and with `None` for a line of more than `longest` bytes. The
 /// last line may lack its line feed.
 ///
 /// # Errors
 /// The error of a failed read.
-pub fn for_each_line(mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
+pub fn for_each_line_up_to(longest: usize, mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
     let mut chunk = vec![0; 64 * 1024];
-    let mut line = Line::default();
+    let mut line = Line { longest, bytes: Vec::new(), has_bytes: false, is_too_long: false };
     loop {
         let count = match input.read(&mut chunk) {
             Ok(0) => break,
@@ -34,8 +42,8 @@ pub fn for_each_line(mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) 
 }
 
 /// The part of a line that has been read.
-#[derive(Default)]
 struct Line {
+    longest: usize,
     bytes: Vec<u8>,
     has_bytes: bool,
     is_too_long: bool,
@@ -44,7 +52,7 @@ struct Line {
 impl Line {
     fn extend(&mut self, piece: &[u8]) {
         self.has_bytes |= !piece.is_empty();
-        self.is_too_long |= self.bytes.len() + piece.len() > MAX_LINE;
+        self.is_too_long |= self.bytes.len() + piece.len() > self.longest;
         if self.is_too_long {
             self.bytes.clear();
         } else {

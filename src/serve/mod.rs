@@ -3,8 +3,11 @@
 //! A reader thread fills the inbox, so that an interrupt is seen while a request runs. The loop answers one request at a time.
 //! Only the writer touches stdout.
 
+pub mod analysis;
 mod inbox;
 mod lines;
+#[cfg(feature = "page")]
+pub mod page;
 pub mod pipe;
 mod queue;
 pub mod terminal;
@@ -14,7 +17,7 @@ mod writer;
 use std::io::Write;
 
 use crate::engine::{Engine, RequestHandle};
-use crate::game::stream::Update;
+use crate::game::stream::{Format, Update};
 use crate::protocol::{Failure, Line, Reply, Request, parse};
 use crate::search::Stop;
 use inbox::Inbox;
@@ -23,7 +26,7 @@ use writer::Writer;
 
 /// Ends the process because the client is gone: at once, silently, with status 0.
 #[allow(clippy::exit, reason = "the front end is the one place that ends the process")]
-fn exit() -> ! {
+fn exit() {
     std::process::exit(0)
 }
 
@@ -38,7 +41,7 @@ fn answer_all<W: Write>(
         let (id, outcome) = match item {
             Item::Request(request) => {
                 let sink = &mut |update: Update<'_>| writer.update(request.id, &update);
-                let handle = RequestHandle { stop, pending: inbox.pending_flag(), sink };
+                let handle = RequestHandle { stop, pending: inbox.pending_flag(), sink, format: Format::Lines };
                 (request.id, engine.answer(&request, handle).map(|text| (text, request.name == "quit")))
             }
             Item::Refused(id, why) => (id, Err(Failure::Other(why.to_owned()))),
@@ -73,6 +76,6 @@ pub fn ask(engine: &mut Engine, line: &str) -> Result<String, String> {
     };
     let pending = Stop::default();
     pending.raise();
-    let handle = RequestHandle { stop: Stop::default(), pending, sink: &mut |_| () };
+    let handle = RequestHandle { stop: Stop::default(), pending, sink: &mut |_| (), format: Format::Lines };
     engine.answer(&request, handle).map_err(|failure| failure.to_string())
 }

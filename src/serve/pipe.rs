@@ -27,7 +27,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
         }
         reader.end();
     });
-    answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program), |_, _| ());
+    answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program, super::exit), |_, _| ());
 }
 
 /// Queues the request of a line, or interrupts the running request if the line is an interrupt.

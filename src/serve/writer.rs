@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use super::exit;
 use crate::game::stream::Update;
 use crate::protocol::{Reply, close, frame, message, open, printable};
 
@@ -15,17 +14,19 @@ pub enum Reader {
     Person,
 }
 
-/// Writes replies and flushes after each. Ends the process when a write fails.
+/// Writes replies and flushes after each.
 pub struct Writer<W: Write> {
     out: W,
+    /// Called when a write fails: the client is gone.
+    on_loss: fn(),
     reader: Reader,
     /// Whether a streamed line has opened the reply.
     is_open: bool,
 }
 
 impl<W: Write> Writer<W> {
-    pub fn new(out: W, reader: Reader) -> Self {
-        Writer { out, reader, is_open: false }
+    pub fn new(out: W, reader: Reader, on_loss: fn()) -> Self {
+        Writer { out, on_loss, reader, is_open: false }
     }
 
     /// Writes a line that is part of no reply, to a person.
@@ -37,6 +38,7 @@ impl<W: Write> Writer<W> {
     pub fn update(&mut self, id: Option<u32>, update: &Update<'_>) {
         let line = match update {
             Update::Line(line) => line,
+            Update::Progress(..) | Update::Reason(_) | Update::Result(_) => return,
             Update::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
         };
         let head = if self.is_open || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
@@ -60,7 +62,7 @@ impl<W: Write> Writer<W> {
 
     fn send(&mut self, text: &str) {
         if self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).is_err() {
-            exit();
+            (self.on_loss)();
         }
     }
 }

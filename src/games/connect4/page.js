@@ -1,0 +1,59 @@
+/** @file Connect Four in a browser: a click on a column drops a stone. */
+
+/** The moves that make these columns of discs, bottom first; null if none do, as turns alternate. @param {string[]} columns @returns {string|null} */
+function order(columns) {
+  const total = columns.join('').length;
+  const dead = new Set();
+  const walk = (/** @type {number[]} */ heights, /** @type {string} */ moves) => {
+    if (moves.length === total) return moves;
+    const key = heights.join();
+    if (dead.has(key)) return null;
+    dead.add(key);
+    for (const [column, height] of heights.entries()) {
+      if (columns[column][height] !== 'xo'[moves.length % 2]) continue;
+      const found = walk(heights.map((one, at) => one + Number(at === column)), moves + (column + 1));
+      if (found != null) return found;
+    }
+    return null;
+  };
+  return walk(columns.map(() => 0), '');
+}
+
+export default {
+  style: `
+.frame{fill:#2f5fa8}.free{fill:var(--paper)}.black{fill:#d8342b}.white{fill:#f2c230}
+.last{fill:none;stroke:#fff;stroke-width:3}.four{fill:none;stroke:#101010;stroke-width:5}
+.rim{font-size:14px;fill:var(--soft)}.label{font-size:14px;fill:var(--ink);font-weight:bold}
+[data-at]:hover .free{fill:var(--lit)}[data-lit] .free{fill:var(--lit)}.ghost.black circle{fill:#d8342b}.ghost.white circle{fill:#f2c230}`,
+  fields: [{ key: 'columns', choices: [4, 5, 6, 7, 8], value: 7 }, { key: 'rows', choices: [4, 5, 6, 7], value: 6 }],
+  start: (/** @type {*} */ { columns, rows }) => [`boardsize ${columns} ${rows}`],
+  /** `7x6 445`, or the moves alone on the usual board. @param {string} position */
+  split(position) {
+    const words = position.split(' ');
+    const [size, moves] = words.length > 1 ? words : words[0].includes('x') ? [words[0], ''] : ['7x6', words[0]];
+    return { start: size, moves: [...moves].map((column, index) => [column, index % 2 ? 'white' : 'black']) };
+  },
+  label(/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) {
+    const count = (/** @type {string} */ color) => `${session.side(color)} ${shape.querySelectorAll(`circle.${color}`).length}`;
+    return `${name}: ${count('black')}, ${count('white')}`;
+  },
+  edit: {
+    /** A disc of the player to move falls in, or the highest disc of a column goes away. */
+    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+      const [, size = '7x6', moves = ''] = /^(?:(\d+x\d+) ?)?(\d*)$/.exec(text.trim()) ?? [];
+      const columns = Array.from({ length: Number(size.split('x')[0]) }, () => '');
+      [...moves].forEach((column, ply) => (columns[Number(column) - 1] += 'xo'[ply % 2]));
+      const at = Number(name) - 1;
+      const drop = columns.map((discs, column) => (column === at ? discs + 'xo'[moves.length % 2] : discs));
+      const swap = columns.map((discs, column) => (column === at ? discs.slice(0, -1) + (discs.endsWith('x') ? 'o' : 'x') : discs));
+      const take = columns.map((discs, column) => (column === at ? discs.slice(0, -1) : discs));
+      return (alternate ? [take, swap] : [drop]).map(order).filter((one) => one != null).map((one) => `${size} ${one}`.trim());
+    },
+  },
+  /** Where the next disc comes to lie. @param {Element} column */
+  spot: (column) => column.querySelector('.free') ?? column,
+  analysis: 'values',
+  tools: [{ key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') }],
+  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+  site: true,
+};

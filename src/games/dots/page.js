@@ -1,0 +1,37 @@
+/** @file Dots and Boxes in a browser. */
+
+export default {
+  style: `
+.paper{fill:var(--card)}.dot{fill:var(--ink)}.line{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
+.open{stroke:var(--line);stroke-width:2}.last{stroke:var(--mark);stroke-width:6;stroke-linecap:round}
+.black{fill:color-mix(in srgb,var(--first) 22%,var(--card))}.white{fill:color-mix(in srgb,var(--second) 32%,var(--card))}.nobody{fill:var(--board)}
+.owner{font-size:18px;fill:var(--ink)}.label{font-size:12px;fill:var(--ink);stroke:var(--card);stroke-width:4;paint-order:stroke}
+.dot{pointer-events:none}[data-at]:hover .open,[data-lit] .open{stroke:var(--mark);stroke-width:5}[data-lit] .line{stroke:var(--mark)}
+[data-at]:focus-visible .open{stroke:var(--focus);stroke-width:6}`,
+  fields: [{ key: 'rows', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 }, { key: 'columns', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 },
+    { key: 'edges', choices: ['empty', 'icelandic', 'swedish'], value: 'empty' }],
+  start: (/** @type {*} */ { rows, columns, edges }) => [`boardsize ${rows} ${columns} ${edges === 'empty' ? 'none' : edges}`],
+  label: (/** @type {string} */ name, /** @type {Element} */ shape) => `${name}${shape.querySelector('.open') ? '' : ' ●'}`,
+  edit: {
+    // What is closed here belongs to nobody.
+    begin: (/** @type {string} */ text) => text.split(' ').slice(0, 3).join(' '),
+    /** Draws a line, or takes it away. */
+    point(/** @type {string} */ text, /** @type {*} */ { name }) {
+      const [size, bits, color] = text.split(' ');
+      const [rows, columns] = size.split('x').map(Number);
+      const [row, column] = name.slice(1).split(',').map(Number);
+      const at = name[0] === 'h' ? row * columns + column : (rows + 1) * columns + row * (columns + 1) + column;
+      return [size, bits.slice(0, at) + (1 - Number(bits[at])) + bits.slice(at + 1), color].join(' ');
+    },
+    turn: (/** @type {string} */ text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
+    other: false,
+  },
+  hasOneColor: true,
+  overlays: ['values', 'chains'],
+  tools: [
+    { key: 'chains', run: (/** @type {*} */ s) => s.query(s.words('tools.chains'), 'chains') },
+    { key: 'control', run: (/** @type {*} */ s) => s.query(s.words('tools.control'), 'control') },
+    { key: 'longChains', run: (/** @type {*} */ s) => s.query(s.words('tools.longChains'), 'long_chains') },
+    { key: 'solve', run: (/** @type {*} */ s) => (s.send('param max_time 10'), s.query(s.words('tools.solve'), 'solve')) }],
+  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+};

@@ -1,0 +1,55 @@
+/** @file Reachability games in a browser: a click on a vertex moves there; the waves of an attractor, step by step. */
+
+const SAMPLES = /** @type {Object<string, string>} */ ({
+  small: 'a 1 - b c;b 2 - d e;c 2 - a;d 1 G1;e 1 - d c',
+  draw: 'a 1 - b c;b 2 - a d;c 2 - d e;d 1 - b g;e 2 - c h;g 1 G1;h 2 G2',
+});
+
+/** @param {string} player */
+const waves = (player) => async (/** @type {*} */ session) => {
+  const reply = await session.query(session.words(player === '1' ? 'tools.waves' : 'tools.waves2'), `attractor ${player}`);
+  if (!reply.ok) return;
+  const ranks = reply.text.split('\n').slice(1).map((/** @type {string} */ line) => line.replace(/^\d+: ?/, '').split(' '));
+  let step = 0;
+  const show = () => {
+    const names = ranks.slice(0, step + 1).flat();
+    session.board.light(names);
+    label.textContent = session.words('rank', step, (ranks[step] ?? []).join(' '));
+  };
+  const go = (/** @type {number} */ by) => () => ((step = Math.max(0, Math.min(ranks.length - 1, step + by))), show());
+  const label = document.createElement('p');
+  session.answer.append(session.button('◀', go(-1), session.words('previous')), session.button('▶', go(1), session.words('next')), label);
+  show();
+};
+
+/** The name of a vertex as the drawing has it. @param {string} text */
+const lines = (text) => (/^\s*(digraph|parity|start)/.test(text) ? text.replace(/\s+/g, ' ') : text.replace(/^#.*$/gm, '').trim().replace(/[\r\n]+/g, ';'));
+
+export default {
+  style: `
+.e{stroke:var(--soft)}.h{fill:var(--soft)}.s{fill:none;stroke:var(--soft)}.v{fill:var(--card);stroke:var(--ink)}
+.g1,.w1{fill:color-mix(in srgb,#2e9b4f 35%,var(--card));stroke:var(--ink)}.g2,.w2{fill:color-mix(in srgb,#2f6fd0 35%,var(--card));stroke:var(--ink)}
+.n{fill:var(--line);stroke:var(--ink)}.f{stroke-width:3}.c{stroke:var(--second);stroke-width:4}text{font-size:11px;fill:var(--ink)}.r{font-size:10px;fill:var(--soft)}
+[data-at]:hover>:first-child{stroke:var(--mark)}[data-lit]>:first-child{fill:var(--lit)}.ghost text{fill:var(--ink)!important}`,
+  fields: [{ key: 'graph', choices: ['matches', 'small', 'draw'], value: 'matches' }],
+  start: (/** @type {*} */ { graph }) => [SAMPLES[graph] ? `load ${SAMPLES[graph]}`
+    : `load ${Array.from({ length: 22 }, (_, n) => {
+      const [left, player] = [10 - Math.floor(n / 2), (n % 2) + 1];
+      const next = [1, 2, 3].filter((k) => k <= left).map((k) => `${left - k}.${3 - player}`);
+      return left ? `${left}.${player} ${player} - ${next.join(' ')}` : `0.${player} ${player} G${3 - player}`;
+    }).join(';')}`],
+  label: (/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) =>
+    `${name}, ${session.side(shape.querySelector('circle') ? 'black' : 'white')}${shape.querySelector('.c') ? ' ●' : ''}`,
+  edit: { begin: (/** @type {string} */ text) => text.split(';').at(-1), point: (/** @type {string} */ _, /** @type {*} */ { name }) => `at ${name}`, other: false },
+  zoom: true,
+  hasOneColor: true,
+  analysis: 'values',
+  overlays: ['values'],
+  tools: [
+    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') },
+    { key: 'waves', run: waves('1') }, { key: 'waves2', run: waves('2') },
+    { key: 'wins', run: (/** @type {*} */ s) => s.query(s.words('tools.wins'), `strategy ${s.toMove === 'black' ? 1 : 2}`) },
+    { key: 'verify', run: (/** @type {*} */ s) => s.query(s.words('tools.verify'), 'verify') }],
+  readsParts: true,
+  read: (/** @type {string} */ text) => (text.includes(';at ') ? [`position ${text.trim()}`] : [`load ${lines(text)}`, `position ${text.trim()}`]),
+};

@@ -1,0 +1,128 @@
+/** @file Hashi in a browser: bridges by a drag from island to island, by a click between them, or island after island. */
+
+/** @typedef {{x: number, y: number}} Point */
+
+/** The channel between two islands. @param {*} session @param {string} one @param {string} other */
+const channel = (session, one, other) => [`${one}-${other}`, `${other}-${one}`].find((name) => session.board.place(name));
+
+/** One bridge more in a channel, or none after the last. @param {*} session @param {string} name @param {boolean} fewer */
+function next(session, name, fewer = false) {
+  const most = Number(/m(\d)/.exec(session.record.start.split(':')[0])?.[1] ?? 2);
+  const count = session.board.place(name).querySelectorAll('.bridge').length;
+  return `${name}:${(count + (fewer ? most : 1)) % (most + 1)}`;
+}
+
+/** The nearest island in the direction of a drag. @param {*} session @param {string} from @param {number} dx @param {number} dy */
+function neighbour(session, from, dx, dy) {
+  const [row, column] = from.split(',').map(Number);
+  const across = Math.abs(dx) > Math.abs(dy);
+  const sign = Math.sign(across ? dx : dy);
+  const islands = [...session.board.places().keys()].filter((name) => !name.includes('-')).map((name) => name.split(',').map(Number));
+  const ahead = islands.filter(([r, c]) => (across ? r === row && (c - column) * sign > 0 : c === column && (r - row) * sign > 0));
+  ahead.sort((a, b) => Math.abs(a[0] - row) + Math.abs(a[1] - column) - Math.abs(b[0] - row) - Math.abs(b[1] - column));
+  return ahead[0]?.join(',');
+}
+
+const CLUES = '0123456789ABCDEF';
+
+/** The clues of a game ID by place, 0 for water. @param {string} text @returns {{head: string, columns: number, clues: number[]}} */
+function parse(text) {
+  const [head, cells] = text.split(':');
+  const clues = [...cells].flatMap((word) => (/[a-z]/.test(word) ? Array(word.charCodeAt(0) - 96).fill(0) : [CLUES.indexOf(word)]));
+  return { head, columns: Number(head.split('x')[0]), clues };
+}
+
+/** The game ID of clues. @param {string} head @param {number[]} clues */
+function write(head, clues) {
+  const cells = clues.map((clue) => (clue ? CLUES[clue] : '.')).join('');
+  return `${head}:${cells.replace(/\.{1,26}/g, (water) => String.fromCharCode(96 + water.length))}`;
+}
+
+/** Puts places into the water of a drawing, whose cells have 36 units and its rim 10. @param {*} session */
+function addWater(session) {
+  const { columns, clues } = parse(session.editor.text);
+  for (const [index, clue] of clues.entries()) {
+    const [row, column] = [Math.floor(index / columns), index % columns];
+    if (clue || session.board.place(`${row},${column}`)) continue;
+    const [group, cell] = ['g', 'rect'].map((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));
+    group.setAttribute('data-at', `${row},${column}`);
+    for (const [key, value] of Object.entries({ class: 'water', x: 10 + 36 * column, y: 10 + 36 * row, width: 36, height: 36 })) cell.setAttribute(key, String(value));
+    group.append(cell);
+    session.board.svg.append(group);
+  }
+}
+
+export default {
+  kind: 'puzzle',
+  style: `
+.sea{fill:var(--card)}.island{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}.met{fill:color-mix(in srgb,var(--good) 30%,var(--card));stroke:var(--ink);stroke-width:1.5}
+.over circle.over,circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:var(--good);stroke-width:2.5}.number{font-size:16px;fill:var(--ink)}
+.hit:hover{stroke:color-mix(in srgb,var(--lit) 70%,transparent)}[data-lit] .hit{stroke:var(--lit)}[data-lit] circle{fill:var(--lit)}
+[data-lit=wrong] circle{fill:var(--wrong)}[data-lit=wrong] .hit{stroke:var(--wrong)}[data-at]:focus-visible .hit{stroke:var(--focus)}
+.water{fill:transparent;stroke:var(--line);stroke-width:.5}.water:hover{fill:var(--lit)}.editing [data-at*='-']{display:none}`,
+  fields: [
+    { key: 'size', choices: ['6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20', '25x25'], value: '7x7' },
+    { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
+  options: (/** @type {*} */ { size, difficulty }) => `size=${size} difficulty=${difficulty}`,
+  first: (/** @type {*} */ session) => session.make({ size: '7x7', difficulty: 'easy' }),
+  split(/** @type {string} */ position) {
+    const [start, moves] = position.split(' play=');
+    return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [word, '']) };
+  },
+  point({ name, alternate }, /** @type {*} */ session) {
+    if (name.includes('-')) return next(session, name, alternate);
+    const first = session.picked;
+    session.picked = first ? null : name;
+    session.board.light(first ? [] : [name]);
+    const between = first && first !== name && channel(session, first, name);
+    return between ? next(session, between, alternate) : null;
+  },
+  drag({ from, to, dx, dy }, /** @type {*} */ session) {
+    if (!from || from.includes('-')) return;
+    const end = to && !to.includes('-') && to !== from ? to : neighbour(session, from, dx, dy);
+    const between = end && channel(session, from, end);
+    if (between) session.move(next(session, between));
+  },
+  label(/** @type {string} */ name, /** @type {Element} */ shape) {
+    const bridges = shape.querySelectorAll('.bridge').length;
+    return name.includes('-') ? `${name}: ${bridges}` : `${name}: ${shape.textContent?.trim() ?? ''}`;
+  },
+  /** @param {string} move */
+  placeOf: (move) => move.split(':')[0],
+  edit: {
+    isPuzzle: true,
+    begin: (/** @type {string} */ text) => text.split(' play=')[0],
+    decorate: addWater,
+    /** An island counts up or down; after the last number, or before the first, is water. */
+    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+      if (name.includes('-')) return null;
+      const { head, columns, clues } = parse(text);
+      const [row, column] = name.split(',').map(Number);
+      const most = 4 * Number(/m(\d)/.exec(head)?.[1] ?? 2);
+      const place = row * columns + column;
+      clues[place] = (clues[place] + (alternate ? most : 1)) % (most + 1);
+      return write(head, clues);
+    },
+    key(/** @type {CustomEvent} */ event, /** @type {*} */ editor) {
+      const { key, name } = event.detail;
+      if (!/^\d$/.test(key) || !name || name.includes('-')) return;
+      event.preventDefault();
+      const { head, columns, clues } = parse(editor.text);
+      const [row, column] = name.split(',').map(Number);
+      clues[row * columns + column] = Number(key);
+      editor.change(write(head, clues));
+    },
+    blank(/** @type {string} */ size) {
+      const [columns, rows] = size.split('x').map(Number);
+      const clues = Array(columns * rows).fill(0);
+      clues[columns * Math.floor(rows / 2) + Math.floor(columns / 2)] = 1;
+      return write(`${size}m2`, clues);
+    },
+  },
+  tools: [
+    { key: 'rate', run: (/** @type {*} */ s) => s.query(s.words('tools.rate'), 'rate') },
+    { key: 'count', run: (/** @type {*} */ s) => s.query(s.words('tools.count'), 'count 100') }],
+  save: { line: 'url', ending: 'txt' },
+  read: (/** @type {string} */ text) => (text.trim().includes('\n') ? [`load_text ${text.trim().replace(/\r?\n/g, '\\n')}`] : [`load ${text.trim()}`, `position ${text.trim()}`, `load_text ${text.trim()}`]),
+  site: true,
+};

@@ -1,0 +1,118 @@
+/** @file Hex in a browser: the swap by a second click, connections, the chain that has won, records of HexWorld. */
+
+/** The stones by place. @param {*} session @returns {Map<string, string>} */
+function stones(session) {
+  const found = new Map();
+  for (const [name, shape] of session.board.places()) {
+    const color = ['black', 'white'].find((word) => shape.querySelector(`.${word}`));
+    if (color) found.set(name, color);
+  }
+  return found;
+}
+
+const at = (/** @type {string} */ name) => [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
+const nameOf = (/** @type {number} */ x, /** @type {number} */ y) => `${String.fromCharCode(97 + x)}${y + 1}`;
+
+/** The chain that joins both edges of the winner. @param {*} session */
+function winningChain(session) {
+  const color = session.score.startsWith('B') ? 'black' : 'white';
+  const own = new Set([...stones(session)].filter(([, stone]) => stone === color).map(([name]) => name));
+  const along = color === 'black' ? 1 : 0;
+  const far = Math.max(...[...session.board.places().keys()].map((name) => at(name)[along]));
+  const grow = (/** @type {number} */ edge) => {
+    const found = new Set([...own].filter((name) => at(name)[along] === edge));
+    for (const name of found) {
+      const [x, y] = at(name);
+      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]]) {
+        const next = nameOf(x + dx, y + dy);
+        if (own.has(next)) found.add(next);
+      }
+    }
+    return found;
+  };
+  const [one, other] = [grow(0), grow(far)];
+  return [...one].filter((name) => other.has(name));
+}
+
+/** Draws the connections between two places that the user points at. @param {*} session */
+function connect(session) {
+  /** @type {string[]} */
+  const ends = [];
+  session.pick = async (/** @type {string} */ name) => {
+    ends.push(name);
+    session.board.light(ends);
+    if (ends.length < 2) return;
+    session.pick = null;
+    const color = stones(session).get(ends[0]) ?? session.toMove;
+    const [full, semi] = await Promise.all(['full', 'semi'].map((kind) => session.send(`vc-between-cells-${kind} ${color} ${ends.join(' ')}`)));
+    const text = [full, semi].map((reply) => (reply.ok ? reply.text : session.explain(reply.text))).filter(Boolean).join('\n');
+    session.tell(session.words('tools.links'), text || session.words('nothing'), `vc-between-cells-full ${color} ${ends.join(' ')}`);
+    session.board.light(session.placesIn(/\[ (.*?) \]/.exec(text)?.[1] ?? '').concat(ends));
+  };
+  session.tell(session.words('tools.links'), session.words('pickTwo'));
+}
+
+/** The position with these stones. The player to move is the one who has not made the last move of the text. @param {*} session @param {Map<string, string>} set @param {string} toMove */
+function textOf(session, set, toMove) {
+  const names = [...session.board.places().keys()];
+  const width = Math.max(...names.map((name) => at(name)[0])) + 1;
+  const list = [...set].sort(([, one], [, other]) => Number(one !== toMove) - Number(other !== toMove));
+  return list.reduce((text, [name, color]) => `${text} ${color[0]}:${name}`, `${width}x${names.length / width}`);
+}
+
+/** Black, then white, then nothing; or the other way round. */
+const AFTER = /** @type {Object<string, string>} */ ({ '': 'black', black: 'white', white: '' });
+const BEFORE = /** @type {Object<string, string>} */ ({ '': 'white', white: 'black', black: '' });
+
+export default {
+  style: `
+.cell{fill:var(--board);stroke:var(--board-line);stroke-width:1}
+.edge-black{filter:drop-shadow(0 0 .7px var(--stone-rim));stroke:var(--stone-black);stroke-width:6;stroke-linecap:round}.edge-white{stroke:var(--second);stroke-width:6;stroke-linecap:round}
+.black{fill:var(--stone-black);stroke:var(--stone-rim);stroke-width:1}.white{fill:var(--second);stroke:color-mix(in srgb,var(--second) 60%,#000);stroke-width:1}
+.last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:11px;fill:var(--ink)}
+[data-at]:hover .cell{fill:color-mix(in srgb,var(--lit) 55%,var(--board))}[data-lit] .cell{fill:var(--lit)}.over [data-lit] .black,.over [data-lit] .white{stroke:var(--mark);stroke-width:3}`,
+  fields: [{ key: 'size', choices: [4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19], value: 9 }, { key: 'swap', choices: ['none', 'pieces', 'sides'], value: 'none' }],
+  setup: (/** @type {*} */ { swap }) => [`param swap ${swap}`],
+  start: (/** @type {*} */ { size }) => [`boardsize ${size}`],
+  split(/** @type {string} */ position) {
+    const [start, ...moves] = position.split(' ');
+    return { start, moves: moves.map((word) => [word.slice(2), word.startsWith('b') ? 'black' : 'white']) };
+  },
+  point(/** @type {string} */ name, /** @type {*} */ session) {
+    if (session.pick) return session.pick(name);
+    const mayswap = session.record.node.ply === 1 && !session.record.setup.includes('param swap none') && session.record.setup.length;
+    return mayswap && stones(session).has(name) ? 'swap-pieces' : name;
+  },
+  // The swap, and an even first move, are the player's own.
+  usesGenmove: (/** @type {*} */ session) => session.record.node.ply < 2 && !session.record.setup.includes('param swap none'),
+  end: winningChain,
+  overlays: ['cells', 'twod'],
+  tools: [
+    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), `solve ${s.toMove[0]}`) },
+    { key: 'line', run: (/** @type {*} */ s) => s.query(s.words('tools.line'), `dfpn-get-pv ${s.toMove[0]}`).then((/** @type {*} */ r) => r.ok && s.showLine(r.text, s.toMove)) },
+    { key: 'inferior', run: (/** @type {*} */ s) => s.query(s.words('tools.inferior'), `compute-inferior ${s.toMove}`).then((/** @type {*} */ r) => s.board.light(s.placesIn(r.text))) },
+    { key: 'mustPlay', async run(/** @type {*} */ s) {
+      const { ok, text } = await s.query(s.words('tools.mustPlay'), `vc-get-mustplay ${s.toMove}`);
+      const outside = s.placesIn(text);
+      const held = stones(s);
+      if (ok) s.board.light([...s.board.places().keys()].filter((name) => outside.length && !outside.includes(name) && !held.has(name)));
+    } },
+    { key: 'links', run: connect },
+  ],
+  edit: {
+    /** @param {string} _ */
+    point(_, /** @type {*} */ { name, alternate }, /** @type {*} */ session) {
+      const set = stones(session);
+      const color = (alternate ? BEFORE : AFTER)[set.get(name) ?? ''];
+      set.delete(name);
+      if (color) set.set(name, color);
+      return textOf(session, set, session.toMove);
+    },
+    turn: (/** @type {string} */ _, /** @type {*} */ session) => textOf(session, stones(session), session.toMove === 'black' ? 'white' : 'black'),
+  },
+  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+  save: { line: 'sgf', ending: 'sgf' },
+  read: (/** @type {string} */ text) => (text.trim().startsWith('(') ? [`loadsgf_text ${text.replace(/[\r\n#]+/g, ' ')}`]
+    : [`load ${text.trim().replace(/\s+/g, ' ').replaceAll('#', '%23')}`]),
+  site: true,
+};

@@ -1,0 +1,53 @@
+/** @file Nim and its relatives in a browser: a click on a match takes it and all to the right of it; heaps that split ask how. */
+
+/** Asks which of several moves is meant. @param {*} session @param {string[]} moves */
+const choose = (session, moves) => session.choose(session.words('splitHeap'), moves.map((move) => [move, move.replace(/^\d+-/, '')]));
+
+export default {
+  style: `
+.stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.tip{fill:#c03020}.last{fill:color-mix(in srgb,var(--lit) 45%,transparent)}
+.number{font-size:16px;fill:var(--soft)}.label{font-size:16px;fill:var(--ink)}
+[data-lit] .stick{stroke:var(--mark);stroke-opacity:.55}[data-lit] .tip{fill:var(--mark)}`,
+  fields: [{ key: 'heaps', isText: true, value: '3 5 7' },
+    { key: 'rule', choices: ['nim', 'take=1-3', 'kayles', 'dawson-kayles', 'dawson-chess', 'treblecross', 'grundy', 'wythoff'], value: 'nim' },
+    { key: 'misere', choices: ['wins', 'loses'], value: 'wins' }],
+  start: (/** @type {*} */ { heaps, rule, misere }) => [`boardsize ${heaps} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
+  hover(/** @type {string|null} */ name, /** @type {*} */ session) {
+    const [heap, count] = (name ?? '0-0').split('-').map(Number);
+    session.board.light([...session.board.places().keys()].filter((other) => {
+      const [row, rest] = other.split('-').map(Number);
+      return row === heap && rest <= count;
+    }));
+  },
+  async point(/** @type {string} */ name, /** @type {*} */ session) {
+    const { text } = await session.send('legal_moves');
+    const [heap, count] = name.split('-');
+    const legal = text.split(' ');
+    const meant = legal.filter((/** @type {string} */ move) => move === name || move.startsWith(`${name}:`));
+    if (meant.length === 1) return meant[0];
+    if (meant.length > 1) return choose(session, meant);
+    // Where no such number may be taken: all that can be done to this heap.
+    const others = legal.filter((/** @type {string} */ move) => move.startsWith(`${heap}-`) || move.startsWith(`${heap}+`) || new RegExp(`^\\d\\+${heap}-`).test(move));
+    const isSplit = others.some((/** @type {string} */ move) => /[:+]/.test(move));
+    return isSplit && others.length ? choose(session, others.filter((move) => !move.includes('+') || move.includes(':') || move.endsWith(`-${count}`))) : name;
+  },
+  placeOf: (/** @type {string} */ move) => move.replace(/:.*$/, '').replace(/^\d+\+/, ''),
+  edit: {
+    /** A heap loses what is pointed at, or has one match more. */
+    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+      const [heap, taken] = name.split('-').map(Number);
+      const words = text.split(' ');
+      words[heap - 1] = String(Number(words[heap - 1]) + (alternate ? 1 : -taken));
+      return words.join(' ');
+    },
+    turn: (/** @type {string} */ text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
+  },
+  hasOneColor: true,
+  analysis: 'values',
+  overlays: ['grundy'],
+  tools: [
+    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') },
+    { key: 'grundy', run: (/** @type {*} */ s) => s.query(s.words('tools.grundy'), 'grundy') },
+    { key: 'strategy', run: (/** @type {*} */ s) => s.query(s.words('tools.strategy'), 'strategy') }],
+  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+};

@@ -1,0 +1,178 @@
+/** @file Ricochet Robots in a browser: robots glide by clicks, arrow keys or swipes; solutions are played back. */
+
+const DIRECTIONS = /** @type {Object<string, string>} */ ({ ArrowUp: 'up', ArrowRight: 'right', ArrowDown: 'down', ArrowLeft: 'left' });
+const ROBOTS = ['red', 'green', 'blue', 'yellow', 'silver'];
+/** Milliseconds for each move of a playback. */
+const PACE = 650;
+
+/** Where each robot can go: `{up: cell, ...}`. @param {*} session @param {string} robot */
+async function reach(session, robot) {
+  const { text } = await session.send('moves');
+  const line = text.split('\n').find((/** @type {string} */ row) => row.startsWith(`${robot} `)) ?? '';
+  return Object.fromEntries([...line.matchAll(/(up|right|down|left)=(\d+)/g)].map(([, direction, cell]) => [direction, cell]));
+}
+
+/** Chooses a robot and shows where it can go. @param {*} session @param {string} robot */
+async function take(session, robot) {
+  session.robot = robot;
+  for (const piece of session.board.box.querySelectorAll('.piece')) piece.toggleAttribute('data-lit', piece.dataset.piece === robot);
+  const cells = Object.values(await reach(session, robot));
+  for (const shape of session.board.box.querySelectorAll('[data-at][data-lit]')) shape.removeAttribute('data-lit');
+  for (const cell of cells) session.board.place(cell)?.setAttribute('data-lit', 'yes');
+}
+
+/** The robot that stands on a cell; drawings have cells of 36 with a rim of 12. @param {*} session @param {string} cell */
+function robotOn(session, cell) {
+  if (!cell) return null;
+  const columns = (session.board.svg.viewBox.baseVal.width - 24) / 36;
+  for (const piece of session.board.box.querySelectorAll('.piece')) {
+    const [x, y] = (/translate\((\S+) (\S+)\)/.exec(piece.getAttribute('transform')) ?? []).slice(1).map((at) => Math.floor((Number(at) - 12) / 36));
+    if (ROBOTS.includes(piece.dataset.piece) && y * columns + x === Number(cell)) return piece.dataset.piece;
+  }
+  return null;
+}
+
+/** Picks a robot or the target up, and puts it down elsewhere; or builds the wall that is nearest, or pulls it down. @param {string} text @param {*} point @param {*} session */
+function move(text, { name, piece, alternate, x, y }, session) {
+  const { board, editor } = session;
+  const columns = Number(/^\d+/.exec(text)?.[0]);
+  if (alternate && name && x != null) {
+    const { left, top, width, height } = board.place(name).getBoundingClientRect();
+    const sides = [y - top, left + width - x, top + height - y, x - left];
+    const side = sides.indexOf(Math.min(...sides));
+    const [cell, column] = [Number(name), Number(name) % columns];
+    const other = cell + [-columns, 1, columns, -1][side];
+    // The rim stays.
+    if (side === 1 && column === columns - 1 || side === 3 && !column || !board.place(String(other))) return null;
+    const [size, rest] = text.split(':');
+    const walls = rest.split(' ')[0];
+    const turn = (/** @type {string} */ all, /** @type {number} */ place, /** @type {number} */ bit) =>
+      all.slice(0, place) + (Number.parseInt(all[place], 16) ^ bit).toString(16).toUpperCase() + all.slice(place + 1);
+    return `${size}:${turn(turn(walls, cell, 1 << side), other, 1 << (side + 2) % 4)}${rest.slice(walls.length)}`;
+  }
+  const held = editor.held;
+  if (!held) {
+    const target = /target=\w+@(\d+)/.exec(text)?.[1];
+    editor.held = piece ?? robotOn(session, name) ?? (name === target ? 'target' : null);
+    if (editor.held) board.light([name || target]);
+    return null;
+  }
+  editor.held = null;
+  board.light([]);
+  if (!name) return null;
+  return text.replace(held === 'target' ? /(target=\w+@)\d+/ : new RegExp(`\\b(${held}=)\\d+`), `$1${name}`);
+}
+
+/** @param {*} session */
+async function solve(session) {
+  session.halt();
+  await session.ready();
+  session.working(true);
+  session.send('param max_time 60');
+  const reply = await session.send('solutions 20');
+  session.working(false);
+  if (!reply.ok) return session.tell(session.words('solution'), session.explain(reply.text), 'solutions 20');
+  const [head, ...rows] = reply.text.split('\n');
+  const moves = /moves=(\d+)/.exec(head)?.[1];
+  session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20');
+  for (const row of rows) {
+    const path = row.split(' ')[0];
+    session.answer.append(session.button(`▶ ${path.replaceAll(',', ' ')}`, () => playBackFrom(session, path)));
+  }
+}
+
+/** The solution begins where the robots stand now. @param {*} session @param {string} path */
+async function playBackFrom(session, path) {
+  for (const move of path.split(',')) {
+    if (!(await session.play(move))) return;
+    await session.after(true);
+    await new Promise((resolve) => setTimeout(resolve, PACE));
+  }
+}
+
+export default {
+  kind: 'puzzle',
+  check: false,
+  style: `
+.field{fill:var(--board)}.line{stroke:var(--board-line);stroke-opacity:.45;stroke-width:1}.wall{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
+.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
+.letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
+.way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#23803f}.way.blue{stroke:#2f6fd0}
+.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}
+.line,.wall,.closed{pointer-events:none}.piece{cursor:pointer}.piece[data-lit] circle{stroke:var(--focus);stroke-width:4}[data-at][data-lit] .field{fill:var(--lit)}
+.piece[data-piece=target]{pointer-events:none}.over .piece[data-piece=target] polygon{stroke:var(--mark);stroke-width:4}`,
+  fields: [
+    { key: 'difficulty', choices: ['beginner', 'advanced', 'insane', 'impossible'], value: 'beginner' },
+    { key: 'walls', choices: ['official', 'all', 'random'], value: 'official' }, { key: 'robots', choices: [4, 5], value: 4 },
+    { key: 'target', choices: ['one', 'any'], value: 'one' }, { key: 'rule', choices: ['plain', 'ricochet'], value: 'plain' }],
+  options: (/** @type {*} */ { difficulty, walls, robots, target, rule }) => `difficulty=${difficulty} walls=${walls} robots=${robots} target=${target} rule=${rule}`,
+  first: (/** @type {*} */ session) => session.make({ difficulty: 'beginner', walls: 'official', robots: 4, target: 'one', rule: 'plain' }),
+  split(/** @type {string} */ position) {
+    const [start, moves] = position.split(' play=');
+    return { start, moves: (moves ?? '').split(',').filter(Boolean).map((word) => [word, '']) };
+  },
+  async point({ name, piece }, /** @type {*} */ session) {
+    const robot = ROBOTS.includes(piece) ? piece : robotOn(session, name);
+    if (robot) return take(session, robot), null;
+    if (!session.robot || !session.board.place(name)) return null;
+    const cells = await reach(session, session.robot);
+    const [from, to] = [session.board.box.querySelector(`[data-piece=${session.robot}]`), session.board.middle(session.board.place(name))];
+    const [x, y] = (/translate\((\S+) (\S+)\)/.exec(from.getAttribute('transform')) ?? []).slice(1).map(Number);
+    const direct = Object.keys(cells).find((direction) => cells[direction] === name);
+    const [dx, dy] = [to.x - x, to.y - y];
+    const toward = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up';
+    return `${session.robot} ${direct ?? toward}`;
+  },
+  drag({ from, piece, dx, dy }, /** @type {*} */ session) {
+    const robot = ROBOTS.includes(piece) ? piece : robotOn(session, from ?? '') ?? session.robot;
+    if (!robot) return;
+    session.robot = robot;
+    session.move(`${robot} ${Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up'}`);
+  },
+  key(/** @type {CustomEvent} */ event, /** @type {*} */ session) {
+    const { key, shift } = event.detail;
+    const robot = ROBOTS.find((word) => word[0] === key.toLowerCase());
+    if (robot && session.board.box.querySelector(`[data-piece=${robot}]`)) {
+      event.preventDefault();
+      take(session, robot);
+    } else if (DIRECTIONS[key] && session.robot && !shift) {
+      event.preventDefault();
+      session.move(`${session.robot} ${DIRECTIONS[key]}`);
+    }
+  },
+  label: (/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) => {
+    const robot = robotOn(session, name);
+    return robot ? `${name}, ${session.words('robot', robot)}` : name;
+  },
+  async after(/** @type {*} */ session, /** @type {boolean} */ isLive) {
+    const { ply } = session.record.node;
+    const isSolved = ply > 0 && /solved moves=/.test(isLive ? session.reply ?? '' : session.record.node.solved ?? '');
+    if (isSolved) session.record.node.solved = session.reply;
+    session.solved(isSolved, isLive);
+    if (isLive) session.duel.check();
+    session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words(ply === 1 ? 'oneMove' : 'movesMade', ply);
+    if (session.robot && !isSolved) take(session, session.robot);
+  },
+  async hint(/** @type {*} */ session) {
+    await session.ready();
+    session.hintStep = Math.min(4, session.hintStep + 1);
+    const step = session.hintStep;
+    session.working(true);
+    const reply = await session.send(`hint ${step}`);
+    session.working(false);
+    const words = ['hintLength', 'hintRobots', 'hintWhich', 'hintLast'];
+    const value = reply.text.replace(/^[a-z]+=/, '');
+    if (!reply.isLost) session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], value) : session.explain(reply.text), `hint ${step}`);
+  },
+  solve,
+  duel: { next: (/** @type {*} */ s) => [`position ${s.record.start}`, 'next'] },
+  edit: {
+    begin: (/** @type {string} */ text) => text.split(' play=')[0],
+    point: move,
+  },
+  tools: [
+    { key: 'next', run: (/** @type {*} */ s) => s.begin([], [`position ${s.record.start}`, 'next']) },
+    { key: 'rate', run: (/** @type {*} */ s) => s.query(s.words('tools.rate'), 'rate') },
+    { key: 'grid', run: (/** @type {*} */ s) => ((s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
+  read: (/** @type {string} */ text) => [`load ${text.trim()}`, `load_text ${text.trim().replace(/\r?\n/g, '\\n')}`],
+};

@@ -1,0 +1,287 @@
+/** @file The board: the engine's drawing, changed by key, with pointing, keys and marks of the page on top. */
+
+import { h, t } from './dom.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Pixels of the screen that a pointer moves before it drags. */
+const DRAG = 14;
+/** Least pixels of the screen for each unit of a drawing. */
+const MIN_SCALE = 0.5;
+
+/** What identifies a shape from one drawing to the next. @param {Element} element */
+const keyOf = (element) => element.getAttribute('data-at') ?? element.getAttribute('data-piece');
+
+/**
+ * Makes `old` look like `fresh` and keeps what can be kept, so that changes move instead of jump.
+ * @param {Element} old
+ * @param {Element} fresh
+ * @param {Map<string, Element>} [last] the shapes of the last drawing: those that are the same are left alone
+ */
+function morph(old, fresh, last) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (!fresh.childElementCount) {
+    if (old.childElementCount || old.textContent !== fresh.textContent) old.textContent = fresh.textContent;
+    return;
+  }
+  const keyed = new Map();
+  for (const child of old.children) if (keyOf(child)) keyed.set(keyOf(child), child);
+  let place = old.firstElementChild;
+  for (const child of [...fresh.children]) {
+    const key = keyOf(child);
+    let match = key ? keyed.get(key) : place;
+    while (!key && match && (keyOf(match) || match.tagName !== child.tagName)) match = match.nextElementSibling;
+    if (match && match.tagName === child.tagName) {
+      if (match !== place) old.insertBefore(match, place);
+      if (!key || !last?.get(key)?.isEqualNode(child)) morph(match, child);
+      place = match.nextElementSibling;
+    } else {
+      old.insertBefore(document.importNode(child, true), place);
+    }
+  }
+  while (place) {
+    const next = place.nextElementSibling;
+    if (!place.classList.contains('marks')) place.remove();
+    place = next;
+  }
+}
+
+/** Attributes that the page sets. */
+const KEPT = new Set(['style', 'tabindex', 'role', 'aria-label', 'aria-roledescription', 'class', 'data-loss', 'data-lit', 'data-trial']);
+
+export class Board extends EventTarget {
+  constructor() {
+    super();
+    this.box = h('div.board', { role: 'group', 'aria-label': t('board') });
+    /** @type {SVGSVGElement|null} */
+    this.svg = null;
+    /** @type {(name: string, shape: Element) => string} */
+    this.label = (name) => name;
+    /** The shapes of the last drawing by key, as the engine drew them. @type {Map<string, Element>} */
+    this.last = new Map();
+    /** Where the keyboard is. */
+    this.focus = '';
+    this.box.addEventListener('pointerdown', (event) => this.press(event));
+    this.box.addEventListener('pointerover', (event) => this.hover(event));
+    this.box.addEventListener('pointerleave', () => this.dispatchEvent(new CustomEvent('hover', { detail: null })));
+    this.box.addEventListener('keydown', (event) => this.type(event));
+    this.box.addEventListener('focusin', (event) => {
+      const name = nameAt(event.target);
+      if (name) this.setFocus(name, false);
+    });
+  }
+
+  /** Shows a drawing of the engine. @param {string} text @returns {DOMStringMap} what it says about the position */
+  show(text) {
+    // The drawing's own style is for a file by itself.
+    const held = this.box.contains(document.activeElement) ? this.place(this.focus) : null;
+    const from = held && this.middle(held);
+    const bare = text.replace(/<style>[^]*?<\/style>/, '').replace(/>\s+</g, '><');
+    const fresh = new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement;
+    fresh.removeAttribute('width');
+    fresh.removeAttribute('height');
+    if (this.svg && this.svg.getAttribute('viewBox') === fresh.getAttribute('viewBox')) {
+      morph(this.svg, fresh, this.last);
+    } else {
+      this.svg = /** @type {any} */ (document.importNode(fresh, true));
+      this.box.replaceChildren(/** @type {any} */ (this.svg));
+      // On a narrow screen a large board scrolls: what is to be pointed at keeps the size of a finger.
+      /** @type {any} */ (this.svg).style.minWidth = `${Math.round(/** @type {any} */ (this.svg).viewBox.baseVal.width * MIN_SCALE)}px`;
+    }
+    this.last = new Map();
+    for (const child of fresh.children) if (keyOf(child)) this.last.set(keyOf(child) ?? '', child);
+    this.describe();
+    // The keyboard stays where it was, or near it when its place is gone. A shape that moved has lost it, too.
+    if (from && held.isConnected) held.focus({ preventScroll: true });
+    else if (from) {
+      const distance = (/** @type {Element} */ shape) => Math.hypot(this.middle(shape).x - from.x, this.middle(shape).y - from.y);
+      const [near] = [...this.places()].sort(([, one], [, other]) => distance(one) - distance(other));
+      if (near) this.setFocus(near[0], true);
+    }
+    return /** @type {SVGSVGElement} */ (this.svg).dataset;
+  }
+
+  /** Gives each place its words for screen readers, and one of them the keyboard. */
+  describe() {
+    const places = this.places();
+    for (const [name, shape] of places) {
+      const label = this.label(name, shape);
+      if (shape.getAttribute('aria-label') !== label) shape.setAttribute('aria-label', label);
+      if (!shape.hasAttribute('role')) {
+        shape.setAttribute('role', 'button');
+        shape.setAttribute('tabindex', '-1');
+      }
+    }
+    if (!places.has(this.focus)) this.focus = places.keys().next().value ?? '';
+    this.setFocus(this.focus, false);
+  }
+
+  /** Returns the shapes that can be pointed at, by name. @returns {Map<string, SVGGElement>} */
+  places() {
+    const shapes = /** @type {NodeListOf<SVGGElement>} */ (this.box.querySelectorAll('[data-at]'));
+    return new Map([...shapes].map((shape) => [shape.dataset.at ?? '', shape]));
+  }
+
+  /** @param {string} name @returns {SVGGElement|null} */
+  place(name) {
+    return this.box.querySelector(`[data-at="${CSS.escape(name)}"]`);
+  }
+
+  /** The middle of a shape, in units of the drawing. @param {Element} shape */
+  middle(shape) {
+    const { x, y, width, height } = /** @type {SVGGElement} */ (shape).getBBox();
+    const isThin = Math.min(width, height) < 2;
+    return { x: x + width / 2, y: y + height / 2, size: isThin ? Math.max(width, height) * 0.6 : Math.min(width, height) };
+  }
+
+  /** @param {string} name @param {boolean} moves whether the keyboard goes there now */
+  setFocus(name, moves) {
+    const old = this.place(this.focus);
+    old?.setAttribute('tabindex', '-1');
+    const shape = this.place(name);
+    if (!shape) return;
+    this.focus = name;
+    shape.setAttribute('tabindex', '0');
+    if (moves) shape.focus({ preventScroll: false });
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const name = nameAt(event.target);
+    const piece = /** @type {Element} */ (event.target).closest('[data-piece]')?.getAttribute('data-piece') ?? null;
+    if (event.button > 0 && !name) return;
+    const [x, y] = [event.clientX, event.clientY];
+    const alternate = event.button === 2 || event.shiftKey;
+    const release = (/** @type {PointerEvent} */ up) => {
+      window.removeEventListener('pointercancel', cancel);
+      const [dx, dy] = [up.clientX - x, up.clientY - y];
+      const target = nameAt(document.elementFromPoint(up.clientX, up.clientY));
+      if (Math.hypot(dx, dy) > DRAG) {
+        this.dispatchEvent(new CustomEvent('drag', { detail: { from: name, to: target, piece, dx, dy } }));
+        if (!this.drags && name && name === target) this.point(name, alternate, piece, up);
+      } else if (name || piece) this.point(name ?? '', alternate, piece, up);
+    };
+    const cancel = () => window.removeEventListener('pointerup', release);
+    window.addEventListener('pointerup', release, { once: true });
+    window.addEventListener('pointercancel', cancel, { once: true });
+  }
+
+  /** The part of a place that marks belong to. @param {Element} shape @returns {Element} */
+  spot = (shape) => shape;
+
+  /** Whether a game has a meaning for drags. */
+  drags = false;
+
+  /** @param {string} name @param {boolean} [alternate] @param {string|null} [piece] @param {PointerEvent} [event] */
+  point(name, alternate = false, piece = null, event) {
+    this.dispatchEvent(new CustomEvent('point', { detail: { name, alternate, piece, x: event?.clientX, y: event?.clientY } }));
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    this.dispatchEvent(new CustomEvent('hover', { detail: nameAt(event.target) }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  type(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = nameAt(event.target);
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const wish = new CustomEvent('key', { detail: { key: event.key, name, step, shift: event.shiftKey }, cancelable: true });
+    if (!this.dispatchEvent(wish)) {
+      event.preventDefault();
+      return;
+    }
+    if (step && name) {
+      event.preventDefault();
+      event.stopPropagation();
+      const next = this.nearest(name, step[0], step[1]);
+      if (next) this.setFocus(next, true);
+    } else if ((event.key === 'Enter' || event.key === ' ') && name) {
+      event.preventDefault();
+      this.point(name, event.shiftKey);
+    }
+  }
+
+  /** The place that one sees first in a direction. @param {string} name @param {number} dx @param {number} dy */
+  nearest(name, dx, dy) {
+    const places = this.places();
+    const from = this.middle(/** @type {Element} */ (places.get(name)));
+    let [best, least] = ['', Infinity];
+    for (const [other, shape] of places) {
+      const to = this.middle(shape);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (along <= 0.5 || aside > along * 2) continue;
+      const cost = along + 2 * aside;
+      if (cost < least) [best, least] = [other, cost];
+    }
+    return best;
+  }
+
+  /** Lights places up, and no others. @param {Iterable<string>} names @param {string} [how] */
+  light(names, how = 'yes') {
+    for (const shape of this.box.querySelectorAll('[data-lit]')) shape.removeAttribute('data-lit');
+    for (const name of names) this.place(name)?.setAttribute('data-lit', how);
+  }
+
+  /** Crosses places out by pencil, and no others. @param {Iterable<string>} names */
+  note(names) {
+    this.svg?.querySelector('g.notes')?.remove();
+    const layer = document.createElementNS(SVG, 'g');
+    layer.setAttribute('class', 'marks notes');
+    for (const name of names) {
+      const shape = this.place(name);
+      if (!shape) continue;
+      const { x, y } = this.middle(shape);
+      const cross = document.createElementNS(SVG, 'path');
+      cross.setAttribute('d', `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`);
+      layer.append(cross);
+    }
+    if (layer.childElementCount) this.svg?.append(layer);
+  }
+
+  /** Shows which places are tentative, and in which trial. @param {Map<string, number>} levels */
+  try(levels) {
+    for (const shape of this.box.querySelectorAll('[data-trial]')) shape.removeAttribute('data-trial');
+    for (const [name, level] of levels) if (level) this.place(name)?.setAttribute('data-trial', String(Math.min(3, level)));
+  }
+
+  /**
+   * Draws marks over places: a disc with words, coloured by loss.
+   * @param {Array<{name: string, text: string, loss?: number, ghost?: string, title?: string}>} marks
+   */
+  mark(marks) {
+    if (!this.svg) return;
+    this.svg.querySelector('g.marks:not(.notes)')?.remove();
+    if (!marks.length) return;
+    const layer = document.createElementNS(SVG, 'g');
+    layer.setAttribute('class', 'marks');
+    for (const { name, text, loss, ghost } of marks) {
+      const shape = this.place(name);
+      if (!shape) continue;
+      const { x, y, size } = this.middle(this.spot(shape));
+      const radius = Math.max(7, Math.min(size * 0.36, 17));
+      const group = document.createElementNS(SVG, 'g');
+      group.setAttribute('class', ghost ? `ghost ${ghost}` : 'candidate');
+      if (loss != null) group.setAttribute('data-loss', String(Math.min(4, Math.floor(loss * 12))));
+      const disc = document.createElementNS(SVG, 'circle');
+      for (const [key, value] of Object.entries({ cx: x, cy: y, r: radius })) disc.setAttribute(key, value.toFixed(1));
+      const word = document.createElementNS(SVG, 'text');
+      for (const [key, value] of Object.entries({ x, y, 'font-size': radius * (text.length > 3 ? 0.72 : 0.95) })) {
+        word.setAttribute(key, value.toFixed(1));
+      }
+      word.textContent = text;
+      group.append(disc, word);
+      layer.append(group);
+    }
+    this.svg.append(layer);
+  }
+}
+
+/** The place that an element belongs to. @param {*} target @returns {string|null} */
+function nameAt(target) {
+  return target instanceof Element ? target.closest('[data-at]')?.getAttribute('data-at') ?? null : null;
+}

@@ -1,0 +1,144 @@
+/** @file Elements, words, and what is kept between visits. */
+
+/**
+ * Creates an element. Attributes that begin with `on` are listeners; `false`, `null` and `undefined` leave an attribute out.
+ * @param {string} tag name and classes: `button.quiet`
+ * @param {Object<string, *>} [attributes]
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {HTMLElement & Object<string, *>}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, '');
+    else if (value !== false && value != null) element.setAttribute(key, String(value));
+  }
+  element.append(...children.filter((child) => child != null && child !== false));
+  return /** @type {any} */ (element);
+}
+
+/** The words of the page in the current language. @type {Object<string, *>} */
+let words = {};
+
+/** Loads the words of a language. @param {string} language */
+export async function loadWords(language) {
+  words = (await import(`/words/${language}.js`)).default;
+  document.documentElement.lang = language;
+}
+
+/**
+ * Returns the text of a key, with `{0}`, `{1}` replaced; the key itself where the language has none.
+ * @param {string} key such as `newGame` or `games.NAME`
+ * @param {...*} values
+ */
+export function t(key, ...values) {
+  const text = has(key) ?? key.split('.').at(-1);
+  return String(text).replace(/\{(\d)\}/g, (_, number) => String(values[number] ?? ''));
+}
+
+/** Returns the text of a key if the language has it. @param {string} key @returns {string|undefined} */
+export function has(key) {
+  return key.split('.').reduce((level, part) => level?.[part], /** @type {any} */ (words));
+}
+
+/** What the browser keeps; a browser that keeps nothing is fine too. */
+export const store = {
+  /** @param {string} key @param {*} [fallback] */
+  read(key, fallback = null) {
+    try {
+      return JSON.parse(localStorage.getItem(`ludion.${key}`) ?? 'null') ?? fallback;
+    } catch {
+      return fallback;
+    }
+  },
+  /** @param {string} key @param {*} value */
+  write(key, value) {
+    try {
+      localStorage.setItem(`ludion.${key}`, JSON.stringify(value));
+    } catch {
+      // Full, or forbidden.
+    }
+  },
+};
+
+/** Shows a short message for some seconds; screen readers read it. @param {string} text @param {'note'|'error'} [kind] */
+export function say(text, kind = 'note') {
+  const place = document.querySelector('#messages');
+  if (!place || !text) return;
+  for (const old of place.children) if (old.textContent === text) old.remove();
+  const message = h(`p.message.${kind}`, {}, text);
+  place.append(message);
+  while (place.children.length > 3) place.firstElementChild?.remove();
+  setTimeout(() => message.remove(), kind === 'error' ? 7000 : 4500);
+}
+
+/** Offers a text as a file to keep. @param {string} name @param {string} text */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = h('a', { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The text of a file, as it is or in gzip. @param {File} file */
+function textOf(file) {
+  if (!file.name.endsWith('.gz')) return file.text();
+  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text().catch(() => '');
+}
+
+/** Lets the user choose a file. @returns {Promise<{name: string, text: string}|null>} */
+export function chooseFile() {
+  return new Promise((resolve) => {
+    const input = h('input', { type: 'file', hidden: true });
+    input.addEventListener('change', async () => {
+      const file = input.files?.[0];
+      input.remove();
+      resolve(file ? { name: file.name, text: await textOf(file) } : null);
+    });
+    input.addEventListener('cancel', () => (input.remove(), resolve(null)));
+    document.body.append(input);
+    input.click();
+  });
+}
+
+/**
+ * Opens a dialog with a form and waits for its end.
+ * @param {string} title
+ * @param {Node[]} content
+ * @param {string} action the text of the button that confirms
+ * @returns {Promise<FormData|null>} null if it was cancelled
+ */
+export function ask(title, content, action) {
+  return new Promise((resolve) => {
+    const form = h('form', { method: 'dialog' },
+      h('h2', { id: 'dialog-title' }, title), ...content,
+      h('div.row.end', {},
+        h('button', { type: 'button', onclick: () => dialog.close() }, t('cancel')),
+        h('button.primary', { value: 'ok' }, action)));
+    const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, form);
+    let data = /** @type {FormData|null} */ (null);
+    form.addEventListener('submit', () => (data = new FormData(/** @type {any} */ (form))));
+    dialog.addEventListener('close', () => (dialog.remove(), resolve(data)));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/**
+ * Creates a labelled choice.
+ * @param {string} label
+ * @param {string} name
+ * @param {Array<[string, string]>} options values with their texts
+ * @param {string} value
+ * @param {(value: string) => void} [onChange]
+ */
+export function select(label, name, options, value, onChange) {
+  const list = h('select', { name, onchange: () => onChange?.(list.value) },
+    ...options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
+  return h('label.field', {}, h('span', {}, label), list);
+}

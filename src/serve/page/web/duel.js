@@ -1,0 +1,118 @@
+/** @file A duel of several people at one screen: who sees a solution says its length, a clock runs, the lowest bid is shown first. */
+
+import { ask, h, say, store, t } from './dom.js';
+
+/** Seconds after the first bid. */
+const SECONDS = 60;
+const MOST_MOVES = 30;
+
+export class Duel {
+  /** @param {import('./puzzle.js').Puzzle} puzzle */
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    /** @type {Array<{name: string, points: number, bid: number|null, at: number}>} */
+    this.players = [];
+    /** When the clock ends; 0 before the first bid. */
+    this.end = 0;
+    /** Who shows a solution. @type {Duel['players'][0]|null} */
+    this.showing = null;
+    this.box = h('div.duel', {}, h('button', { onclick: () => this.invite() }, t('duel')));
+  }
+
+  /** Asks who plays. */
+  async invite() {
+    const data = await ask(t('duel'), [h('p', {}, t('duelRules', SECONDS)),
+      h('label.field', {}, h('span', {}, t('duelNames')), h('input', { type: 'text', name: 'names', value: store.read('players', 'Ann, Bob'), required: true }))], t('begin'));
+    const names = String(data?.get('names') ?? '').split(',').map((name) => name.trim()).filter(Boolean).slice(0, 8);
+    if (!names.length) return;
+    store.write('players', names.join(', '));
+    this.players = names.map((name) => ({ name, points: 0, bid: null, at: 0 }));
+    this.begin();
+  }
+
+  /** Begins a round where the board stands. */
+  async begin() {
+    this.end = 0;
+    this.showing = null;
+    for (const player of this.players) player.bid = null;
+    await this.puzzle.go(this.puzzle.record.root);
+    this.draw();
+  }
+
+  async next() {
+    const { puzzle } = this;
+    await puzzle.begin([], puzzle.game.duel.next(puzzle));
+    await this.begin();
+  }
+
+  leave() {
+    this.players = [];
+    this.draw();
+  }
+
+  /** @param {Duel['players'][0]} player @param {number} moves */
+  bid(player, moves) {
+    if (this.showing || !moves || player.bid != null && player.bid <= moves) return;
+    player.bid = moves;
+    player.at = Date.now();
+    this.end ||= Date.now() + SECONDS * 1000;
+    this.draw();
+  }
+
+  /** The lowest bid shows its solution, of equal ones the earlier. */
+  show() {
+    const bids = this.players.filter((player) => player.bid != null);
+    bids.sort((one, other) => /** @type {number} */ (one.bid) - /** @type {number} */ (other.bid) || one.at - other.at);
+    this.showing = bids[0] ?? null;
+    if (this.showing) this.puzzle.go(this.puzzle.record.root);
+    else say(t('duelNobody'));
+    this.draw();
+  }
+
+  /** Called after each move: whether the one who shows has done it. */
+  check() {
+    const { showing, puzzle } = this;
+    const { ply } = puzzle.record.node;
+    if (!showing?.bid) return;
+    if (puzzle.isSolved && ply <= showing.bid) {
+      showing.points++;
+      say(t('duelPoint', showing.name));
+      for (const player of this.players) player.bid = null;
+      this.showing = null;
+      this.end = 0;
+      this.draw(true);
+    } else if (ply >= showing.bid) this.fail();
+  }
+
+  fail() {
+    if (!this.showing) return;
+    say(t('duelFailed', this.showing.name), 'error');
+    this.showing.bid = null;
+    this.show();
+  }
+
+  tick() {
+    if (!this.end || this.showing) return;
+    const left = Math.ceil((this.end - Date.now()) / 1000);
+    if (left <= 0) return this.show();
+    const clock = this.box.querySelector('.left');
+    if (clock) clock.textContent = t('duelLeft', left);
+  }
+
+  /** @param {boolean} [isOver] whether the round has just ended */
+  draw(isOver = false) {
+    const { players, showing } = this;
+    this.box.classList.toggle('card', players.length > 0);
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
+    if (!players.length) return this.box.replaceChildren(button('duel', () => this.invite()));
+    const rows = players.map((player) => {
+      const bid = h('select', { 'aria-label': t('duelBid', player.name), disabled: Boolean(showing) || isOver, onchange: () => this.bid(player, Number(bid.value)) },
+        h('option', { value: '' }, '–'), ...Array.from({ length: MOST_MOVES }, (_, n) => h('option', { value: n + 1, selected: player.bid === n + 1 }, String(n + 1))));
+      return h('li', { 'aria-current': player === showing ? 'true' : null }, h('b', {}, player.name), h('span.points', {}, t('duelPoints', player.points)), bid);
+    });
+    this.box.replaceChildren(h('h2', {}, t('duel')), h('p.left', { role: 'status' }, showing ? t('duelShows', showing.name, showing.bid) : isOver ? t('duelOver') : t('duelWait')),
+      h('ol.players', {}, ...rows), h('div.row', {},
+        showing ? button('duelGiveUp', () => this.fail()) : !isOver && button('duelShow', () => this.show()),
+        button('duelNext', () => this.next(), isOver ? 'button.primary' : 'button'), button('duelLeave', () => this.leave())));
+  }
+}

@@ -1,0 +1,129 @@
+/** @file The editor of positions: the game says what a click makes of the position, and the engine checks and draws each step. */
+
+import { h, has, say, t } from './dom.js';
+
+/** Seconds that the engine may look for solutions of what is being edited. */
+const SECONDS = 5;
+
+export class Editor {
+  /** @param {*} session */
+  constructor(session) {
+    this.session = session;
+    this.edit = session.game.edit;
+    /** The record to go back to. */
+    this.before = session.record;
+    this.text = '';
+    /** The positions before each step. @type {string[]} */
+    this.past = [];
+    this.isChecking = false;
+    /** What the user moves, for games where a click picks something up. @type {string|null} */
+    this.held = null;
+    this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
+    this.other = h('input', { type: 'checkbox' });
+  }
+
+  async begin() {
+    const { session } = this;
+    session.halt();
+    await session.ready();
+    const { ok, text } = await session.send('position');
+    if (!ok) return;
+    session.editor = this;
+    for (const box of [session.board.box, session.panel]) box.classList.add('editing');
+    this.build();
+    await this.set(this.edit.begin?.(text) ?? text);
+  }
+
+  build() {
+    const { session, edit } = this;
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { type: 'button', onclick: act }, t(key));
+    const size = edit.blank && h('select', { 'aria-label': t('emptyBoard'), onchange: () => {
+      this.change(edit.blank(size.value));
+      size.value = '';
+    } }, h('option', { value: '' }, t('emptyBoard')), ...session.game.fields[0].choices.map((/** @type {string} */ one) => h('option', { value: one }, one)));
+    session.tell(t('edit'), has(`editing.${session.name}`) ?? t('editing.other'));
+    session.answer.append(this.verdict,
+      edit.other === false ? '' : h('label.check', {}, this.other, has(`editOther.${session.name}`) ?? t('editOther.other')),
+      h('div.row', {}, ...(edit.turn ? [button('otherTurn', () => this.change(edit.turn(this.text, session)))] : []),
+        ...(size ? [size] : []), button('undo', () => this.undo()), button('cancel', () => this.cancel()),
+        button('finish', () => this.finish(), 'button.primary')));
+  }
+
+  /** Applies a click. @param {{name: string, alternate: boolean, piece?: string|null, x?: number, y?: number}} point */
+  async point(point) {
+    const alternate = point.alternate !== this.other.checked;
+    const wanted = await this.edit.point(this.text, { ...point, alternate }, this.session);
+    if (wanted != null) await this.change(wanted);
+  }
+
+  /** Makes a step, of several the first that the engine takes. @param {string|string[]} wanted */
+  async change(wanted) {
+    const texts = Array.isArray(wanted) ? wanted : [wanted];
+    const { text } = this;
+    if (!texts.length) return say(t('cannotBe'), 'error');
+    for (const [index, one] of texts.entries()) {
+      if (await this.set(one, index + 1 === texts.length)) return this.past.push(text);
+    }
+  }
+
+  /** @param {string} text @param {boolean} [isLoud] whether to say why it is refused */
+  async set(text, isLoud = true) {
+    const { session } = this;
+    if (this.isChecking) session.link.interrupt();
+    const before = this.text;
+    this.text = text;
+    const reply = await session.try(`position ${text}`);
+    if (!reply.ok) this.text = before;
+    if (!reply.ok && isLoud && !reply.isLost) {
+      say(session.explain(reply.text), 'error');
+      if (await session.show()) this.after();
+    }
+    return reply.ok;
+  }
+
+  undo() {
+    const text = this.past.pop();
+    if (text != null) this.set(text);
+  }
+
+  /** Called when a step has been drawn: says what the engine thinks of the puzzle. */
+  async after() {
+    const { session } = this;
+    this.edit.decorate?.(session);
+    session.board.describe();
+    session.status.textContent = session.game.kind === 'puzzle' ? t('edit') : `${t('edit')}: ${t('toMove', session.side(session.toMove))}`;
+    if (!this.edit.isPuzzle) return;
+    const version = session.version;
+    this.verdict.textContent = t('counting');
+    this.isChecking = true;
+    const [, count, rate] = await Promise.all([`param max_time ${SECONDS}`, 'count 2', 'rate'].map((line) => session.send(line)));
+    if (version !== session.version || session.editor !== this) return;
+    this.isChecking = false;
+    const number = count.ok ? count.text.trim().replace('>=', '') : '?';
+    const words = has(`counted.${number}`) ?? t('counted.unknown');
+    const [grade] = rate.text.split(' ');
+    this.verdict.textContent = number === '1' && rate.ok ? `${words} ${has(`choices.${grade}`) ?? grade}.` : words;
+    this.verdict.dataset.count = number;
+  }
+
+  /** Ends it without a word: something else begins. */
+  close() {
+    const { session } = this;
+    if (this.isChecking) session.link.interrupt();
+    session.editor = null;
+    for (const box of [session.board.box, session.panel]) box.classList.remove('editing');
+    session.answer.hidden = true;
+  }
+
+  async cancel() {
+    this.close();
+    await this.session.take(this.before);
+  }
+
+  async finish() {
+    this.close();
+    const { session } = this;
+    session.began = Date.now();
+    if (await session.show()) await session.after(true);
+  }
+}

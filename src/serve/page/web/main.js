@@ -1,0 +1,246 @@
+/** @file The frame of the page: the games to choose from, the line to the server, keys, looks, language. */
+
+import { Link, CLOSED } from './link.js';
+import { Puzzle } from './puzzle.js';
+import { Turn } from './turn.js';
+import { zoomable } from './zoom.js';
+import { ask, h, has, loadWords, say, select, store, t } from './dom.js';
+
+const LANGUAGES = { en: 'English', fr: 'Français' };
+const LINES_KEPT = 200;
+
+const app = {
+  link: /** @type {Link} */ (/** @type {*} */ (null)),
+  /** @type {Turn|Puzzle|null} */
+  session: null,
+  get isHidden() {
+    return document.hidden;
+  },
+  /** @param {boolean} isBusy */
+  busy(isBusy) {
+    document.body.classList.toggle('busy', isBusy);
+  },
+  /** Hides all that helps to play and to solve, or shows it again. */
+  toggleHelp() {
+    const isHidden = document.body.classList.toggle('alone');
+    store.write('alone', isHidden);
+    const { session } = app;
+    if (isHidden && session instanceof Turn && session.isAnalysing) session.setAnalysis((session.analysisBox.checked = false));
+    say(t(isHidden ? 'helpHidden' : 'helpShown'));
+  },
+  /** Says something to screen readers alone. @param {string} text */
+  announce(text) {
+    const place = document.querySelector('#announcer');
+    if (place) place.textContent = text;
+  },
+};
+
+/** Takes the key out of the address, where it need not stay. */
+function takeKey() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const key = words.get('key');
+  if (key) {
+    store.write('key', key);
+    words.delete('key');
+    history.replaceState(null, '', words.size ? `#${words}` : location.pathname);
+  }
+  return key ?? store.read('key', '');
+}
+
+function applyLooks() {
+  const looks = store.read('looks', 'auto');
+  if (looks === 'auto') delete document.documentElement.dataset.looks;
+  else document.documentElement.dataset.looks = looks;
+}
+
+/** Builds the frame. */
+function build() {
+  const log = h('ol.log', { tabindex: '0', 'aria-label': t('protocol') });
+  const typed = h('input', { type: 'text', 'aria-label': t('typeLine'), placeholder: t('typeLine'), spellcheck: 'false', autocomplete: 'off' });
+  const form = h('form.row', { onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    runTyped(typed.value.trim());
+    typed.value = '';
+  } }, typed, h('button', {}, t('send')));
+  const drawer = h('details.protocol', {}, h('summary', {}, t('protocol')), log, form);
+  document.body.replaceChildren(
+    h('header', {}, h('a.skip', { href: '#', onclick: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      /** @type {HTMLElement|null} */ (document.querySelector('.board [tabindex="0"]'))?.focus();
+    } }, t('skip')), h('h1', {}, 'ludion'), h('nav', { 'aria-label': t('gameList') }),
+      h('div.row.tools', {},
+        select(t('looks'), 'looks', [['auto', t('auto')], ['light', t('light')], ['dark', t('dark')]], store.read('looks', 'auto'),
+          (value) => (store.write('looks', value), applyLooks())),
+        select(t('language'), 'language', Object.entries(LANGUAGES), document.documentElement.lang,
+          (value) => (store.write('language', value), location.reload())),
+        h('button.quiet', { onclick: about }, t('about')))),
+    h('p', { role: 'alert', hidden: true, id: 'banner' }),
+    h('main', {}, h('div.table', { id: 'table' }), h('aside', { id: 'side', 'aria-label': t('controls') })),
+    h('footer', {}, drawer),
+    h('div', { id: 'messages', role: 'log', 'aria-live': 'assertive' }),
+    h('p.unseen', { id: 'announcer', 'aria-live': 'polite' }));
+  app.link.addEventListener('line', (event) => {
+    const { kind, text } = /** @type {CustomEvent} */ (event).detail;
+    if (!text && kind === 'reply') return;
+    const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text;
+    log.append(h(`li.${kind}`, {}, shown));
+    while (log.children.length > LINES_KEPT) log.firstElementChild?.remove();
+    if (drawer.open) log.scrollTop = log.scrollHeight;
+  });
+}
+
+/** Runs a line that was typed, and shows what it did. @param {string} line */
+async function runTyped(line) {
+  const { session } = app;
+  if (!line || !session) return;
+  session.halt();
+  await session.ready();
+  const [before, reply, game, position] = await Promise.all(['position', line, 'game', 'position'].map((one) => app.link.send(one)));
+  if (reply.isLost) return;
+  session.tell(line, reply.ok ? reply.text || t('done') : reply.text, line);
+  if (game.text !== session.name) return open(game.text);
+  if (position.text === before.text) return session.after();
+  // A move belongs to the record; whatever else has changed the position begins a new one.
+  const [, color, move] = /^play (?:([bw])\w* )?(\S.*)$/.exec(line) ?? [];
+  if (!move) return session.adopt(position.text, session.record.setup);
+  const name = { b: 'black', w: 'white' }[color ?? ''] ?? '';
+  session.engine?.path.push(session.record.add(color ? `play ${color} ${move}` : `play ${move}`, move, name));
+  if (await session.show()) await session.after(true);
+}
+
+async function about() {
+  const { text } = await app.link.send('version');
+  await ask(t('about'), [h('p', {}, t('aboutText', text)), h('p', {}, t('licence')), h('p', {}, t('aboutKeys'))], t('close'));
+}
+
+/** Shows a game. @param {string} name @param {URLSearchParams} [words] what the address says */
+async function open(name, words = new URLSearchParams()) {
+  app.session?.halt();
+  app.session?.keepNow(true);
+  const { default: game } = await import(`/games/${name}.js`);
+  const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
+  app.session = session;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(game.style ?? '');
+  document.adoptedStyleSheets = [sheet];
+  document.body.dataset.game = name;
+  document.title = `${has(`games.${name}`) ?? name} · ludion`;
+  document.querySelector('#table')?.replaceChildren(session.board.box, game.zoom ? zoomable(session.board) : '');
+  document.querySelector('#side')?.replaceChildren(session.panel);
+  for (const link of document.querySelectorAll('nav a')) {
+    const isCurrent = /** @type {HTMLElement} */ (link).dataset.name === name;
+    if (isCurrent) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+    if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }
+  store.write('game', name);
+  const record = session.find(words);
+  if (record) await session.take(record);
+  else if (game.first) await game.first(session);
+  else await session.begin(game.setup?.(defaults(game)) ?? [], game.start(defaults(game)));
+}
+
+/** The options of a game as they are at first. @param {*} game */
+function defaults(game) {
+  return Object.fromEntries((game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
+}
+
+/** Shows what the address says. */
+async function follow() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const names = [...document.querySelectorAll('nav a')].map((link) => /** @type {HTMLElement} */ (link).dataset.name);
+  const name = [words.get('game'), store.read('game'), names[0]].find((wanted) => names.includes(wanted ?? ''));
+  await open(/** @type {string} */ (name), words);
+}
+
+/** @param {string} text what the engine has answered */
+function listGames(text) {
+  const nav = document.querySelector('nav');
+  nav?.replaceChildren(...text.split('\n').map((line) => {
+    const [name, ...summary] = line.split(' - ');
+    store.write('games', [...store.read('games', []).filter((/** @type {string} */ one) => one !== name), name]);
+    return h('a', { href: `#game=${name}`, 'data-name': name, title: has(`summaries.${name}`) ?? summary.join(' - ') }, has(`games.${name}`) ?? name);
+  }));
+}
+
+/** @param {string} text */
+function banner(text) {
+  const place = /** @type {HTMLElement} */ (document.querySelector('#banner'));
+  place.textContent = text;
+  place.hidden = !text;
+}
+
+function watchLink() {
+  let isFirst = true;
+  let wasLost = false;
+  app.link.addEventListener('open', async () => {
+    // A wrong key closes the socket again at once.
+    const reply = await app.link.send(isFirst ? 'list_games' : 'name');
+    if (!reply.ok) return;
+    banner('');
+    if (isFirst) {
+      isFirst = false;
+      listGames(reply.text);
+      await follow();
+    } else {
+      await app.session?.restore();
+      if (wasLost) say(t('restored'));
+    }
+    wasLost = false;
+  });
+  app.link.addEventListener('close', (event) => {
+    const code = /** @type {CustomEvent} */ (event).detail;
+    wasLost = code !== CLOSED.idle;
+    banner(t({ [CLOSED.wrongKey]: 'wrongKey', [CLOSED.tooMany]: 'tooMany', [CLOSED.idle]: 'idle' }[code] ?? 'lost'));
+  });
+  const wake = () => app.link.connect();
+  document.addEventListener('pointerdown', wake);
+  document.addEventListener('keydown', wake);
+}
+
+function watchKeys() {
+  document.addEventListener('keydown', (event) => {
+    const { session } = app;
+    const target = /** @type {Element} */ (event.target);
+    if (!session || event.ctrlKey || event.metaKey || event.altKey || target.closest('input,select,textarea,dialog,.log')) return;
+    if (session.editor) return void (event.key === 'Escape' && session.editor.cancel());
+    const isOnBoard = Boolean(target.closest('.board'));
+    const act = {
+      ArrowLeft: () => !isOnBoard && session.back(), ArrowRight: () => !isOnBoard && session.forward(),
+      PageUp: () => session.back(), PageDown: () => session.forward(),
+      Home: () => session.first(), End: () => session.last(), u: () => ('takeBack' in session ? session.takeBack() : session.back()),
+      h: () => 'hint' in session && !document.body.classList.contains('alone') && session.hint(), Escape: () => 'stop' in session && session.stop(),
+    }[event.key];
+    if (act && act() !== false && event.key !== 'Escape') event.preventDefault();
+  });
+  window.addEventListener('hashchange', () => {
+    if (takeKey() && location.hash) follow();
+  });
+  document.addEventListener('visibilitychange', () => {
+    const { session } = app;
+    if (!(session instanceof Turn) || !session.isAnalysing) return;
+    if (!document.hidden) session.after(session.halt());
+    else if (!session.task?.isMove) session.halt();
+  });
+  document.addEventListener('click', (event) => {
+    for (const menu of document.querySelectorAll('details.menu[open]')) {
+      const isInside = menu.contains(/** @type {Node} */ (event.target));
+      if (!isInside || /** @type {Element} */ (event.target).closest('.items')) menu.removeAttribute('open');
+    }
+  });
+  window.addEventListener('pagehide', () => app.session?.keepNow());
+  setInterval(() => app.session?.tick(), 500);
+}
+
+const key = takeKey();
+applyLooks();
+document.body.classList.toggle('alone', store.read('alone', false));
+const wished = store.read('language') ?? navigator.language.slice(0, 2);
+await loadWords(wished in LANGUAGES ? wished : 'en');
+app.link = new Link(key);
+// The module of the game comes while the socket opens.
+const wanted = new URLSearchParams(location.hash.slice(1)).get('game') ?? store.read('game');
+if (store.read('games', []).includes(wanted)) import(`/games/${wanted}.js`);
+build();
+watchLink();
+watchKeys();

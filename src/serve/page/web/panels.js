@@ -1,0 +1,125 @@
+/** @file What an analysis says, the tree of moves, and the curve of a game. */
+
+import { h, t } from './dom.js';
+
+/** @typedef {import('./record.js').Node} Node */
+/** @typedef {{move: string, win: number, text: string, depth: number, nodes: number, pv: string}} Candidate */
+
+/** Milliseconds after which a group of lines is complete. */
+const QUIET = 25;
+
+/** Collects the lines of an analysis to groups, one for each report of the search. */
+export class Collector {
+  /** @param {(candidates: Candidate[]) => void} onGroup */
+  constructor(onGroup) {
+    this.onGroup = onGroup;
+    /** @type {Candidate[]} */
+    this.group = [];
+    this.timer = 0;
+  }
+
+  /** @param {string} line */
+  add(line) {
+    const found = /^info move (\S+) score (\S+) win (\S+) depth (\d+) nodes (\d+) pv (.*)$/.exec(line);
+    if (!found) return;
+    const [, move, score, win, depth, nodes, pv] = found;
+    const last = this.group.at(-1);
+    if (last && (last.nodes !== Number(nodes) || this.group.some((other) => other.move === move))) this.flush();
+    const isProved = Number(win) === 1 && Math.abs(Number(score)) >= 1 || Number(win) === 0;
+    const text = isProved ? (Number(win) ? '✓' : '✗') : String(Math.round(Number(win) * 100));
+    this.group.push({ move, win: Number(win), text, depth: Number(depth), nodes: Number(nodes), pv });
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.flush(), QUIET);
+  }
+
+  flush() {
+    clearTimeout(this.timer);
+    if (this.group.length) this.onGroup(this.group);
+    this.group = [];
+  }
+}
+
+/** What a move costs beside the best one, 0 to 1. @param {Candidate} best @param {Candidate} candidate */
+export const lossOf = (best, candidate) => Math.max(0, best.win - candidate.win);
+
+/** Reads the reply of `move_values`, the best moves first; nothing where the best one is not known. @param {string} text @returns {Candidate[]} */
+export function parseValues(text) {
+  if (/ unknown/.test(text) && !/ win/.test(text)) return [];
+  const candidates = [];
+  for (const line of text.split('\n')) {
+    const [, move, word, key, number] = /^(\S+) (win|loss|draw)\b(?:.*?\b(plies|margin)=(-?\d+))?/.exec(line) ?? [];
+    if (!move) continue;
+    const size = Math.abs(Number(number ?? 0));
+    const win = { win: 1, draw: 0.5, loss: 0 }[/** @type {'win'} */ (word)];
+    const text = word === 'draw' ? '=' : key === 'margin' ? `${word === 'win' ? '+' : '−'}${size}` : `${word === 'win' ? '+' : '−'}${number ?? ''}`;
+    // Quick wins and slow losses first.
+    const order = key === 'margin' ? -Number(number) : word === 'win' ? -1e6 + size : word === 'loss' ? 1e6 - size : 0;
+    candidates.push({ order, candidate: { move, win, text, depth: size, nodes: 0, pv: move } });
+  }
+  return candidates.sort((one, other) => one.order - other.order).map(({ candidate }) => candidate);
+}
+
+/**
+ * Draws the tree of moves: the main line as a text, variations indented.
+ * @param {HTMLElement} box
+ * @param {import('./record.js').Record} record
+ * @param {(node: Node) => void} onGo
+ * @param {(node: Node) => void} onMenu
+ */
+export function drawTree(box, record, onGo, onMenu) {
+  const button = (/** @type {Node} */ node) => h('button.move', {
+    'aria-current': node === record.node ? 'true' : null,
+    'data-loss': node.loss != null ? Math.min(4, Math.floor(node.loss * 12)) : null,
+    'data-color': node.color || null,
+    onclick: () => onGo(node),
+    oncontextmenu: (/** @type {Event} */ event) => (event.preventDefault(), onMenu(node)),
+  }, `${node.ply}. ${node.name}`);
+  const line = (/** @type {Node} */ first, /** @type {Node[]} */ others) => {
+    const row = h('div.line');
+    let rest = others;
+    for (let node = first; node; node = node.children[0]) {
+      row.append(button(node));
+      for (const variation of rest) row.append(h('div.variation', {}, line(variation, [])));
+      rest = node.children.slice(1);
+    }
+    return row;
+  };
+  const [first, ...others] = record.root.children;
+  box.replaceChildren(first ? line(first, others) : h('p.empty', {}, t('noMoves')));
+  const current = /** @type {HTMLElement|null} */ (box.querySelector('[aria-current]'));
+  if (current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+}
+
+/**
+ * Draws how likely black wins, move by move; a click goes there.
+ * @param {HTMLElement} box
+ * @param {import('./record.js').Record} record
+ * @param {(node: Node) => void} onGo
+ */
+export function drawCurve(box, record, onGo) {
+  const line = [record.root, ...record.line()];
+  const known = line.filter((node) => node.win != null);
+  if (known.length < 2) return box.replaceChildren();
+  const [width, height] = [300, 64];
+  const x = (/** @type {Node} */ node) => (node.ply / Math.max(1, line.length - 1)) * width;
+  const y = (/** @type {Node} */ node) => height - /** @type {number} */ (node.win) * height;
+  const SVG = 'http://www.w3.org/2000/svg';
+  const make = (/** @type {string} */ tag, /** @type {Object<string, *>} */ attributes) => {
+    const element = document.createElementNS(SVG, tag);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const points = known.map((node) => `${x(node).toFixed(1)},${y(node).toFixed(1)}`);
+  const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('curveLabel'), preserveAspectRatio: 'none' });
+  svg.append(
+    make('polygon', { class: 'area', points: `${x(known[0])},${height} ${points.join(' ')} ${x(known.at(-1) ?? known[0])},${height}` }),
+    make('line', { class: 'even', x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
+    make('polyline', { class: 'value', points: points.join(' ') }),
+    make('line', { class: 'here', x1: x(record.node), x2: x(record.node), y1: 0, y2: height }));
+  svg.addEventListener('click', (event) => {
+    const { left, width: shown } = svg.getBoundingClientRect();
+    const ply = Math.round(((/** @type {MouseEvent} */ (event).clientX - left) / shown) * (line.length - 1));
+    onGo(line[Math.max(0, Math.min(line.length - 1, ply))]);
+  });
+  box.replaceChildren(svg);
+}

@@ -1,0 +1,241 @@
+/** @file A puzzle: making one, moves, undo, check, hints step by step, the solution, time. */
+
+import { Duel } from './duel.js';
+import { Session } from './session.js';
+import { fieldOf } from './turn.js';
+import { ask, h, has, say, store, t } from './dom.js';
+
+export class Puzzle extends Session {
+  // The parts of the panel, made by `build`.
+  /** @type {HTMLElement & Object<string, *>} */ stopButton;
+  /** @type {HTMLElement & Object<string, *>} */ time;
+  /** @type {HTMLElement & Object<string, *>} */ errorsBox;
+  /** @type {HTMLElement & Object<string, *>} */ pencilBox;
+  /** @type {HTMLElement & Object<string, *>} */ keepButton;
+  /** @type {HTMLElement & Object<string, *>} */ dropButton;
+
+  /** @param {*} app @param {string} name @param {*} game */
+  constructor(app, name, game) {
+    super(app, name, game);
+    this.isSolved = false;
+    this.isBusy = false;
+    this.began = Date.now();
+    this.showsErrors = store.read('showsErrors', true);
+    /** How many steps of the ladder of hints have been shown at this place. */
+    this.hintStep = 0;
+    this.build();
+  }
+
+  build() {
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
+    this.stopButton = h('button', { onclick: () => this.link.interrupt(), hidden: true }, t('stop'));
+    this.time = h('span.time', { 'aria-hidden': 'true' });
+    this.errorsBox = h('input', { type: 'checkbox', onchange: () => {
+      this.showsErrors = this.errorsBox.checked;
+      store.write('showsErrors', this.showsErrors);
+      this.after();
+    } });
+    this.errorsBox.checked = this.showsErrors;
+    this.pencilBox = h('input', { type: 'checkbox' });
+    this.keepButton = button('keepTrial', () => this.keepTrial());
+    this.dropButton = button('dropTrial', () => this.dropTrial());
+    const marksPlaces = Boolean(this.game.placeOf);
+    this.panel.append(
+      h('div.row.say', {}, this.status, this.time),
+      h('p.gesture', {}, has(`gestures.${this.name}`) ?? ''),
+      h('div.row', {}, button('newPuzzle', () => this.newPuzzle(), 'button.primary'), button('today', () => this.today()),
+        this.stopButton, this.menu()),
+      h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
+        ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
+      h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()),
+        ...(this.game.tools ?? []).map((/** @type {*} */ tool) => h('button', { onclick: () => tool.run(this) }, t(`tools.${tool.key}`)))),
+      h('div.row', {}, this.game.check === false ? '' : h('label.check.help', {}, this.errorsBox, t('showErrors')),
+        marksPlaces ? h('label.check', {}, this.pencilBox, t('pencil')) : ''),
+      this.answer);
+    this.duel = this.game.duel ? new Duel(this) : null;
+    if (this.duel) this.panel.append(this.duel.box);
+  }
+
+  async newPuzzle() {
+    const kept = store.read(`new.${this.name}`, {});
+    const data = await ask(t('newPuzzle'), this.game.fields.map((/** @type {*} */ field) => fieldOf(field, kept)), t('begin'));
+    if (!data) return;
+    const values = Object.fromEntries(data);
+    store.write(`new.${this.name}`, values);
+    await this.make(values);
+  }
+
+  /** The puzzle of the day: the same for all who begin with the same version. */
+  async today() {
+    const now = new Date();
+    const day = (now.getFullYear() * 100 + now.getMonth() + 1) * 100 + now.getDate();
+    await this.make(Object.fromEntries(this.game.fields.map((/** @type {*} */ field) => [field.key, String(field.today ?? field.value)])), day);
+  }
+
+  /** From here on all is tentative. */
+  beginTrial() {
+    this.record.endTrials();
+    this.record.trials.push(this.record.node);
+    this.showTrials();
+    this.keep();
+  }
+
+  /** What was tentative stays. */
+  keepTrial() {
+    this.record.trials.pop();
+    this.showTrials();
+    this.keep();
+  }
+
+  /** All is as it was before the trial. */
+  dropTrial() {
+    const node = this.record.trials.pop();
+    if (node) this.go(node);
+  }
+
+  /** Shows what is tentative, and what is crossed out by pencil. */
+  showTrials() {
+    const { record } = this;
+    if (!this.game.placeOf) return;
+    record.endTrials();
+    this.board.try(new Map(record.path().map((node) => [this.game.placeOf(node.name), record.level(node)])));
+    this.board.note(record.notes);
+    const count = record.trials.length;
+    this.keepButton.hidden = this.dropButton.hidden = !count;
+    this.board.box.classList.toggle('trying', count > 0);
+  }
+
+  /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
+  async make(values, seed = Math.floor(Math.random() * 1e9)) {
+    if (this.isBusy) return;
+    this.working(true);
+    this.answer.hidden = true;
+    this.status.textContent = t('making');
+    const reply = await this.begin(['param max_time 60', 'param max_nodes 0'], [`generate ${this.game.options(values)} seed=${seed}`]);
+    this.working(false);
+    if (reply) {
+      this.began = Date.now();
+      this.app.announce(t('made'));
+    } else this.after();
+  }
+
+  /** @param {boolean} isBusy */
+  working(isBusy) {
+    this.isBusy = isBusy;
+    this.stopButton.hidden = !isBusy;
+    this.app.busy(isBusy);
+  }
+
+  /** @param {{name: string, alternate: boolean, piece: string|null}} point */
+  async onPoint(point) {
+    if (this.isBusy) return;
+    if (this.pencilBox.checked && this.game.placeOf) {
+      const { notes } = this.record;
+      if (!notes.delete(point.name)) notes.add(point.name);
+      this.board.note(notes);
+      return this.keep();
+    }
+    const move = await this.game.point(point, this);
+    if (move) await this.move(move);
+  }
+
+  /** @param {string} name */
+  async move(name) {
+    if (await this.play(name)) await this.after(true);
+  }
+
+  async after(isLive = false) {
+    this.hintStep = 0;
+    this.board.light([]);
+    this.showTrials();
+    if (this.editor) return this.editor.after();
+    this.game.after?.(this, isLive);
+    if (this.game.check === false) return;
+    const version = this.version;
+    const reply = await this.send('check');
+    if (version !== this.version || !reply.ok) return;
+    const [word, rule, , ...places] = reply.text.split(/\s+/);
+    this.solved(word === 'solved', isLive);
+    if (this.isSolved) return;
+    const isWrong = word === 'wrong' && this.showsErrors;
+    this.status.textContent = isWrong ? has(`faults.${rule}`) ?? rule : t('inProgress');
+    if (isWrong) this.board.light(places, 'wrong');
+  }
+
+  /** @param {boolean} isSolved @param {boolean} isLive whether the user has just done it */
+  solved(isSolved, isLive) {
+    const wasSolved = this.isSolved;
+    this.isSolved = isSolved;
+    this.board.box.classList.toggle('over', isSolved);
+    if (!isSolved) return;
+    this.status.textContent = t('solved');
+    if (isLive && !wasSolved) say(t('solvedIn', timeText(Date.now() - this.began)));
+  }
+
+  tick() {
+    this.duel?.tick();
+    if (!this.isSolved) this.time.textContent = timeText(Date.now() - this.began);
+  }
+
+  /**
+   * Sends lines while the page shows that it works; nothing comes back if the puzzle has changed meanwhile, or the connection is lost.
+   * @param {string[]} lines
+   */
+  async request(...lines) {
+    await this.ready();
+    this.working(true);
+    const version = this.version;
+    const replies = await Promise.all(lines.map((line) => this.send(line)));
+    this.working(false);
+    return version !== this.version || replies[0].isLost ? [] : replies;
+  }
+
+  /** Tells more with each press: where to look, then why, then the move itself. */
+  async hint() {
+    if (this.isBusy) return;
+    if (this.game.hint) return this.game.hint(this);
+    const [reply] = await this.request('hint');
+    if (!reply) return;
+    if (!reply.ok) return say(this.explain(reply.text), 'error');
+    const [head, ...reason] = reply.text.split('\n');
+    const wrong = /^wrong (.*)$/.exec(head);
+    if (wrong) {
+      this.tell(t('hint'), t('wrongMove', wrong[1]), 'hint');
+      return this.board.light(this.placesIn(wrong[1]), 'wrong');
+    }
+    const [, move, rule] = /^(.*) rule=(\S+)/.exec(head) ?? [];
+    if (!move) return this.tell(t('hint'), has(`hintWords.${head}`) ?? head, 'hint');
+    const text = reason.join(' ');
+    this.hintStep = Math.min(3, this.hintStep + 1);
+    const name = has(`rules.${rule}`) ?? rule;
+    if (this.hintStep === 1) {
+      this.tell(t('hint'), t('hintWhere', name), 'hint');
+      this.board.light(this.placesIn(text));
+    } else if (this.hintStep === 2) {
+      this.tell(t('hint'), `${name}: ${text}`, 'hint');
+      this.board.light(this.placesIn(move));
+    } else {
+      this.tell(t('hint'), text, `play ${move}`);
+      await this.move(move);
+    }
+  }
+
+  async solve() {
+    if (this.isBusy) return;
+    if (this.game.solve) return this.game.solve(this);
+    const [reply, drawing] = await this.request('solve', 'svg solution');
+    if (!reply) return;
+    const [word] = reply.text.split(' ');
+    this.tell(t('solution'), has(`verdicts.${word}`) ?? reply.text, 'solve');
+    if (drawing.ok && word !== 'none') {
+      this.board.show(drawing.text);
+      this.answer.append(h('button', { onclick: () => this.go(this.record.node) }, t('goOn')));
+    }
+  }
+}
+
+/** @param {number} milliseconds */
+function timeText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

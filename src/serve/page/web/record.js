@@ -1,0 +1,163 @@
+/** @file The record of a game: a tree of moves. It is what the page keeps; a session of the engine is set up from it. */
+
+/**
+ * @typedef {Object} Node
+ * @property {string} line the line of the protocol that makes the move: `play b f6`
+ * @property {string} name the move as people read it: `f6`
+ * @property {string} color `black`, `white`, or empty in a puzzle
+ * @property {Node|null} parent
+ * @property {Node[]} children the first one is the main line
+ * @property {number} ply
+ * @property {number} [win] probability that black wins, if it was analysed
+ * @property {string} [best] the best move here, if it was analysed
+ * @property {number} [loss] what the move cost its player, 0 to 1, if the game was reviewed
+ */
+
+/** @param {string} line @param {string} name @param {string} color @param {Node|null} parent @returns {Node} */
+const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|null} */ (null)) =>
+  ({ line, name, color, parent, children: [], ply: parent ? parent.ply + 1 : 0 });
+
+export class Record {
+  /**
+   * @param {string} start the position at the start, as `position` reads it
+   * @param {string[]} setup lines that come before it: settings of the rules
+   */
+  constructor(start, setup = []) {
+    this.start = start;
+    this.setup = setup;
+    this.root = makeNode();
+    this.node = this.root;
+    /** The text of a file that comes before the start, where that does not hold all. */
+    this.text = '';
+    /** Where trials began, the outermost first: what follows is tentative. @type {Node[]} */
+    this.trials = [];
+    /** Places that the user has crossed out by pencil; the engine knows nothing of them. @type {Set<string>} */
+    this.notes = new Set();
+  }
+
+  /** How many trials a node belongs to. @param {Node} node */
+  level(node) {
+    return this.trials.filter((trial) => trial.ply < node.ply).length;
+  }
+
+  /** Forgets the trials that the current node is no part of. */
+  endTrials() {
+    const path = [this.root, ...this.path()];
+    this.trials = this.trials.filter((node) => path.includes(node));
+  }
+
+  /** Returns the nodes from the root's child to a node. @param {Node} node @returns {Node[]} */
+  path(node = this.node) {
+    const path = [];
+    for (let at = node; at.parent; at = at.parent) path.push(at);
+    return path.reverse();
+  }
+
+  /** Returns the path to the current node and the main line after it. @returns {Node[]} */
+  line() {
+    const line = this.path();
+    for (let at = this.node; at.children.length; at = at.children[0]) line.push(at.children[0]);
+    return line;
+  }
+
+  /**
+   * Adds a move after a node, or finds it there, and goes to it if the node is the current one.
+   * @param {string} line
+   * @param {string} name
+   * @param {string} color
+   * @param {Node} [parent]
+   */
+  add(line, name, color, parent = this.node) {
+    let child = parent.children.find((node) => node.line === line);
+    if (!child) {
+      child = makeNode(line, name, color, parent);
+      parent.children.push(child);
+    }
+    if (this.node === parent) this.node = child;
+    return child;
+  }
+
+  /** Removes a node with all after it. @param {Node} node */
+  remove(node) {
+    if (!node.parent) return;
+    if (this.path().includes(node)) this.node = node.parent;
+    node.parent.children = node.parent.children.filter((other) => other !== node);
+  }
+
+  /** Makes the line to a node the main line. @param {Node} node */
+  promote(node) {
+    for (const at of this.path(node)) {
+      const siblings = /** @type {Node} */ (at.parent).children;
+      siblings.sort((one, other) => Number(other === at) - Number(one === at));
+    }
+  }
+
+  /** Returns what a link or a browser keeps. */
+  toJSON() {
+    /** @type {(node: Node) => any[]} */
+    const list = (node) => node.children.map((child) => [child.line, child.name, child.color, list(child)]);
+    return {
+      start: this.start, setup: this.setup, tree: list(this.root), at: this.path().map((node) => this.index(node)), text: this.text || undefined,
+      trials: this.trials.map((node) => node.ply), notes: [...this.notes],
+    };
+  }
+
+  /** @param {Node} node */
+  index(node) {
+    return node.parent?.children.indexOf(node) ?? 0;
+  }
+
+  /** Reads what `toJSON` made. @param {*} json @returns {Record|null} null for anything else */
+  static from(json) {
+    try {
+      const record = new Record(String(json.start), json.setup.map(String));
+      const grow = (/** @type {Node} */ parent, /** @type {any[]} */ list) => {
+        for (const [line, name, color, children] of list) {
+          const node = makeNode(String(line), String(name), String(color), parent);
+          parent.children.push(node);
+          grow(node, children);
+        }
+      };
+      grow(record.root, json.tree);
+      for (const index of json.at) record.node = record.node.children[index];
+      const path = [record.root, ...record.path()];
+      record.trials = (json.trials ?? []).map((/** @type {number} */ ply) => path[ply]).filter(Boolean);
+      record.notes = new Set((json.notes ?? []).map(String));
+      record.text = String(json.text ?? '');
+      return record;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Returns the record as the part of an address after `#`: its current line and place. @param {string} game */
+  toLink(game) {
+    const words = new URLSearchParams({ game, start: this.start });
+    if (this.setup.length) words.set('setup', this.setup.join(';'));
+    const line = this.line();
+    if (line.length) {
+      words.set('moves', line.map((node) => node.line).join(';'));
+      words.set('at', String(this.node.ply));
+    }
+    return `#${words}`;
+  }
+
+  /** Reads what `toLink` made. @param {URLSearchParams} words @returns {Record|null} */
+  static fromLink(words) {
+    const start = words.get('start');
+    if (!start) return null;
+    const list = (/** @type {string} */ key) => (words.get(key) ?? '').split(';').filter(Boolean);
+    const record = new Record(start, list('setup'));
+    // Only moves and settings: a link must not make the engine do anything else.
+    if (!record.setup.every((line) => line.startsWith('param '))) return null;
+    for (const line of list('moves')) {
+      const [verb, ...rest] = line.split(' ');
+      if (verb !== 'play') return null;
+      const color = { b: 'black', w: 'white' }[rest[0]] ?? '';
+      record.add(line, (color ? rest.slice(1) : rest).join(' '), color);
+    }
+    const ply = Math.min(Number(words.get('at') ?? 0) || 0, record.node.ply);
+    while (record.node.ply > ply) record.node = /** @type {Node} */ (record.node.parent);
+    return record;
+  }
+}

@@ -1,0 +1,494 @@
+/** @file What play and puzzles share: the record, the engine's session that follows it, the drawing, files and links. */
+
+import { Board } from './board.js';
+import { Editor } from './edit.js';
+import { Record } from './record.js';
+import { editSettings } from './settings.js';
+import { ask, chooseFile, download, h, has, say, select, store, t } from './dom.js';
+
+/** @typedef {import('./record.js').Node} Node */
+/** @typedef {import('./link.js').Reply} Reply */
+
+/** Characters of a part of a long text: in UTF-8 these are less than a line may have. */
+const PART = 20000;
+/** Most characters of a text that goes to the engine. */
+const MAX_TEXT = 4e6;
+
+/** The lines that load the text of a file, in parts; none begins or ends within an escape or beside a space. @param {string} text */
+function linesOf(text) {
+  const lines = [];
+  let rest = text.replaceAll('\\', '\\\\').replaceAll('#', '\\h').replace(/\r?\n/g, '\\n');
+  while (rest.length > PART) {
+    let cut = PART;
+    while (cut > 1 && (/[\s\\]/.test(rest[cut - 1]) || /\s/.test(rest[cut]))) cut--;
+    lines.push(`load_part ${rest.slice(0, cut)}`);
+    rest = rest.slice(cut);
+  }
+  return text ? [...lines, `load_text ${rest}`] : [];
+}
+
+export class Session {
+  /**
+   * @param {*} app what main.js offers
+   * @param {string} name the name of the game
+   * @param {*} game its module
+   */
+  constructor(app, name, game) {
+    this.app = app;
+    this.name = name;
+    this.game = game;
+    /** @type {import('./link.js').Link} */
+    this.link = app.link;
+    this.board = new Board();
+    this.board.label = (place, shape) => this.describe(place, shape);
+    this.board.drags = Boolean(game.drag);
+    if (game.spot) this.board.spot = game.spot;
+    this.record = new Record('');
+    /** What the engine's session holds: the nodes that it has played; null if it must be set up. @type {{path: Node[]}|null} */
+    this.engine = null;
+    /** Counts what the user does, so that results for an older state are dropped. */
+    this.version = 0;
+    /** The move whose reply is on its way. @type {Promise<boolean>|null} */
+    this.moving = null;
+    this.timer = 0;
+    this.overlay = '';
+    this.facts = /** @type {DOMStringMap} */ ({});
+    /** The editor, while it is open. @type {Editor|null} */
+    this.editor = null;
+    const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
+    this.board.addEventListener('point', (event) => (this.editor ? this.editor.point(detail(event)) : this.onPoint(detail(event))));
+    this.board.addEventListener('drag', (event) => !this.editor && game.drag?.(detail(event), this));
+    this.board.addEventListener('key', (event) => (this.editor ? game.edit.key?.(event, this.editor) : game.key?.(event, this)));
+    this.status = h('p.status', { role: 'status', 'aria-live': 'polite' });
+    this.panel = h('div.panel');
+    this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
+  }
+
+  /** Sends a line. @param {string} line @param {(line: string) => void} [onLine] */
+  send(line, onLine) {
+    return this.link.send(line, onLine);
+  }
+
+  /** The words of a place for screen readers. @param {string} name @param {Element} shape */
+  describe(name, shape) {
+    if (this.game.label) return this.game.label(name, shape, this);
+    const stone = ['black', 'white'].find((color) => shape.querySelector(`.${color}`));
+    return `${name}${stone ? `, ${this.side(stone)}` : ''}`;
+  }
+
+  /** The name of a player. @param {string} color */
+  side(color) {
+    return has(`sides.${this.name}.${color}`) ?? t(color);
+  }
+
+  /** Brings the engine's session to the current node. Returns the replies. @returns {Promise<Reply[]>} */
+  sync() {
+    const target = this.record.path();
+    const lines = [];
+    if (!this.engine) {
+      const { setup, text, start } = this.record;
+      lines.push(`game ${this.name}`, ...setup, ...linesOf(text), `position ${start}`);
+      this.engine = { path: [] };
+    }
+    const { path } = this.engine;
+    let shared = 0;
+    while (shared < path.length && path[shared] === target[shared]) shared++;
+    if (path.length > shared) lines.push(`undo ${path.length - shared}`);
+    lines.push(...target.slice(shared).map((node) => node.line));
+    this.engine.path = target;
+    return Promise.all(lines.map((line) => this.send(line)));
+  }
+
+  /** Waits for a move that is on its way, then brings the engine's session to the current node. */
+  async ready() {
+    await this.moving;
+    return this.sync();
+  }
+
+  /** Shows the current node. Returns false if something newer is on its way, or the session is lost. @returns {Promise<boolean>} */
+  async show() {
+    await this.moving;
+    const version = ++this.version;
+    const replies = this.sync();
+    const drawing = this.send(`svg ${this.overlay}`.trim());
+    const failure = (await replies).find((reply) => !reply.ok);
+    if (failure?.isLost) {
+      this.engine = null;
+      return false;
+    }
+    if (failure) {
+      say(failure.text, 'error');
+      this.engine = null;
+      if (!this.record.node.parent) return false;
+      this.record.remove(this.record.node);
+      return this.show();
+    }
+    return this.draw(await drawing, version);
+  }
+
+  /** @param {Reply} drawing @param {number} version */
+  draw(drawing, version) {
+    if (version !== this.version || drawing.isLost) return false;
+    if (!drawing.ok) {
+      this.overlay = '';
+      say(drawing.text, 'error');
+      return true;
+    }
+    this.facts = this.board.show(drawing.text);
+    this.keep();
+    return true;
+  }
+
+  /** Makes a move. @param {string} name @param {string} [color] @returns {Promise<boolean>} whether the rules allow it */
+  async play(name, color = '') {
+    // One at a time: a second click is for a position that is not shown yet. What is being edited has no moves.
+    if (this.moving || this.editor) return false;
+    this.moving = this.makeMove(name, color);
+    return this.moving.finally(() => (this.moving = null));
+  }
+
+  /** @param {string} name @param {string} color */
+  async makeMove(name, color) {
+    this.halt();
+    const version = ++this.version;
+    const { record } = this;
+    const parent = record.node;
+    const line = color ? `play ${color[0]} ${name}` : `play ${name}`;
+    const before = this.sync();
+    const { engine } = this;
+    const sent = [this.send(line), this.send(`svg ${this.overlay}`.trim())];
+    await before;
+    const [reply, drawing] = await Promise.all(sent);
+    if (reply.isLost) {
+      this.engine = null;
+      return false;
+    }
+    if (!reply.ok) {
+      say(this.explain(reply.text), 'error');
+      // The drawing of what was shown before may have been dropped for this one.
+      this.draw(drawing, version);
+      return false;
+    }
+    this.reply = reply.text;
+    engine?.path.push(record.add(line, name, color, parent));
+    return this.draw(drawing, version);
+  }
+
+  /** The engine's reason without the words of the protocol. @param {string} text */
+  explain(text) {
+    return text.replace(/^illegal move: /, '').replace(/^syntax error: /, '').replace(/; usage: .*$/s, '');
+  }
+
+  /** Ends what is running. Heirs do. Returns whether it was the search for a move. @returns {boolean} */
+  halt() {
+    return false;
+  }
+
+  /** Called after each change. Heirs do the rest. @param {boolean} [isLive] whether the engine may answer */
+  async after(isLive = false) {
+    void isLive;
+  }
+
+  /** Goes to a node. @param {Node} node */
+  async go(node) {
+    this.halt();
+    this.record.node = node;
+    if (await this.show()) await this.after();
+  }
+
+  back() {
+    if (this.record.node.parent) this.go(this.record.node.parent);
+  }
+
+  forward() {
+    if (this.record.node.children.length) this.go(this.record.node.children[0]);
+  }
+
+  first() {
+    this.go(this.record.root);
+  }
+
+  last() {
+    this.go(this.record.line().at(-1) ?? this.record.root);
+  }
+
+  /**
+   * Begins with lines of the protocol, the last of which makes the position.
+   * @param {string[]} setup settings of the rules
+   * @param {string[]} lines
+   * @returns {Promise<Reply|null>} the last reply, null if one failed
+   */
+  async begin(setup, lines) {
+    this.halt();
+    this.editor?.close();
+    await this.moving;
+    ++this.version;
+    this.engine = null;
+    const replies = await Promise.all([`game ${this.name}`, ...setup, ...lines].map((line) => this.send(line)));
+    const failure = replies.find((reply) => !reply.ok);
+    if (failure) {
+      if (!failure.isLost) say(this.explain(failure.text), 'error');
+      await this.show();
+      return null;
+    }
+    const position = await this.send('position');
+    await this.adopt(position.text, setup);
+    return replies.at(-1) ?? null;
+  }
+
+  /** Takes what the engine holds as a new record. @param {string} position @param {string[]} setup */
+  async adopt(position, setup) {
+    const { start, moves } = this.game.split?.(position) ?? { start: position, moves: [] };
+    this.record = new Record(start, setup);
+    for (const [name, color] of moves) this.record.add(color ? `play ${color[0]} ${name}` : `play ${name}`, name, color);
+    this.engine = null;
+    this.overlay = '';
+    if (await this.show()) await this.after(true);
+  }
+
+  /** Keeps the record soon: after what is more urgent has been drawn. */
+  keep() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.keepNow(), 0);
+  }
+
+  /** Keeps the record in the browser and, unless another game is on its way there, in the address. */
+  keepNow(isLeaving = false) {
+    clearTimeout(this.timer);
+    const view = this.overlay && `&show=${this.overlay}`;
+    if (!isLeaving) history.replaceState(null, '', this.record.toLink(this.name) + view);
+    store.write(`record.${this.name}`, this.record);
+    try {
+      sessionStorage.setItem(`ludion.record.${this.name}`, JSON.stringify(this.record));
+    } catch {
+      // Full, or forbidden.
+    }
+  }
+
+  /** Finds the record to go on with: that of the address, with its variations if the browser has them. @param {URLSearchParams} words */
+  find(words) {
+    const linked = Record.fromLink(words);
+    const view = words.get('show') ?? '';
+    if (this.game.overlays?.includes(view)) this.overlay = view;
+    /** @type {Array<Record|null>} */
+    const kept = [];
+    try {
+      kept.push(Record.from(JSON.parse(sessionStorage.getItem(`ludion.record.${this.name}`) ?? 'null')));
+    } catch {
+      // Nothing there.
+    }
+    kept.push(Record.from(store.read(`record.${this.name}`)));
+    if (!linked) return kept.find(Boolean) ?? null;
+    return kept.find((record) => record?.toLink(this.name) === linked.toLink(this.name)) ?? linked;
+  }
+
+  /** Shows an answer in words; names of places light up when they are pointed at. @param {string} title @param {string} text @param {string} [line] */
+  tell(title, text, line = '') {
+    // The place belongs to the editor while it is open.
+    if (this.editor && title !== t('edit')) return;
+    const places = this.board.places();
+    const parts = text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
+      // A number alone is a number.
+      const name = [part, part.replace(/[.,]$/, '')].find((word) => places.has(word) && !/^\d+$/.test(word));
+      if (!name) return part;
+      return h('span.ref', {
+        tabindex: '0',
+        onpointerenter: () => this.board.light([name]),
+        onpointerleave: () => this.board.light([]),
+        onfocus: () => this.board.light([name]),
+        onblur: () => this.board.light([]),
+      }, part);
+    });
+    this.answer.replaceChildren(
+      h('div.row', {}, h('h2', {}, title),
+        h('button.quiet', { 'aria-label': t('close'), onclick: () => (this.editor ? this.editor.finish() : (this.answer.hidden = true)) }, '×')),
+      h('p.words', {}, ...parts), ...(line ? [h('code', {}, line)] : []));
+    this.answer.hidden = false;
+  }
+
+  /** The engine's text with the names that the players have here. @param {string} text */
+  inWords(text) {
+    return has(`sides.${this.name}`) ? text.replace(/\b(black|white)\b/g, (color) => this.side(color)) : text;
+  }
+
+  /** Asks the engine and shows the answer. @param {string} title @param {string} line */
+  async query(title, line) {
+    const wasThinking = this.halt();
+    await this.ready();
+    this.app.busy(true);
+    const reply = await this.send(line);
+    this.app.busy(false);
+    if (!reply.isLost) this.tell(title, reply.ok ? this.inWords(reply.text) || t('nothing') : this.explain(reply.text), line);
+    this.after(wasThinking);
+    return reply;
+  }
+
+  /** The words of the page, for modules of games. @param {string} key @param {...*} values */
+  words(key, ...values) {
+    return t(key, ...values);
+  }
+
+  /** @param {string} text @param {() => void} act @param {string} [label] */
+  button(text, act, label) {
+    return h('button', { onclick: act, 'aria-label': label }, text);
+  }
+
+  /** Asks for one of several values with their texts. @param {string} title @param {Array<[string, string]>} options @returns {Promise<string|null>} */
+  async choose(title, options) {
+    const data = await ask(title, [select(title, 'choice', options, options[0][0])], t('do'));
+    return data && String(data.get('choice'));
+  }
+
+  /** The places that a text names. @param {string} text */
+  placesIn(text) {
+    const places = this.board.places();
+    const words = text.split(/[\s:;()]+/).flatMap((word) => [word, word.replace(/[.,]$/, '')]);
+    return [...new Set(words)].filter((word) => places.has(word));
+  }
+
+  /** Called twice a second. Heirs show time. */
+  tick() {}
+
+  /** Offers the link to this place. */
+  async share() {
+    const address = new URL(location.href);
+    try {
+      await navigator.clipboard.writeText(address.href);
+      say(t('linkCopied'));
+    } catch {
+      await ask(t('link'), [h('textarea', { readonly: true, rows: 4, 'aria-label': t('link') }, address.href)], t('close'));
+    }
+  }
+
+  /** Offers the game as a file: a record of the field where there is one, else lines of the protocol. */
+  async save() {
+    if (this.game.save) {
+      const wasThinking = this.halt();
+      await this.ready();
+      const reply = await this.send(this.game.save.line);
+      if (reply.ok) download(`${this.name}.${this.game.save.ending}`, `${reply.text}\n`);
+      return this.after(wasThinking);
+    }
+    const { setup, start, text } = this.record;
+    if (text) return download(`${this.name}.txt`, text);
+    const lines = [`game ${this.name}`, ...setup, `position ${start}`, ...this.record.line().map((node) => node.line)];
+    download(`${this.name}.txt`, `${lines.join('\n')}\n`);
+  }
+
+  /** Offers the drawing of the engine as a file. */
+  async picture() {
+    const wasThinking = this.halt();
+    await this.ready();
+    const reply = await this.send(`svg ${this.overlay}`.trim());
+    if (reply.ok) download(`${this.name}.svg`, reply.text);
+    this.after(wasThinking);
+  }
+
+  /** Reads a file that the user chooses. */
+  async open() {
+    const file = await chooseFile();
+    if (file) await this.read(file.text, file.name);
+  }
+
+  /** Reads the text of a file, or what was typed. @param {string} text @param {string} [name] */
+  async read(text, name = '') {
+    const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
+    if (lines[0]?.startsWith('game ')) return this.readLines(lines);
+    if (this.game.readsParts && text.length > PART) return this.readLong(text);
+    const forms = this.game.read?.(text, name) ?? [`position ${lines.join(' ')}`];
+    for (const form of forms) {
+      const reply = await this.try(form);
+      if (reply.ok) return;
+      if (form === forms.at(-1)) say(this.explain(reply.text), 'error');
+    }
+    this.engine = null;
+    if (await this.show()) this.after();
+  }
+
+  /** Reads the text of a file that is longer than a line. The record keeps it, as its position would be as long. @param {string} text */
+  async readLong(text) {
+    if (text.length > MAX_TEXT) return say(t('tooLong', MAX_TEXT / 1e6), 'error');
+    this.halt();
+    await this.moving;
+    this.engine = null;
+    const replies = await Promise.all([`game ${this.name}`, ...linesOf(text)].map((line) => this.send(line)));
+    const last = /** @type {Reply} */ (replies.at(-1));
+    const start = /start=(\S+)/.exec(last.text)?.[1];
+    if (last.ok && start) {
+      const record = new Record(`at ${start}`);
+      record.text = text;
+      return this.take(record);
+    }
+    if (!last.isLost) say(this.explain(last.text), 'error');
+    if (await this.show()) this.after();
+  }
+
+  /** Reads lines of the protocol, as `save` writes them. @param {string[]} lines */
+  async readLines(lines) {
+    const setup = lines.filter((line) => line.startsWith('param '));
+    const start = lines.find((line) => line.startsWith('position '));
+    if (lines[0] !== `game ${this.name}` || !start) return say(t('otherGame'), 'error');
+    const words = new URLSearchParams({ start: start.slice(9), setup: setup.join(';') });
+    words.set('moves', lines.filter((line) => line.startsWith('play ')).join(';'));
+    words.set('at', '9999');
+    const record = Record.fromLink(words);
+    if (!record) return say(t('otherGame'), 'error');
+    await this.take(record);
+  }
+
+  /** Goes on with a record. @param {Record} record */
+  async take(record) {
+    this.halt();
+    this.editor?.close();
+    this.record = record;
+    this.engine = null;
+    if (await this.show()) await this.after(true);
+  }
+
+  /** @param {string} line @returns {Promise<Reply>} */
+  async try(line) {
+    this.halt();
+    await this.moving;
+    this.engine = null;
+    await this.send(`game ${this.name}`);
+    const reply = await this.send(line);
+    if (reply.ok) await this.adopt((await this.send('position')).text, this.record.setup);
+    return reply;
+  }
+
+  /** Shows the position as text, to copy or to change. */
+  async editText() {
+    this.halt();
+    await this.ready();
+    const { text } = await this.send('position');
+    const data = await ask(t('position'), [
+      h('p', {}, has(`positionHelp.${this.name}`) ?? t('positionHelp.other')),
+      h('textarea', { name: 'text', rows: 5, spellcheck: 'false', 'aria-label': t('position') }, text),
+    ], t('set'));
+    const wanted = String(data?.get('text') ?? '').trim();
+    if (data && wanted && wanted !== text) await this.read(wanted);
+    else this.after();
+  }
+
+  /** @param {{name: string, alternate: boolean, piece: string|null}} point */
+  onPoint(point) {
+    void point;
+  }
+
+  /** Called when the server is back. */
+  async restore() {
+    this.engine = null;
+    this.moving = null;
+    if (await this.show()) await this.after();
+  }
+
+  /** The buttons for files, links and the position. */
+  menu() {
+    const item = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
+    return h('details.menu', {}, h('summary', {}, t('more')), h('div.items', {},
+      item('open', () => this.open()), item('save', () => this.save()), item('picture', () => this.picture()),
+      item('share', () => this.share()), ...(this.game.site ? [item('url', () => this.query(t('url'), 'url'))] : []), item('position', () => this.editText()), item('settings', () => editSettings(this)),
+      item('help', () => this.app.toggleHelp()), ...(this.game.edit ? [item('edit', () => this.editor || new Editor(this).begin())] : []), ...(this.game.menu ?? []).map((/** @type {*} */ entry) =>
+        item(entry.key, () => entry.run(this)))));
+  }
+}

@@ -1,0 +1,443 @@
+/** @file A game of two players: turns, the engine's moves, analysis while one thinks, the result. */
+
+import { Session } from './session.js';
+import { Collector, lossOf, parseValues } from './panels.js';
+import { drawCurve, drawTree } from './panels.js';
+import { startReview } from './review.js';
+import { ask, h, has, say, select, store, t } from './dom.js';
+
+/** @typedef {import('./panels.js').Candidate} Candidate */
+
+const FULL_LEVEL = 10;
+const COLORS = ['black', 'white'];
+
+export class Turn extends Session {
+  // The parts of the panel, made by `build`.
+  /** @type {HTMLElement & Object<string, *>} */ stopButton;
+  /** @type {HTMLElement & Object<string, *>} */ goButton;
+  /** @type {HTMLElement & Object<string, *>} */ clockBox;
+  /** @type {HTMLElement & Object<string, *>} */ live;
+  /** @type {HTMLElement & Object<string, *>} */ list;
+  /** @type {HTMLElement & Object<string, *>} */ tree;
+  /** @type {HTMLElement & Object<string, *>} */ curve;
+  /** @type {HTMLElement & Object<string, *>} */ reviewBox;
+  /** @type {HTMLElement & Object<string, *>} */ analysisBox;
+  /** @type {HTMLElement & Object<string, *>} */ seatBoxes;
+  /** @type {HTMLSelectElement|null} */ overlayBox = null;
+  /** The session of a review. @type {import('./link.js').Link|null} */ review = null;
+
+  /** @param {*} app @param {string} name @param {*} game */
+  constructor(app, name, game) {
+    super(app, name, game);
+    const kept = store.read(`turn.${name}`, {});
+    /** Who plays: 0 is a person, else the engine at this level. @type {Object<string, number>} */
+    this.seats = { black: kept.black ?? 0, white: kept.white ?? 5 };
+    this.seconds = kept.seconds ?? 2;
+    this.isAnalysing = kept.isAnalysing ?? false;
+    this.isPaused = false;
+    /** What runs: a search, for a move or for an analysis. @type {{isOver: boolean, isMove?: boolean}|null} */
+    this.task = null;
+    /** @type {Candidate[]} */
+    this.candidates = [];
+    /** @type {Object<string, number>|null} */
+    this.clock = null;
+    this.board.addEventListener('hover', (event) => this.onHover(/** @type {CustomEvent} */ (event).detail));
+    this.build();
+  }
+
+  get toMove() {
+    return this.facts.toMove ?? 'black';
+  }
+
+  get score() {
+    return this.facts.score ?? '';
+  }
+
+  build() {
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act, sign = '', kind = 'button') =>
+      h(kind, { onclick: act, ...(sign ? { 'aria-label': t(key), title: t(key) } : {}) }, sign || t(key));
+    this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
+    this.goButton = button('moveNow', () => this.moveNow());
+    this.clockBox = h('p.clock', { hidden: true });
+    this.live = h('p.live', { 'aria-hidden': 'true' });
+    this.list = h('ol.candidates', { 'aria-label': t('candidates') });
+    this.tree = h('div.tree', { 'aria-label': t('moves'), role: 'group' });
+    this.curve = h('div.curve');
+    this.reviewBox = h('div.review');
+    this.analysisBox = h('input', { type: 'checkbox', onchange: () => this.setAnalysis(this.analysisBox.checked) });
+    this.analysisBox.checked = this.isAnalysing;
+    const seat = (/** @type {string} */ color) => select(this.side(color), color, [
+      ['0', t('person')], ...Array.from({ length: FULL_LEVEL }, (_, n) => /** @type {[string, string]} */ ([
+        String(n + 1), n + 1 === FULL_LEVEL ? t('engineFull') : t('engineLevel', n + 1)])),
+    ], String(this.seats[color]), (value) => this.setSeat(color, Number(value)));
+    this.seatBoxes = h('div.seats', {}, seat('black'), seat('white'));
+    const overlays = this.game.overlays ?? [];
+    const overlayField = overlays.length ? select(t('overlay'), 'overlay', [['', t('none')], ...overlays.map((/** @type {string} */ name) =>
+      /** @type {[string, string]} */ ([name, has(`overlays.${name}`) ?? name]))], this.overlay, (value) => this.setOverlay(value)) : null;
+    this.overlayBox = overlayField?.querySelector('select') ?? null;
+    this.panel.append(
+      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has(`gestures.${this.name}`) ?? '')),
+      h('div.row', {}, button('newGame', () => this.newGame(), '', 'button.primary'), button('takeBack', () => this.takeBack()),
+        this.goButton, this.menu()),
+      h('div.row.steps', {}, button('first', () => this.first(), '«'), button('previous', () => this.back(), '‹'),
+        button('next', () => this.forward(), '›'), button('last', () => this.last(), '»')),
+      this.seatBoxes,
+      h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
+        overlayField), this.list,
+        h('div.row.tools', {}, h('button.quiet', { onclick: () => this.hint() }, t('hint')),
+          h('button.quiet', { onclick: () => this.query(t('explain'), 'explain') }, t('explain')), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
+          h('button.quiet', { onclick: () => tool.run(this) }, t(`tools.${tool.key}`))))),
+      this.answer,
+      h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
+        h('div.row.help', {}, h('button', { onclick: () => startReview(this) }, t('review'))), h('div.help', {}, this.reviewBox)));
+  }
+
+  remember() {
+    store.write(`turn.${this.name}`, { ...this.seats, seconds: this.seconds, isAnalysing: this.isAnalysing });
+  }
+
+  /** @param {string} color @param {number} level */
+  setSeat(color, level) {
+    this.seats[color] = level;
+    this.remember();
+    this.halt();
+    this.isPaused = false;
+    this.after(true);
+  }
+
+  /** @param {boolean} isOn */
+  setAnalysis(isOn) {
+    this.isAnalysing = isOn;
+    this.remember();
+    this.after(this.halt());
+  }
+
+  /** @param {string} name */
+  async setOverlay(name) {
+    this.overlay = name;
+    const wasThinking = this.halt();
+    if (await this.show()) this.after(wasThinking);
+  }
+
+  /** Shows a good move, with the reason where there is one. */
+  async hint() {
+    const reply = await this.query(t('hint'), 'hint');
+    if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
+  }
+
+  /** Asks for the options of a new game, and begins it. */
+  async newGame() {
+    const kept = store.read(`new.${this.name}`, {});
+    const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
+    const time = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
+      /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], '0');
+    const pace = select(t('pace'), 'seconds', ['0.5', '1', '2', '5', '10', '30'].map((seconds) =>
+      [seconds, t('seconds', seconds)]), String(this.seconds));
+    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, time, pace)], t('begin'));
+    if (!data) return;
+    const values = Object.fromEntries(data);
+    store.write(`new.${this.name}`, values);
+    this.seconds = Number(values.seconds);
+    this.remember();
+    const minutes = Number(values.clock);
+    await this.begin(this.game.setup?.(values) ?? [], this.game.start(values));
+    this.clock = minutes ? { black: minutes * 60, white: minutes * 60, turnSince: Date.now() } : null;
+    this.isPaused = false;
+    this.after(true);
+  }
+
+  halt() {
+    if (!this.task) return false;
+    const { isMove } = this.task;
+    this.task.isOver = true;
+    this.task = null;
+    this.link.interrupt();
+    this.candidates = [];
+    this.board.mark([]);
+    this.stopButton.hidden = true;
+    return Boolean(isMove);
+  }
+
+  stop() {
+    this.isPaused = true;
+    if (this.isAnalysing) {
+      this.isAnalysing = this.analysisBox.checked = false;
+      this.remember();
+    }
+    this.halt();
+    this.after();
+  }
+
+  /** Lets the engine make one move, whoever sits there. */
+  moveNow() {
+    if (this.score || this.moving || this.editor) return;
+    this.halt();
+    this.isPaused = false;
+    this.think(this.seats[this.toMove] || FULL_LEVEL);
+  }
+
+  /** Takes back the last move, and the engine's before it, so that the same player moves again. */
+  takeBack() {
+    let node = this.record.node;
+    if (!node.parent) return;
+    const isPerson = (/** @type {string} */ color) => !this.seats[color];
+    while (node.parent?.parent && !isPerson(node.color) && COLORS.some(isPerson)) node = node.parent;
+    this.go(/** @type {any} */ (node.parent));
+  }
+
+  async after(isLive = false) {
+    const { toMove, score } = this;
+    const engine = !score && this.seats[toMove] > 0;
+    this.tick();
+    this.say();
+    if (this.overlayBox) this.overlayBox.value = this.overlay;
+    this.live.textContent = '';
+    this.list.replaceChildren();
+    drawTree(this.tree, this.record, (node) => this.go(node), (node) => this.treeMenu(node));
+    drawCurve(this.curve, this.record, (node) => this.go(node));
+    if (this.editor) return this.editor.after();
+    this.goButton.disabled = Boolean(score);
+    this.board.box.classList.toggle('over', Boolean(score));
+    this.board.light(score ? this.game.end?.(this) ?? [] : []);
+    if (score) return;
+    if (engine && isLive && !this.isPaused) return this.think(this.seats[toMove]);
+    if (this.isAnalysing) this.analyse();
+  }
+
+  /** Says whose move it is, or how the game ended. */
+  say() {
+    const { toMove, score, seats } = this;
+    if (score) {
+      const [, letter, margin] = /^([BW])\+(.*)$/.exec(score) ?? [];
+      const winner = letter === 'B' ? 'black' : 'white';
+      const resigned = this.record.node.name === 'resign';
+      this.status.textContent = !letter ? t('draw')
+        : resigned ? t('resigned', this.side(winner)) : margin ? t('winsBy', this.side(winner), margin) : t('wins', this.side(winner));
+      return;
+    }
+    const isOnlyPerson = !seats[toMove] && seats[toMove === 'black' ? 'white' : 'black'] > 0;
+    this.status.textContent = isOnlyPerson ? t('yourMove', this.side(toMove)) : t('toMove', this.side(toMove));
+    this.status.dataset.color = toMove;
+  }
+
+  /** @param {{name: string, alternate: boolean}} point */
+  async onPoint({ name, alternate }) {
+    if (this.score) return say(t('over'));
+    if (this.seats[this.toMove] && this.task && !this.isPaused) return say(t('engineThinks'));
+    const choice = await (this.game.point?.(name, this, alternate) ?? name);
+    if (!choice) return;
+    await this.move(choice);
+  }
+
+  /** Makes a move of the player to move. @param {string} name */
+  async move(name) {
+    const color = this.toMove;
+    this.chargeClock(color);
+    this.isPaused = false;
+    if (await this.play(name, color)) await this.after(true);
+    else if (!this.task) this.after();
+  }
+
+  /** Searches, then plays what was found. @param {number} level */
+  async think(level) {
+    const task = (this.task = { isOver: false, isMove: true });
+    const color = this.toMove;
+    const seconds = this.clock ? Math.max(0.1, Math.min(this.seconds, this.clock[color] / 20)) : this.seconds;
+    this.stopButton.hidden = false;
+    this.status.textContent = t('thinking', this.side(color));
+    await this.ready();
+    this.send(`param level ${level}`);
+    this.send(`param max_time ${seconds}`);
+    const isLive = level === FULL_LEVEL && !this.game.usesGenmove?.(this);
+    const found = isLive ? await this.searchLive(task, color, seconds) : await this.searchQuietly(task, color);
+    if (task.isOver || !found) return;
+    this.task = null;
+    this.stopButton.hidden = true;
+    this.chargeClock(color);
+    if (found.win != null) this.record.node.win = color === 'black' ? found.win : 1 - found.win;
+    this.board.mark([]);
+    if (await this.play(found.move, color)) {
+      this.app.announce(t('played', this.side(color), found.move));
+      await this.after(true);
+    }
+  }
+
+  /** @param {{isOver: boolean}} task @param {string} color @returns {Promise<{move: string, win?: number}|null>} */
+  async searchQuietly(task, color) {
+    const reply = await this.send(`reg_genmove ${color[0]}`);
+    if (task.isOver || reply.isLost) return null;
+    if (!reply.ok) return say(reply.text, 'error'), null;
+    return { move: reply.text };
+  }
+
+  /** Streams an analysis for some seconds; one that is done ends sooner. @param {{isOver: boolean}} task @param {string} color @param {number} seconds */
+  async searchLive(task, color, seconds) {
+    /** @type {Candidate[]} */
+    let best = [];
+    let still = 0;
+    const end = () => !task.isOver && this.link.interrupt();
+    const timer = setTimeout(end, seconds * 1000);
+    const collector = new Collector((candidates) => {
+      if (task.isOver) return;
+      still = best[0]?.nodes === candidates[0].nodes && best[0]?.pv === candidates[0].pv ? still + 1 : 0;
+      best = candidates;
+      this.showLive(candidates);
+      if (still >= 2) end();
+    });
+    const reply = await this.send(`analyze ${color[0]}`, (line) => collector.add(line));
+    clearTimeout(timer);
+    collector.flush();
+    if (task.isOver) return null;
+    // What cannot be streamed is searched all the same.
+    if (!best.length) return reply.isLost ? null : this.searchQuietly(task, color);
+    return { move: best[0].move, win: best[0].win };
+  }
+
+  /** Shows what a search has found so far. @param {Candidate[]} candidates */
+  showLive(candidates) {
+    const [{ move, win, depth, nodes, pv }] = candidates;
+    const color = this.toMove;
+    this.live.textContent = t('liveLine', move, Math.round(win * 100), depth, nodes.toLocaleString());
+    this.live.title = pv;
+    this.showLine(pv, color);
+  }
+
+  /** Draws a line of play on the board. @param {string} pv @param {string} color */
+  showLine(pv, color) {
+    const other = color === 'black' ? 'white' : 'black';
+    const moves = pv.split(' ').filter((name) => this.board.place(this.placeOf(name)));
+    this.board.mark(moves.slice(0, 9).map((name, index) => ({
+      name: this.placeOf(name), text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? other : color,
+    })));
+  }
+
+  /** The place on the board that a move is about. @param {string} move */
+  placeOf(move) {
+    return this.game.placeOf?.(move) ?? move;
+  }
+
+  /** Analyses the current position until something else happens. */
+  async analyse() {
+    if (this.task || this.app.isHidden) return;
+    const task = (this.task = { isOver: false });
+    const color = this.toMove;
+    const node = this.record.node;
+    this.stopButton.hidden = false;
+    await this.ready();
+    if (task.isOver) return;
+    this.send(`param level ${FULL_LEVEL}`);
+    const isExact = this.game.analysis === 'values';
+    this.send(`param max_time ${isExact ? 3 : 0}`);
+    const show = (/** @type {Candidate[]} */ candidates) => {
+      if (task.isOver || !candidates.length) return;
+      this.candidates = candidates;
+      node.win = color === 'black' ? candidates[0].win : 1 - candidates[0].win;
+      node.best = candidates[0].move;
+      this.showCandidates();
+      drawCurve(this.curve, this.record, (other) => this.go(other));
+    };
+    if (isExact) {
+      const reply = await this.send(`move_values ${color[0]}`);
+      if (reply.ok) show(parseValues(reply.text));
+    }
+    if (!isExact || !this.candidates.length) {
+      const collector = new Collector(show);
+      await this.send(`analyze ${color[0]}`, (line) => collector.add(line));
+      collector.flush();
+    }
+    if (this.task === task) {
+      this.task = null;
+      this.stopButton.hidden = true;
+    }
+  }
+
+  /** Shows the candidates, on the board and as a list. */
+  showCandidates() {
+    const { candidates } = this;
+    const best = candidates[0];
+    this.live.textContent = best.nodes ? t('analysisLine', best.depth, best.nodes.toLocaleString()) : t('exact');
+    this.markCandidates();
+    const rows = candidates.slice(0, 8).map((candidate) => {
+      const loss = lossOf(best, candidate);
+      const play = () => this.move(candidate.move);
+      return h('li', { 'data-loss': Math.min(4, Math.floor(loss * 12)) },
+        h('button', {
+          onclick: play,
+          onpointerenter: () => this.showLine(candidate.pv || candidate.move, this.toMove),
+          onpointerleave: () => this.markCandidates(),
+          onfocus: () => this.showLine(candidate.pv || candidate.move, this.toMove),
+          onblur: () => this.markCandidates(),
+        }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))));
+    });
+    this.list.replaceChildren(...rows);
+  }
+
+  markCandidates() {
+    const [best] = this.candidates;
+    /** @type {Map<string, *>} */
+    const marks = new Map();
+    for (const candidate of this.candidates) {
+      const name = this.placeOf(candidate.move);
+      if (!marks.has(name)) marks.set(name, { name, text: candidate.text, loss: lossOf(best, candidate) });
+    }
+    this.board.mark([...marks.values()]);
+  }
+
+  /** @param {string|null} name */
+  onHover(name) {
+    this.game.hover?.(name, this);
+    const candidate = name && this.candidates.find((other) => this.placeOf(other.move) === name);
+    if (candidate && candidate.pv.includes(' ')) this.showLine(candidate.pv, this.toMove);
+    else if (this.candidates.length) this.markCandidates();
+  }
+
+  /** @param {import('./record.js').Node} node */
+  async treeMenu(node) {
+    const data = await ask(node.name, [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
+    if (data?.get('what') === 'remove') this.record.remove(node);
+    else if (data) this.record.promote(node);
+    if (data) this.go(this.record.node);
+  }
+
+  /** @param {string} color */
+  chargeClock(color) {
+    if (!this.clock) return;
+    this.clock[color] -= (Date.now() - this.clock.turnSince) / 1000;
+    this.clock.turnSince = Date.now();
+  }
+
+  /** Shows the clocks. A player whose time is over has lost. */
+  tick() {
+    this.clockBox.hidden = !this.clock;
+    if (!this.clock || this.score) return;
+    const { toMove } = this;
+    const left = (/** @type {string} */ color) => {
+      const used = color === toMove ? (Date.now() - /** @type {*} */ (this.clock).turnSince) / 1000 : 0;
+      return Math.max(0, /** @type {*} */ (this.clock)[color] - used);
+    };
+    const text = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
+    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(left(color))}`).join('   ');
+    if (left(toMove) <= 0) {
+      this.clock = null;
+      say(t('timeOver', this.side(toMove)));
+      this.move('resign');
+    }
+  }
+
+  /** Resigns for the player to move. */
+  resign() {
+    if (!this.score) this.move('resign');
+  }
+}
+
+/** Creates the field of an option of a new game. @param {*} field @param {Object<string, *>} kept */
+export function fieldOf(field, kept) {
+  const label = has(`fields.${field.key}`) ?? field.key;
+  const value = String(kept[field.key] ?? field.value);
+  if (field.choices) {
+    const options = field.choices.map((/** @type {*} */ choice) => [String(choice), has(`choices.${choice}`) ?? String(choice)]);
+    return select(label, field.key, options, value);
+  }
+  const kind = field.isText ? { type: 'text' } : { type: 'number', min: field.min, max: field.max };
+  return h('label.field', {}, h('span', {}, label), h('input', { ...kind, name: field.key, value, required: true }));
+}

@@ -1,0 +1,115 @@
+//! The front end for a person at a terminal: a welcome, a prompt with history and completion, bare moves, an opponent, Ctrl-C.
+//!
+//! One thread reads lines and shows how long a search takes; another one has the [`session`] and answers.
+
+mod completion;
+mod screen;
+mod session;
+mod words;
+
+use std::io::BufRead;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{CompletionType, Config, Editor};
+
+use super::inbox::Inbox;
+use super::pipe::put;
+use super::watch;
+use crate::engine::Engine;
+use completion::Completion;
+use screen::Screen;
+use session::Session;
+
+/// How often the keyboard is polled while a request runs.
+const POLL_INTERVAL: Duration = Duration::from_millis(30);
+
+/// Polls from one drawing of the progress to the next.
+const POLLS_A_DRAWING: u32 = 4;
+
+/// A second Ctrl-C within this time ends the session, even where the first has not ended the search yet.
+const SECOND: Duration = Duration::from_secs(2);
+
+/// Lines kept in the history.
+const HISTORY: usize = 1000;
+
+/// Serves a person until `quit` or the end of input.
+pub fn run(engine: Engine) {
+    let prompt = format!("{}> ", env!("CARGO_PKG_NAME"));
+    let inbox = Arc::new(Inbox::default());
+    let requests = inbox.clone();
+    watch::end_with_client(end_search(inbox.clone()));
+    let (screen, completion) = (Screen::new(), Completion::default());
+    let mut session = Session::new(engine, screen.clone(), completion.clone());
+    session.welcome();
+    let answering = std::thread::spawn(move || {
+        session.answer_all(&requests);
+        super::exit();
+    });
+    if let Err(error) = read_lines(&inbox, &screen, completion, &prompt) {
+        log::error!("the terminal failed: {error}");
+    }
+    inbox.end();
+    // The thread ends with the inbox; if it panicked, the panic has been logged.
+    let _ = answering.join();
+}
+
+/// Returns what Ctrl-C does: it ends the request that runs, and is then true. Soon after another one, or where none runs, it is
+/// false.
+fn end_search(inbox: Arc<Inbox>) -> impl FnMut() -> bool {
+    let mut last: Option<Instant> = None;
+    move || {
+        let is_second = last.replace(Instant::now()).is_some_and(|last| last.elapsed() < SECOND);
+        !is_second && inbox.interrupt()
+    }
+}
+
+/// Reads lines until the end of input, and waits for the reply to each.
+fn read_lines(inbox: &Inbox, screen: &Screen, completion: Completion, prompt: &str) -> rustyline::Result<()> {
+    let config =
+        Config::builder().auto_add_history(true).max_history_size(HISTORY)?.completion_type(CompletionType::List).build();
+    let mut editor: Editor<Completion, MemHistory> = Editor::with_history(config, MemHistory::new())?;
+    editor.set_helper(Some(completion));
+    loop {
+        wait_for_replies(inbox, screen);
+        match editor.readline(prompt) {
+            Ok(line) => put_line(inbox, &line),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Waits until all requests are answered, and shows how the running one goes on. A line typed meanwhile interrupts it and is
+/// queued; an empty line only interrupts.
+fn wait_for_replies(inbox: &Inbox, screen: &Screen) {
+    let mut polls = 0;
+    while !inbox.wait_idle(POLL_INTERVAL) {
+        polls += 1;
+        if polls % POLLS_A_DRAWING == 0 {
+            screen.draw_progress();
+        }
+        if watch::is_typed() {
+            let mut line = String::new();
+            if std::io::stdin().lock().read_line(&mut line).is_ok() {
+                inbox.interrupt();
+                put_line(inbox, line.trim_end_matches('\n'));
+            }
+        }
+    }
+}
+
+/// Queues what a person has typed. A number at its beginning is a move and not an id, so that an id is put before it.
+fn put_line(inbox: &Inbox, line: &str) {
+    let line = line.trim_start();
+    // In a link `#` begins no comment.
+    let link = line.strip_prefix("load ").map(|text| format!("load {}", text.replace('#', "%23")));
+    let line = link.as_deref().unwrap_or(line);
+    if line.starts_with(|first: char| first.is_ascii_digit()) {
+        put(inbox, Some(format!("0 {line}").as_bytes()));
+    } else {
+        put(inbox, Some(line.as_bytes()));
+    }
+}

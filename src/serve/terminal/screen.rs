@@ -1,0 +1,164 @@
+//! The screen of a terminal, which two threads write to: the one that answers, and the one that shows how a search goes on.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+/// A request that takes longer shows that it runs.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Width of a window that does not tell its own.
+const USUAL_WIDTH: usize = 80;
+
+/// The screen. Clones are the same screen.
+#[derive(Clone)]
+pub struct Screen(Arc<Mutex<State>>);
+
+struct State {
+    /// When the request that runs was started.
+    started: Option<Instant>,
+    /// What its search has reported last.
+    report: String,
+    /// When its time is up.
+    deadline: Option<Instant>,
+    /// Whether a line about it is on the screen.
+    is_drawn: bool,
+    /// Whether the terminal shows colours.
+    has_color: bool,
+    /// Whether it shows characters beyond ASCII.
+    has_unicode: bool,
+}
+
+impl Screen {
+    /// Creates the screen of stdout, with what the environment says of it.
+    pub fn new() -> Self {
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
+        // The first of these that is set decides.
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+        let locale = locale.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_ascii_uppercase();
+        Screen(Arc::new(Mutex::new(State {
+            started: None,
+            report: String::new(),
+            deadline: None,
+            is_drawn: false,
+            has_color: !is_set("NO_COLOR") && !is_dumb && io::stdout().is_terminal(),
+            has_unicode: locale.contains("UTF-8") || locale.contains("UTF8"),
+        })))
+    }
+
+    /// Returns whether the terminal shows colours.
+    pub fn has_color(&self) -> bool {
+        self.0.lock().has_color
+    }
+
+    /// Marks the begin of a request.
+    pub fn begin(&self) {
+        let mut state = self.0.lock();
+        state.started = Some(Instant::now());
+        state.report.clear();
+        state.deadline = None;
+    }
+
+    /// Marks the end of the request.
+    pub fn end(&self) {
+        let mut state = self.0.lock();
+        state.started = None;
+        // What cannot be erased is overwritten later.
+        let _ = state.erase();
+    }
+
+    /// Takes what a search reports: what it has found, and when its time is up.
+    pub fn report(&self, text: &str, deadline: Option<Instant>) {
+        let mut state = self.0.lock();
+        state.report = text.to_owned();
+        state.deadline = deadline.or(state.deadline);
+    }
+
+    /// Shows how the request goes on, if it has run for a while: in one line, which the next one replaces.
+    pub fn draw_progress(&self) {
+        let mut state = self.0.lock();
+        let Some(elapsed) = state.started.map(|started| started.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else { return };
+        let left = state.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
+        let time = match left {
+            Some(left) => format!("{left:.0} s left"),
+            None => format!("{:.0} s, Enter ends it", elapsed.as_secs_f64()),
+        };
+        let text = if state.report.is_empty() { format!("thinking: {time}") } else { format!("{time}: {}", state.report) };
+        let text: String = state.to_charset(&text).chars().filter(|c| !c.is_control()).take(width().saturating_sub(1)).collect();
+        let line = if state.has_color { format!("\r\x1b[2m{text}\x1b[0m\x1b[K") } else { format!("\r{text}\x1b[K") };
+        state.is_drawn = true;
+        let mut out = io::stdout();
+        // A terminal that is gone ends the process elsewhere.
+        let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+    }
+}
+
+impl State {
+    fn erase(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.is_drawn) {
+            io::stdout().write_all(b"\r\x1b[K")?;
+            io::stdout().flush()?;
+        }
+        Ok(())
+    }
+
+    /// Replaces what the terminal cannot show.
+    fn to_charset(&self, text: &str) -> String {
+        if self.has_unicode { text.to_owned() } else { text.chars().map(ascii).collect() }
+    }
+}
+
+/// Returns the character of ASCII that stands for another one.
+const fn ascii(c: char) -> char {
+    match c {
+        '\0'..='\x7f' => c,
+        '\u{2261}' => '3',
+        '\u{2263}' => '4',
+        '\u{2190}' => '<',
+        '\u{2191}' => '^',
+        '\u{2192}' => '>',
+        '\u{2193}' => 'v',
+        _ => '?',
+    }
+}
+
+/// Returns the number of columns of the window.
+#[cfg(unix)]
+pub fn width() -> usize {
+    let size = rustix::termios::tcgetwinsize(io::stdout());
+    size.map(|size| usize::from(size.ws_col)).ok().filter(|&width| width > 0).unwrap_or(USUAL_WIDTH)
+}
+
+/// Returns the usual number of columns: other systems are not asked.
+#[cfg(not(unix))]
+pub fn width() -> usize {
+    USUAL_WIDTH
+}
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.0.lock();
+        state.erase()?;
+        let text = state.to_charset(&String::from_utf8_lossy(bytes));
+        io::stdout().write_all(text.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _state = self.0.lock();
+        io::stdout().flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_beyond_ascii_are_replaced() {
+        assert_eq!("a≡≣→é".chars().map(ascii).collect::<String>(), "a34>?");
+    }
+}

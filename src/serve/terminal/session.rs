@@ -1,0 +1,294 @@
+//! What a person says and is told: commands, bare moves, and an opponent that moves by itself.
+
+use super::completion::Completion;
+use super::screen::{Screen, width};
+use super::words;
+use crate::color::Color;
+use crate::engine::{Engine, RequestHandle};
+use crate::game::about::Situation;
+use crate::game::stream::{Format, Update};
+use crate::protocol::{Failure, Outcome, Reply, Request};
+use crate::search::Stop;
+use crate::serve::ask;
+use crate::serve::inbox::Inbox;
+use crate::serve::queue::Item;
+use crate::serve::writer::{Reader, Writer};
+
+/// Commands after which the opponent does not move.
+const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
+
+/// Whom a person plays against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opponent {
+    /// Not decided yet: the first bare move decides it.
+    Undecided,
+    /// The engine, which plays this colour.
+    Engine(Color),
+    /// Nobody: the person makes all moves.
+    Nobody,
+}
+
+impl Opponent {
+    /// Returns the word of `param opponent`.
+    const fn word(self) -> &'static str {
+        match self {
+            Opponent::Engine(Color::Black) => "b",
+            Opponent::Engine(Color::White) => "w",
+            Opponent::Undecided | Opponent::Nobody => "none",
+        }
+    }
+}
+
+/// How a request is ended early.
+struct Flags {
+    stop: Stop,
+    pending: Stop,
+}
+
+/// The dialogue with one person.
+pub struct Session {
+    engine: Engine,
+    screen: Screen,
+    writer: Writer<Screen>,
+    completion: Completion,
+    opponent: Opponent,
+    /// Whether the person has been asked which side to play.
+    is_asked: bool,
+    /// The game and the position that were shown last.
+    shown: (&'static str, String),
+    /// Why the engine has chosen its last move.
+    reason: String,
+}
+
+impl Session {
+    pub fn new(engine: Engine, screen: Screen, completion: Completion) -> Self {
+        let writer = Writer::new(screen.clone(), Reader::Person, crate::serve::exit);
+        let shown = ("", String::new());
+        Session {
+            engine,
+            screen,
+            writer,
+            completion,
+            opponent: Opponent::Undecided,
+            is_asked: false,
+            shown,
+            reason: String::new(),
+        }
+    }
+
+    /// Greets the person, and shows the current game.
+    pub fn welcome(&mut self) {
+        self.writer.say(&format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+        self.show_game();
+        self.completion.update(&self.engine);
+    }
+
+    /// Answers the requests of the inbox until it ends or `quit` is answered.
+    pub fn answer_all(&mut self, inbox: &Inbox) {
+        while let Some((item, stop)) = inbox.take() {
+            let flags = Flags { stop, pending: inbox.pending_flag() };
+            let is_last = match item {
+                Item::Request(request) => self.answer(&words::person_request(&self.engine, request), &flags),
+                Item::Refused(_, why) => self.reply(Err(Failure::Other(why.to_owned()))),
+            };
+            // An interrupt that arrives from here on is meant for the next request.
+            inbox.mark_answered();
+            if is_last {
+                return;
+            }
+            self.completion.update(&self.engine);
+            inbox.mark_written();
+        }
+    }
+
+    /// Answers a request, shows what it has changed, and lets the opponent move. Returns whether it was the last one.
+    fn answer(&mut self, request: &Request, flags: &Flags) -> bool {
+        let (opponent, name) = (self.opponent, request.name.as_str());
+        let outcome = match self.answer_here(request) {
+            Some(outcome) => outcome,
+            None if self.engine.find(name).is_some() => self.ask(name, &request.args, flags),
+            None => self.play(request, flags),
+        };
+        let is_done = outcome.is_ok();
+        self.reply(outcome);
+        if is_done && name == "save" {
+            self.writer.say(&format!("{} is written", request.args));
+        }
+        if is_done && !self.reason.is_empty() {
+            let reason = std::mem::take(&mut self.reason);
+            self.writer.say(&words::wrap(&reason, width()));
+        }
+        if is_done && name == "quit" {
+            return true;
+        }
+        let is_back = BACK_AND_FORTH.contains(&name);
+        if is_done && is_back {
+            self.go_to_own_turn(name, flags);
+        }
+        let is_changed = self.show_changes();
+        if is_done && !is_back && (is_changed || self.opponent != opponent) {
+            self.let_opponent_move(flags);
+        }
+        false
+    }
+
+    /// Answers what is of this front end alone.
+    fn answer_here(&mut self, request: &Request) -> Option<Outcome> {
+        let situation = self.engine.situation();
+        situation.to_move?;
+        let words: Vec<&str> = request.args.split(' ').filter(|word| !word.is_empty()).collect();
+        let is_move = situation.moves.contains(&request.name);
+        match (request.name.as_str(), &words[..]) {
+            ("param", [words::OPPONENT]) => Some(Ok(self.opponent.word().to_owned())),
+            ("param", [words::OPPONENT, side]) => Some(self.set_opponent(side)),
+            (side, []) if !is_move && self.opponent == Opponent::Undecided => {
+                let opponent = match words::side(side)? {
+                    Some(color) => Opponent::Engine(color.other()),
+                    None => Opponent::Nobody,
+                };
+                self.opponent = opponent;
+                Some(Ok(self.opponent_text()))
+            }
+            _ => None,
+        }
+    }
+
+    fn set_opponent(&mut self, side: &str) -> Outcome {
+        self.opponent = match (words::side(side), side) {
+            (Some(Some(color)), _) => Opponent::Engine(color),
+            (_, "none") => Opponent::Nobody,
+            _ => return Err(Failure::Syntax(format!("{side} is not b, w or none: the side that the engine plays"))),
+        };
+        Ok(self.opponent_text())
+    }
+
+    fn opponent_text(&self) -> String {
+        match self.opponent {
+            Opponent::Engine(color) => {
+                let (own, other) = (color.other().name(), color.name());
+                format!("You play {own}, the engine plays {other}; `param opponent none` lets you play both sides.")
+            }
+            Opponent::Undecided | Opponent::Nobody => {
+                "You play both sides; `genmove b` or `genmove w` lets the engine move, `param opponent w` for the whole game."
+                    .to_owned()
+            }
+        }
+    }
+
+    /// Plays a line that is no command as a move of the player to move.
+    fn play(&mut self, request: &Request, flags: &Flags) -> Outcome {
+        let situation = self.engine.situation();
+        let line = format!("{} {}", request.name, request.args);
+        let args = match situation.to_move {
+            Some(color) => format!("{} {}", color.name(), line.split_whitespace().collect::<Vec<_>>().join("-")),
+            None => line,
+        };
+        let near = self.engine.nearest_command(&request.name);
+        match self.ask("play", &args, flags) {
+            Ok(text) => {
+                if let (Opponent::Undecided, Some(color)) = (self.opponent, situation.to_move) {
+                    self.opponent = Opponent::Engine(color.other());
+                    self.writer.say(&self.opponent_text());
+                }
+                Ok(text)
+            }
+            Err(Failure::IllegalMove(why)) if near.is_none() => Err(Failure::IllegalMove(why)),
+            Err(_) => Err(words::unknown(self.ask(&request.name, &request.args, flags), near, &situation)),
+        }
+    }
+
+    /// Takes moves back, or makes them again, until it is the person's turn.
+    fn go_to_own_turn(&mut self, name: &str, flags: &Flags) {
+        let Opponent::Engine(color) = self.opponent else { return };
+        while self.engine.situation().to_move == Some(color) && self.ask(name, "", flags).is_ok() {}
+    }
+
+    /// Lets the engine move as long as it is its turn.
+    fn let_opponent_move(&mut self, flags: &Flags) {
+        let Opponent::Engine(color) = self.opponent else { return };
+        loop {
+            let situation = self.engine.situation();
+            if situation.ending.is_some() || situation.to_move != Some(color) {
+                return;
+            }
+            match self.ask("genmove", color.name(), flags) {
+                Ok(mv) => {
+                    let reason = if self.reason.is_empty() { String::new() } else { format!(": {}", self.reason) };
+                    self.writer.say(&words::wrap(&format!("{} plays {mv}{reason}", color.name()), width()));
+                }
+                Err(failure) => {
+                    self.reply(Err(failure));
+                    return;
+                }
+            }
+            if !self.show_changes() {
+                return;
+            }
+        }
+    }
+
+    /// Runs a command of the engine.
+    fn ask(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
+        let Session { engine, screen, writer, reason, .. } = self;
+        reason.clear();
+        screen.begin();
+        let request = Request { id: None, name: name.to_owned(), args: args.to_owned() };
+        let sink = &mut |update: Update<'_>| match update {
+            Update::Progress(text, deadline) => screen.report(text, deadline),
+            Update::Reason(text) => text.clone_into(reason),
+            Update::Line(_) | Update::Drawing(_) | Update::Result(_) => writer.update(None, &update),
+        };
+        let handle = RequestHandle { stop: flags.stop.clone(), pending: flags.pending.clone(), sink, format: Format::Lines };
+        let outcome = engine.answer(&request, handle);
+        screen.end();
+        outcome
+    }
+
+    fn reply(&mut self, outcome: Outcome) -> bool {
+        let outcome = outcome.map(|text| text.lines().map(|line| words::wrap(line, width())).collect::<Vec<_>>().join("\n"));
+        self.writer.reply(&Reply { id: None, outcome });
+        false
+    }
+
+    /// Shows the game or the position if they differ from what was shown last. Returns whether they do.
+    fn show_changes(&mut self) -> bool {
+        if self.shown.0 != self.engine.current() {
+            self.show_game();
+            return true;
+        }
+        let Ok(position) = ask(&mut self.engine, "position") else { return false };
+        let is_changed = self.shown.1 != position;
+        if is_changed {
+            self.shown.1 = position;
+            self.show_board();
+        }
+        is_changed
+    }
+
+    /// Shows the current game: its rules, its board, and what can be typed.
+    fn show_game(&mut self) {
+        self.shown = (self.engine.current(), ask(&mut self.engine, "position").unwrap_or_default());
+        let about = self.engine.about();
+        self.writer.say(&words::wrap(&format!("{}. {}", about.title(), about.rules()), width()));
+        self.show_board();
+        let situation = self.engine.situation();
+        let help = words::help_lines(&self.engine, &situation);
+        help.iter().for_each(|line| self.writer.say(&words::wrap(line, width())));
+        if situation.to_move.is_some() && self.opponent == Opponent::Undecided && !std::mem::replace(&mut self.is_asked, true) {
+            self.writer.say("Do you want to play black, white, or both? (A move decides it, too: the engine answers.)");
+        }
+    }
+
+    /// Shows the board, whose turn it is, and how the game has ended.
+    fn show_board(&mut self) {
+        let command = if self.screen.has_color() { "showboard color" } else { "showboard plain" };
+        let Ok(board) = ask(&mut self.engine, command) else { return };
+        self.writer.say(&words::fit(board.trim_matches('\n'), width()));
+        let Situation { to_move, ending, .. } = self.engine.situation();
+        match (ending, to_move) {
+            (Some(ending), _) => self.writer.say(&format!("{ending} `new` begins another one.")),
+            (None, Some(color)) if !board.contains("to move") => self.writer.say(&format!("{} to move", color.name())),
+            (None, _) => {}
+        }
+    }
+}

@@ -1,0 +1,235 @@
+/** @file Every game, by clicks and by keys, to its end: as a person plays it. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { ask, browse, open, serve, skip, until } from './server.js';
+
+const axe = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+/** Games of two players, on small boards. */
+const TURN = {
+  hex: '4x4', connect4: '4x4', tictactoe: '3 3 3 .../.../...', dots: '2x2 000000000000 b 0 0', nim: '3 4 b', chomp: '3x4 4,4,4 b',
+  graph: 'game 5 a;a 1 - b c;b 2 - d e;c 2 - a;d 1 G1;e 1 - d c;at a',
+};
+
+const PUZZLES = {
+  hashi: '7x7m2:a1d24a4a3h2r2b3a4c3', hitori: '5x5:5231521244514411523432112',
+  ricochet: '5x5:9111380002800028000244446 red=0 green=4 blue=20 yellow=24 target=red@20',
+};
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  if (skip) return;
+  [server, browser] = await Promise.all([serve(), browse()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+/** @param {string} game @param {string} start @param {object} [options] */
+async function show(game, start, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  const words = new URLSearchParams({ game, start });
+  const opened = await open(context, `${server.address}&${words}`);
+  await until(async () => (await status(opened.page)) !== '', 'the page says something');
+  return { context, ...opened };
+}
+
+const status = async (/** @type {*} */ page) => (await page.textContent('.status')) ?? '';
+/** The drawing without what depends on the pointer and the keyboard. */
+const drawing = (/** @type {*} */ page) => page.$eval('.board svg', (svg) => svg.innerHTML.replace(/ (tabindex|data-lit)="[^"]*"|\s+(?=<)/g, ''));
+const isOver = async (/** @type {*} */ page) => /wins|draw/.test(await status(page));
+const places = (/** @type {*} */ page) => page.$$eval('.board [data-at]', (shapes) => shapes.map((shape) => shape.getAttribute('data-at')));
+const choose = (/** @type {*} */ page, /** @type {string} */ color, /** @type {string} */ level) => page.locator(`select[name=${color}]`).selectOption(level);
+const point = (/** @type {*} */ page, /** @type {string} */ name) => page.locator(`.board [data-at="${name}"]`).dispatchEvent('pointerdown', { button: 0, bubbles: true })
+  .then(() => page.evaluate((/** @type {string} */ at) => {
+    // A click in the middle of the shape, whatever lies above it.
+    document.querySelector(`.board [data-at="${at}"]`)?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+  }, name));
+
+test('the keyboard stays on a match that the drawing moves', { skip }, async () => {
+  const { page, faults, context } = await show('nim', '3 4 b');
+  for (const color of ['black', 'white']) await choose(page, color, '0');
+  await page.focus('.board [data-at="1-1"]');
+  await page.keyboard.press('Enter');
+  await until(async () => (await places(page)).length === 6, 'one match less');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-at')), '1-1');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+for (const [game, start] of Object.entries(TURN)) {
+  test(`${game}: a game by clicks against the engine`, { skip }, async () => {
+    const { page, faults, context } = await show(game, start);
+    await choose(page, 'white', '1');
+    for (let count = 0; count < 60 && !(await isOver(page)); count++) {
+      await until(async () => /your move|wins|draw/.test(await status(page)), 'the turn of the person');
+      if (await isOver(page)) break;
+      const before = await page.evaluate(() => location.hash);
+      const names = await places(page);
+      for (const name of names.sort(() => Math.random() - 0.5)) {
+        await point(page, name);
+        await page.waitForTimeout(30);
+        if ((await page.evaluate(() => location.hash)) !== before) break;
+      }
+    }
+    assert(await isOver(page), await status(page));
+    // The link shows the same in another tab.
+    const link = await page.evaluate(() => location.href);
+    const other = await open(context, link);
+    await until(() => isOver(other.page), 'the end in the other tab');
+    assert.equal(await other.page.evaluate(() => location.href), link);
+    assert.equal(await drawing(other.page), await drawing(page));
+    // What the page holds is what the engine holds.
+    await page.evaluate(() => document.querySelector('.protocol')?.setAttribute('open', ''));
+    await page.fill('.protocol input', 'final_score');
+    await page.keyboard.press('Enter');
+    await until(async () => /[BW]\+|0/.test((await page.textContent('.answer')) ?? ''), 'the score of the engine');
+    assert(await isOver(page));
+    assert.deepEqual([...faults, ...other.faults], []);
+    await context.close();
+  });
+
+  test(`${game}: two engines play`, { skip }, async () => {
+    const { page, faults, context } = await show(game, start);
+    await choose(page, 'white', '3');
+    await choose(page, 'black', '10');
+    await until(() => isOver(page), 'an end', 60);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`${game}: a game by keys alone`, { skip }, async () => {
+    const { page, faults, context, settle } = await show(game, start);
+    for (const color of ['black', 'white']) await choose(page, color, '0');
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    assert(await page.evaluate(() => Boolean(document.activeElement?.closest('.board'))));
+    // To a place at random by arrows, then Enter: what is no move is refused.
+    for (let count = 0; count < 500 && !(await isOver(page)); count++) {
+      for (let steps = Math.floor(Math.random() * 4); steps >= 0; steps--) {
+        await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'][Math.floor(Math.random() * 4)]);
+      }
+      await page.keyboard.press('Enter');
+      if (count % 8 === 7) await settle();
+    }
+    await until(() => isOver(page), 'an end');
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`${game}: a move by keys, taken back, analysed`, { skip }, async () => {
+    const { page, faults, context } = await show(game, start);
+    await choose(page, 'white', '0');
+    await page.focus('.board [tabindex="0"]');
+    for (let tries = 0; tries < 12 && !/moves=/.test(await page.evaluate(() => location.hash)); tries++) {
+      await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowUp'][tries % 4]);
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(80);
+    }
+    assert.match(await page.evaluate(() => location.hash), /moves=play/);
+    await page.keyboard.press('u');
+    await until(async () => /at=0/.test(await page.evaluate(() => location.hash)), 'the move is taken back');
+    await page.getByLabel(/Analysis/).check();
+    await page.waitForSelector('.candidates li');
+    await page.locator('.candidates button').first().click();
+    await until(async () => /at=1/.test(await page.evaluate(() => location.hash)), 'the best move is played');
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+for (const [game, start] of Object.entries(PUZZLES)) {
+  test(`${game}: solved by clicks`, { skip }, async () => {
+    const { page, faults, context } = await show(game, start);
+    const [, , reply] = ask(`game ${game}`, `position ${start}`, 'solve');
+    if (game === 'hitori') {
+      const rows = reply.split('solution ')[1].split('/');
+      for (const [r, row] of rows.entries()) {
+        for (const [c, mark] of [...row.trim()].entries()) if (mark === 'x') await page.locator(`.board [data-at="${r},${c}"]`).click();
+      }
+    } else if (game === 'hashi') {
+      for (const bridge of reply.split('solution ')[1].trim().split(' ')) {
+        const [channel, number] = bridge.split(':');
+        for (let count = 0; count < Number(number); count++) {
+          await page.locator(`.board [data-at="${channel}"]`).focus();
+          await page.keyboard.press('Enter');
+          await page.waitForTimeout(60);
+        }
+      }
+    } else {
+      const path = /path=(\S+)/.exec(reply)?.[1].split(',') ?? [];
+      const key = { N: 'ArrowUp', E: 'ArrowRight', S: 'ArrowDown', W: 'ArrowLeft' };
+      await page.focus('.board [tabindex="0"]');
+      for (const move of path) {
+        await page.keyboard.press(move[0].toLowerCase());
+        await page.waitForTimeout(60);
+        await page.keyboard.press(key[/** @type {'N'} */ (move[1])]);
+        await page.waitForTimeout(60);
+      }
+    }
+    await until(async () => /Solved/.test(await status(page)), 'the puzzle is solved');
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`${game}: hints to the end, and a new puzzle`, { skip }, async () => {
+    const { page, faults, context } = await show(game, start);
+    const hint = page.getByRole('button', { name: 'Hint', exact: true });
+    if (game === 'ricochet') {
+      for (let count = 0; count < 4; count++) await hint.click();
+      await until(async () => /last move/.test((await page.textContent('.answer')) ?? ''), 'the last hint');
+      await page.getByRole('button', { name: 'Solution' }).click();
+      await page.locator('.answer button', { hasText: '▶' }).first().click();
+    } else {
+      for (let count = 0; count < 200 && !/Solved/.test(await status(page)); count++) {
+        await hint.click();
+        await page.waitForTimeout(25);
+      }
+    }
+    await until(async () => /Solved/.test(await status(page)), 'the hints solve it');
+    await page.getByRole('button', { name: 'New puzzle' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await until(async () => /progress|^0 moves/.test(await status(page)), 'a new puzzle', 60);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`axe-core finds nothing: ${colorScheme}`, { skip }, async () => {
+    for (const [game, start] of Object.entries({ ...TURN, ...PUZZLES })) {
+      const { page, context } = await show(game, start, { colorScheme, bypassCSP: true, viewport: { width: 1200, height: 1000 } });
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] });
+        return violations.map((/** @type {any} */ rule) => `${rule.id}: ${rule.nodes.slice(0, 3).map((/** @type {any} */ node) => node.html.slice(0, 150)).join(' | ')}`);
+      });
+      assert.deepEqual(found, [], game);
+      await context.close();
+    }
+  });
+}
+
+test('a narrow screen has no scroll bar at the side, and French has all words', { skip }, async () => {
+  for (const [game, start] of Object.entries({ ...TURN, ...PUZZLES })) {
+    const { page, context, faults } = await show(game, start, { viewport: { width: 320, height: 640 }, locale: 'fr-FR', hasTouch: true });
+    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), game);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+  const keys = async (/** @type {string} */ language) => {
+    const words = (await import(`../../src/serve/page/words/${language}.js`)).default;
+    const list = (/** @type {any} */ level, /** @type {string} */ path) => Object.entries(level).flatMap(([key, value]) =>
+      typeof value === 'string' ? [`${path}${key}`] : list(value, `${path}${key}.`));
+    return list(words, '').sort();
+  };
+  assert.deepEqual(await keys('fr'), await keys('en'));
+});

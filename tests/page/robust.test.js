@@ -1,0 +1,154 @@
+/** @file What must hold when things go wrong: reload, restart, many tabs, random clicks. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { browse, open, serve, skip, until } from './server.js';
+
+/** Clicks at random in each game; LUDION_CLICKS=1000 for a long run. */
+const CLICKS = Number(process.env.LUDION_CLICKS ?? 100);
+
+const GAMES = ['hex', 'connect4', 'tictactoe', 'dots', 'nim', 'chomp', 'graph', 'hashi', 'hitori', 'ricochet'];
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await browse();
+});
+after(() => browser?.close());
+
+const hash = (/** @type {*} */ page) => page.evaluate(() => location.hash);
+const click = (/** @type {*} */ page, /** @type {string} */ name) => page.locator(`.board [data-at="${name}"]`).click();
+
+/** Counts the threads of a process that answer sessions. @param {number} id */
+const countThreads = (id) => readdirSync(`/proc/${id}/task`).filter((task) => {
+  try {
+    return readFileSync(`/proc/${id}/task/${task}/comm`, 'utf8') === 'session\n';
+  } catch {
+    return false;
+  }
+}).length;
+
+test('a reload in mid-search keeps the position, and a closed tab frees its thread', { skip }, async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  const { page, faults } = await open(context, `${server.address}&game=hex&start=11x11`);
+  await page.locator('select[name=white]').selectOption('10');
+  await click(page, 'f6');
+  await until(async () => /thinking/.test((await page.textContent('.status')) ?? ''), 'the engine thinks');
+  const before = await hash(page);
+  await page.reload();
+  await page.waitForSelector('.board .black');
+  assert.equal((await hash(page)).slice(0, before.length - 5), before.slice(0, -5));
+  assert.deepEqual(faults, []);
+  await page.close();
+  await until(async () => countThreads(server.process.pid ?? 0) === 0, 'no thread is left');
+  await context.close();
+  await server.end();
+});
+
+test('a server that starts again finds the page as it was', { skip }, async () => {
+  let server = await serve();
+  const context = await browser.newContext();
+  const { page } = await open(context, `${server.address}&game=hex&start=5x5`);
+  await page.locator('select[name=white]').selectOption('0');
+  for (const name of ['c3', 'b2', 'd4']) {
+    await click(page, name);
+    await page.waitForSelector(`.board [data-at="${name}"] circle`);
+  }
+  const before = await hash(page);
+  await server.end();
+  await page.waitForSelector('#banner:not([hidden])');
+  server = await serve(server.port);
+  await page.waitForSelector('#banner', { state: 'hidden' });
+  await until(async () => /as it was/.test((await page.textContent('#messages')) ?? ''), 'the page says so');
+  assert.equal(await hash(page), before);
+  await click(page, 'a1');
+  await page.waitForSelector('.board [data-at="a1"] circle');
+  await context.close();
+  await server.end();
+});
+
+test('eight tabs that search, and a ninth that answers', { skip }, async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  const tabs = [];
+  for (let number = 0; number < 8; number++) {
+    const tab = await open(context, `${server.address}&game=hex&start=9x9`);
+    await tab.page.getByLabel(/Analysis/).check();
+    tabs.push(tab);
+  }
+  const { page, faults } = await open(context, `${server.address}&game=tictactoe&start=${encodeURIComponent('3 3 3 .../.../...')}`);
+  await page.locator('select[name=white]').selectOption('0');
+  await click(page, 'b2');
+  await page.waitForSelector('.board [data-at="b2"] .black');
+  assert.deepEqual([...faults, ...tabs.flatMap((tab) => tab.faults)], []);
+  await context.close();
+  await server.end();
+});
+
+test('a wrong key is told', { skip }, async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(server.address.replace(/key=.*/, 'key=0'));
+  await page.waitForSelector('#banner:not([hidden])');
+  assert.match((await page.textContent('#banner')) ?? '', /address/);
+  await context.close();
+  await server.end();
+});
+
+for (const game of GAMES) {
+  test(`${game}: random clicks do no harm`, { skip, timeout: 120000 + CLICKS * 500 }, async () => {
+    const server = await serve();
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const { page, faults, settle } = await open(context, `${server.address}&game=${game}`);
+    // Files, the other language and new pages are no part of it.
+    await page.evaluate((count) => {
+      let seed = 7;
+      const random = () => ((seed = (seed * 48271) % 2147483647) / 2147483647);
+      const pick = (/** @type {ArrayLike<Element>} */ list) => list[Math.floor(random() * list.length)];
+      return new Promise((resolve) => {
+        const step = () => {
+          if (!count--) return resolve(null);
+          const dialog = document.querySelector('dialog');
+          if (dialog) pick(dialog.querySelectorAll('button')).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+          else if (random() < 0.75 && document.querySelector('.board [data-at]')) {
+            const shape = pick(document.querySelectorAll('.board [data-at], .board [data-piece]'));
+            const { x, y, width, height } = shape.getBoundingClientRect();
+            const place = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 };
+            shape.dispatchEvent(new PointerEvent('pointerdown', place));
+            window.dispatchEvent(new PointerEvent('pointerup', place));
+          } else {
+            const button = pick([...document.querySelectorAll('aside button')].filter((one) => !/file|picture|link|Solution|bounds/.test(one.textContent ?? '')));
+            if (button instanceof HTMLElement) button.click();
+          }
+          setTimeout(step, 12);
+        };
+        step();
+      });
+    }, CLICKS);
+    await page.evaluate(() => document.querySelector('dialog')?.close());
+    const done = page.getByRole('button', { name: 'Done', exact: true });
+    if (await done.isVisible()) await done.click();
+    // A session that is set up from the record shows the same as the one that has played all this.
+    for (const box of await page.locator('select[name=black], select[name=white]').all()) await box.selectOption('0');
+    const analysis = page.getByLabel('Analysis');
+    if (await analysis.count()) await analysis.uncheck();
+    await settle();
+    const drawing = () => page.$eval('.board svg', (svg) => {
+      svg.querySelector('.marks')?.remove();
+      return svg.innerHTML.replace(/ (tabindex|data-lit|style)="[^"]*"|\s+(?=<)/g, '');
+    });
+    const before = await drawing();
+    const address = await hash(page);
+    await page.reload();
+    await page.waitForSelector('.board svg');
+    await settle();
+    assert.equal(await hash(page), address);
+    assert.deepEqual((await drawing()).split('<g'), before.split('<g'));
+    assert.deepEqual(faults, []);
+    await context.close();
+    await server.end();
+  });
+}

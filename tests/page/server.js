@@ -1,0 +1,120 @@
+/** @file A running `ludion page` and a browser for the tests; both are missing on some machines, and then the tests are skipped. */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const program = process.env.LUDION ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/ludion');
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+/** Why the tests cannot run here; false if they can. */
+export const skip = !existsSync(program) ? `${program} is missing: cargo build --release` : !chromium ? 'no Chromium: apt-get install chromium' : false;
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Asks an engine on a pipe. @param {string[]} lines @returns {string[]} the replies */
+export function ask(...lines) {
+  const text = execFileSync(program, { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
+  return text.split('\n\n').filter(Boolean).map((reply) => reply.replace(/^[=?] ?/, ''));
+}
+
+/** Servers that run; one that a failed test has left would keep the whole run from ending. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+after(() => running.forEach((process) => process.kill('SIGKILL')));
+
+/** Starts the server. @param {number} [port] */
+export async function serve(port = 0) {
+  const process = spawn(program, ['page', '--port', String(port), '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(process);
+  process.once('exit', () => running.delete(process));
+  const address = await new Promise((resolve, reject) => {
+    process.stdout.once('data', (data) => resolve(String(data).split('\n')[0]));
+    process.once('exit', () => reject(new Error('the server ended')));
+  });
+  const end = () => new Promise((resolve) => {
+    process.once('exit', resolve);
+    process.kill('SIGTERM');
+  });
+  return { process, address, port: Number(new URL(address).port), end };
+}
+
+/** Starts the browser. */
+export async function browse() {
+  const playwright = await import('playwright-core');
+  return playwright.chromium.launch({ executablePath: chromium, args: FLAGS });
+}
+
+/** Answers with a file of the sources, so that a change can be tried without a build (LUDION_SOURCES=1). @param {import('playwright-core').Route} route */
+function fromSources(route) {
+  const { pathname } = new URL(route.request().url());
+  const game = /^\/games\/(\w+)\.js$/.exec(pathname)?.[1];
+  const path = game ? `games/${game}/page.js` : pathname.startsWith('/words/') ? `serve/page${pathname}` : `serve/page/web${pathname}`;
+  return route.fulfill({ path: join(root, 'src', path), contentType: path.endsWith('.css') ? 'text/css' : 'text/javascript' });
+}
+
+/**
+ * Opens a page and gathers what must not happen: errors in its console, failed requests, requests to elsewhere.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} address
+ */
+export async function open(context, address) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  /** @type {string[]} */
+  const faults = [];
+  const { host } = new URL(address);
+  if (process.env.LUDION_SOURCES) await context.route(/\.(js|css)$/, fromSources);
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(String(error.stack)));
+  page.on('response', (response) => response.status() >= 400 && faults.push(`${response.status()} ${response.url()}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.host !== host && !['data:', 'blob:'].includes(url.protocol)) faults.push(`a request to ${url}`);
+  });
+  const settle = watchLine(page);
+  await page.goto(address);
+  await page.waitForSelector('.board svg');
+  return { page, faults, settle };
+}
+
+/** Milliseconds without a word on the line after which a page has done what it had to do. */
+const QUIET = 400;
+
+/**
+ * Watches what a page and the server say to each other.
+ * @param {import('playwright-core').Page} page
+ * @returns {() => Promise<void>} waits until all requests have their replies and no other follows
+ */
+function watchLine(page) {
+  /** Requests without a reply, by socket: a review has a socket of its own. @type {Map<object, number>} */
+  const pending = new Map();
+  let last = Date.now();
+  page.on('websocket', (socket) => {
+    const add = (/** @type {number} */ count) => pending.set(socket, (pending.get(socket) ?? 0) + count);
+    socket.on('close', () => pending.delete(socket));
+    socket.on('framesent', ({ payload }) => {
+      last = Date.now();
+      if (/^\d/.test(String(payload))) add(1);
+    });
+    socket.on('framereceived', ({ payload }) => {
+      last = Date.now();
+      if (/\n\n$|^\n$/.test(String(payload))) add(-1);
+    });
+  });
+  return () => until(async () => {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    return [...pending.values()].every((count) => count <= 0) && Date.now() - last > QUIET;
+  }, 'the page is at rest');
+}
+
+/** Waits until a condition on the page holds. @param {() => Promise<*>} condition @param {string} what @param {number} [seconds] */
+export async function until(condition, what, seconds = 30) {
+  const end = Date.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not in ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
