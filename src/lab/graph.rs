@@ -3,10 +3,9 @@
 use std::io::{self, BufWriter, IntoInnerError};
 
 use clap::Subcommand;
-use ludion::files::NewFile;
+use ludion::files::{Access, NewFile};
+use ludion::game::Tell;
 use ludion::games::graph::bench::{SIZES, random_text};
-
-use super::Print;
 
 /// A tool of reachability games.
 #[derive(Subcommand)]
@@ -25,7 +24,7 @@ impl Tool {
     ///
     /// # Errors
     /// A file that cannot be written or exists already.
-    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+    pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         let Tool::Write { edges } = self;
         for edges in edges {
             let path = format!("graph-{edges}.pg");
@@ -37,7 +36,7 @@ impl Tool {
 }
 
 fn write(edges: u64, path: &str) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, NewFile::create(path)?);
+    let mut out = BufWriter::with_capacity(1 << 20, NewFile::create(path, Access::Granted)?);
     random_text(edges, &mut out)?;
     out.into_inner().map_err(IntoInnerError::into_error)?.keep()
 }

@@ -3,14 +3,15 @@
 use clap::Subcommand;
 use ludion::figures::milliseconds;
 use ludion::files;
-use ludion::games::hashi::bench::solving_seconds;
+use ludion::game::Tell;
 use ludion::games::hashi::notation::{parse_file, parse_line};
 use ludion::games::hashi::solver::solve;
 use ludion::grid::Size;
 use ludion::puzzle::Answer;
+use ludion::puzzle::bench::solving_seconds;
 use ludion::search::Budget;
 
-use super::{Print, data_set};
+use super::data_set;
 
 /// A tool of Hashi.
 #[derive(Subcommand)]
@@ -34,7 +35,7 @@ impl Tool {
     ///
     /// # Errors
     /// A file that cannot be read, or holds no puzzle.
-    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+    pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         match self {
             Tool::Solve { path } => solve_files(&path, print),
             Tool::DataSet { file } => data_set::solve(&file, solve_line, print),
@@ -49,7 +50,7 @@ struct Group {
     verdicts: [usize; 3],
 }
 
-fn solve_files(path: &str, print: Print<'_>) -> Result<(), String> {
+fn solve_files(path: &str, print: Tell<'_>) -> Result<(), String> {
     let mut names = vec![path.to_owned()];
     if let Ok(folder) = std::fs::read_dir(path) {
         names = folder.flatten().map(|entry| entry.path().display().to_string()).collect();
@@ -57,7 +58,8 @@ fn solve_files(path: &str, print: Print<'_>) -> Result<(), String> {
     }
     let mut groups: Vec<Group> = Vec::new();
     for name in names {
-        let puzzle = parse_file(&files::read(&name)?, name.ends_with(".has")).map_err(|why| format!("{name}: {why}"))?;
+        let puzzle = parse_file(&files::read(&name, files::Access::Granted)?, name.ends_with(".has"))
+            .map_err(|why| format!("{name}: {why}"))?;
         let islands = puzzle.islands().len();
         let verdict = match solve(&puzzle, &Budget::default()) {
             Answer::Unique(_) => 0,

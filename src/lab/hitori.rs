@@ -1,11 +1,12 @@
 //! The tools of Hitori: measure the time to solve puzzles of files.
 
 use clap::Subcommand;
-use ludion::games::hitori::bench::solving_seconds;
+use ludion::game::Tell;
 use ludion::games::hitori::notation::parse_line;
 use ludion::grid::Size;
+use ludion::puzzle::bench::solving_seconds;
 
-use super::{Print, data_set};
+use super::data_set;
 
 /// A tool of Hitori.
 #[derive(Subcommand)]
@@ -23,7 +24,7 @@ impl Tool {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+    pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         let Tool::DataSet { file } = self;
         data_set::solve(&file, solve_line, print)
     }

@@ -3,6 +3,7 @@
 //! They use the engine as a library and are compiled into `ludion-lab` alone, so that they add nothing to `ludion` and the library.
 
 use clap::Subcommand;
+use ludion::game::Tell;
 
 mod connect4;
 mod data_set;
@@ -12,9 +13,6 @@ mod hashi;
 mod hex;
 mod hitori;
 mod long_run;
-
-/// Prints one line.
-pub type Print<'a> = &'a mut dyn FnMut(String);
 
 /// The tools of each game.
 #[derive(Subcommand)]
@@ -44,7 +42,7 @@ impl Tool {
     ///
     /// # Errors
     /// An invalid argument, a file that cannot be used, a result that contradicts a known one.
-    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+    pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         match self {
             Tool::Hex(tool) => tool.run(print),
             Tool::Dots(tool) => tool.run(print),

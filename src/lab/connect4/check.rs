@@ -1,19 +1,19 @@
 //! Compares the scores of a file with those of the solver, with one thread.
 
 use ludion::figures::Watch;
+use ludion::game::Tell;
 use ludion::games::connect4::bench::{BYTES, rates};
 use ludion::games::connect4::bits::Shape;
 use ludion::games::connect4::solver::Solver;
 use ludion::search::{Budget, Control};
 
 use super::read_scores;
-use crate::lab::Print;
 
 /// Prints how many scores of the file are wrong.
 ///
 /// # Errors
 /// A file that cannot be read, or has other lines.
-pub fn run(path: &str, print: Print<'_>) -> Result<(), String> {
+pub fn run(path: &str, print: Tell<'_>) -> Result<(), String> {
     let positions = read_scores(path)?;
     let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let control = Control::new(&budget, 1);

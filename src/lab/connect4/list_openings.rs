@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use clap::Args;
+use ludion::game::Tell;
 use ludion::games::connect4::bits::{Shape, Stones};
 use ludion::games::connect4::openings;
 use ludion::games::connect4::score::Score;
@@ -10,7 +11,6 @@ use ludion::games::connect4::solver::Solver;
 use ludion::search::{Budget, Control};
 
 use super::read_scores;
-use crate::lab::Print;
 
 /// Size of the table, in bytes.
 const BYTES: usize = 2 << 30;
@@ -31,7 +31,7 @@ pub struct Options {
 ///
 /// # Errors
 /// A file that cannot be read, or has other lines.
-pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let shape = Shape::default();
     let known = options.file.as_deref().map_or(Ok(Vec::new()), read_scores)?;
     let mut scores: HashMap<u64, Score> = known.into_iter().map(|(stones, score)| (shape.key(stones), score)).collect();

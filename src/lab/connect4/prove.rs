@@ -2,13 +2,13 @@
 
 use clap::Args;
 use ludion::figures::Watch;
+use ludion::game::Tell;
 use ludion::games::connect4::bench::rates;
 use ludion::games::connect4::bits::{Shape, Stones};
 use ludion::games::connect4::score::Score;
 use ludion::games::connect4::solver::Solver;
 use ludion::search::{Budget, Control};
 
-use crate::lab::Print;
 use crate::lab::long_run::{Threads, parse_mib};
 
 /// What to prove.
@@ -32,7 +32,7 @@ fn parse_shape(word: &str) -> Result<Shape, String> {
 }
 
 /// Proves the score.
-pub fn run(options: &Options, print: Print<'_>) {
+pub fn run(options: &Options, print: Tell<'_>) {
     let (shape, threads) = (options.size, options.threads.count());
     let (solver, budget) = (Solver::without_openings(shape, options.hash_mb << 20), Budget::default());
     let control = Control::new(&budget, threads);

@@ -1,8 +1,7 @@
 //! The tools of Dots and Boxes.
 
 use clap::Subcommand;
-
-use super::Print;
+use ludion::game::Tell;
 
 mod checkpoint;
 mod prove;
@@ -19,7 +18,7 @@ impl Tool {
     ///
     /// # Errors
     /// A checkpoint that cannot be used.
-    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+    pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         match self {
             Tool::Prove(options) => prove::run(&options, print),
         }

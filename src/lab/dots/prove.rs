@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use ludion::figures::Watch;
 use ludion::files;
+use ludion::game::Tell;
 use ludion::games::dots::bench::proof_line;
 use ludion::games::dots::board::Size;
 use ludion::games::dots::solver::graph::{Graph, MAX_STRINGS};
@@ -14,7 +15,6 @@ use ludion::games::dots::solver::solve::Solver;
 use ludion::search::{Budget, Stop};
 
 use super::checkpoint;
-use crate::lab::Print;
 use crate::lab::long_run::{LongRun, parse_mib, parse_seconds};
 
 /// What to prove.
@@ -45,7 +45,7 @@ fn parse_size(word: &str) -> Result<Size, String> {
 ///
 /// # Errors
 /// A checkpoint that cannot be used.
-pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let (size, threads, checkpoint) = (options.size, options.long.threads.count(), options.long.checkpoint.as_deref());
     let describe = |error: Error| format!("checkpoint: {error}");
     let watch = Watch::start();

@@ -1,11 +1,11 @@
 //! Calibrates the win probability of a value: plays games of self-play, and fits a logistic curve to their results.
 
 use ludion::color::Color;
-use ludion::games::hex::bench::{best_first_search, random_positions};
+use ludion::game::Tell;
+use ludion::games::hex::bench::{best_first_search, network_search, random_positions};
 use ludion::games::hex::board::Board;
-use ludion::grid::Size;
-
-use crate::lab::Print;
+use ludion::grid::{Cell, Size};
+use ludion::search::Report;
 
 /// Number of games, side of their board, and positions searched for a move.
 const GAMES: usize = 120;
@@ -18,11 +18,21 @@ const CLASSES: usize = 10;
 /// A position's value in thousands for the player to move, and whether that player won.
 type Outcome = (f64, bool);
 
+/// A search of a position for a number of nodes.
+type Search = fn(&Board, Color, usize, u64) -> Report<Cell>;
+
+/// Calibrates the player with its network, and without.
+pub fn run(print: Tell<'_>) {
+    calibrate("network", network_search, print);
+    calibrate("none", best_first_search, print);
+}
+
 /// Plays games from random openings of two stones, fits the curve, and prints predicted and observed shares by class.
-pub fn run(print: Print<'_>) {
+fn calibrate(name: &str, search: Search, print: Tell<'_>) {
     let openings = random_positions(Size::square(SIDE), GAMES, |_| 2);
     let (left, right) = openings.split_at(GAMES / 2);
-    let play_all = |part: &[(Board, Color)]| part.iter().flat_map(|(board, color)| play(board, *color)).collect::<Vec<_>>();
+    let play_all =
+        |part: &[(Board, Color)]| part.iter().flat_map(|(board, color)| play(board, *color, search)).collect::<Vec<_>>();
     let outcomes = std::thread::scope(|scope| {
         let other = scope.spawn(|| play_all(right));
         let mut outcomes = play_all(left);
@@ -31,7 +41,7 @@ pub fn run(print: Print<'_>) {
     });
     let slope = slope(&outcomes);
     let chance = |value: f64| 1.0 / (1.0 + (-slope * value).exp());
-    print(format!("calibration {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
+    print(format!("calibration {name} {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
     for class in 0..CLASSES {
         let members: Vec<&Outcome> =
             outcomes.iter().filter(|(value, _)| (chance(*value) * CLASSES as f64) as usize == class).collect();
@@ -45,11 +55,11 @@ pub fn run(print: Print<'_>) {
 }
 
 /// Plays a game from a position until it is proved.
-fn play(board: &Board, mut to_move: Color) -> Vec<Outcome> {
+fn play(board: &Board, mut to_move: Color, search: Search) -> Vec<Outcome> {
     let mut board = board.clone();
     let mut values = Vec::new();
     let winner = loop {
-        let report = best_first_search(&board, to_move, 1, NODES);
+        let report = search(&board, to_move, 1, NODES);
         if report.value.is_proof() {
             break if report.value.is_win() { to_move } else { to_move.other() };
         }

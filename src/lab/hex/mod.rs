@@ -1,10 +1,10 @@
 //! The tools of Hex.
 
 use clap::{Args, Subcommand};
+use ludion::game::Tell;
 use ludion::games::hex::notation;
 use ludion::grid::Size;
 
-use super::Print;
 use super::long_run::LongRun;
 
 mod calibrate;
@@ -46,7 +46,7 @@ impl Tool {
     ///
     /// # Errors
     /// A file that cannot be used, a verdict that contradicts a known one.
-    pub fn run(self, print: Print<'_>) -> Result<(), String> {
+    pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         match self {
             Tool::Prove(options) => prove::run(&options, print)?,
             Tool::SwapMap(options) => swap_map::run(&options, print)?,

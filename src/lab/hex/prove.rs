@@ -6,6 +6,7 @@
 use clap::Args;
 use ludion::color::Color;
 use ludion::figures::Watch;
+use ludion::game::Tell;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::board::cellset::with_width;
 use ludion::games::hex::notation::{cell_name, cell_named};
@@ -17,7 +18,6 @@ use ludion::search::{Budget, Stop};
 
 use super::BoardRun;
 use super::checkpoint::Checkpoint;
-use crate::lab::Print;
 use crate::lab::long_run::parse_mib;
 
 /// What to prove.
@@ -81,7 +81,7 @@ impl Opening {
 ///
 /// # Errors
 /// A checkpoint that cannot be used; a verdict that contradicts the known one.
-pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let size = options.board.size;
     let title = format!("{size} first stones");
     let path = options.board.long.checkpoint.as_deref();

@@ -10,14 +10,14 @@ use crossbeam::channel::{self, Sender};
 
 use ludion::color::Color;
 use ludion::figures::Watch;
-use ludion::games::hex::bench::best_first_search;
+use ludion::game::Tell;
+use ludion::games::hex::bench::network_search;
 use ludion::games::hex::board::Board;
-use ludion::games::hex::swap::{self, Valued, first_stones};
+use ludion::games::hex::swap::{self, FirstStone, first_stones};
 use ludion::grid::{Cell, Size};
 
 use super::BoardRun;
 use super::checkpoint::Checkpoint;
-use crate::lab::Print;
 
 /// Positions searched for a stone.
 const NODES: u64 = 5_000;
@@ -26,15 +26,15 @@ const NODES: u64 = 5_000;
 ///
 /// # Errors
 /// A checkpoint that cannot be used.
-pub fn run(options: &BoardRun, print: Print<'_>) -> Result<(), String> {
+pub fn run(options: &BoardRun, print: Tell<'_>) -> Result<(), String> {
     let (size, deadline) = (options.size, options.long.deadline());
-    let parse = |line: &str| Valued::parse(line, size).filter(|Valued { cell, .. }| *cell <= size.half_turn(*cell));
+    let parse = |line: &str| FirstStone::parse(line, size).filter(|FirstStone { cell, .. }| *cell <= size.half_turn(*cell));
     let path = options.long.checkpoint.as_deref();
-    let (mut file, mut known) = Checkpoint::open(path, &swap::head(size), parse, |valued| valued.cell)?;
+    let (mut file, mut known) = Checkpoint::open(path, &swap::map_header(size), parse, |stone| stone.cell)?;
     let watch = Watch::start();
-    let left: Vec<Cell> = first_stones(size).filter(|&cell| known.iter().all(|valued| valued.cell != cell)).collect();
+    let left: Vec<Cell> = first_stones(size).filter(|&cell| known.iter().all(|stone| stone.cell != cell)).collect();
     let next = AtomicUsize::new(0);
-    let work = |results: &Sender<Valued>| {
+    let work = |results: &Sender<FirstStone>| {
         while let Some(&cell) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
             let is_late = deadline.is_some_and(|deadline| Instant::now() > deadline);
             if is_late || results.send(evaluate(size, cell)).is_err() {
@@ -49,37 +49,37 @@ pub fn run(options: &BoardRun, print: Print<'_>) -> Result<(), String> {
             scope.spawn(move || work(&results));
         }
         drop(results);
-        values.iter().try_for_each(|valued| {
-            let line = valued.to_line(size);
+        values.iter().try_for_each(|stone| {
+            let line = stone.to_line(size);
             file.append(&line)?;
-            let verdict = match is_as_known(size, valued) {
+            let verdict = match is_as_known(size, stone) {
                 Some(true) => " as known",
                 Some(false) => " not as known",
                 None => "",
             };
             print(format!("{size} {line}{verdict}"));
-            known.push(valued);
+            known.push(stone);
             Ok::<(), String>(())
         })
     })?;
-    let right = known.iter().filter(|&&valued| is_as_known(size, valued) == Some(true)).count();
+    let right = known.iter().filter(|&&stone| is_as_known(size, stone) == Some(true)).count();
     let as_known = if right > 0 { format!(" as known {right}") } else { String::new() };
     print(format!("{size} first stones {} of {}{as_known} {watch}", known.len(), first_stones(size).count()));
     Ok(())
 }
 
 /// Returns whether the sign of the value agrees with the winner; `None` if that is not known.
-fn is_as_known(size: Size, Valued { cell, value }: Valued) -> Option<bool> {
+fn is_as_known(size: Size, FirstStone { cell, value }: FirstStone) -> Option<bool> {
     swap::is_won(size, Color::Black, cell).map(|wins| wins == (value > 0))
 }
 
 /// Searches the position after a first stone.
-fn evaluate(size: Size, cell: Cell) -> Valued {
+fn evaluate(size: Size, cell: Cell) -> FirstStone {
     let mut board = Board::new(size);
     board.play(Color::Black, cell);
     let value =
-        if board.winner().is_some() { Valued::MAX } else { -best_first_search(&board, Color::White, 1, NODES).value.units() };
-    Valued { cell, value: value.clamp(-Valued::MAX, Valued::MAX) }
+        if board.winner().is_some() { FirstStone::MAX } else { -network_search(&board, Color::White, 1, NODES).value.units() };
+    FirstStone { cell, value: value.clamp(-FirstStone::MAX, FirstStone::MAX) }
 }
 
 #[cfg(test)]
@@ -125,8 +125,8 @@ mod tests {
         for side in 1..=5 {
             let size = Size::square(side);
             for cell in first_stones(size) {
-                let valued = evaluate(size, cell);
-                assert!(is_as_known(size, valued).unwrap_or(true), "{size} {valued:?}");
+                let stone = evaluate(size, cell);
+                assert!(is_as_known(size, stone).unwrap_or(true), "{size} {stone:?}");
             }
         }
     }

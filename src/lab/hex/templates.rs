@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use ludion::color::Color;
+use ludion::game::Tell;
 use ludion::games::hex::bench::{best_first_search, random_positions};
 use ludion::games::hex::board::Board;
 use ludion::games::hex::board::cellset::with_width;
@@ -19,8 +20,6 @@ use ludion::search::{Budget, Stop};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
-
-use crate::lab::Print;
 
 /// Highest row of an endpoint.
 const HIGHEST: isize = 6;
@@ -46,8 +45,8 @@ const GAME_WEIGHT: usize = 4;
 const KEPT: usize = 1200;
 
 /// Finds the templates and prints their file.
-pub fn run(print: Print<'_>) {
-    let gaps = gaps();
+pub fn run(print: Tell<'_>) {
+    let gaps = collect_gaps();
     let (left, right) = gaps.split_at(gaps.len() / 2);
     let found = std::thread::scope(|scope| {
         let other = scope.spawn(|| close_gaps(right, 2));
@@ -68,7 +67,7 @@ pub fn run(print: Print<'_>) {
 }
 
 /// Collects the gaps of all positions with their weights, shuffled.
-fn gaps() -> Vec<(EdgeTemplate, usize)> {
+fn collect_gaps() -> Vec<(EdgeTemplate, usize)> {
     let size = Size::square(SIDE);
     let mut gaps = HashMap::new();
     for (number, (board, to_move)) in random_positions(size, GAMES, |_| 2).into_iter().enumerate() {

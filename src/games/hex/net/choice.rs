@@ -3,23 +3,64 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+#[cfg(feature = "onnx")]
+use super::onnx::OnnxNetwork;
 use super::{Network, file};
-use crate::files;
+use crate::files::{self, Access};
+use crate::grid::Size;
 
 /// The network that is compiled in; `weights.md` beside it tells how it came about.
 const BUILTIN: &[u8] = include_bytes!("weights.net");
+
+/// A network that the player can ask.
+#[derive(Clone, Debug)]
+pub enum AnyNetwork {
+    /// In our own format.
+    Own(Arc<Network>),
+    /// In an ONNX file.
+    #[cfg(feature = "onnx")]
+    Onnx(Arc<OnnxNetwork>),
+}
+
+impl AnyNetwork {
+    /// Reads a network and its note.
+    ///
+    /// # Errors
+    /// The bytes are not a whole network.
+    fn decode(bytes: &[u8]) -> Result<(Self, String), String> {
+        match file::decode(bytes) {
+            Ok((network, note)) => Ok((AnyNetwork::Own(Arc::new(network)), note)),
+            #[cfg(feature = "onnx")]
+            Err(file::FileError::Foreign) => {
+                Ok((AnyNetwork::Onnx(Arc::new(OnnxNetwork::decode(bytes.to_vec())?)), String::new()))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Whether it plays on boards of a size.
+    #[must_use]
+    #[cfg_attr(not(feature = "onnx"), expect(unused_variables, reason = "ours play on all sizes"))]
+    pub fn plays_on(&self, size: Size) -> bool {
+        match self {
+            AnyNetwork::Own(_) => true,
+            #[cfg(feature = "onnx")]
+            AnyNetwork::Onnx(network) => network.plays_on(size),
+        }
+    }
+}
 
 /// A network with the word by which it was asked for.
 #[derive(Clone, Debug)]
 pub struct NetworkChoice {
     word: String,
     note: String,
-    network: Option<Arc<Network>>,
+    network: Option<AnyNetwork>,
 }
 
 impl Default for NetworkChoice {
     fn default() -> Self {
-        NetworkChoice::read("builtin").expect("the network that is compiled in is whole")
+        NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole")
     }
 }
 
@@ -27,20 +68,20 @@ impl NetworkChoice {
     /// Reads `none`, `builtin` or the name of a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a whole network.
-    pub fn read(word: &str) -> Result<Self, String> {
+    /// The file cannot be read, for want of `access` too, or is not a whole network.
+    pub fn read(word: &str, access: Access) -> Result<Self, String> {
         let bytes = match word {
             "none" => return Ok(NetworkChoice { word: word.to_owned(), note: String::new(), network: None }),
             "builtin" => Cow::Borrowed(BUILTIN),
-            name => Cow::Owned(files::read_bytes(name)?),
+            name => Cow::Owned(files::read_bytes(name, access)?),
         };
-        let (network, note) = file::decode(&bytes).map_err(|error| format!("{word}: {error}"))?;
-        Ok(NetworkChoice { word: word.to_owned(), note, network: Some(Arc::new(network)) })
+        let (network, note) = AnyNetwork::decode(&bytes).map_err(|error| format!("{word}: {error}"))?;
+        Ok(NetworkChoice { word: word.to_owned(), note, network: Some(network) })
     }
 
     /// The network, if there is one.
     #[must_use]
-    pub fn network(&self) -> Option<&Arc<Network>> {
+    pub fn network(&self) -> Option<&AnyNetwork> {
         self.network.as_ref()
     }
 
@@ -53,9 +94,15 @@ impl NetworkChoice {
     /// `builtin 6x32, generation 35, ...`: its word, its shape and how it was trained.
     #[must_use]
     pub fn describe(&self) -> String {
-        let Some(network) = &self.network else { return self.word().to_owned() };
-        let shape = network.shape();
-        format!("{} {}x{}, {}", self.word(), shape.blocks, shape.channels, self.note)
+        match &self.network {
+            None => self.word().to_owned(),
+            Some(AnyNetwork::Own(network)) => {
+                let shape = network.shape();
+                format!("{} {}x{}, {}", self.word(), shape.blocks, shape.channels, self.note)
+            }
+            #[cfg(feature = "onnx")]
+            Some(AnyNetwork::Onnx(network)) => format!("{} onnx, for {}", self.word(), network.boards()),
+        }
     }
 }
 
@@ -65,9 +112,9 @@ mod tests {
 
     #[test]
     fn the_network_that_is_compiled_in_is_whole() {
-        let choice = NetworkChoice::read("builtin").expect("a whole network");
+        let choice = NetworkChoice::read("builtin", Access::Refused).expect("a whole network");
         assert!(choice.network().is_some() && choice.describe().starts_with("builtin 6x32, generation "));
-        assert_eq!(NetworkChoice::read("none").map(|choice| choice.describe()), Ok("none".to_owned()));
-        assert!(NetworkChoice::read("Cargo.toml").is_err_and(|error| error.contains("not a network")));
+        assert_eq!(NetworkChoice::read("none", Access::Refused).map(|choice| choice.describe()), Ok("none".to_owned()));
+        assert!(NetworkChoice::read("Cargo.toml", Access::Granted).is_err_and(|error| error.contains("not a network")));
     }
 }

@@ -8,7 +8,10 @@
 
 use std::array::from_fn;
 
-use super::product::{Pair, Product, Start};
+use super::product::{Bf16Pair, Product, Start};
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 /// An instruction set that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +21,19 @@ pub struct InstructionSet(Kind);
 enum Kind {
     /// Plain Rust.
     Portable,
-    /// AVX2 with fused multiply-add: 8 numbers at once.
+    /// AVX2 with fused multiply-add: 8 floats at once.
     Avx2,
-    /// AVX-512: 16 numbers at once.
+    /// AVX-512: 16 floats at once.
     Avx512,
-    /// AVX-512 with products of [`Pair`]s.
+    /// AVX-512 with products of [`Bf16Pair`]s.
     Avx512Bf16,
 }
 
 /// Where a result is written; a null pointer is not written to.
 #[derive(Clone, Copy)]
 struct Out {
-    numbers: *mut f32,
-    pairs: *mut Pair,
+    floats: *mut f32,
+    pairs: *mut Bf16Pair,
 }
 
 impl InstructionSet {
@@ -61,7 +64,7 @@ impl InstructionSet {
 
     /// Whether it multiplies pairs.
     #[must_use]
-    pub const fn has_pairs(self) -> bool {
+    pub const fn has_bf16(self) -> bool {
         matches!(self.0, Kind::Avx512Bf16)
     }
 
@@ -100,7 +103,7 @@ impl Product<'_, f32> {
     /// A matrix is smaller than its shape says.
     pub fn run(&self, set: InstructionSet, out: &mut [f32]) {
         assert!(out.len() >= self.check());
-        let out = Out { numbers: out.as_mut_ptr(), pairs: std::ptr::null_mut() };
+        let out = Out { floats: out.as_mut_ptr(), pairs: std::ptr::null_mut() };
         // SAFETY: `check` has compared every index that the tiles use with the lengths of the slices, and only `available`
         // makes instruction sets, which has asked the processor.
         unsafe {
@@ -117,26 +120,26 @@ impl Product<'_, f32> {
     }
 }
 
-impl Product<'_, Pair> {
-    /// Computes the product into `numbers` and into `pairs`, half as many, where they are wanted. The start is none that
+impl Product<'_, Bf16Pair> {
+    /// Computes the product into the outputs that are given: `floats`, and `pairs`, half as many. The start is none that
     /// reads a result that is not wanted.
     ///
     /// # Panics
     /// A matrix is smaller than its shape says, or the instruction set has no pairs.
-    pub fn run(&self, set: InstructionSet, numbers: Option<&mut [f32]>, pairs: Option<&mut [Pair]>) {
+    pub fn run(&self, set: InstructionSet, floats: Option<&mut [f32]>, pairs: Option<&mut [Bf16Pair]>) {
         let end = self.check();
-        assert!(set.has_pairs() && self.out_origin.is_multiple_of(2));
+        assert!(set.has_bf16() && self.out_origin.is_multiple_of(2));
         assert!(pairs.as_ref().is_none_or(|pairs| 2 * pairs.len() >= end));
-        assert!(match &numbers {
-            Some(numbers) => numbers.len() >= end,
+        assert!(match &floats {
+            Some(floats) => floats.len() >= end,
             None => matches!(self.start, Start::Bias(_) | Start::BiasAndRows(..)),
         });
         let out = Out {
-            numbers: numbers.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr),
-            pairs: pairs.map_or(std::ptr::null_mut(), <[Pair]>::as_mut_ptr),
+            floats: floats.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr),
+            pairs: pairs.map_or(std::ptr::null_mut(), <[Bf16Pair]>::as_mut_ptr),
         };
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: as for numbers; the instruction set was asked for.
+        // SAFETY: as for floats; a null output is not read, by its start, and not written. The set was asked for.
         unsafe {
             x86::multiply_bf16(self, out);
         }
@@ -159,7 +162,8 @@ macro_rules! each {
     };
 }
 
-/// A vector of sums.
+/// A vector of sums. SAFETY of all functions, and of those of [`Simd`]: the processor has the instruction set, and behind a
+/// pointer are as many elements as a vector has. No load or store asks for an alignment beyond that of an element.
 trait Sums: Copy {
     const LANES: usize;
     unsafe fn load(from: *const f32) -> Self;
@@ -181,14 +185,14 @@ trait Simd {
     /// `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
     /// Writes sums as pairs; only a set that multiplies pairs is asked to.
-    unsafe fn store_pairs(_to: *mut Pair, _sums: Self::Sums) {
-        unreachable!("a set of numbers writes no pairs");
+    unsafe fn store_pairs(_to: *mut Bf16Pair, _sums: Self::Sums) {
+        unreachable!("only bfloat16 sets write pairs");
     }
 }
 
 const LANES: usize = 8;
 
-// SAFETY of all functions: the caller vouches for eight numbers behind a pointer.
+// SAFETY: any eight floats are a vector, and the caller vouches for eight of them behind a pointer.
 impl Sums for [f32; LANES] {
     const LANES: usize = LANES;
 
@@ -218,7 +222,7 @@ impl Sums for [f32; LANES] {
     }
 }
 
-/// Eight numbers in plain Rust.
+/// Eight floats in plain Rust.
 struct Portable;
 
 impl Simd for Portable {
@@ -241,160 +245,6 @@ impl Simd for Portable {
     unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], sums: [f32; LANES]) -> [f32; LANES] {
         from_fn(|i| sums[i] + a[i] * b[i])
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use std::arch::x86_64::*;
-
-    use super::*;
-
-    /// Implements [`Sums`] for a vector of the processor, and [`Simd`] for `f32` with it.
-    macro_rules! intrinsics {
-        ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
-            // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` numbers.
-            impl Sums for $vector {
-                const LANES: usize = $lanes;
-
-                #[inline(always)]
-                unsafe fn load(from: *const f32) -> Self {
-                    unsafe { $load(from) }
-                }
-
-                #[inline(always)]
-                unsafe fn store(self, to: *mut f32) {
-                    unsafe { $store(to, self) }
-                }
-
-                #[inline(always)]
-                unsafe fn zero() -> Self {
-                    unsafe { $zero() }
-                }
-
-                #[inline(always)]
-                unsafe fn add(self, other: Self) -> Self {
-                    unsafe { $add(self, other) }
-                }
-
-                #[inline(always)]
-                unsafe fn max(self, other: Self) -> Self {
-                    unsafe { $max(self, other) }
-                }
-            }
-
-            struct $name;
-
-            // SAFETY of all functions: as above.
-            impl Simd for $name {
-                type Element = f32;
-                type Vector = $vector;
-                type Sums = $vector;
-
-                #[inline(always)]
-                unsafe fn load(from: *const f32) -> $vector {
-                    unsafe { $load(from) }
-                }
-
-                #[inline(always)]
-                unsafe fn splat(number: f32) -> $vector {
-                    unsafe { $splat(number) }
-                }
-
-                #[inline(always)]
-                unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
-                    unsafe { $fma(a, b, sums) }
-                }
-            }
-        };
-    }
-
-    intrinsics!(
-        Avx2,
-        __m256,
-        8,
-        _mm256_loadu_ps,
-        _mm256_storeu_ps,
-        _mm256_setzero_ps,
-        _mm256_set1_ps,
-        _mm256_add_ps,
-        _mm256_max_ps,
-        _mm256_fmadd_ps
-    );
-    intrinsics!(
-        Avx512,
-        __m512,
-        16,
-        _mm512_loadu_ps,
-        _mm512_storeu_ps,
-        _mm512_setzero_ps,
-        _mm512_set1_ps,
-        _mm512_add_ps,
-        _mm512_max_ps,
-        _mm512_fmadd_ps
-    );
-
-    /// Sixteen sums of products of pairs.
-    struct Bf16;
-
-    // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to 16 elements.
-    impl Simd for Bf16 {
-        type Element = Pair;
-        type Vector = __m512bh;
-        type Sums = __m512;
-
-        #[inline(always)]
-        unsafe fn load(from: *const Pair) -> __m512bh {
-            unsafe { from.cast::<__m512bh>().read_unaligned() }
-        }
-
-        #[inline(always)]
-        unsafe fn splat(pair: Pair) -> __m512bh {
-            unsafe { std::mem::transmute(_mm512_set1_epi32(pair.0.cast_signed())) }
-        }
-
-        #[inline(always)]
-        unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
-            unsafe { _mm512_dpbf16_ps(sums, a, b) }
-        }
-
-        #[inline(always)]
-        unsafe fn store_pairs(to: *mut Pair, sums: __m512) {
-            unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
-        }
-    }
-
-    /// Compiles a function for an instruction set.
-    ///
-    /// SAFETY of it: the processor has that set, and a product is checked.
-    macro_rules! compile_for {
-        ($features:literal, $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?, $body:expr) => {
-            #[target_feature(enable = $features)]
-            pub unsafe fn $name($($argument: $type),*) $(-> $result)? {
-                unsafe { $body }
-            }
-        };
-    }
-
-    compile_for!("avx2,fma", multiply_avx2(product: &Product<'_, f32>, out: Out), match product.rows {
-        // 16 registers: at most 6 x 2 sums, 2 of weights, 1 of activations.
-        rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Avx2, 4, 2>(product, out),
-        _ => tiles::<Avx2, 6, 2>(product, out),
-    });
-    // 32 registers: at most 24 sums.
-    compile_for!("avx512f", multiply_avx512(product: &Product<'_, f32>, out: Out), match (product.rows, product.columns) {
-        (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
-        (_, columns) if columns % 32 == 0 => tiles::<Avx512, 12, 2>(product, out),
-        (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
-        _ => tiles::<Avx512, 12, 1>(product, out),
-    });
-    compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Pair>, out: Out), match product.columns {
-        columns if columns % 32 == 0 => tiles::<Bf16, 12, 2>(product, out),
-        columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
-        _ => tiles::<Bf16, 12, 1>(product, out),
-    });
-    compile_for!("avx2,fma", chains_avx2(steps: usize) -> usize, chains::<Avx2>(1.0, steps));
-    compile_for!("avx512f", chains_avx512(steps: usize) -> usize, chains::<Avx512>(1.0, steps));
-    compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Pair::new(1.0, 1.0), steps));
 }
 
 /// Chains of [`InstructionSet::run_chains`]: as many as keep two units of a latency of six busy.
@@ -461,9 +311,9 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S:
                         S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(rows.as_ptr().add(at)))
                     }
                     Start::BiasAndResult(bias) => {
-                        S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(out.numbers.add(at)))
+                        S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(out.floats.add(at)))
                     }
-                    Start::Result => Sums::load(out.numbers.add(at)),
+                    Start::Result => Sums::load(out.floats.add(at)),
                 };
             });
         });
@@ -485,8 +335,8 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S:
             each!(C < N, {
                 let at = corner + R * columns + C * lanes;
                 let sum = if product.relu { sums[R][C].max(S::Sums::zero()) } else { sums[R][C] };
-                if !out.numbers.is_null() {
-                    sum.store(out.numbers.add(at));
+                if !out.floats.is_null() {
+                    sum.store(out.floats.add(at));
                 }
                 if !out.pairs.is_null() {
                     S::store_pairs(out.pairs.add(at / 2), sum);

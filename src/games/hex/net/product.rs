@@ -9,10 +9,10 @@ pub const ROW_TILE: usize = 12;
 /// Every number of columns is a multiple of this.
 pub const COLUMN_TILE: usize = 16;
 
-/// Two neighbouring numbers as bfloat16, the upper halves of `f32`.
+/// Two numbers as bfloat16, the upper halves of `f32`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Pair(pub(super) u32);
+pub struct Bf16Pair(pub(super) u32);
 
 /// What the sums of a product begin with.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub enum Start<'a> {
     Result,
 }
 
-/// A product of two matrices of numbers or of pairs, the left one read at several shifts.
+/// A product of two matrices of `f32` or of [`Bf16Pair`], the left one read at several shifts.
 ///
 /// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
 ///
@@ -60,7 +60,7 @@ pub struct Product<'a, T> {
     pub out_origin: usize,
 }
 
-impl Pair {
+impl Bf16Pair {
     /// Rounds two numbers to the nearest bfloat16, ties to even. They are finite.
     #[must_use]
     pub const fn new(first: f32, second: f32) -> Self {
@@ -68,38 +68,38 @@ impl Pair {
             let bits = number.to_bits();
             (bits + 0x7fff + (bits >> 16 & 1)) >> 16
         }
-        Pair(half(first) | half(second) << 16)
+        Bf16Pair(half(first) | half(second) << 16)
     }
 
     /// The two numbers.
     #[must_use]
     #[cfg(test)]
-    pub const fn numbers(self) -> [f32; 2] {
+    pub const fn floats(self) -> [f32; 2] {
         [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
     }
 }
 
 /// Writes each two neighbouring numbers as a pair.
-pub fn pair_neighbors(numbers: &[f32], pairs: &mut [Pair]) {
-    for (pair, &[first, second]) in pairs.iter_mut().zip(numbers.as_chunks().0) {
-        *pair = Pair::new(first, second);
+pub fn pair_neighbors(floats: &[f32], pairs: &mut [Bf16Pair]) {
+    for (pair, &[first, second]) in pairs.iter_mut().zip(floats.as_chunks().0) {
+        *pair = Bf16Pair::new(first, second);
     }
 }
 
 /// Pairs each number of an even row with the one below it: rows of pairs, half as many. A last row without one below it is
 /// left out.
-pub fn pair_rows(numbers: &[f32], columns: usize, pairs: &mut Vec<Pair>) {
+pub fn pair_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
     pairs.clear();
-    for rows in numbers.chunks_exact(2 * columns) {
+    for rows in floats.chunks_exact(2 * columns) {
         let (above, below) = rows.split_at(columns);
-        pairs.extend(above.iter().zip(below).map(|(&first, &second)| Pair::new(first, second)));
+        pairs.extend(above.iter().zip(below).map(|(&first, &second)| Bf16Pair::new(first, second)));
     }
 }
 
 /// Pairs each number of every row with the one below it: a row of pairs for each row but the last one.
-pub fn pair_all_rows(numbers: &[f32], columns: usize, pairs: &mut Vec<Pair>) {
+pub fn pair_all_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
     pairs.clear();
-    pairs.extend(numbers.iter().zip(&numbers[columns..]).map(|(&first, &second)| Pair::new(first, second)));
+    pairs.extend(floats.iter().zip(&floats[columns..]).map(|(&first, &second)| Bf16Pair::new(first, second)));
 }
 
 impl<T> Product<'_, T> {

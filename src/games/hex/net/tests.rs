@@ -104,7 +104,7 @@ fn evaluation_is_the_definition_with_every_instruction_set() {
                     let (value, policy, _) = plain(shape, &weights, &board, to_move);
                     let found = network.evaluate(&board, to_move, false, &mut workspace);
                     // bfloat16 has eight bits of precision.
-                    let tolerance = if set.has_pairs() { 3e-2 } else { 1e-3 };
+                    let tolerance = if set.has_bf16() { 3e-2 } else { 1e-3 };
                     let close = |a: f32, b: f64| (f64::from(a) - b).abs() < tolerance * b.abs().max(1.0);
                     assert!(close(found.value, value), "{set:?} {size}: {} for {value}", found.value);
                     assert!(found.policy.iter().zip(&policy).all(|(&a, &b)| close(a, b)), "{set:?} {size}");

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use ludion::color::Color;
+use ludion::game::Tell;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::net::{Network, Workspace, file};
 use ludion::grid::{Cell, Size};
@@ -17,12 +18,11 @@ use rand_pcg::Pcg64Mcg;
 use super::search::{Effort, Search};
 use super::selfplay::{draw_index, first_stone_weights};
 use super::state::State;
-use crate::lab::Print;
 use crate::lab::long_run::Threads;
 
 /// How networks play against each other.
 #[derive(Args, Clone, Debug)]
-pub struct Terms {
+pub struct MatchOptions {
     /// Sides of the boards, played on in turn
     #[arg(long, value_delimiter = ',', default_values_t = [9, 11, 13], value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
     sizes: Vec<usize>,
@@ -52,7 +52,7 @@ pub struct GateOptions {
     pairs: u32,
     /// How they play.
     #[command(flatten)]
-    terms: Terms,
+    terms: MatchOptions,
 }
 
 /// The options of a ladder.
@@ -68,7 +68,7 @@ pub struct LadderOptions {
     pairs: u32,
     /// How they play.
     #[command(flatten)]
-    terms: Terms,
+    terms: MatchOptions,
 }
 
 fn parse_elo(word: &str) -> Result<f64, String> {
@@ -79,7 +79,7 @@ fn parse_elo(word: &str) -> Result<f64, String> {
 /// Wins of the first network in the two games of each pair, 0 to 2: it has each colour once.
 type Pairs = Vec<u8>;
 
-impl Terms {
+impl MatchOptions {
     /// Plays pairs of games, from the numbered openings on. Each pair has an opening of its own.
     fn play(&self, networks: [&Network; 2], numbers: std::ops::Range<u32>) -> Pairs {
         let mut workspace = Workspace::default();
@@ -96,8 +96,9 @@ impl Terms {
                         if !numbers.contains(&number) {
                             break;
                         }
-                        let kind = number as usize % self.sizes.len();
-                        let opening = self.opening(networks[1], self.sizes[kind], &weights[kind], number, &mut workspace);
+                        let size_index = number as usize % self.sizes.len();
+                        let opening =
+                            self.opening(networks[1], self.sizes[size_index], &weights[size_index], number, &mut workspace);
                         let won = [0, 1].map(|first| self.game(networks, first, &opening, &mut workspace));
                         wins.lock()[(number - numbers.start) as usize] = won.into_iter().map(u8::from).sum();
                     }
@@ -158,6 +159,7 @@ fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10()
 }
 
+/// Returns the expected share of points: the inverse of [`elo`].
 fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -188,14 +190,14 @@ fn log_ratio(pairs: &[u8], elo: f64) -> f64 {
     pairs.len() as f64 * (better - equal) * (2.0 * mean - equal - better) / (2.0 * variance)
 }
 
-/// Where the test ends: errors of 5 % on both sides.
+/// Log-likelihood ratio at which the test ends, ln(0.95 / 0.05): errors of 5 % on both sides.
 const BOUND: f64 = 2.944;
 
 /// Tests whether a network is better than another one.
 ///
 /// # Errors
 /// A file is not a network.
-pub fn run_gate(options: &GateOptions, print: Print<'_>) -> Result<(), String> {
+pub fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), String> {
     let (new, old) = (load(&options.new)?, load(&options.old)?);
     let step = 8 * options.terms.threads.count() as u32;
     let mut pairs = Pairs::new();
@@ -216,7 +218,7 @@ pub fn run_gate(options: &GateOptions, print: Print<'_>) -> Result<(), String> {
 ///
 /// # Errors
 /// The folder has no network of generation 0, or a network of the run cannot be read.
-pub fn run_ladder(options: &LadderOptions, print: Print<'_>) -> Result<(), String> {
+pub fn run_ladder(options: &LadderOptions, print: Tell<'_>) -> Result<(), String> {
     let present: Vec<u32> = (0..).take_while(|&number| State::network_path(&options.folder, number).exists()).collect();
     let last = present.last().copied();
     if last.is_none() {
@@ -277,16 +279,14 @@ pub fn load(path: &Path) -> Result<Network, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::optimizer::Optimizer;
+    use super::super::optimizer::random_network;
     use super::*;
-    use ludion::games::hex::net::Shape;
 
     #[test]
     fn a_network_is_as_good_as_itself() {
-        let shape = Shape { blocks: 1, channels: 16 };
-        let network = Optimizer::new(shape, 1).network(shape);
+        let network = random_network(1);
         for simulations in [0, 4] {
-            let terms = Terms { sizes: vec![3, 5], simulations, seed: 2, threads: Threads::default() };
+            let terms = MatchOptions { sizes: vec![3, 5], simulations, seed: 2, threads: Threads::default() };
             // Both games of a pair are the same game but for the names.
             assert_eq!(terms.play([&network, &network], 0..6), [1; 6]);
         }

@@ -4,6 +4,7 @@
 //! and value; training on a window of the newest games gives the next network. No other program's games or outputs take part.
 
 pub mod arena;
+pub mod grow;
 pub mod optimizer;
 pub mod record;
 pub mod run;

@@ -83,6 +83,13 @@ impl Optimizer {
     }
 }
 
+/// A small network of random weights.
+#[cfg(test)]
+pub fn random_network(seed: u64) -> Network {
+    let shape = Shape { blocks: 1, channels: 16 };
+    Optimizer::new(shape, seed).network(shape)
+}
+
 /// A sample of the standard normal distribution (Box and Muller).
 fn normal(random: &mut Pcg64Mcg) -> f32 {
     let (a, b): (f64, f64) = (random.random_range(1e-12..1.0), random.random_range(0.0..std::f64::consts::TAU));

@@ -11,7 +11,7 @@ use std::path::Path;
 use ludion::color::Color;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::net::file::checksum;
-use ludion::games::hex::net::gradient::Target;
+use ludion::games::hex::net::loss::Target;
 use ludion::grid::{Cell, Size};
 
 const HEADER: &[u8; 12] = b"LUDIONHG\x01\0\0\0";

@@ -8,16 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use ludion::figures::Watch;
+use ludion::game::Tell;
 use ludion::games::hex::net::{Shape, file};
 
 use super::arena::load;
+use super::grow::grow;
 use super::optimizer::Optimizer;
 use super::record::{Game, Writer, read};
 use super::search::Effort;
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
-use crate::lab::Print;
 use crate::lab::long_run::Threads;
 
 /// How often each position is trained on, on average.
@@ -28,32 +30,42 @@ const GENERATION_SHARE: u64 = 16;
 const MIN_GENERATION: u64 = 2_000;
 const MAX_GENERATION: u64 = 16_000;
 
-/// The rate of learning falls from the first to the second number over a leg; the first leg begins higher.
+/// Positions of the first generation of a network that was trained before: as it has no older games, few would be learnt by heart.
+const FIRST_GENERATION_STARTED: u64 = 120_000;
+
+/// First and last learning rate of a leg: cosine annealing with restarts (Loshchilov and Hutter, *SGDR*, 2017). The first leg begins
+/// higher.
 const RATES: [f32; 2] = [6e-4, 5e-5];
 const FIRST_RATE: f32 = 1e-3;
 
 /// Generations of a run that are read again for the window at a start.
 const WINDOW_GENERATIONS: u32 = 60;
 
+/// Shape of a network that begins from nothing.
+const SMALL: Shape = Shape { blocks: 6, channels: 32 };
+
+/// Positions after which the last stage of [`STAGES`] begins; a network that was trained before begins with it.
+const LAST_STAGE: u64 = 450_000;
+
 /// Which boards are played on, by the number of positions so far: sides with weights.
 const STAGES: &[(u64, &[(usize, u32)])] = &[
     (40_000, &[(5, 1)]),
     (150_000, &[(5, 1), (7, 4)]),
-    (450_000, &[(6, 1), (7, 2), (8, 2), (9, 10)]),
+    (LAST_STAGE, &[(6, 1), (7, 2), (8, 2), (9, 10)]),
     (u64::MAX, &[(7, 4), (8, 4), (9, 8), (10, 6), (11, 60), (12, 4), (13, 12), (14, 2)]),
 ];
 
 /// The network that training begins with.
 #[derive(Args, Debug)]
 pub struct ShapeOptions {
-    /// Residual blocks of a new network
-    #[arg(long, default_value_t = 6, value_parser = RangedU64ValueParser::<usize>::new().range(1..=64))]
-    blocks: usize,
-    /// Channels of a new network, a multiple of 16
-    #[arg(long, default_value_t = 32, value_parser = parse_channels)]
-    channels: usize,
-    /// Begins with this network instead of a random one
-    #[arg(long, value_name = "NETWORK", conflicts_with_all = ["blocks", "channels"])]
+    /// Residual blocks of a new network [default: 6, or those of --start]
+    #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=64))]
+    blocks: Option<usize>,
+    /// Channels of a new network, a multiple of 16 [default: 32, or those of --start]
+    #[arg(long, value_parser = parse_channels)]
+    channels: Option<usize>,
+    /// Begins with this network instead of a random one, grown to --blocks and --channels
+    #[arg(long, value_name = "NETWORK")]
     start: Option<PathBuf>,
     /// Seed of the weights and of all games
     #[arg(long, default_value_t = 1)]
@@ -78,15 +90,19 @@ impl ShapeOptions {
     /// The state before the first step. A network that was trained before begins with the last stage of sizes.
     ///
     /// # Errors
-    /// The file is not a network.
+    /// The file is not a network, or is larger than the shape wanted.
     pub fn start(&self) -> Result<State, String> {
+        let shape = |Shape { blocks, channels }| Shape {
+            blocks: self.blocks.unwrap_or(blocks),
+            channels: self.channels.unwrap_or(channels),
+        };
         let Some(path) = &self.start else {
-            return Ok(State::new(Shape { blocks: self.blocks, channels: self.channels }, self.seed));
+            return Ok(State::new(shape(SMALL), self.seed));
         };
         let network = load(path)?;
-        let positions = STAGES.iter().rev().nth(1).map_or(0, |&(positions, _)| positions);
+        let network = grow(&network, shape(network.shape()), self.seed)?;
         let optimizer = Optimizer::from_weights(network.weights().to_vec());
-        Ok(State { positions, optimizer, ..State::new(network.shape(), self.seed) })
+        Ok(State { positions: LAST_STAGE, optimizer, ..State::new(network.shape(), self.seed) })
     }
 }
 
@@ -128,7 +144,7 @@ fn parse_channels(word: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// A file of the folder cannot be read or written, or is damaged.
-pub fn run(options: &Options, print: Print<'_>) -> Result<(), String> {
+pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let stop = stop_at_signal()?;
     let folder = &options.folder;
     for part in ["games", "networks"] {
@@ -157,28 +173,28 @@ pub fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
     Ok(stop)
 }
 
-/// Plays what is left of a generation's games and makes what is left of its training steps, as far as no stop comes.
+/// Plays the remaining games of a generation and makes its remaining training steps, until `stop` is raised.
 fn make_generation(
     options: &Options,
     state: &mut State,
     window: &mut Window,
     stop: &AtomicBool,
-    print: Print<'_>,
+    print: Tell<'_>,
 ) -> Result<(), String> {
-    let start = cpu_seconds();
+    let watch = Watch::start();
     let seed = state.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(state.generation) << 40;
     let games = play(options, state, seed, stop)?;
-    let played = cpu_seconds();
+    let played = watch.cpu();
     let Some(games) = games else {
-        state.seconds += played - start;
+        state.seconds += played;
         return state.save(&options.folder);
     };
     let summary = summarize(&games);
     let count = games.len() as u64;
     let positions = window.add(games) as u64;
     let steps = (REUSE * positions).div_ceil(BATCH as u64) as u32;
-    let rate = rate(state.generation, options.leg);
-    let (made, loss) = train(
+    let rate = learning_rate(state, options.leg);
+    let (steps_done, loss) = train(
         &mut state.optimizer,
         state.shape,
         window,
@@ -186,8 +202,8 @@ fn make_generation(
         options.threads.count(),
         stop,
     );
-    state.step += made;
-    state.seconds += cpu_seconds() - start;
+    state.step += steps_done;
+    state.seconds += watch.cpu();
     if state.step < steps {
         return state.save(&options.folder);
     }
@@ -199,8 +215,8 @@ fn make_generation(
         loss.policy,
         loss.value,
         loss.owner,
-        played - start,
-        cpu_seconds() - played,
+        played,
+        watch.cpu() - played,
         state.seconds / 3600.0
     );
     let note = format!(
@@ -228,10 +244,10 @@ fn append(path: &Path, line: &str) -> Result<(), String> {
     file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// All games of the present generation; nothing when stopped before the last one.
+/// Returns all games of the present generation; `None` if stopped before the last one.
 fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Result<Option<Vec<Game>>, String> {
     let sizes = STAGES.iter().find(|(positions, _)| state.positions < *positions).map_or(&[][..], |(_, sizes)| sizes);
-    let count = game_count(state.positions, sizes);
+    let count = game_count(state, sizes);
     let (mut writer, mut games) = Writer::open(&State::games_path(&options.folder, state.generation))?;
     let network = state.optimizer.network(state.shape);
     let left = missing(0..count, &games);
@@ -251,21 +267,25 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
     Ok((games.len() as u64 == u64::from(count)).then_some(games))
 }
 
-/// Games of a generation that begins after so many positions: a game has about a third as many as the board has cells.
-fn game_count(positions: u64, sizes: &[(usize, u32)]) -> u32 {
-    let wanted = (positions / GENERATION_SHARE).clamp(MIN_GENERATION, MAX_GENERATION);
+/// Games of the present generation: a game has about a third as many positions as the board has cells.
+fn game_count(state: &State, sizes: &[(usize, u32)]) -> u32 {
+    let wanted = match state.generation {
+        0 if state.positions >= LAST_STAGE => FIRST_GENERATION_STARTED,
+        _ => (state.positions / GENERATION_SHARE).clamp(MIN_GENERATION, MAX_GENERATION),
+    };
     let weights: u64 = sizes.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let cells: u64 = sizes.iter().map(|&(side, weight)| (side * side) as u64 * u64::from(weight)).sum();
     (3 * wanted * weights / cells).max(8) as u32
 }
 
-fn rate(generation: u32, leg: u32) -> f32 {
-    let along = (generation % leg) as f32 / leg as f32;
-    let first = if generation < leg { FIRST_RATE } else { RATES[0] };
+/// Returns the learning rate of the present generation.
+fn learning_rate(state: &State, leg: u32) -> f32 {
+    let along = (state.generation % leg) as f32 / leg as f32;
+    let first = if state.generation < leg && state.positions < LAST_STAGE { FIRST_RATE } else { RATES[0] };
     RATES[1] + (first - RATES[1]) * 0.5 * (1.0 + (along * std::f32::consts::PI).cos())
 }
 
-/// What a generation's games were like.
+/// Formats averages over the games of a generation.
 fn summarize(games: &[Game]) -> String {
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
     let black = games.iter().filter(|game| game.winner.index() == 0).count();
@@ -278,17 +298,4 @@ fn summarize(games: &[Game]) -> String {
         audits.iter().filter(|&&wrong| wrong).count(),
         audits.len()
     )
-}
-
-/// Processor seconds that this process has used.
-fn cpu_seconds() -> f64 {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-    }
-    #[cfg(not(unix))]
-    {
-        0.0
-    }
 }

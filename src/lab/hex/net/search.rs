@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
             return Finding { best, policy: cells.iter().map(|&cell| (cell, share)).collect(), value: 1.0, wins_at_once: true };
         }
         let gumbel: Vec<f32> = self.nodes[0].edges.iter().map(|_| if noise { gumbel_noise(random) } else { 0.0 }).collect();
-        let best = self.halve(board, to_move, &gumbel, random);
+        let best = self.sequential_halving(board, to_move, &gumbel, random);
         let root = &self.nodes[0];
         let policy = self.improved_policy(root);
         let value = policy.iter().zip(self.completed_values(root)).map(|(p, q)| p * q).sum();
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
     }
 
     /// Compares the root's moves by sequential halving; returns the index of the last one.
-    fn halve(&mut self, board: &mut Board, to_move: Color, gumbel: &[f32], random: &mut Pcg64Mcg) -> usize {
+    fn sequential_halving(&mut self, board: &mut Board, to_move: Color, gumbel: &[f32], random: &mut Pcg64Mcg) -> usize {
         let mut order: Vec<usize> = (0..gumbel.len()).collect();
         let by_logit = |search: &Self, index: usize| gumbel[index] + search.nodes[0].edges[index].logit;
         order.sort_by(|&a, &b| by_logit(self, b).total_cmp(&by_logit(self, a)));
@@ -178,15 +178,15 @@ impl<'a> Search<'a> {
             self.nodes.push(Node { value: 1.0, is_exact: true, edges, earlier });
             return self.nodes.len() - 1;
         }
-        let seen = self.network.evaluate(board, to_move, random.random(), self.workspace);
-        let mut edges: Vec<Edge> = board.empty_cells().map(|cell| edge(cell, seen.policy[cell.index()])).collect();
+        let output = self.network.evaluate(board, to_move, random.random(), self.workspace);
+        let mut edges: Vec<Edge> = board.empty_cells().map(|cell| edge(cell, output.policy[cell.index()])).collect();
         let highest = edges.iter().map(|edge| edge.logit).fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = edges.iter().map(|edge| (edge.logit - highest).exp()).sum();
         for edge in &mut edges {
             edge.logit -= highest + sum.ln();
             edge.prior = edge.logit.exp();
         }
-        self.nodes.push(Node { value: (0.5 * seen.value).tanh(), is_exact: false, edges, earlier });
+        self.nodes.push(Node { value: (0.5 * output.value).tanh(), is_exact: false, edges, earlier });
         self.nodes.len() - 1
     }
 
@@ -242,17 +242,15 @@ fn gumbel_noise(random: &mut Pcg64Mcg) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use ludion::games::hex::net::Shape;
     use ludion::grid::Size;
     use rand::SeedableRng;
 
-    use super::super::optimizer::Optimizer;
+    use super::super::optimizer::random_network;
     use super::*;
 
     #[test]
     fn a_search_that_follows_asks_nothing_twice() {
-        let shape = Shape { blocks: 1, channels: 16 };
-        let network = Optimizer::new(shape, 3).network(shape);
+        let network = random_network(3);
         let (mut workspace, mut random) = (Workspace::default(), Pcg64Mcg::seed_from_u64(1));
         let mut search = Search::new(&network, Effort { simulations: 200, considered: 4, scale: 0.3 }, &mut workspace);
         let mut board = Board::new(Size::square(7));

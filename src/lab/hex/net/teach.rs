@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use ludion::game::Tell;
 use ludion::games::hex::net::{Shape, file};
 
 use super::arena::load;
@@ -14,7 +15,6 @@ use super::run::{EffortOptions, ShapeOptions, stop_at_signal};
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
-use crate::lab::Print;
 use crate::lab::long_run::Threads;
 
 /// Rates of learning, from the first step to the last.
@@ -70,7 +70,7 @@ pub struct TrainOptions {
 ///
 /// # Errors
 /// A file cannot be read or written, or is damaged.
-pub fn run_selfplay(options: &SelfplayOptions, print: Print<'_>) -> Result<(), String> {
+pub fn run_selfplay(options: &SelfplayOptions, print: Tell<'_>) -> Result<(), String> {
     let stop = stop_at_signal()?;
     let network = load(&options.network)?;
     let sizes: Vec<(usize, u32)> = options.sizes.iter().map(|&side| (side, 1)).collect();
@@ -97,7 +97,7 @@ pub fn run_selfplay(options: &SelfplayOptions, print: Print<'_>) -> Result<(), S
 ///
 /// # Errors
 /// A file cannot be read or written, or is damaged; there are no games.
-pub fn run_train(options: &TrainOptions, print: Print<'_>) -> Result<(), String> {
+pub fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), String> {
     let stop = stop_at_signal()?;
     std::fs::create_dir_all(&options.folder).map_err(|error| format!("{}: {error}", options.folder.display()))?;
     let mut games = Vec::new();

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ludion::games::hex::net::field::View;
-use ludion::games::hex::net::gradient::{Backward, Loss, Scratch};
+use ludion::games::hex::net::gradient::{Backward, Scratch};
+use ludion::games::hex::net::loss::Loss;
+use ludion::games::hex::net::padded_grid::View;
 use ludion::games::hex::net::{Network, Shape, Workspace};
 use parking_lot::Mutex;
 use rand::{RngExt, SeedableRng};

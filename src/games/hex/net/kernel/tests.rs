@@ -78,34 +78,34 @@ fn plain_product(product: &Product<'_, f32>, before: &[f32]) -> Vec<f64> {
 
 /// The nearest numbers that a pair holds.
 fn round_to_pairs(numbers: &[f32]) -> Vec<f32> {
-    numbers.as_chunks().0.iter().flat_map(|&[a, b]| Pair::new(a, b).numbers()).collect()
+    numbers.as_chunks().0.iter().flat_map(|&[a, b]| Bf16Pair::new(a, b).floats()).collect()
 }
 
-fn pairs(numbers: &[f32]) -> Vec<Pair> {
-    numbers.as_chunks().0.iter().map(|&[a, b]| Pair::new(a, b)).collect()
+fn pairs(numbers: &[f32]) -> Vec<Bf16Pair> {
+    numbers.as_chunks().0.iter().map(|&[a, b]| Bf16Pair::new(a, b)).collect()
 }
 
 #[test]
 fn pairs_hold_the_nearest_numbers() {
-    assert_eq!(Pair::new(1.0, -2.5).numbers(), [1.0, -2.5]);
+    assert_eq!(Bf16Pair::new(1.0, -2.5).floats(), [1.0, -2.5]);
     // bfloat16 has eight bits of precision: between 1 and 2 its numbers are 1/128 apart, and ties go to the even one.
-    assert_eq!(Pair::new(1.0 + 1.0 / 256.0, 1.0 + 3.0 / 256.0).numbers(), [1.0, 1.0 + 2.0 / 128.0]);
-    assert_eq!(Pair::new(1.0 + 0.9 / 256.0, 1.0 + 1.1 / 256.0).numbers(), [1.0, 1.0 + 1.0 / 128.0]);
+    assert_eq!(Bf16Pair::new(1.0 + 1.0 / 256.0, 1.0 + 3.0 / 256.0).floats(), [1.0, 1.0 + 2.0 / 128.0]);
+    assert_eq!(Bf16Pair::new(1.0 + 0.9 / 256.0, 1.0 + 1.1 / 256.0).floats(), [1.0, 1.0 + 1.0 / 128.0]);
 }
 
 #[test]
 fn products_of_pairs_are_those_of_the_numbers_that_they_hold() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
     let mut numbers = |count: usize| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
-    for set in InstructionSet::available().into_iter().filter(|set| set.has_pairs()) {
+    for set in InstructionSet::available().into_iter().filter(|set| set.has_bf16()) {
         for (rows, columns, inputs) in [(36, 32, 2), (132, 32, 32), (37, 48, 48), (24, 64, 64), (5, 16, 16)] {
             let shifts = [-12isize, -1, 0, 1, 11].map(|shift| shift * (inputs as isize));
             let (left, skip) = (round_to_pairs(&numbers((rows + 25) * inputs)), numbers(8 + rows * columns));
             let (right, bias) = (round_to_pairs(&numbers(shifts.len() * inputs * columns)), numbers(columns));
             // Two neighbouring inputs of a column stand together.
             let row = |row: usize| &right[row * columns..(row + 1) * columns];
-            let paired: Vec<Pair> = (0..shifts.len() * inputs / 2)
-                .flat_map(|pair| row(2 * pair).iter().zip(row(2 * pair + 1)).map(|(&a, &b)| Pair::new(a, b)))
+            let paired: Vec<Bf16Pair> = (0..shifts.len() * inputs / 2)
+                .flat_map(|pair| row(2 * pair).iter().zip(row(2 * pair + 1)).map(|(&a, &b)| Bf16Pair::new(a, b)))
                 .collect();
             for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::BiasAndResult(&bias), Start::Result] {
                 let product = Product {

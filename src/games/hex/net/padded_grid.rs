@@ -11,32 +11,32 @@ use crate::grid::{Cell, Size};
 /// Input planes: stones of the mover, stones of the other player. The four edges are stones in the ring.
 pub const PLANES: usize = 2;
 
-/// Places behind the last row that a product may compute in vain.
+/// Places after the last row that a product may compute without use.
 const SLACK: usize = 2 * super::product::ROW_TILE;
 
-/// The memory layout of a board of some size, in the mover's frame.
+/// A board of some size in the mover's frame, with its padding. A *place* is the index of a cell or a padding cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct PaddedGrid {
     width: usize,
     height: usize,
 }
 
-/// Which way round a board is looked at.
+/// The orientation in which the network sees a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// Size of the board itself.
     pub size: Size,
-    /// Whose move it is.
+    /// The player to move.
     pub to_move: Color,
     /// Whether the board is turned by half a turn, which changes nothing in the rules.
     pub half_turn: bool,
 }
 
-impl Field {
+impl PaddedGrid {
     /// The layout of a board of `width` columns and `height` rows, in the mover's frame.
     #[must_use]
     pub const fn new(width: usize, height: usize) -> Self {
-        Field { width, height }
+        PaddedGrid { width, height }
     }
 
     /// Number of cells.
@@ -99,12 +99,12 @@ impl Field {
 }
 
 impl View {
-    /// The layout of the board in this view.
+    /// Returns the grid of the board in this orientation.
     #[must_use]
-    pub const fn field(self) -> Field {
+    pub const fn grid(self) -> PaddedGrid {
         match self.to_move {
-            Color::Black => Field::new(self.size.width, self.size.height),
-            Color::White => Field::new(self.size.height, self.size.width),
+            Color::Black => PaddedGrid::new(self.size.width, self.size.height),
+            Color::White => PaddedGrid::new(self.size.height, self.size.width),
         }
     }
 
@@ -114,25 +114,25 @@ impl View {
         let cell = if self.half_turn { self.size.half_turn(cell) } else { cell };
         let (x, y) = (self.size.x(cell), self.size.y(cell));
         match self.to_move {
-            Color::Black => self.field().place(x, y),
-            Color::White => self.field().place(y, x),
+            Color::Black => self.grid().place(x, y),
+            Color::White => self.grid().place(y, x),
         }
     }
 
-    /// Writes the stones and the edges into the input planes, [`PLANES`] numbers a place.
+    /// Writes the stones and the edges into the input planes, [`PLANES`] values a place.
     pub fn write_input(self, board: &Board, input: &mut Vec<f32>) {
-        let field = self.field();
+        let grid = self.grid();
         input.clear();
-        input.resize(field.places() * PLANES, 0.0);
+        input.resize(grid.places() * PLANES, 0.0);
         for (color, cell) in board.stones() {
             input[self.place(cell) * PLANES + usize::from(color != self.to_move)] = 1.0;
         }
-        let stride = field.stride();
+        let stride = grid.stride();
         for x in 1..stride {
             input[x * PLANES] = 1.0;
-            input[((field.height + 1) * stride + x) * PLANES] = 1.0;
+            input[((grid.height + 1) * stride + x) * PLANES] = 1.0;
         }
-        for y in 1..field.height + 2 {
+        for y in 1..grid.height + 2 {
             input[y * stride * PLANES + 1] = 1.0;
         }
     }

@@ -1,0 +1,151 @@
+//! The vectors of AVX2, AVX-512 and AVX-512 with bfloat16, and the tiles compiled for each of them.
+#![expect(unsafe_code, reason = "intrinsics of instruction sets that were asked for")]
+
+use std::arch::x86_64::*;
+
+use super::*;
+
+/// Implements [`Sums`] for a vector of the processor, and [`Simd`] for `f32` with it.
+macro_rules! intrinsics {
+    ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
+        // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` floats.
+        impl Sums for $vector {
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            unsafe fn load(from: *const f32) -> Self {
+                unsafe { $load(from) }
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, to: *mut f32) {
+                unsafe { $store(to, self) }
+            }
+
+            #[inline(always)]
+            unsafe fn zero() -> Self {
+                unsafe { $zero() }
+            }
+
+            #[inline(always)]
+            unsafe fn add(self, other: Self) -> Self {
+                unsafe { $add(self, other) }
+            }
+
+            #[inline(always)]
+            unsafe fn max(self, other: Self) -> Self {
+                unsafe { $max(self, other) }
+            }
+        }
+
+        struct $name;
+
+        // SAFETY of all functions: as above.
+        impl Simd for $name {
+            type Element = f32;
+            type Vector = $vector;
+            type Sums = $vector;
+
+            #[inline(always)]
+            unsafe fn load(from: *const f32) -> $vector {
+                unsafe { $load(from) }
+            }
+
+            #[inline(always)]
+            unsafe fn splat(number: f32) -> $vector {
+                unsafe { $splat(number) }
+            }
+
+            #[inline(always)]
+            unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
+                unsafe { $fma(a, b, sums) }
+            }
+        }
+    };
+}
+
+intrinsics!(
+    Avx2,
+    __m256,
+    8,
+    _mm256_loadu_ps,
+    _mm256_storeu_ps,
+    _mm256_setzero_ps,
+    _mm256_set1_ps,
+    _mm256_add_ps,
+    _mm256_max_ps,
+    _mm256_fmadd_ps
+);
+intrinsics!(
+    Avx512,
+    __m512,
+    16,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_setzero_ps,
+    _mm512_set1_ps,
+    _mm512_add_ps,
+    _mm512_max_ps,
+    _mm512_fmadd_ps
+);
+
+/// Sixteen sums of products of pairs.
+struct Bf16;
+
+// SAFETY: only functions compiled for this set call these, with pointers to 16 elements; any 512 bits are 32 numbers.
+impl Simd for Bf16 {
+    type Element = Bf16Pair;
+    type Vector = __m512bh;
+    type Sums = __m512;
+
+    #[inline(always)]
+    unsafe fn load(from: *const Bf16Pair) -> __m512bh {
+        unsafe { from.cast::<__m512bh>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(pair: Bf16Pair) -> __m512bh {
+        unsafe { std::mem::transmute(_mm512_set1_epi32(pair.0.cast_signed())) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
+        unsafe { _mm512_dpbf16_ps(sums, a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_pairs(to: *mut Bf16Pair, sums: __m512) {
+        unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
+    }
+}
+
+/// Compiles a function for an instruction set. SAFETY of it: the processor has that set, and a product is checked.
+macro_rules! compile_for {
+    ($features:literal, $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?, $body:expr) => {
+        #[target_feature(enable = $features)]
+        pub unsafe fn $name($($argument: $type),*) $(-> $result)? {
+            unsafe { $body }
+        }
+    };
+}
+
+compile_for!("avx2,fma", multiply_avx2(product: &Product<'_, f32>, out: Out), match product.rows {
+    // 16 registers: at most 6 x 2 sums, 2 of weights, 1 of activations.
+    rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Avx2, 4, 2>(product, out),
+    _ => tiles::<Avx2, 6, 2>(product, out),
+});
+// 32 registers: at most 24 sums.
+compile_for!("avx512f", multiply_avx512(product: &Product<'_, f32>, out: Out), match (product.rows, product.columns) {
+    (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
+    (_, columns) if columns % 32 == 0 => tiles::<Avx512, 12, 2>(product, out),
+    (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
+    _ => tiles::<Avx512, 12, 1>(product, out),
+});
+compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Bf16Pair>, out: Out), match product.columns {
+    columns if columns % 32 == 0 => tiles::<Bf16, 12, 2>(product, out),
+    columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
+    _ => tiles::<Bf16, 12, 1>(product, out),
+});
+compile_for!("avx2,fma", chains_avx2(steps: usize) -> usize, chains::<Avx2>(1.0, steps));
+compile_for!("avx512f", chains_avx512(steps: usize) -> usize, chains::<Avx512>(1.0, steps));
+compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Bf16Pair::new(1.0, 1.0), steps));
