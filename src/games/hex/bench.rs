@@ -1,7 +1,7 @@
 //! `ludion bench hex`: how fast the search is, and a signature of its node counts.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
@@ -10,7 +10,10 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
 use super::board::cellset::with_width;
+use super::eval::Evaluator;
 use super::eval::cells::CellPoints;
+use super::eval::network::NetworkEvaluator;
+use super::net::choice::NetworkChoice;
 use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
@@ -87,7 +90,7 @@ fn search_wide<const W: usize>(
     limit: f64,
 ) -> (Report<Cell>, f64) {
     let table = Table::new(TABLE);
-    let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(|| points(board.size())), None);
+    let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(|| points(board.size())), None, &Stop::default());
     let limits = Limits { threads, max_depth: depth, among: None };
     let started = Instant::now();
     let budget = Budget::new(Some(started + Duration::from_secs_f64(limit)), 0, Stop::default());
@@ -114,15 +117,34 @@ fn signature(tell: &mut dyn FnMut(String)) {
     tell(format!("signature nodes {nodes} moves {moves:016x}"));
 }
 
-/// Runs the player's best-first search on a position, for so many nodes.
+/// Runs the best-first search without a network on a position, for so many nodes.
 #[must_use]
 pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
-    with_width!(board.size(), best_first_wide(board, to_move, threads, &Budget::new(None, nodes, Stop::default())))
+    with_width!(board.size(), best_first_wide(board, to_move, threads, nodes, None))
 }
 
-fn best_first_wide<const W: usize>(board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Report<Cell> {
-    let style = Style::default();
-    let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(Arc::default), None);
+/// Runs the player's search, with the network that is compiled in, on a position, for so many nodes.
+#[must_use]
+pub fn network_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
+    static EVALUATOR: LazyLock<Option<Arc<NetworkEvaluator>>> =
+        LazyLock::new(|| NetworkChoice::default().network().map(|network| Arc::new(NetworkEvaluator::new(network.clone()))));
+    with_width!(board.size(), best_first_wide(board, to_move, threads, nodes, EVALUATOR.as_ref()))
+}
+
+fn best_first_wide<const W: usize>(
+    board: &Board,
+    to_move: Color,
+    threads: usize,
+    nodes: u64,
+    network: Option<&Arc<NetworkEvaluator>>,
+) -> Report<Cell> {
+    let plain = Style::default();
+    let (style, evaluator): (Style, Arc<dyn Evaluator<W>>) = match network {
+        Some(network) => (plain.with_network(), network.clone()),
+        None => (plain, plain.evaluator(Arc::default)),
+    };
+    let budget = &Budget::new(None, nodes, Stop::default());
+    let position = HexPosition::<W>::new(board, to_move, style, evaluator, None, &Stop::default());
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
     best_first(position, &mut Tree::new(TABLE, style.puct), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
@@ -159,7 +181,9 @@ fn evaluations(tell: &mut dyn FnMut(String)) {
 fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
     const ROUNDS: usize = 20;
     let evaluator = style.evaluator(|| points(size));
-    let position = |(board, to_move): &(Board, Color)| HexPosition::<W>::new(board, *to_move, style, evaluator.clone(), None);
+    let position = |(board, to_move): &(Board, Color)| {
+        HexPosition::<W>::new(board, *to_move, style, evaluator.clone(), None, &Stop::default())
+    };
     let mut positions: Vec<HexPosition<W>> = positions(size, 10).iter().map(position).collect();
     let mut round = || {
         let started = Instant::now();

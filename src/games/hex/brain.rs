@@ -1,9 +1,8 @@
-//! What the engine keeps in mind from one command to the next: tables, trees and proofs, for boards of one size.
+//! What is kept from one command to the next: tables, trees and proofs, for boards of one size.
 //!
 //! Cell sets have a width that the size of the board picks at compile time. [`Brain`] hides it: whoever holds one does not
 //! know the width. Nothing here decides what is legal.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::board::Board;
@@ -11,7 +10,7 @@ use super::board::cellset::with_width;
 use super::eval::Evaluator;
 use super::eval::cells::CellPoints;
 use super::eval::network::NetworkEvaluator;
-use super::net::Network;
+use super::net::choice::AnyNetwork;
 use super::position::HexPosition;
 use super::solver::{Solution, Solver, moves_to_search};
 use super::style::{Search, Style};
@@ -19,7 +18,7 @@ use super::tables::{Extras, Tables};
 use super::view::TablesView;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, Value, best_first, search};
+use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, Value, Watch, best_first, search};
 use crate::settings::Settings;
 
 /// A position to be searched.
@@ -33,19 +32,20 @@ pub struct Task<'a> {
     pub style: Style,
 }
 
-/// Sees the findings of a search as they come, and may break it off.
-pub type Watch<'a> = &'a mut dyn FnMut(&Report<Cell>) -> ControlFlow<()>;
-
 /// Searches, evaluates and proves positions on boards of one size, and remembers what it found.
 pub trait Brain: Send {
     /// The size of its boards.
     fn size(&self) -> Size;
 
     /// Takes a network for styles that have one, or none; what was searched with another one is forgotten.
-    fn set_network(&mut self, network: Option<Arc<Network>>);
+    /// One that does not play on boards of this size is not taken.
+    fn set_network(&mut self, network: Option<AnyNetwork>);
+
+    /// Whether it has a network.
+    fn has_network(&self) -> bool;
 
     /// Searches a position.
-    fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell>;
+    fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Report<Cell>;
 
     /// Returns the static value of a position for the player to move.
     fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value;
@@ -95,7 +95,7 @@ struct WideBrain<const W: usize> {
     /// The same for the tree of the best-first search.
     tree: Option<(Style, Tree<Cell>)>,
     /// The tables of connections of the position last asked about.
-    tables: Option<Tables<W>>,
+    tables: Option<Arc<Tables<W>>>,
     /// Whether a stop ended the building of those tables, so that they lack connections for good.
     are_tables_partial: bool,
     solver: Option<Solver<W>>,
@@ -111,18 +111,19 @@ impl<const W: usize> WideBrain<W> {
             Some(network) if style.has_network => network.clone(),
             _ => style.evaluator(|| self.points(settings.seed)),
         };
-        let tables = style.keeps_tables().then(|| self.tables_of(board, style.extras(), stop).snapshot());
-        HexPosition::new(board, to_move, style, evaluator, tables)
+        let tables = style.keeps_tables().then(|| self.tables_of(board, style.extras(), stop).clone());
+        HexPosition::new(board, to_move, style, evaluator, tables, stop)
     }
 
-    fn tables_of(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut Tables<W> {
+    fn tables_of(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut Arc<Tables<W>> {
         let kept = self.tables.take().filter(|tables| tables.extras() == extras && !self.are_tables_partial);
         let tables = match kept {
             Some(mut tables) => {
-                tables.follow(board, stop);
+                // No search has them any more.
+                Arc::make_mut(&mut tables).follow(board, stop);
                 tables
             }
-            None => Tables::new(board, extras, stop),
+            None => Arc::new(Tables::new(board, extras, stop)),
         };
         self.are_tables_partial = stop.is_raised();
         self.tables.insert(tables)
@@ -131,7 +132,7 @@ impl<const W: usize> WideBrain<W> {
     /// The table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one style; with
     /// one, each search begins with an empty table that is no larger than it can fill.
     fn table(&mut self, style: Style, bytes: usize, budget: &Budget) -> &Table {
-        // Either search has all the memory of the settings.
+        // Either search has the same memory.
         self.tree = None;
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         let kept = self
@@ -159,7 +160,7 @@ impl<const W: usize> WideBrain<W> {
 
     /// The solver with what it has proved, or a new one where the size of its table has changed.
     fn solver(&mut self, settings: &Settings) -> &mut Solver<W> {
-        let bytes = settings.hash_mb << 20;
+        let bytes = settings.hash_mb << 19;
         let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::fit_bytes(bytes));
         self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)))
     }
@@ -170,18 +171,24 @@ impl<const W: usize> Brain for WideBrain<W> {
         self.size
     }
 
-    fn set_network(&mut self, network: Option<Arc<Network>>) {
+    fn set_network(&mut self, network: Option<AnyNetwork>) {
+        let network = network.filter(|network| network.plays_on(self.size));
         self.network = network.map(|network| Arc::new(NetworkEvaluator::new(network)));
         (self.table, self.tree) = (None, None);
     }
 
-    fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_>) -> Report<Cell> {
+    fn has_network(&self) -> bool {
+        self.network.is_some()
+    }
+
+    fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Report<Cell> {
         // With a node limit it is the same search whatever came before it.
         if budget.max_nodes.is_some() {
             self.tables = None;
         }
         let position = self.position(task, settings, &budget.timed_stop());
-        let bytes = settings.hash_mb << 20;
+        // The other half is the solver's.
+        let bytes = settings.hash_mb << 19;
         let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
         match task.style.search {
             Search::Puct => best_first(position, self.tree(task.style, bytes, budget), &limits, budget, watch),
@@ -222,6 +229,7 @@ impl<const W: usize> Brain for WideBrain<W> {
     }
 
     fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView {
-        self.tables_of(board, extras, stop)
+        let tables: &mut Tables<W> = Arc::make_mut(self.tables_of(board, extras, stop));
+        tables
     }
 }

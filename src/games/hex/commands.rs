@@ -1,10 +1,10 @@
 //! The commands of Hex, each with its short handler.
 
 use super::Hex;
-use super::notation::{self, cell_name};
+use super::notation::cell_name;
 use crate::color::Color;
 use crate::game::turn::{self, GAME_OVER, TurnBoard};
-use crate::game::{Command, undo};
+use crate::game::{Command, record, undo};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, color};
 
@@ -17,14 +17,14 @@ mod inferior;
 mod solver;
 mod turn_game;
 
-use connections::Gathered::{Intersection, Union};
+use connections::Combination::{Intersection, Union};
 use connections::Strength::{Full, Semi};
-use connections::{gather, list_connections, list_neighbors};
+use connections::{combine_carriers, list_connections, list_neighbors};
 
 /// The commands, in the order of `list_commands`.
 pub(super) const COMMANDS: &[Command<Hex>] = &[
     turn::boardsize("N|W H", "an empty board of N x N or W x H cells, sides 1 to 19", "boardsize 11"),
-    Command { summary: "an empty board of the same size", ..turn::clear_board() },
+    turn::clear_board().with_summary("an empty board of the same size"),
     turn::play("plays a move, in turn or not: a point, resign, swap-pieces, swap-sides", "play b f6"),
     Command::new(
         "play-game",
@@ -34,15 +34,16 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     )
     .with_example("play-game f6 e7 d8"),
     undo::undo(),
-    Command { summary: "searches, plays and names a move; resign when the game is over", ..turn::genmove() },
+    undo::redo(),
+    turn::genmove().with_summary("searches, plays and names a move; resign when the game is over"),
     turn::reg_genmove(),
-    Command {
-        summary: "the empty cells, and swap-pieces where `param swap` allows it now",
-        example: "legal_moves b",
-        ..turn::legal_moves()
-    },
-    Command { name: "all_legal_moves", summary: "as legal_moves", example: "all_legal_moves", ..turn::legal_moves() },
-    Command { summary: "B+ or W+; fails while nobody has won", example: "final_score", ..turn::final_score() },
+    turn::hint(),
+    turn::explain(),
+    turn::legal_moves()
+        .with_summary("the empty cells, and swap-pieces where `param swap` allows it now")
+        .with_example("legal_moves b"),
+    turn::legal_moves().with_name("all_legal_moves").with_summary("as legal_moves").with_example("all_legal_moves"),
+    turn::final_score().with_summary("B+ or W+; fails while nobody has won").with_example("final_score"),
     turn::time_settings(),
     turn::time_left(),
     Command::new("komi", "NUMBER", "does nothing; Hex has no komi", board::komi).with_example("komi 0"),
@@ -50,13 +51,27 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     turn::showboard("[plain|color] [cells|twod]", "the board as text, with the values of an evaluation on its empty cells"),
     turn::svg("[cells|twod]"),
     Command::new("sgf", "", "the game as an SGF record (FF[4] GM[11])", |hex, args, _| {
-        args.end().map(|()| notation::sgf::write(hex))
+        args.end().map(|()| TurnBoard::sgf(hex).unwrap_or_default())
     }),
     Command::new("loadsgf", "FILE [MOVE]", "the main line of an SGF record, or its first MOVE moves", board::loadsgf)
         .with_example("loadsgf tests/data/hex/game.sgf 5"),
-    Command { summary: "who wins with best play, for the side to move", ..turn::solve() },
-    Command { summary: "what each legal move leads to, for the player who makes it", ..turn::move_values() },
+    Command::new("loadsgf_text", "TEXT", "as loadsgf, with the record itself", board::loadsgf_text)
+        .with_example("loadsgf_text (;FF[4]GM[11]SZ[5];B[c2];W[b3])"),
+    record::load(
+        "TEXT",
+        "a game: the line of position, an SGF record on one line, or a link of HexWorld or trmph (%23 for #)",
+        "load 5c1,c3:sb4",
+    ),
+    record::load_file("a game from a file of one of these forms, or .json of save", "load_file tests/data/hex/game.sgf"),
+    Command::new("url", "[hexworld|trmph]", "the link of HexWorld or of trmph; fails if it cannot hold the game", board::url),
+    record::save(),
+    record::png(),
+    turn::solve().with_summary("who wins with best play, for the side to move"),
+    turn::move_values().with_summary("what each legal move leads to, for the player who makes it"),
     turn::analyze(),
+    turn::kata_analyze(),
+    turn::lz_analyze(),
+    turn::review(),
     Command::new(
         "eval-cells",
         "",
@@ -76,8 +91,8 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         .with_example("known_command dfpn-solver-find-winning"),
     Command::new("dfs-solver-find-winning", "COLOR", "as dfpn-solver-find-winning", solver::find_winning)
         .with_example("known_command dfs-solver-find-winning"),
-    Command::new("dfpn-get-pv", "[COLOR]", "the line of the proof, up to where connections decide", solver::line_of_proof),
-    Command::new("dfpn-clear-tt", "", "clears the table of proofs", solver::forget),
+    Command::new("dfpn-get-pv", "[COLOR]", "the line of the proof, up to where connections decide", solver::principal_variation),
+    Command::new("dfpn-clear-tt", "", "clears the table of proofs", solver::clear_proofs),
     Command::new(
         "compute-inferior",
         "COLOR",
@@ -159,28 +174,28 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         "vc-intersection-full",
         "COLOR X Y",
         "the cells that all full connections of two points or edges need",
-        |hex, args, context| gather(hex, args, context, Intersection, Full),
+        |hex, args, context| combine_carriers(hex, args, context, Intersection, Full),
     )
     .with_example("vc-intersection-full b f10 south"),
     Command::new(
         "vc-intersection-semi",
         "COLOR X Y",
         "the cells that all semi connections of two points or edges need",
-        |hex, args, context| gather(hex, args, context, Intersection, Semi),
+        |hex, args, context| combine_carriers(hex, args, context, Intersection, Semi),
     )
     .with_example("vc-intersection-semi b f8 south"),
     Command::new(
         "vc-union-full",
         "COLOR X Y",
         "the cells that some full connection of two points or edges needs",
-        |hex, args, context| gather(hex, args, context, Union, Full),
+        |hex, args, context| combine_carriers(hex, args, context, Union, Full),
     )
     .with_example("vc-union-full b f10 south"),
     Command::new(
         "vc-union-semi",
         "COLOR X Y",
         "the cells that some semi connection of two points or edges needs",
-        |hex, args, context| gather(hex, args, context, Union, Semi),
+        |hex, args, context| combine_carriers(hex, args, context, Union, Semi),
     )
     .with_example("vc-union-semi b f8 south"),
     Command::new(
@@ -215,26 +230,25 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command::new("param_player_board", "[KEY VALUE]", "Benzene's settings of its player's tables: accepted", gui::param_accepted)
         .with_example("param_player_board use_decompositions 0"),
     Command::new("hexgui-analyze_commands", "", "the commands that HexGui shows in its analyze dialog", gui::analyze_commands),
+    Command::new("gogui-analyze_commands", "", "the same under the name that GoGui asks for", gui::analyze_commands),
 ];
 
 /// Parses the last argument: a colour, or the side to move.
-fn last_color(hex: &Hex, args: &mut Args<'_>) -> Result<Color, Failure> {
-    let color = args.optional_last("COLOR", color)?;
-    Ok(color.unwrap_or(hex.to_move()))
+fn parse_color_or_turn(hex: &Hex, args: &mut Args<'_>) -> Result<Color, Failure> {
+    Ok(args.optional_last("COLOR", color)?.unwrap_or(hex.to_move()))
 }
 
 /// Parses the last argument: a colour.
-fn next_color(args: &mut Args<'_>) -> Result<Color, Failure> {
-    let color = args.last("COLOR", color)?;
-    Ok(color)
+fn parse_color(args: &mut Args<'_>) -> Result<Color, Failure> {
+    args.last("COLOR", color)
 }
 
-/// Refuses a game that is over.
-fn refuse_end(hex: &Hex) -> Result<(), Failure> {
+/// Fails if the game is over.
+fn require_open_game(hex: &Hex) -> Result<(), Failure> {
     if hex.winner().is_some() { Err(Failure::Other(GAME_OVER.into())) } else { Ok(()) }
 }
 
-/// `a1 text b1 text`: words on cells, as HexGui's type `pspairs` reads them.
+/// Formats words on cells as `a1 text b1 text`, for HexGui's type `pspairs`.
 fn pairs(size: Size, words: impl Iterator<Item = (Cell, String)>) -> String {
     words.map(|(cell, word)| format!("{} {word}", cell_name(size, cell))).collect::<Vec<_>>().join(" ")
 }

@@ -1,14 +1,16 @@
 //! Hex: two players put stones of their colour on the cells of a board in turn. Black joins the top row to the bottom row,
 //! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
 //!
-//! Board and winner: [`board`]; evaluations: [`eval`]; what the engine keeps in mind: [`brain`]. The rules, the
-//! evaluation by cells and the line of players that begins here follow Paul Vilars, *Construction d'un joueur au jeu de
-//! Hex*; S. Even and R. E. Tarjan showed that what it asks is hard (*A combinatorial problem which is complete in
-//! polynomial space*, 1976).
+//! Board and winner: [`board`]; evaluations: [`eval`]; what is kept from command to command: [`brain`]. The rules,
+//! the evaluation by cells and the first players follow Paul Vilars, *Construction d'un joueur au jeu de Hex*. Generalized Hex is
+//! PSPACE-complete (S. Even and R. E. Tarjan, *A combinatorial problem which is complete in polynomial space*, 1976).
 
+#[cfg(test)]
+mod agreement;
 pub mod bench;
 pub mod board;
 mod brain;
+mod chain;
 mod commands;
 mod eval;
 mod inferior;
@@ -30,11 +32,12 @@ use board::geometry::transpose;
 use board::record::{Entry, Move, Swap};
 use brain::{Brain, new_brain};
 use net::choice::NetworkChoice;
-use notation::{Point, cell_name, on_board};
+use notation::{Point, cell_name, on_board, sgf};
 use style::Style;
 
 use crate::color::{Color, Ending};
-use crate::game::turn::{TurnBoard, TurnRules};
+use crate::game::about::{About, Situation, about};
+use crate::game::turn::{self, PastMove, TurnBoard, TurnGame, TurnRules};
 use crate::game::{Bench, Command, Game, Tell};
 use crate::grid::{Cell, Size};
 use crate::param::Param;
@@ -46,11 +49,15 @@ use crate::settings::Settings;
 pub struct Hex {
     size: Size,
     record: Vec<Entry>,
+    /// What has been undone since the last move, the last one first.
+    undone: Vec<Entry>,
     board: Board,
     clock: Clock,
     brain: Box<dyn Brain>,
     network: NetworkChoice,
     options: Options,
+    /// The SGF record that the game was read from, with its variations.
+    source: Option<Box<sgf::Game>>,
 }
 
 /// The settings of Hex.
@@ -73,7 +80,17 @@ impl Default for Hex {
 impl Hex {
     fn new(size: Size, options: Options) -> Self {
         let (clock, network) = (Clock::default(), NetworkChoice::default());
-        let mut hex = Hex { size, record: Vec::new(), board: Board::new(size), clock, brain: new_brain(size), network, options };
+        let mut hex = Hex {
+            size,
+            record: Vec::new(),
+            undone: Vec::new(),
+            board: Board::new(size),
+            clock,
+            brain: new_brain(size),
+            network,
+            options,
+            source: None,
+        };
         hex.brain.set_network(hex.network.network().cloned());
         hex
     }
@@ -85,17 +102,19 @@ impl Hex {
             self.brain.set_network(self.network.network().cloned());
         }
         self.size = size;
+        self.source = None;
         self.record.clear();
+        self.undone.clear();
         self.board = Board::new(size);
     }
 
-    /// How the engine searches and evaluates now.
+    /// Returns how the engine searches and evaluates.
     fn style(&self) -> Style {
         let style = self.options.style;
-        if self.network.network().is_some() { style.with_network() } else { style }
+        if self.brain.has_network() { style.with_network() } else { style }
     }
 
-    /// How the engine chooses its moves: below full strength without a network, as the levels were measured.
+    /// Returns how the engine chooses its moves: below full strength without a network, as the levels were measured so.
     fn style_of_play(&self, settings: &Settings) -> Style {
         if settings.weakness() == 0 { self.style() } else { self.options.style }
     }
@@ -118,6 +137,16 @@ impl Hex {
         self.restart(size);
         self.record = fresh.record;
         self.board = fresh.board;
+        Ok(())
+    }
+
+    /// Plays the main line of a record, or its first moves, and keeps the record.
+    ///
+    /// # Errors
+    /// As [`Hex::replay`].
+    fn load_record(&mut self, game: sgf::Game, moves: Option<usize>) -> Result<(), String> {
+        self.replay(game.size, game.record_up_to(moves))?;
+        self.source = Some(Box::new(game));
         Ok(())
     }
 
@@ -152,10 +181,7 @@ impl Hex {
 
     /// Who has won, on the board or by the other's resignation.
     fn winner(&self) -> Option<Color> {
-        match self.record.last() {
-            Some(&Entry { color, mv: Move::Resign }) => Some(color.other()),
-            _ => self.board.winner(),
-        }
+        self.resigner().map(Color::other).or_else(|| self.board.winner())
     }
 }
 
@@ -176,6 +202,13 @@ impl TurnBoard for Hex {
         Ok(())
     }
 
+    fn resigner(&self) -> Option<Color> {
+        match self.record.last() {
+            Some(&Entry { color, mv: Move::Resign }) => Some(color),
+            _ => None,
+        }
+    }
+
     fn legal_moves(&self, color: Color) -> impl Iterator<Item = Move> {
         let swap = self.offered_stone(color).map(|_| self.options.swap.swap_pieces());
         self.board.empty_cells().map(Move::Stone).chain(swap)
@@ -194,11 +227,13 @@ impl TurnBoard for Hex {
                 self.board.play(color, transpose(self.size, cell));
             }
         }
+        self.undone.clear();
         self.record.push(Entry { color, mv });
         Ok(())
     }
 
     fn resign(&mut self, color: Color) {
+        self.undone.clear();
         self.record.push(Entry { color, mv: Move::Resign });
     }
 
@@ -212,12 +247,33 @@ impl TurnBoard for Hex {
 
     fn undo(&mut self, count: usize) {
         let kept = self.record.len() - count;
+        let mut undone = std::mem::take(&mut self.undone);
+        undone.extend(self.record[kept..].iter().rev());
         let played = std::mem::take(&mut self.record);
         self.board = Board::new(self.size);
         for Entry { color, mv } in played.into_iter().take(kept) {
             // What was played once can be played again.
             let _ = self.play(color, mv);
         }
+        self.undone = undone;
+    }
+
+    fn undone_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn next_undone(&self) -> Option<PastMove> {
+        let &Entry { color, mv } = self.undone.last()?;
+        Some(PastMove { color, name: self.move_name(mv), is_choice: matches!(mv, Move::Stone(_)) })
+    }
+
+    fn redo(&mut self, count: usize) {
+        let mut undone = std::mem::take(&mut self.undone);
+        for Entry { color, mv } in undone.drain(undone.len() - count..).rev() {
+            // What was played once can be played again.
+            let _ = self.play(color, mv);
+        }
+        self.undone = undone;
     }
 
     fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
@@ -232,6 +288,25 @@ impl TurnBoard for Hex {
     fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
         let (size, record) = notation::parse_position(args.rest())?;
         self.replay(size, &record).map_err(Failure::IllegalMove)
+    }
+
+    /// An SGF record, or a link of HexWorld or trmph.
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        if text.trim_start().starts_with('(') {
+            let game = sgf::read(text, self.options.swap).map_err(|error| Failure::Other(error.to_string()))?;
+            return self.load_record(game, None).map_err(Failure::IllegalMove);
+        }
+        let Some(body) = notation::link::body(text) else { return self.set_position(&mut Args::new(text)) };
+        let (size, record) = notation::link::parse(body)?;
+        self.replay(size, &record).map_err(Failure::IllegalMove)
+    }
+
+    fn url(&self) -> Option<String> {
+        notation::link::text(self.size, &self.record)
+    }
+
+    fn sgf(&self) -> Option<String> {
+        Some(sgf::write(self.size, &self.record, self.options.swap, self.winner(), self.source.as_deref()))
     }
 
     fn parse_move(&self, word: &str) -> Result<Move, Failure> {
@@ -263,15 +338,18 @@ impl TurnRules for Hex {
 }
 
 impl Game for Hex {
-    const NAME: &'static str = "hex";
-    const SUMMARY: &'static str = "join your two edges; boards up to 19x19";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
+    const ABOUT: About = about!("hex");
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[Self::OWN];
     const PARAMS: &'static [Param<Self>] = params::PARAMS;
     const BENCH: Option<Bench> = Some(bench::run);
     const NETWORK_BENCH: Option<fn(Tell<'_>)> = Some(bench::measure_network);
 
+    fn situation(&self) -> Situation {
+        turn::situation(self)
+    }
+
     fn rebuilt(&self) -> Self {
-        let mut fresh = Hex { clock: self.clock.clone(), ..Hex::new(self.size, self.options) };
+        let mut fresh = Hex { clock: self.clock.clone(), source: self.source.clone(), ..Hex::new(self.size, self.options) };
         fresh.set_network(self.network.clone());
         for &Entry { color, mv } in &self.record {
             if fresh.play(color, mv).is_err() {

@@ -1,6 +1,8 @@
 //! Pictures of a board: rows skewed to the right, coordinates on both sides, the last move marked.
 
 use super::board::{Board, Edge};
+use super::chain::winning_chain;
+use super::notation::cell_name;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::picture::{Ink, Svg, Text};
@@ -27,10 +29,14 @@ pub fn text(board: &Board, labels: Option<&Labels>) -> Text {
         text.write(column(0, y) - 3, y + 1, &format!("{:>2}", y + 1), Ink::White);
         text.write(column(size.width, y), y + 1, &(y + 1).to_string(), Ink::White);
     }
+    let chain = winning_chain(board);
     for cell in size.cells() {
         let (column, line) = (column(size.x(cell), size.y(cell)), size.y(cell) + 1);
         match (board.stone(cell), labels.and_then(|labels| labels[cell.index()].as_deref())) {
-            (Some(color), _) => text.write(column, line, &color.letter().to_string(), ink(color)),
+            (Some(color), _) => {
+                let ink = if chain.contains(&cell) { Ink::Mark } else { ink(color) };
+                text.write(column, line, &color.letter().to_string(), ink);
+            }
             (None, Some(label)) => text.write(column, line, label, Ink::Plain),
             (None, None) => text.write(column, line, ".", Ink::Faint),
         }
@@ -67,8 +73,20 @@ pub fn svg(board: &Board, labels: Option<&Labels>) -> Svg {
     let size = board.size();
     let (right, bottom) = center_of(size.width - 1, size.height - 1);
     let mut svg = Svg::new(right + MARGIN, bottom + MARGIN, STYLE);
+    let last = board.last().map(|(_, cell)| cell);
     for cell in size.cells() {
-        svg.polygon("cell", &corners(size, cell));
+        svg.place(&cell_name(size, cell), |svg| {
+            svg.polygon("cell", &corners(size, cell));
+            let center = center(size, cell);
+            match (board.stone(cell), labels.and_then(|labels| labels[cell.index()].as_deref())) {
+                (Some(color), _) => svg.circle(color.name(), center, 0.7 * RADIUS),
+                (None, Some(label)) => svg.text("label", center, label),
+                (None, None) => {}
+            }
+            if last == Some(cell) {
+                svg.circle("last", center, 0.2 * RADIUS);
+            }
+        });
     }
     for color in Color::BOTH {
         for edge in Edge::pair(color) {
@@ -85,17 +103,6 @@ pub fn svg(board: &Board, labels: Option<&Labels>) -> Svg {
         let ((left, height), (end, _)) = (center_of(0, y), center_of(size.width - 1, y));
         svg.text("name", (left - 1.9 * HALF, height), &(y + 1).to_string());
         svg.text("name", (end + 1.9 * HALF, height), &(y + 1).to_string());
-    }
-    for cell in size.cells() {
-        let center = center(size, cell);
-        match (board.stone(cell), labels.and_then(|labels| labels[cell.index()].as_deref())) {
-            (Some(color), _) => svg.circle(color.name(), center, 0.7 * RADIUS),
-            (None, Some(label)) => svg.text("label", center, label),
-            (None, None) => {}
-        }
-    }
-    if let Some((_, cell)) = board.last() {
-        svg.circle("last", center(size, cell), 0.2 * RADIUS);
     }
     svg
 }

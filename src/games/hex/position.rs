@@ -20,10 +20,11 @@ pub struct HexPosition<const W: usize> {
     to_move: Color,
     key: u64,
     context: Arc<SharedContext<W>>,
-    /// The connections of this position or of one that its moves have led from; `None` where the style keeps none.
-    tables: Option<Tables<W>>,
+    /// The connections of this position or of one that its moves have led from; `None` where the style keeps none. They are shared
+    /// until they change: many a search ends before all its threads need a copy.
+    tables: Option<Arc<Tables<W>>>,
     /// Tables of earlier positions, set aside by a stone on a cell that they had filled in.
-    shelved: Vec<Tables<W>>,
+    shelved: Vec<Arc<Tables<W>>>,
     stop: Stop,
 }
 
@@ -37,20 +38,27 @@ struct SharedContext<const W: usize> {
 
 impl<const W: usize> HexPosition<W> {
     /// Creates the position of a board with a player to move. `tables` are this position's; without them they are built if
-    /// the style has any.
+    /// the style has any. When `stop` is raised meanwhile they lack connections.
     #[must_use]
-    pub fn new(board: &Board, to_move: Color, style: Style, evaluator: Arc<dyn Evaluator<W>>, tables: Option<Tables<W>>) -> Self {
-        let stop = Stop::default();
-        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| Tables::new(board, style.extras(), &stop)));
+    pub fn new(
+        board: &Board,
+        to_move: Color,
+        style: Style,
+        evaluator: Arc<dyn Evaluator<W>>,
+        tables: Option<Arc<Tables<W>>>,
+        stop: &Stop,
+    ) -> Self {
+        let build = |extras| Arc::new(Tables::new(board, extras, stop));
+        let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| build(style.extras())));
         // Where filled-in cells win, there must still be real stones to search for.
         let is_filled_win = |tables: &Tables<W>| Color::BOTH.into_iter().any(|color| tables.side(color).is_won());
-        let tables = tables.map(|tables| {
-            if is_filled_win(&tables) { Tables::new(board, Extras { inferior: false, ..tables.extras() }, &stop) } else { tables }
-        });
+        let tables = tables
+            .map(|tables| if is_filled_win(&tables) { build(Extras { inferior: false, ..tables.extras() }) } else { tables });
         let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
         let context = SharedContext { geometry, keys: Keys::new(board.size()), style, evaluator };
         let key = context.keys.of(board, to_move);
-        HexPosition { board: board.clone(), to_move, key, context: Arc::new(context), tables, shelved: Vec::new(), stop }
+        let (board, context, stop) = (board.clone(), Arc::new(context), Stop::default());
+        HexPosition { board, to_move, key, context, tables, shelved: Vec::new(), stop }
     }
 
     /// Asks the evaluator about the position, with the connections that it needs.
@@ -60,35 +68,43 @@ impl<const W: usize> HexPosition<W> {
             self.catch_up();
         }
         let SharedContext { geometry, evaluator, .. } = &*self.context;
-        let adjacent = (uses_tables && self.tables.is_none()).then(|| Tables::neighbors_only(&self.board, geometry));
-        let tables = self.tables.as_ref().or(adjacent.as_ref()).filter(|_| uses_tables);
+        let adjacent = (uses_tables && self.tables().is_none()).then(|| Tables::neighbors_only(&self.board, geometry));
+        let tables = self.tables().or(adjacent.as_ref()).filter(|_| uses_tables);
         question(&**evaluator, &Leaf { board: &self.board, to_move: self.to_move, geometry, tables })
     }
 
-    /// Brings the tables up to the position.
+    /// Brings the tables up to the position. When the search is stopped meanwhile they may stay as they are.
     fn catch_up(&mut self) {
         let Some(tables) = &mut self.tables else { return };
         if self.context.style.upkeep == Upkeep::Rebuild {
             if !tables.are_of(&self.board) {
-                tables.rebuild(&self.board, &self.stop);
+                *tables = Arc::new(tables.build_for(&self.board, &self.stop));
             }
             return;
         }
         for (color, cell) in self.board.stones().skip(tables.stone_count()) {
             if !tables.empty().contains(cell) {
-                self.shelved.push(tables.snapshot());
-                std::mem::swap(tables, self.shelved.last_mut().expect("what has just been put there"));
-                tables.rebuild(&self.board, &self.stop);
+                let rebuilt = Arc::new(tables.build_for(&self.board, &self.stop));
+                self.shelved.push(std::mem::replace(tables, rebuilt));
                 return;
             }
-            tables.play(color, cell, &self.stop);
+            if Arc::get_mut(tables).is_none() {
+                let Some(copy) = tables.snapshot(&self.stop) else { return };
+                *tables = Arc::new(copy);
+            }
+            let Some(own) = Arc::get_mut(tables) else { return };
+            own.play(color, cell, &self.stop);
         }
+    }
+
+    /// The tables where they are up to date with the position.
+    fn tables(&self) -> Option<&Tables<W>> {
+        self.tables.as_deref().filter(|tables| tables.stone_count() == self.board.stone_count())
     }
 
     /// The tables where they decide positions, and are up to date with this one.
     fn current(&self) -> Option<&Tables<W>> {
-        let is_current = |tables: &&Tables<W>| tables.stone_count() == self.board.stone_count();
-        self.tables.as_ref().filter(|_| self.context.style.upkeep == Upkeep::Eager).filter(is_current)
+        self.tables().filter(|_| self.context.style.upkeep == Upkeep::Eager)
     }
 
     fn pass_turn(&mut self, mover: Color, cell: Cell) {
@@ -108,7 +124,7 @@ impl<const W: usize> HexPosition<W> {
     /// Sorts by the opponent's semis; cells with less than a quarter of the highest count are not to be searched.
     fn sort_by_semis(&mut self, cells: &mut [Cell]) -> usize {
         self.catch_up();
-        let Some(tables) = &self.tables else { return cells.len() };
+        let Some(tables) = self.tables() else { return cells.len() };
         let counts = semi_counts(tables.side(self.to_move.other()), self.board.size().area());
         cells.sort_by_key(|&cell| std::cmp::Reverse(counts[cell.index()]));
         let least = cells.first().map_or(0, |&cell| counts[cell.index()].div_ceil(4));
@@ -171,9 +187,9 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn undo(&mut self) {
-        if let Some(tables) = self.tables.as_mut()
+        if let Some(tables) = &mut self.tables
             && tables.stone_count() == self.board.stone_count()
-            && !tables.undo()
+            && !Arc::get_mut(tables).is_some_and(Tables::undo)
             && let Some(earlier) = self.shelved.pop()
         {
             *tables = earlier;

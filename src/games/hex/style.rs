@@ -9,7 +9,7 @@ use super::eval::twod::TwoDistanceEvaluator;
 use super::tables::Extras;
 use crate::search::Puct;
 
-/// What an undecided position is worth.
+/// How undecided positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Evaluation {
     /// By points of cells.
@@ -77,28 +77,28 @@ impl Search {
     pub const ALL: [Search; 2] = [Search::Puct, Search::AlphaBeta];
 }
 
-/// All choices together. What `param` does not offer serves comparisons in benches and tests.
+/// All choices together. Those that `param` does not offer are for comparisons in benches and tests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// How the tree is searched.
     pub search: Search,
-    /// The numbers of the best-first search.
+    /// The parameters of the best-first search.
     pub puct: Puct,
-    /// What a position is worth.
+    /// How positions are evaluated.
     pub evaluation: Evaluation,
     /// Whether a network takes the place of the evaluation.
     pub has_network: bool,
     /// How connections conduct.
     pub conductance: Conductance,
-    /// When tables are brought up to date.
+    /// When tables are updated.
     pub upkeep: Upkeep,
     /// How moves are ordered.
     pub ordering: Ordering,
     /// How many moves of a position are searched unless all of them lose; 0: all.
     pub width: usize,
-    /// Whether what can be is filled in, and other inferior cells are left out; only where tables are eager.
+    /// Whether to fill in cells and to skip inferior ones; only with eager tables.
     pub inferior: bool,
-    /// Whether edge templates are looked up; only where tables are eager.
+    /// Whether to use edge templates; only with eager tables.
     pub templates: bool,
 }
 
@@ -122,8 +122,8 @@ impl Default for Style {
     }
 }
 
-/// The search with a network: it knows most of what tables would say, so these wait for a node's 64th visit: 16-8 against the
-/// eighth, 15-17 against the 256th. An exploration of 1 scores 33-23 against 2.
+/// The parameters with a network. It knows most of what tables prove, so these are built only at a node's 64th visit. Matches: 16-8
+/// against the 8th visit, 15-17 against the 256th; 33-23 for an exploration of 1 against 2.
 const NETWORK_PUCT: Puct = Puct { exploration: 1.0, urgency_reduction: 0.2, scales_urgency: false, batch: 0.0, examine_at: 64 };
 
 impl Style {
@@ -133,7 +133,7 @@ impl Style {
         Style { has_network: true, puct: NETWORK_PUCT, ..self }
     }
 
-    /// Creates the evaluator, but for a network. `points` makes the points of the board's cells, which only one evaluator asks for.
+    /// Creates the evaluator, but for a network. `points` computes the points of the cells, for [`Evaluation::Cells`] alone.
     #[must_use]
     pub fn evaluator<const W: usize>(&self, points: impl FnOnce() -> Arc<CellPoints>) -> Arc<dyn Evaluator<W>> {
         match self.evaluation {
@@ -143,7 +143,7 @@ impl Style {
         }
     }
 
-    /// Returns what tables know beside AND and OR.
+    /// Returns what tables use beside AND and OR.
     #[must_use]
     pub fn extras(&self) -> Extras {
         match self.upkeep {
@@ -152,13 +152,13 @@ impl Style {
         }
     }
 
-    /// Whether tables are brought up to date with each stone. Where examinations wait, the tables wait for them.
+    /// Returns whether tables are updated with each stone; with deferred examinations they are updated at these.
     #[must_use]
     pub fn updates_in_play(&self) -> bool {
         self.upkeep == Upkeep::Eager && self.puct.examine_at <= 1
     }
 
-    /// Whether tables of connections are kept at all: only the circuit and the count of semis look at them.
+    /// Returns whether tables of connections are needed at all.
     #[must_use]
     pub fn keeps_tables(&self) -> bool {
         self.upkeep != Upkeep::None

@@ -15,7 +15,7 @@ use crate::settings::Settings;
 
 /// The side of a board, and the first stones with which black wins; with all others white does. The solver proves them all
 /// (`ludion-lab hex prove 8x8`); 8x8 was solved first by Henderson, Arneson and Hayward, *Solving 8x8 Hex* (2009).
-const WINNING: [(usize, &str); 7] = [
+const WINNING_STONES: [(usize, &str); 7] = [
     (2, "b1 a2"),
     (3, "c1 a2 b2 c2 a3"),
     (4, "d1 c2 b3 a4"),
@@ -29,7 +29,7 @@ const WINNING: [(usize, &str); 7] = [
 const FINALISTS: usize = 8;
 /// Share of the time for these evaluations.
 const EVALUATION_SHARE: f64 = 0.3;
-/// Nodes of a round that nothing else limits.
+/// Nodes of a round if the budget has neither a deadline nor a node limit.
 const NODES: u64 = 20_000;
 
 /// The value of a position over the last depths of a search, for the player to move.
@@ -52,7 +52,7 @@ impl ValueTrend {
         self.depth = report.depth;
         self.values = match self.search {
             Search::AlphaBeta => [before, report.value],
-            // A mean of many depths by itself.
+            // The value is a mean over many depths.
             Search::Puct => [report.value; 2],
         };
     }
@@ -66,10 +66,10 @@ impl ValueTrend {
 
 /// The value of a first stone of black's by a long search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Valued {
+pub struct FirstStone {
     /// The stone.
     pub cell: Cell,
-    /// Its value in units of the evaluation, for black; [`Valued::MAX`] at most, either way.
+    /// Its value in units of the evaluation, for black; [`FirstStone::MAX`] at most, either way.
     pub value: i32,
 }
 
@@ -77,13 +77,13 @@ pub struct Valued {
 /// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`, without their checksums.
 const MAP: &str = include_str!("swap-map.txt");
 
-/// Returns the line above the values of a board in a map.
+/// Returns the header line of a board's values in a map.
 #[must_use]
-pub fn head(size: Size) -> String {
+pub fn map_header(size: Size) -> String {
     format!("{size} values of black's first stone")
 }
 
-impl Valued {
+impl FirstStone {
     /// The greatest value: more is as good as won.
     pub const MAX: i32 = 999;
 
@@ -95,17 +95,17 @@ impl Valued {
 
     /// Parses a line of a map; `None` where it is not one.
     #[must_use]
-    pub fn parse(line: &str, size: Size) -> Option<Valued> {
+    pub fn parse(line: &str, size: Size) -> Option<FirstStone> {
         let (name, value) = line.split_once(' ')?;
         let value = value.parse().ok().filter(|value| (-Self::MAX..=Self::MAX).contains(value))?;
-        Some(Valued { cell: notation::cell_named(size, name)?, value })
+        Some(FirstStone { cell: notation::cell_named(size, name)?, value })
     }
 }
 
 /// The values of a board; none where there is no map of it.
-fn map(size: Size) -> impl Iterator<Item = Valued> {
-    let head = head(size);
-    MAP.lines().skip_while(move |line| *line != head).skip(1).map_while(move |line| Valued::parse(line, size))
+fn map(size: Size) -> impl Iterator<Item = FirstStone> {
+    let header = map_header(size);
+    MAP.lines().skip_while(move |line| *line != header).skip(1).map_while(move |line| FirstStone::parse(line, size))
 }
 
 /// Lists the cells of a board, one of two that a half turn makes equal.
@@ -113,16 +113,16 @@ pub fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |&cell| cell <= size.half_turn(cell))
 }
 
-/// Maps a first stone to black's point of view: white sees the board transposed.
-fn from_black(size: Size, owner: Color, cell: Cell) -> Cell {
+/// Converts a first stone from its owner's point of view to black's, or back: white sees the board transposed.
+fn black_view(size: Size, owner: Color, cell: Cell) -> Cell {
     if owner == Color::Black { cell } else { transpose(size, cell) }
 }
 
 /// Whether the owner of the first stone wins, on square boards where that is proved.
 #[must_use]
 pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
-    let (_, cells) = WINNING.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
-    let name = notation::cell_name(size, from_black(size, owner, cell));
+    let (_, cells) = WINNING_STONES.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
+    let name = notation::cell_name(size, black_view(size, owner, cell));
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
@@ -130,9 +130,9 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
 #[must_use]
 pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
-        let cell = from_black(size, owner, cell);
-        let valued = map(size).find(|valued| valued.cell == cell || valued.cell == size.half_turn(cell))?;
-        Some(valued.value > 0)
+        let cell = black_view(size, owner, cell);
+        let stone = map(size).find(|stone| stone.cell == cell || stone.cell == size.half_turn(cell))?;
+        Some(stone.value > 0)
     })
 }
 
@@ -140,8 +140,8 @@ pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
 /// are evaluated, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the
 /// time (sequential halving: Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
 pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
-    if let Some(even) = map(size).min_by_key(|valued| valued.value.abs()) {
-        return from_black(size, color, even.cell);
+    if let Some(even) = map(size).min_by_key(|stone| stone.value.abs()) {
+        return black_view(size, color, even.cell);
     }
     let started = Instant::now();
     let board_with = |cell: Cell| {
@@ -203,7 +203,7 @@ fn candidates(size: Size, color: Color) -> Vec<Cell> {
     cells
 }
 
-/// Keeps the most even of the cells that were valued; where none was, the first ones.
+/// Keeps the most even of the cells that were stone; where none was, the first ones.
 fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
     values.sort_by_key(|&(advantage, _)| advantage);
     if !values.is_empty() {
@@ -237,10 +237,10 @@ mod tests {
     fn the_map_is_whole() {
         for side in 9..=14 {
             let size = Size::square(side);
-            let mut stones: Vec<Cell> = map(size).map(|valued| valued.cell).collect();
+            let mut stones: Vec<Cell> = map(size).map(|stone| stone.cell).collect();
             stones.sort();
             assert!(stones.into_iter().eq(first_stones(size)), "{size}");
-            // What everybody knows: the centre is to be taken over, the acute corner is not.
+            // The centre is to be taken over, the acute corner is not.
             let centre = size.cell(side / 2, side / 2).expect("it is on the board");
             for color in Color::BOTH {
                 assert_eq!(is_better(size, color, Cell(0)), Some(false), "{size}");

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::board::cellset::CellSet;
 use super::eval::resistance::{Circuit, Conductance};
-use super::inferior::{Kind, Reason};
+use super::inferior::{FillInKind, Reason};
 use super::position::semi_counts;
 use super::tables::Tables;
 use crate::color::Color;
@@ -29,10 +29,10 @@ pub enum Purpose {
 
 /// The tables of connections of a position.
 pub trait TablesView {
-    /// Makes them anew.
+    /// Rebuilds them for a position.
     fn rebuild(&mut self, board: &Board, stop: &Stop);
 
-    /// Returns a copy, brought to another position on the same board.
+    /// Returns a copy, updated to another position on the same board.
     fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView>;
 
     /// Whether they know what is filled in and what is inferior.
@@ -45,7 +45,7 @@ pub trait TablesView {
     fn empty(&self) -> Vec<Cell>;
 
     /// The cells that are filled in, with the colour of their stone and the reason.
-    fn fill_in(&self) -> Vec<(Color, Cell, Kind)>;
+    fn fill_in(&self) -> Vec<(Color, Cell, FillInKind)>;
 
     /// The cells of the regions that a colour captures as a whole.
     fn captured_regions(&self, color: Color) -> Vec<Cell>;
@@ -91,9 +91,12 @@ impl<const W: usize> TablesView for Tables<W> {
     }
 
     fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView> {
-        let mut tables = self.snapshot();
-        Tables::follow(&mut tables, board, stop);
-        Box::new(tables)
+        let copy = self.snapshot(stop).map(|mut tables| {
+            Tables::follow(&mut tables, board, stop);
+            tables
+        });
+        // Tables that are stopped at once have little but neighbours.
+        Box::new(copy.unwrap_or_else(|| self.build_for(board, stop)))
     }
 
     fn has_inferior(&self) -> bool {
@@ -108,18 +111,22 @@ impl<const W: usize> TablesView for Tables<W> {
         list(Tables::empty(self))
     }
 
-    fn fill_in(&self) -> Vec<(Color, Cell, Kind)> {
-        let kind =
-            |cell| Kind::ALL.into_iter().find(|&kind| self.filled_cells_of_kind(kind).contains(cell)).unwrap_or(Kind::Captured);
+    fn fill_in(&self) -> Vec<(Color, Cell, FillInKind)> {
+        let kind = |cell| {
+            FillInKind::ALL
+                .into_iter()
+                .find(|&kind| self.filled_cells_of_kind(kind).contains(cell))
+                .unwrap_or(FillInKind::Captured)
+        };
         let of_color = |color| self.filled_cells(color).iter().map(move |cell| (color, cell, kind(cell)));
         Color::BOTH.into_iter().flat_map(of_color).collect()
     }
 
     fn captured_regions(&self, color: Color) -> Vec<Cell> {
-        let filled = (self.decomposed_cells() & self.filled_cells(color)) - self.filled_cells_of_kind(Kind::Dead);
+        let filled = (self.decomposed_cells() & self.filled_cells(color)) - self.filled_cells_of_kind(FillInKind::Dead);
         // Where more than a region is decided, none of them has been filled in.
         let left = self.decompositions();
-        let captured = left.iter().filter(|region| region.kind == Kind::Captured && region.color == color);
+        let captured = left.iter().filter(|region| region.kind == FillInKind::Captured && region.color == color);
         list(captured.fold(filled, |all, region| all | region.cells))
     }
 

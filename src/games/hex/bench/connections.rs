@@ -1,5 +1,5 @@
-//! What the tables of connections cost: building, a stone and its undoing, the circuits; how much they hold. *Plain* ones know
-//! AND and OR, *full* ones templates and inferior cells, too.
+//! Times of the tables of connections: building, playing and undoing a stone, the circuits; and their sizes. *Plain* tables have
+//! AND and OR alone, *full* ones templates and inferior cells too.
 
 use std::time::Instant;
 
@@ -9,6 +9,7 @@ use super::super::eval::resistance::{Circuit, Conductance};
 use super::super::tables::{Extras, Tables};
 use super::{median, random_positions};
 use crate::color::Color;
+use crate::figures;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
 
@@ -22,15 +23,13 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
         let boards: Vec<Board> =
             random_positions(size, if stones == 0 { 1 } else { 10 }, |_| stones).into_iter().map(|(board, _)| board).collect();
         for (name, extras) in [("plain", Extras::NONE), ("full", Extras::ALL)] {
-            tell(with_width!(size, figures(name, extras, stones, &boards)));
+            tell(with_width!(size, measure_boards(name, extras, stones, &boards)));
         }
     }
-    if let Some(kib) = memory() {
-        tell(format!("memory MiB {}", kib / 1024));
-    }
+    tell(format!("memory {}", figures::peak()));
 }
 
-fn figures<const W: usize>(name: &str, extras: Extras, stones: usize, boards: &[Board]) -> String {
+fn measure_boards<const W: usize>(name: &str, extras: Extras, stones: usize, boards: &[Board]) -> String {
     let stop = Stop::default();
     let size = boards[0].size();
     let rounds = if size.width > 14 { 3 } else { ROUNDS };
@@ -76,11 +75,4 @@ fn milliseconds(act: impl FnOnce()) -> f64 {
     let started = Instant::now();
     act();
     started.elapsed().as_secs_f64() * 1e3
-}
-
-/// Most memory that the process has held, in KiB, where the system tells.
-fn memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }

@@ -3,10 +3,14 @@
 use std::hint::black_box;
 
 use super::super::board::Board;
-use super::super::net::field::Field;
-use super::super::net::{InstructionSet, Workspace, choice::NetworkChoice};
+use super::super::net::padded_grid::PaddedGrid;
+use super::super::net::{
+    InstructionSet, Workspace,
+    choice::{AnyNetwork, NetworkChoice},
+};
 use super::{median, random_positions};
 use crate::figures::seconds_per_run;
+use crate::files::Access;
 use crate::grid::Size;
 
 /// How often each figure is taken; its median counts.
@@ -19,8 +23,8 @@ const STEPS: usize = 200_000;
 /// evaluation, evaluations and operations in a second, and their share of the peak. Operations are those of convolutions on
 /// cells: those on padding and in the heads are not counted.
 pub fn measure(tell: &mut dyn FnMut(String)) {
-    let choice = NetworkChoice::read("builtin").expect("the network that is compiled in is whole");
-    let network = choice.network().expect("it is one");
+    let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");
+    let Some(AnyNetwork::Own(network)) = choice.network() else { unreachable!("the network that is compiled in is one of ours") };
     tell(format!("network {}", choice.describe()));
     for set in InstructionSet::available() {
         let mut rates: Vec<f64> = (0..ROUNDS)
@@ -35,7 +39,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
                 seconds_per_run(|| _ = black_box(network.evaluate(board, *to_move, false, &mut workspace)))
             };
             let seconds = median(&mut boards.iter().map(&mut evaluate).collect::<Vec<f64>>());
-            let rate = network.operations(Field::new(side, side)) as f64 / seconds;
+            let rate = network.operations(PaddedGrid::new(side, side)) as f64 / seconds;
             tell(format!(
                 "{} {side}x{side}: {:.4} ms, {:.0} positions/s, {:.0} GFLOP/s, {:.0} % of the peak",
                 set.name(),

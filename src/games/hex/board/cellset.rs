@@ -28,12 +28,12 @@ impl<const W: usize> CellSet<W> {
     /// No cell.
     pub const EMPTY: Self = CellSet([0; W]);
 
-    /// All that can be in it, cells beyond the board too.
+    /// All bits set, those beyond the board too.
     pub const ALL: Self = CellSet([u64::MAX; W]);
 
-    /// The cells of a board that a condition picks.
-    pub fn of(size: Size, mut picked: impl FnMut(Cell) -> bool) -> Self {
-        size.cells().filter(|&cell| picked(cell)).collect()
+    /// Returns the cells of a board for which `condition` holds.
+    pub fn of(size: Size, mut condition: impl FnMut(Cell) -> bool) -> Self {
+        size.cells().filter(|&cell| condition(cell)).collect()
     }
 
     /// Adds a cell.
@@ -71,17 +71,17 @@ impl<const W: usize> CellSet<W> {
 
     /// Whether some cell is in both.
     #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// Whether all its cells are in the other.
     #[must_use]
-    pub fn is_within(&self, other: &Self) -> bool {
+    pub fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
-    /// Each cell moved on by so many in row order; those that go beyond what can be in it are lost.
+    /// Moves each cell on by `by` places in row order; cells that leave the set's range are lost.
     #[must_use]
     pub fn shift(&self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
@@ -205,8 +205,8 @@ mod tests {
             prop_assert_eq!(list(x - y), a.difference(&b).copied().collect());
             prop_assert_eq!(x.len(), a.len());
             prop_assert_eq!(x.is_empty(), a.is_empty());
-            prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
-            prop_assert_eq!(x.is_within(&y), a.is_subset(&b));
+            prop_assert_eq!(x.intersects(&y), !a.is_disjoint(&b));
+            prop_assert_eq!(x.is_subset(&y), a.is_subset(&b));
             prop_assert!((0..361).all(|n| x.contains(Cell(n)) == a.contains(&n)));
         }
     }

@@ -28,16 +28,16 @@ impl<const W: usize> Geometry<W> {
         }
     }
 
-    /// Returns the chain of a stone, where `own` are the stones of its colour.
+    /// Returns the cells that paths within `within` join to cells of `from` (flood fill).
     #[must_use]
-    pub fn chain(&self, stone: Cell, own: CellSet<W>) -> CellSet<W> {
-        let mut chain: CellSet<W> = [stone].into_iter().collect();
-        let mut fresh = chain;
-        while !fresh.is_empty() {
-            fresh = (self.neighbors_of(fresh) & own) - chain;
-            chain |= fresh;
+    pub fn flood(&self, from: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
+        let mut reached = from & within;
+        let mut frontier = reached;
+        while !frontier.is_empty() {
+            frontier = (self.neighbors_of(frontier) & within) - reached;
+            reached |= frontier;
         }
-        chain
+        reached
     }
 
     /// Returns the neighbours of the cells of a set, which may be in the set themselves.

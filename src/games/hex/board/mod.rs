@@ -148,7 +148,7 @@ impl Board {
         self.stone(cell).map(|color| (color, cell))
     }
 
-    /// Puts a stone on a cell; `false`, and nothing done, where one stands.
+    /// Puts a stone on a cell. Returns false, and changes nothing, if the cell is occupied.
     pub fn play(&mut self, color: Color, cell: Cell) -> bool {
         if self.stone(cell).is_some() {
             return false;
@@ -168,7 +168,7 @@ impl Board {
         true
     }
 
-    /// Takes the last stone away and tells where it stood.
+    /// Removes the last stone and returns its cell.
     pub fn undo(&mut self) -> Option<Cell> {
         let (cell, unions) = self.played.pop()?;
         self.chains.undo_to(unions);

@@ -7,54 +7,47 @@ use super::super::eval::resistance::UNITS_PER_NEPER;
 use super::super::eval::twod::{TwoDistance, UNITS_PER_PLY};
 use super::super::notation::cell_name;
 use super::super::style::{Evaluation, Search, Style};
-use super::{next_color, pairs, refuse_end};
+use super::{pairs, parse_color, require_open_game};
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::stream::Format;
-use crate::game::turn::{info_lines, win_probability};
-use crate::grid::{Cell, Size};
+use crate::game::turn::{candidates, win_probability};
+use crate::grid::Cell;
 use crate::protocol::{Args, Outcome};
-use crate::search::{RankedMove, Report, Value};
+use crate::search::{Report, Value};
 
 /// Runs `analyze` on a game that is not over.
-pub(super) fn analyze(hex: &mut Hex, color: Color, context: &mut Context<'_>) {
+pub(super) fn analyze(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> Report<Cell> {
     let (size, style) = (hex.size, hex.style());
-    let rate = |value| (style.score(value), style.win_probability(value));
-    follow(hex, color, context, |report| info_lines(report, |cell| cell_name(size, cell), rate));
+    let rate = |value| style.rate(value);
+    let task = Task { board: &hex.board, to_move: color, style };
+    let candidates = |report: &Report<Cell>| match report.depth {
+        0 => Vec::new(),
+        _ => candidates(report, |cell| cell_name(size, cell), rate),
+    };
+    context.stream_search(candidates, |settings, budget, watch| hex.brain.search(task, settings, budget, watch))
 }
 
 /// As [`analyze`], drawn by HexGui 0.10: it writes three numbers on each cell, colours the good ones, and names the best.
 pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
-    refuse_end(hex)?;
+    let color = parse_color(args)?;
+    require_open_game(hex)?;
     context.format = Format::Drawings("gogui-gfx:\nkata");
-    let (size, style) = (hex.size, hex.style());
-    let report = follow(hex, color, context, |report| drawn_lines(size, style, report));
-    let win = style.win_probability(report.value);
-    Ok(format!("{} win {win:.2} nodes {}", cell_name(size, report.best), report.nodes))
+    let report = analyze(hex, color, context);
+    let win = hex.style().win_probability(report.value);
+    Ok(format!("{} win {win:.2} nodes {}", cell_name(hex.size, report.best), report.nodes))
 }
 
-fn follow(hex: &mut Hex, color: Color, context: &mut Context<'_>, lines: impl Fn(&Report<Cell>) -> Vec<String>) -> Report<Cell> {
-    let task = Task { board: &hex.board, to_move: color, style: hex.style() };
-    let lines = |report: &Report<Cell>| if report.depth > 0 { lines(report) } else { Vec::new() };
-    context.stream_search(lines, |settings, budget, watch| hex.brain.search(task, settings, budget, watch))
-}
-
-/// `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0` for each move that was visited, best first.
-fn drawn_lines(size: Size, style: Style, report: &Report<Cell>) -> Vec<String> {
-    let line = |(order, ranked): (usize, &RankedMove<Cell>)| {
-        let (score, win) = (style.score(ranked.value), style.win_probability(ranked.value));
-        let (cell, visits) = (cell_name(size, ranked.mv), ranked.nodes);
-        format!("info move {cell} visits {visits} winrate {win:.3} scoreLead {score:.2} order {order}")
-    };
-    report.ranked.iter().enumerate().map(line).collect()
-}
-
-/// Units of the evaluation by which the odds rise by a factor e, as `ludion bench hex --calibration` finds them for the
-/// player as it is.
-const CALIBRATED: f64 = 1000.0 / 5.27;
+/// Units of the value by which the odds of a win rise by a factor e: 1000 / slope of `ludion-lab hex calibrate`, for the default style with the
+/// network and without.
+const UNITS_PER_LOGIT_MEASURED: [f64; 2] = [1000.0 / 2.96, 1000.0 / 5.27];
 
 impl Style {
+    /// Returns the score of a value and the probability of winning.
+    pub(super) fn rate(self, value: Value) -> (f64, f64) {
+        (self.score(value), self.win_probability(value))
+    }
+
     /// Converts a value to logits of a win, the logarithm of resistances, plies of advantage or thousands of points. A proof in n plies is 99 - n/100.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
@@ -63,10 +56,11 @@ impl Style {
         }
     }
 
-    /// Returns the share of games won from a position of this value. It is calibrated for the player as it is at start, else rough.
+    /// Returns the probability of winning from a position of this value: measured for the default style, rough for others.
     fn win_probability(self, value: Value) -> f64 {
         let unit = match (self.search, self.evaluation) {
-            (Search::Puct, Evaluation::Resistance) if !self.has_network => CALIBRATED,
+            (Search::Puct, _) if self.has_network => UNITS_PER_LOGIT_MEASURED[0],
+            (Search::Puct, Evaluation::Resistance) => UNITS_PER_LOGIT_MEASURED[1],
             _ => self.unit(),
         };
         match value {
@@ -93,7 +87,7 @@ pub(super) fn eval_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut Conte
 }
 
 pub(super) fn eval_twod(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
+    let color = parse_color(args)?;
     let distances = TwoDistance::of(&hex.board, color);
     Ok(pairs(hex.size, hex.board.empty_cells().map(|cell| (cell, distances.sum(cell).to_string()))))
 }

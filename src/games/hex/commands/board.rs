@@ -5,7 +5,7 @@ use super::super::notation::{self, sgf};
 use crate::files;
 use crate::game::Context;
 use crate::game::turn::TurnBoard;
-use crate::protocol::{Args, Failure, Outcome, number};
+use crate::protocol::{Args, Failure, Outcome, number, quote};
 
 pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let mut moves = vec![args.next("MOVE", notation::mv)?];
@@ -23,12 +23,27 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
     Ok(String::new())
 }
 
+/// Runs `url [hexworld|trmph]`.
+pub(super) fn url(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    let site = args.word().unwrap_or("hexworld");
+    args.end()?;
+    let (link, why) = match site {
+        "hexworld" => (notation::link::text(hex.size, &hex.record), "the moves do not alternate"),
+        "trmph" => (
+            notation::link::trmph_text(hex.size, &hex.record),
+            "it holds alternating stones on a square board, no swap and no resignation",
+        ),
+        other => return Err(Failure::Syntax(format!("{} is not hexworld or trmph", quote(other)))),
+    };
+    link.ok_or_else(|| Failure::Other(format!("no link of {site} can hold this game: {why}")))
+}
+
 pub(super) fn komi(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.last("NUMBER", number)?;
     Ok(String::new())
 }
 
-pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let text = args.rest();
     let (path, moves) = match text.rsplit_once(' ') {
         Some((path, word)) if word.bytes().all(|byte| byte.is_ascii_digit()) => (path.trim_end(), word.parse().ok()),
@@ -37,9 +52,18 @@ pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -
     if path.is_empty() {
         return Err(Failure::Syntax("FILE is missing".into()));
     }
-    let text = files::read(path).map_err(Failure::CannotLoadFile)?;
-    let game = sgf::read(&text, hex.options.swap).map_err(|error| Failure::CannotLoadFile(error.to_string()))?;
-    hex.replay(game.size, game.record_up_to(moves)).map_err(Failure::CannotLoadFile)?;
+    let text = files::read(path, context.settings.limits.files).map_err(Failure::CannotLoadFile)?;
+    load_record(hex, &text, moves)
+}
+
+/// Runs `loadsgf_text TEXT`: as `loadsgf`, for a client that sends what its file contains.
+pub(super) fn loadsgf_text(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    load_record(hex, args.expect_rest("TEXT")?, None)
+}
+
+fn load_record(hex: &mut Hex, text: &str, moves: Option<usize>) -> Outcome {
+    let game = sgf::read(text, hex.options.swap).map_err(|error| Failure::CannotLoadFile(error.to_string()))?;
+    hex.load_record(game, moves).map_err(Failure::CannotLoadFile)?;
     hex.clock.restart();
     Ok(String::new())
 }

@@ -6,7 +6,7 @@ use super::super::eval::resistance::Circuit;
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
 use super::super::view::{PairView, Purpose, TablesView};
 use super::inferior::{fill_in_words, inferior_words};
-use super::{next_color, pairs};
+use super::{pairs, parse_color};
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::turn::GAME_OVER;
@@ -14,16 +14,16 @@ use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure, Outcome, color, quote};
 use crate::search::Stop;
 
-/// Which of a pair's connections are asked for.
+/// Which connections of a pair a request is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strength {
     Full,
     Semi,
 }
 
-/// What is asked of the carriers of a pair.
+/// How to combine the carriers of a pair.
 #[derive(Clone, Copy)]
-pub(super) enum Gathered {
+pub(super) enum Combination {
     /// The cells that all of them have.
     Intersection,
     /// The cells that any of them has.
@@ -72,15 +72,15 @@ impl View<'_> {
         edge.map_or_else(|| cell_name(self.size, end), |edge| Edge::pair(color)[edge].name().to_owned())
     }
 
-    /// `a1 x` for each empty cell outside what a player must play; nothing where the position is decided.
+    /// Lists the empty cells outside a player's must-play as `a1 x`; none in a decided position.
     fn outside_must_play(&self, mover: Color) -> Vec<String> {
         let Some(must_play) = self.tables.must_play(mover) else { return Vec::new() };
         let outside = self.tables.empty().into_iter().filter(|cell| !must_play.contains(cell));
         outside.map(|cell| format!("{} x", cell_name(self.size, cell))).collect()
     }
 
-    /// The same with what is filled in, and the inferior cells of what must be played.
-    fn to_consider(&self, mover: Color) -> String {
+    /// Lists what restricts a player's moves: filled-in cells, cells outside the must-play, and inferior cells within it.
+    fn move_restrictions(&self, mover: Color) -> String {
         let mut words = fill_in_words(self.tables, self.size);
         words.extend(self.outside_must_play(mover));
         if let Some(must_play) = self.tables.must_play(mover).filter(|_| self.tables.has_inferior()) {
@@ -90,24 +90,24 @@ impl View<'_> {
     }
 }
 
-/// The two endpoints that end a request.
-fn two_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
+/// Parses the last two arguments: endpoints.
+fn parse_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
     let ends = [args.next("a point or an edge", end)?, args.next("a point or an edge", end)?];
     args.end()?;
     Ok(ends)
 }
 
 pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
+    let color = parse_color(args)?;
     let tables = hex.brain.tables(&hex.board, hex.options.style.extras(), &context.stop);
     tables.rebuild(&hex.board, &context.stop);
-    Ok(View { tables, size: hex.size }.to_consider(color))
+    Ok(View { tables, size: hex.size }.move_restrictions(color))
 }
 
 pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
     let point = args.optional_last("a point", notation::point)?;
-    let Some(point) = point else { return Ok(hex.view(&context.stop).to_consider(color)) };
+    let Some(point) = point else { return Ok(hex.view(&context.stop).move_restrictions(color)) };
     let cell = on_board(hex.size, point)?;
     let mut board = hex.board.clone();
     if !board.play(color, cell) {
@@ -115,18 +115,18 @@ pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mu
     }
     let view = hex.view(&context.stop);
     let tables = view.tables.copy_for(&board, &context.stop);
-    Ok(View { tables: &*tables, size: view.size }.to_consider(color))
+    Ok(View { tables: &*tables, size: view.size }.move_restrictions(color))
 }
 
 pub(super) fn must_play(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
+    let color = parse_color(args)?;
     Ok(hex.view(&context.stop).outside_must_play(color).join(" "))
 }
 
 /// A line for each connection between two endpoints, as HexGui's type `vc` has it.
 pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
-    let ends = two_ends(args)?;
+    let ends = parse_ends(args)?;
     let view = hex.view(&context.stop);
     let ends = view.endpoints(color, ends)?;
     let names = format!("{} {} {}", color.name(), view.name(color, ends[0]), view.name(color, ends[1]));
@@ -146,25 +146,25 @@ pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Con
     Ok(format!("\n{}", lines.join("\n")))
 }
 
-/// The cells that all carriers of a pair have, or any.
-pub(super) fn gather(
+/// Lists the intersection or the union of the carriers of a pair.
+pub(super) fn combine_carriers(
     hex: &mut Hex,
     args: &mut Args<'_>,
     context: &Context<'_>,
-    gathered: Gathered,
+    combination: Combination,
     strength: Strength,
 ) -> Outcome {
     let color = args.next("COLOR", color)?;
-    let ends = two_ends(args)?;
+    let ends = parse_ends(args)?;
     let view = hex.view(&context.stop);
     let pair = view.tables.pair(color, view.endpoints(color, ends)?);
     let carriers: Vec<Vec<Cell>> = pair.map_or_else(Vec::new, |pair| match strength {
         Strength::Full => pair.fulls,
         Strength::Semi => pair.semis.into_iter().map(|(_, carrier)| carrier).collect(),
     });
-    let is_in = |cell: &Cell| match gathered {
-        Gathered::Intersection => !carriers.is_empty() && carriers.iter().all(|carrier| carrier.contains(cell)),
-        Gathered::Union => carriers.iter().any(|carrier| carrier.contains(cell)),
+    let is_in = |cell: &Cell| match combination {
+        Combination::Intersection => !carriers.is_empty() && carriers.iter().all(|carrier| carrier.contains(cell)),
+        Combination::Union => carriers.iter().any(|carrier| carrier.contains(cell)),
     };
     Ok(cell_names(view.size, view.size.cells().filter(is_in)))
 }
@@ -211,14 +211,14 @@ fn neighbor_names(view: &View<'_>, color: Color, end: End, strength: Strength) -
 
 /// For each empty cell the number of the other colour's semis that need it.
 pub(super) fn semis(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let other = next_color(args)?.other();
+    let other = parse_color(args)?.other();
     let View { tables, size } = hex.view(&context.stop);
     let counts = tables.semi_counts(other);
     let is_empty = |cell: &Cell| tables.endpoint(other, *cell) == Some(*cell) && !tables.is_solid(other, *cell);
     Ok(pairs(size, size.cells().filter(is_empty).map(|cell| (cell, counts[cell.index()].to_string()))))
 }
 
-/// The circuits of both colours; refuses where there are none to speak of.
+/// Returns the circuits of both colours; fails in a decided position.
 fn circuits(hex: &mut Hex, purpose: Purpose, stop: &Stop) -> Result<[Circuit; 2], Failure> {
     if hex.board.winner().is_some() {
         return Err(Failure::Other(GAME_OVER.into()));
@@ -228,7 +228,7 @@ fn circuits(hex: &mut Hex, purpose: Purpose, stop: &Stop) -> Result<[Circuit; 2]
 }
 
 pub(super) fn resistance(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
+    let color = parse_color(args)?;
     let circuits = circuits(hex, Purpose::Value, &context.stop)?;
     let [own, other] = [color, color.other()].map(|color| circuits[color.index()].conductance);
     Ok(format!("{:.3} own={:.3} other={:.3}", libm::logf(own / other), 1.0 / own, 1.0 / other))

@@ -1,42 +1,52 @@
 //! How `genmove` and `reg_genmove` choose: swap, slip, proof or search.
 
-use std::ops::ControlFlow;
+use std::time::Instant;
 
 use super::super::Hex;
 use super::super::board::Board;
 use super::super::board::record::Move;
-use super::super::brain::{Task, Watch};
-use super::super::notation::cell_names;
+use super::super::brain::Task;
+use super::super::notation::{cell_name, cell_names};
 use super::super::player::{level_budget, slip};
 use super::super::swap::{self, ValueTrend};
 use crate::color::Color;
 use crate::game::Context;
+use crate::game::turn::{choice_text, report_text};
 use crate::grid::Cell;
-use crate::search::{Budget, Report};
+use crate::search::{Budget, Report, Watch};
+use crate::settings::Settings;
 
 /// Chooses the engine's move for a colour in a game that is not over.
-pub(super) fn choose(hex: &mut Hex, color: Color, context: &Context<'_>) -> Move {
+pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> Move {
     let budget = level_budget(context.settings, context.move_budget(&hex.clock, color, moves_left(&hex.board)));
     if hex.is_offer() {
         let style = hex.style_of_play(context.settings);
+        context.report_reason("an even opening, which leaves the swap no advantage");
         return Move::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
     }
     let stone = hex.offered_stone(color);
     let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
     if is_better == Some(true) {
+        context.report_reason("the first stone is a good one");
         return hex.options.swap.swap_pieces();
     }
     if let Some(cell) = slip(&*hex.brain, &hex.board, color, context.settings, &budget.stop) {
         return Move::Stone(cell);
     }
     if let Some(cell) = prove_win(hex, color, &budget, context) {
+        context.report_reason("a proved win");
         return Move::Stone(cell);
     }
     let mut trend = ValueTrend::new(hex.style_of_play(context.settings).search);
-    let report = hex.search(color, &budget, context, &mut |report| {
+    let (size, style, settings, started) = (hex.size, hex.style_of_play(context.settings), context.settings, context.started);
+    let text = |report: &Report<Cell>| report_text(report, |cell| cell_name(size, cell), |value| style.rate(value));
+    let mut show = context.show_progress(&budget, text);
+    let report = hex.search(color, &budget, (settings, started), &mut |report| {
         trend.update(report);
-        ControlFlow::Continue(())
+        show(report)
     });
+    drop(show);
+    context.report_reason(&choice_text(&report, |cell| cell_name(size, cell), |value| style.rate(value)));
     trend.update(&report);
     let may_swap = stone.is_some() && is_better.is_none();
     match report.value {
@@ -81,10 +91,16 @@ fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>
 
 impl Hex {
     /// Searches the position, which nobody has won, with a colour to move.
-    pub(super) fn search(&mut self, color: Color, budget: &Budget, context: &Context<'_>, watch: Watch<'_>) -> Report<Cell> {
-        let task = Task { board: &self.board, to_move: color, style: self.style_of_play(context.settings) };
-        let report = self.brain.search(task, context.settings, budget, watch);
-        let seconds = context.started.elapsed().as_secs_f64();
+    pub(super) fn search(
+        &mut self,
+        color: Color,
+        budget: &Budget,
+        (settings, started): (&Settings, Instant),
+        watch: Watch<'_, Cell>,
+    ) -> Report<Cell> {
+        let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings) };
+        let report = self.brain.search(task, settings, budget, watch);
+        let seconds = started.elapsed().as_secs_f64();
         log::info!(
             "depth {} value {} nodes {} seconds {seconds:.2} nodes/s {:.0} pv {}",
             report.depth,

@@ -1,18 +1,18 @@
 //! The commands that show inferior cells, in the codes of HexGui's type `inferior`.
 
 use super::super::Hex;
-use super::super::inferior::{Kind, Reason};
+use super::super::inferior::{FillInKind, Reason};
 use super::super::notation::{cell_name, cell_names};
 use super::super::tables::Extras;
 use super::super::view::TablesView;
-use super::next_color;
+use super::parse_color;
 use crate::color::Color;
 use crate::game::Context;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Outcome};
 
 pub(super) fn inferior(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let mover = next_color(args)?;
+    let mover = parse_color(args)?;
     let tables = hex.brain.tables(&hex.board, Extras::ALL, &context.stop);
     let mut words = fill_in_words(tables, hex.size);
     if !tables.is_won() {
@@ -22,23 +22,23 @@ pub(super) fn inferior(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context
 }
 
 pub(super) fn fill_in(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    next_color(args)?;
+    parse_color(args)?;
     Ok(fill_in_words(hex.brain.tables(&hex.board, Extras::ALL, &context.stop), hex.size).join(" "))
 }
 
 pub(super) fn decompositions(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
+    let color = parse_color(args)?;
     let tables = hex.brain.tables(&hex.board, Extras::ALL, &context.stop);
     Ok(cell_names(hex.size, tables.captured_regions(color)))
 }
 
 /// `a1 fdb`: the cells filled in.
 pub(super) fn fill_in_words(tables: &dyn TablesView, size: Size) -> Vec<String> {
-    let word = |(color, cell, kind): (Color, Cell, Kind)| {
+    let word = |(color, cell, kind): (Color, Cell, FillInKind)| {
         let letter = match kind {
-            Kind::Dead => 'd',
-            Kind::Captured => 'c',
-            Kind::Permanent => 'p',
+            FillInKind::Dead => 'd',
+            FillInKind::Captured => 'c',
+            FillInKind::Permanent => 'p',
         };
         format!("{} f{letter}{}", cell_name(size, cell), color.letter().to_ascii_lowercase())
     };

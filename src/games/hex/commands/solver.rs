@@ -4,17 +4,17 @@ use super::super::Hex;
 use super::super::board::record::Move;
 use super::super::notation::cell_names;
 use super::super::solver::Solution;
-use super::{last_color, next_color, refuse_end};
+use super::{parse_color, parse_color_or_turn, require_open_game};
 use crate::color::{Color, Ending};
 use crate::game::Context;
-use crate::game::turn::{self, GameResult, MoveValues, Worth};
+use crate::game::turn::{self, GameResult, GameValue, MoveValues};
 use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
 
 impl Hex {
-    /// The budget of a request for proofs. Where nodes are counted it is the same search whatever came before it: what was
-    /// proved is forgotten.
+    /// Returns the budget of a request for proofs. With a node limit earlier proofs are dropped, so that the same request is
+    /// always the same search.
     fn proof_budget(&mut self, context: &Context<'_>) -> Budget {
         let budget = context.open_budget();
         if budget.max_nodes.is_some() {
@@ -34,10 +34,10 @@ impl Hex {
     }
 }
 
-/// `win plies=5` for a player who makes so many plies before.
-fn worth(solution: &Solution, color: Color, before: u32) -> Worth {
-    solution.winner.map_or(Worth::UNKNOWN, |winner| {
-        Worth::new(GameResult::of(Ending::Won(winner), color), solution.plies.map(|plies| (plies + before).into()))
+/// Returns the value of a solution for a player, `before` plies before the solved position.
+fn game_value(solution: &Solution, color: Color, before: u32) -> GameValue {
+    solution.winner.map_or(GameValue::UNKNOWN, |winner| {
+        GameValue::new(GameResult::of(Ending::Won(winner), color), solution.plies.map(|plies| (plies + before).into()))
     })
 }
 
@@ -46,11 +46,11 @@ pub(super) fn solve(hex: &mut Hex, color: Color, context: &Context<'_>) -> turn:
     let budget = hex.proof_budget(context);
     let solution = hex.solution(color, &budget, context);
     let best = solution.best.filter(|_| solution.winner.is_some()).map(Move::Stone);
-    turn::Solution::new(worth(&solution, color, 0), best, solution.nodes)
+    turn::Solution::new(game_value(&solution, color, 0), best, solution.nodes)
 }
 
 pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = last_color(hex, args)?;
+    let color = parse_color_or_turn(hex, args)?;
     let budget = hex.proof_budget(context);
     let solution = hex.solution(color, &budget, context);
     Ok(solution.winner.map_or("empty", Color::name).to_owned())
@@ -64,7 +64,7 @@ pub(super) fn move_values(hex: &mut Hex, color: Color, context: &Context<'_>) ->
     let value = |(number, &cell): (usize, &Cell)| {
         let share = budget.part(1.0 / (cells.len() - number) as f64);
         let solution = solution_after(hex, color, cell, &share, context);
-        (Move::Stone(cell), worth(&solution, color, 1))
+        (Move::Stone(cell), game_value(&solution, color, 1))
     };
     MoveValues::all(cells.iter().enumerate().map(value))
 }
@@ -78,8 +78,8 @@ fn solution_after(hex: &mut Hex, color: Color, cell: Cell, budget: &Budget, cont
 }
 
 pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = next_color(args)?;
-    refuse_end(hex)?;
+    let color = parse_color(args)?;
+    require_open_game(hex)?;
     let mut budget = hex.proof_budget(context);
     let mut left: Vec<Cell> = hex.board.empty_cells().collect();
     let mut winning = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
         budget.max_nodes = budget.max_nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
         match solution.winner {
             Some(winner) if winner == color => winning.push(cell),
-            // What refutes this move refutes all those that do not meddle with it.
+            // The refutation of this move refutes every move outside its carrier.
             Some(_) => left.retain(|other| solution.carrier.contains(other)),
             None => {
                 let so_far = cell_names(hex.size, winning);
@@ -101,19 +101,18 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     Ok(cell_names(hex.size, winning))
 }
 
-pub(super) fn line_of_proof(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let color = last_color(hex, args)?;
+pub(super) fn principal_variation(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let color = parse_color_or_turn(hex, args)?;
     if hex.winner().is_some() {
         return Ok(String::new());
     }
-    // What is known already takes no search; what is not is looked for.
     let budget = hex.proof_budget(context);
     let solution = hex.solution(color, &budget, context);
     let line = if solution.line.is_empty() { solution.best.into_iter().collect() } else { solution.line };
     Ok(cell_names(hex.size, line))
 }
 
-pub(super) fn forget(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+pub(super) fn clear_proofs(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
     hex.brain.forget_proofs();
     Ok(String::new())

@@ -2,17 +2,21 @@
 
 use super::super::Hex;
 use super::super::board::record::Move;
+use super::super::chain::{missing_stones, winning_chain};
 use super::super::eval::twod::TwoDistance;
+use super::super::notation::cell_names;
 use super::super::picture::{self, Labels};
 use super::{analysis, genmove, solver};
 use crate::color::Color;
-use crate::game::Context;
 use crate::game::turn::{MoveValues, Solution, TurnGame};
+use crate::game::{Command, Context};
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
 use crate::protocol::{Failure, quote};
 
 impl TurnGame for Hex {
+    const OWN: &'static [Command<Self>] = super::COMMANDS;
+
     type Overlay = Labels;
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Labels, Failure> {
@@ -41,12 +45,25 @@ impl TurnGame for Hex {
         String::new()
     }
 
+    fn reason_of_end(&self) -> String {
+        format!("the chain {} joins the edges", cell_names(self.size, winning_chain(&self.board)))
+    }
+
     fn svg(&self, overlay: Option<&Labels>) -> Svg {
         picture::svg(&self.board, overlay)
     }
 
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Move> {
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Move> {
         Some(genmove::choose(self, color, context))
+    }
+
+    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+        let needs = |color: Color| {
+            let count = missing_stones(&self.board, color);
+            let stones = if count == 1 { "stone" } else { "stones" };
+            format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name())
+        };
+        Color::BOTH.map(needs).to_vec()
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Move> {

@@ -38,6 +38,7 @@ impl CellPoints {
 
     /// A table of any other origin.
     #[must_use]
+    #[cfg(test)]
     pub fn from_fn(size: Size, points: impl FnMut(Cell) -> u32) -> Self {
         CellPoints(size.cells().map(points).collect())
     }

@@ -1,4 +1,4 @@
-//! What an undecided position is worth: the seam between a search and its evaluators.
+//! The evaluation of undecided positions: the interface between the searches and the evaluators.
 //!
 //! A search asks an [`Evaluator`] once for each node. The answer depends on the board and the side to move alone, so that it
 //! can be cached by the position's key. Evaluators here: points of cells, two-distances, the resistance of the circuit of
@@ -38,7 +38,7 @@ impl<const W: usize> Leaf<'_, W> {
 
 /// Evaluates undecided positions on boards of any size whose cell sets have width `W`. Threads share it.
 pub trait Evaluator<const W: usize>: Send + Sync {
-    /// Whether it looks at [`Leaf::tables`]: what it costs to keep them up to date is saved otherwise.
+    /// Whether it uses [`Leaf::tables`]. If no evaluator does, they are not kept up to date.
     fn uses_tables(&self) -> bool {
         false
     }

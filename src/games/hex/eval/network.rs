@@ -1,10 +1,9 @@
 //! A network as an evaluator: its value head is the value, its policy head the priors.
 
-use std::sync::Arc;
-
 use parking_lot::Mutex;
 
-use super::super::net::{Network, Output, Workspace};
+use super::super::net::choice::AnyNetwork;
+use super::super::net::{Output, Workspace};
 use super::{Evaluator, Leaf};
 use crate::grid::Cell;
 use crate::search::{Estimate, Value};
@@ -20,22 +19,28 @@ const MAX_MOVES: usize = 40;
 
 /// A network with memory for the threads that ask it.
 pub struct NetworkEvaluator {
-    network: Arc<Network>,
+    network: AnyNetwork,
     workspaces: Mutex<Vec<Workspace>>,
 }
 
 impl NetworkEvaluator {
     /// Creates the evaluator of a network.
     #[must_use]
-    pub fn new(network: Arc<Network>) -> Self {
+    pub fn new(network: AnyNetwork) -> Self {
         NetworkEvaluator { network, workspaces: Mutex::default() }
     }
 
     fn ask<const W: usize>(&self, leaf: &Leaf<'_, W>) -> Output {
-        let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
-        let output = self.network.evaluate(leaf.board, leaf.to_move, false, &mut workspace);
-        self.workspaces.lock().push(workspace);
-        output
+        match &self.network {
+            AnyNetwork::Own(network) => {
+                let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
+                let output = network.evaluate(leaf.board, leaf.to_move, false, &mut workspace);
+                self.workspaces.lock().push(workspace);
+                output
+            }
+            #[cfg(feature = "onnx")]
+            AnyNetwork::Onnx(network) => network.evaluate(leaf.board, leaf.to_move),
+        }
     }
 }
 
@@ -67,7 +72,9 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::net::Shape;
+    use std::sync::Arc;
+
+    use super::super::super::net::{Network, Shape};
     use super::*;
     use crate::color::Color;
     use crate::games::hex::board::Board;
@@ -78,7 +85,7 @@ mod tests {
     fn priors_are_shares_of_empty_cells_in_falling_order() {
         let shape = Shape { blocks: 1, channels: 16 };
         let weights = (0..shape.layout().count).map(|n| ((n * 37 % 101) as f32 - 50.0) / 300.0).collect();
-        let evaluator = NetworkEvaluator::new(Arc::new(Network::new(shape, weights).expect("a whole network")));
+        let evaluator = NetworkEvaluator::new(AnyNetwork::Own(Arc::new(Network::new(shape, weights).expect("a whole network"))));
         let mut board = Board::new(Size::square(6));
         assert!(board.play(Color::Black, Cell(8)) && board.play(Color::White, Cell(21)));
         let leaf = Leaf::<1> { board: &board, to_move: Color::Black, geometry: &Geometry::new(&board), tables: None };

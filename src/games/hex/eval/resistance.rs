@@ -30,10 +30,10 @@ pub enum Conductance {
     Semis,
 }
 
-/// The conductances of connections.
+/// How a connection's conductance follows from its pair of endpoints.
 #[derive(Clone, Copy, Debug)]
-struct Law {
-    /// What each cell that all connections of a pair need adds to their resistance, as a share.
+struct Conductances {
+    /// Share that each cell of the intersection of a pair's fulls adds to their resistance.
     needed_cell: f32,
     /// A semi's conductance beside a full's; 0: none.
     semi: f32,
@@ -42,15 +42,15 @@ struct Law {
 }
 
 impl Conductance {
-    const fn law_of_order(self) -> Law {
+    const fn for_order(self) -> Conductances {
         let needed_cell = if matches!(self, Conductance::Unit) { 0.0 } else { 0.25 };
-        Law { needed_cell, semi: 0.0, chains: 0.05 }
+        Conductances { needed_cell, semi: 0.0, chains: 0.05 }
     }
 
-    const fn law_of_value(self) -> Law {
+    const fn for_value(self) -> Conductances {
         match self {
-            Conductance::Unit | Conductance::Scaled => self.law_of_order(),
-            Conductance::Semis => Law { needed_cell: 0.25, semi: 0.15, chains: 0.3 },
+            Conductance::Unit | Conductance::Scaled => self.for_order(),
+            Conductance::Semis => Conductances { needed_cell: 0.25, semi: 0.15, chains: 0.3 },
         }
     }
 }
@@ -58,11 +58,11 @@ impl Conductance {
 /// Units of the evaluation for a factor e between the resistances.
 pub const UNITS_PER_NEPER: f32 = 1000.0;
 
-/// What the move is worth to the player whose turn it is, in units of the evaluation: with it estimates of the same game for
-/// either side to move agree with its outcome in games against other engines.
+/// The value of the tempo, in units of the evaluation: it makes estimates with either side to move agree with the results of games
+/// against other engines.
 const TEMPO: i32 = 300;
 
-/// A position that is won once its filled-in cells are played, in the same units.
+/// The estimate of a position that fill-in decides, in the same units.
 const WON: i32 = 10_000;
 
 /// Evaluates by the resistances of both players' circuits, and orders moves by the energy that their cells turn into heat.
@@ -126,17 +126,17 @@ impl Circuit {
     /// The circuit that orders moves, of a table whose colour has not won yet.
     #[must_use]
     pub fn for_order<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
-        Self::new(table, mode.law_of_order())
+        Self::new(table, mode.for_order())
     }
 
     /// The circuit that values the position, of a table whose colour has not won yet.
     #[must_use]
     pub fn for_value<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
-        Self::new(table, mode.law_of_value())
+        Self::new(table, mode.for_value())
     }
 
-    fn new<const W: usize>(table: &Connections<W>, law: Law) -> Self {
-        let nodes = Nodes::new(table, law);
+    fn new<const W: usize>(table: &Connections<W>, rule: Conductances) -> Self {
+        let nodes = Nodes::new(table, rule);
         let voltages = nodes.voltages();
         nodes.circuit(table, &voltages)
     }
@@ -161,7 +161,7 @@ struct Nodes {
 }
 
 impl Nodes {
-    fn new<const W: usize>(table: &Connections<W>, law: Law) -> Self {
+    fn new<const W: usize>(table: &Connections<W>, rule: Conductances) -> Self {
         let edges = table.edges();
         let mut inner = table.endpoints();
         edges.iter().for_each(|&edge| inner.remove(edge));
@@ -172,18 +172,18 @@ impl Nodes {
         for (node, &end) in nodes.ends.iter().enumerate() {
             number[end.index()] = node as u16;
             let joined =
-                if law.semi == 0.0 { table.full_neighbors(end) } else { table.full_neighbors(end) | table.semi_neighbors(end) };
+                if rule.semi == 0.0 { table.full_neighbors(end) } else { table.full_neighbors(end) | table.semi_neighbors(end) };
             for other in (joined & inner).iter().take_while(|&other| other < end) {
-                nodes.links.push((node as u16, number[other.index()], law.conductance(table, end, other)));
+                nodes.links.push((node as u16, number[other.index()], rule.conductance(table, end, other)));
             }
             for (value, edge) in nodes.to_edges[node].iter_mut().zip(edges) {
                 if joined.contains(edge) {
-                    *value = law.conductance(table, end, edge);
+                    *value = rule.conductance(table, end, edge);
                 }
             }
         }
         if table.full_neighbors(edges[0]).contains(edges[1]) {
-            nodes.direct = law.conductance(table, edges[0], edges[1]);
+            nodes.direct = rule.conductance(table, edges[0], edges[1]);
         }
         nodes
     }
@@ -225,8 +225,8 @@ impl Nodes {
     }
 }
 
-impl Law {
-    /// Of the connections of a pair.
+impl Conductances {
+    /// Returns the conductance of the connections of a pair.
     fn conductance<const W: usize>(self, table: &Connections<W>, a: Cell, b: Cell) -> f32 {
         let resistance = |end: Cell| if table.is_solid(end) { 0.0 } else { 1.0_f32 };
         let plain = 1.0 / (resistance(a) + resistance(b)).max(self.chains);
@@ -254,7 +254,7 @@ impl Matrix {
         self.values[row * self.count + column] += value;
     }
 
-    /// Solves for a right side, which becomes the solution; the matrix becomes its factor (L D L^T, row by row: each step
+    /// Solves for a right-hand side, which becomes the solution; the matrix becomes its factor (L D L^T, row by row: each step
     /// works on whole rows without sums along them, so that any width of vectors gives the same bits).
     fn solve(&mut self, right: &mut [f32]) {
         let count = self.count;

@@ -37,10 +37,10 @@ impl TwoDistance {
     /// The two-distances of a player in a position that is not decided.
     #[must_use]
     pub fn new<const W: usize>(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
-        let ways = Ways::new(board, geometry, color);
+        let steps = Steps::new(board, geometry, color);
         let mut sums = vec![0; board.size().area()];
-        for start in ways.starts {
-            ways.add_distances(start, &mut sums);
+        for start in steps.starts {
+            steps.add_distances(start, &mut sums);
         }
         for cell in board.size().cells().filter(|&cell| board.stone(cell).is_some()) {
             sums[cell.index()] = 2 * FAR;
@@ -97,36 +97,36 @@ impl<const W: usize> Evaluator<W> for TwoDistanceEvaluator {
     }
 }
 
-/// From which empty cell a player can go on to which, stones being no obstacle.
-struct Ways<const W: usize> {
+/// The steps of a player between empty cells: the liberties of an own chain are neighbours of each other.
+struct Steps<const W: usize> {
     near: Vec<CellSet<W>>,
     starts: [CellSet<W>; 2],
 }
 
-impl<const W: usize> Ways<W> {
+impl<const W: usize> Steps<W> {
     fn new(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
         let size = board.size();
         let near = &geometry.near;
         let edges = geometry.edges[color.index()];
         let empty = CellSet::of(size, |cell| board.stone(cell).is_none());
         let mut own = CellSet::of(size, |cell| board.stone(cell) == Some(color));
-        let mut ways = Ways { near: near.iter().map(|&set| set & empty).collect(), starts: edges };
+        let mut steps = Steps { near: near.iter().map(|&set| set & empty).collect(), starts: edges };
         while let Some(stone) = own.iter().next() {
-            let chain = geometry.chain(stone, own);
+            let chain = geometry.flood([stone].into_iter().collect(), own);
             own = own - chain;
             let liberties = geometry.neighbors_of(chain) & empty;
             for cell in liberties.iter() {
-                ways.near[cell.index()] |= liberties;
-                ways.near[cell.index()].remove(cell);
+                steps.near[cell.index()] |= liberties;
+                steps.near[cell.index()].remove(cell);
             }
-            for (start, edge) in ways.starts.iter_mut().zip(edges) {
-                if chain.meets(&edge) {
+            for (start, edge) in steps.starts.iter_mut().zip(edges) {
+                if chain.intersects(&edge) {
                     *start |= liberties;
                 }
             }
         }
-        ways.starts = ways.starts.map(|start| start & empty);
-        ways
+        steps.starts = steps.starts.map(|start| start & empty);
+        steps
     }
 
     /// Adds each cell's two-distance from the cells `start`, level by level: a cell is reached when a second way to it is found.

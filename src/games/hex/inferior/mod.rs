@@ -74,7 +74,7 @@ impl Reason {
 
 /// Why cells can be filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FillInKind {
     /// No stone there makes a difference.
     Dead,
     /// Their colour answers a stone on one of them at another.
@@ -83,16 +83,16 @@ pub enum Kind {
     Permanent,
 }
 
-impl Kind {
+impl FillInKind {
     /// All of them, in order.
-    pub const ALL: [Self; 3] = [Kind::Dead, Kind::Captured, Kind::Permanent];
+    pub const ALL: [Self; 3] = [FillInKind::Dead, FillInKind::Captured, FillInKind::Permanent];
 }
 
 /// Cells that can be filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FillIn<const W: usize> {
     /// Why.
-    pub kind: Kind,
+    pub kind: FillInKind,
     /// The colour of the stones to fill in; black for dead cells.
     pub color: Color,
     /// The cells.
@@ -103,11 +103,11 @@ pub struct FillIn<const W: usize> {
 
 impl<const W: usize> FillIn<W> {
     fn dead(cells: CellSet<W>) -> Self {
-        FillIn { kind: Kind::Dead, color: Color::Black, cells, answers: CellSet::EMPTY }
+        FillIn { kind: FillInKind::Dead, color: Color::Black, cells, answers: CellSet::EMPTY }
     }
 
     fn capture(color: Color, cells: CellSet<W>) -> Self {
-        FillIn { kind: Kind::Captured, color, cells, answers: CellSet::EMPTY }
+        FillIn { kind: FillInKind::Captured, color, cells, answers: CellSet::EMPTY }
     }
 }
 
@@ -137,7 +137,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
             chain.insert(cell);
             let mut chains = ArrayVec::new();
             for other in hypothesis.chains[own].drain(..) {
-                if other.meets(&chain) {
+                if other.intersects(&chain) {
                     chain |= other;
                 } else {
                     chains.push(other);
@@ -178,7 +178,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
         isolated.iter().all(|lone| {
             let mut others = open;
             others.remove(lone);
-            others.is_within(&self.geometry.near[lone.index()])
+            others.is_subset(&self.geometry.near[lone.index()])
         })
     }
 
@@ -194,9 +194,10 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
         let mut before: ArrayVec<(Cell, CellSet<W>), 6> = ArrayVec::new();
         open.iter().all(|other| {
             let chains = self.chains_around(other, color, hypothesis);
-            let is_joined =
-                |&(earlier, of): &(Cell, CellSet<W>)| self.geometry.near[other.index()].contains(earlier) || chains.meets(&of);
-            let fits = if solid.is_empty() { before.iter().all(is_joined) } else { solid.is_within(&chains) };
+            let is_joined = |&(earlier, of): &(Cell, CellSet<W>)| {
+                self.geometry.near[other.index()].contains(earlier) || chains.intersects(&of)
+            };
+            let fits = if solid.is_empty() { before.iter().all(is_joined) } else { solid.is_subset(&chains) };
             before.push((other, chains));
             fits
         })
@@ -208,7 +209,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
         let Some(hypothesis) = hypothesis else { return found };
         found |= self.geometry.near[cell.index()] & hypothesis.stones[color.index()];
         for chain in &hypothesis.chains[color.index()] {
-            if chain.meets(&found) {
+            if chain.intersects(&found) {
                 found = (found - *chain) | chain.iter().take(1).collect();
             }
         }
@@ -274,7 +275,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
             };
             let spare = self.empty_neighbors(cell).iter().find(|&spare| is_spare(spare))?;
             let answers = [answer, spare].into_iter().collect();
-            Some(FillIn { kind: Kind::Permanent, color, cells: [cell].into_iter().collect(), answers })
+            Some(FillIn { kind: FillInKind::Permanent, color, cells: [cell].into_iter().collect(), answers })
         })
     }
 

@@ -7,7 +7,6 @@
 //! game of Hex*, 2010, chapter 3).
 
 use super::super::board::cellset::CellSet;
-use super::super::board::geometry::Geometry;
 use super::{FillIn, InferiorCells};
 use crate::color::Color;
 use crate::grid::Cell;
@@ -17,15 +16,15 @@ impl<const W: usize> InferiorCells<'_, W> {
     pub(super) fn dead_behind(&self, color: Color, solids: CellSet<W>) -> Option<FillIn<W>> {
         let groups = self.groups[color.index()];
         solids.iter().find_map(|solid| {
-            let rows = |joined: bool| {
+            let edge_cells = |in_chain: bool| {
                 let edges = groups.edges().into_iter().zip(self.geometry.edges[color.index()]);
-                let picked = edges.filter(|&(edge, _)| (groups.group_of(edge) == Some(solid)) == joined);
+                let picked = edges.filter(|&(edge, _)| (groups.group_of(edge) == Some(solid)) == in_chain);
                 picked.fold(CellSet::EMPTY, |all, (_, row)| all | row)
             };
             let chain: CellSet<W> = groups.stones().iter().filter(|&stone| groups.group_of(stone) == Some(solid)).collect();
-            let beside = (self.geometry.neighbors_of(chain) | rows(true)) & self.empty;
+            let beside = (self.geometry.neighbors_of(chain) | edge_cells(true)) & self.empty;
             let open = (groups.open() - chain) - beside;
-            let behind = (self.empty - beside) - flood(self.geometry, rows(false), open);
+            let behind = (self.empty - beside) - self.geometry.flood(edge_cells(false), open);
             (!behind.is_empty()).then(|| FillIn::dead(behind))
         })
     }
@@ -37,7 +36,7 @@ impl<const W: usize> InferiorCells<'_, W> {
         let mut found = Vec::new();
         let mut left = self.empty;
         while let Some(cell) = left.iter().next() {
-            let region = flood(self.geometry, [cell].into_iter().collect(), self.empty);
+            let region = self.geometry.flood([cell].into_iter().collect(), self.empty);
             if region == self.empty {
                 break;
             }
@@ -62,15 +61,4 @@ impl<const W: usize> InferiorCells<'_, W> {
             _ => None,
         }
     }
-}
-
-/// Returns the open cells that open cells join to those of `from`.
-fn flood<const W: usize>(geometry: &Geometry<W>, from: CellSet<W>, open: CellSet<W>) -> CellSet<W> {
-    let mut reached = from & open;
-    let mut fresh = reached;
-    while !fresh.is_empty() {
-        fresh = (geometry.neighbors_of(fresh) & open) - reached;
-        reached |= fresh;
-    }
-    reached
 }

@@ -15,6 +15,7 @@ use super::board::{Edge, MAX_SIDE};
 use crate::grid::{Cell, Size};
 use crate::protocol::{self, Args, Failure, color, natural, quote};
 
+pub(super) mod link;
 pub(super) mod sgf;
 
 /// A point as a user names it, on whatever board: column and row from 0, counted from the top left.
@@ -70,8 +71,7 @@ pub fn mv(word: &str) -> IResult<&str, Move<Point>> {
 /// # Errors
 /// nom's, where the word is no size.
 pub fn size(word: &str) -> IResult<&str, Size> {
-    let both = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>).map(|(width, height)| Size { width, height });
-    verify(both, |&size| is_playable(size)).parse(word)
+    verify(protocol::sides.map(|(width, height)| Size { width, height }), |&size| is_playable(size)).parse(word)
 }
 
 /// `N | W " " H`: the arguments of `boardsize`.
@@ -129,7 +129,7 @@ pub fn played_name(size: Size, mv: Move) -> String {
     }
 }
 
-/// The cell that a point is on a board.
+/// Returns the cell of a point.
 ///
 /// # Errors
 /// A point beyond the board.
@@ -154,9 +154,9 @@ pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
         terminated(size, alt((space1, eof))).parse(text).map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
     let mv = map_res(mv, |mv| mv.try_place(|point| on_board(size, point)));
     let entry = separated_pair(color, char(':'), mv).map(|(color, mv)| Entry { color, mv });
-    let wanted = "COLOR:MOVE with a point of this board";
-    let (rest, record) = many0(terminated(entry, alt((space1, eof)))).parse(rest).map_err(|_| syntax_at(text, rest, wanted))?;
-    if rest.is_empty() { Ok((size, record)) } else { Err(syntax_at(text, rest, wanted)) }
+    let expected = "COLOR:MOVE with a point of this board";
+    let (rest, record) = many0(terminated(entry, alt((space1, eof)))).parse(rest).map_err(|_| syntax_at(text, rest, expected))?;
+    if rest.is_empty() { Ok((size, record)) } else { Err(syntax_at(text, rest, expected)) }
 }
 
 fn syntax_at(text: &str, rest: &str, expected: &str) -> Failure {

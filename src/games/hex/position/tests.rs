@@ -12,7 +12,7 @@ use crate::search::{Budget, Limits, Puct, Report, Table, Tree, best_first, confo
 
 fn position_after<const W: usize>(size: Size, style: Style, points: &Arc<CellPoints>, moves: &[Cell]) -> HexPosition<W> {
     let evaluator = style.evaluator(|| points.clone());
-    let mut position = HexPosition::new(&Board::new(size), Color::Black, style, evaluator, None);
+    let mut position = HexPosition::new(&Board::new(size), Color::Black, style, evaluator, None, &Stop::default());
     moves.iter().for_each(|&cell| position.play(cell));
     position
 }
@@ -42,7 +42,7 @@ fn a_stone_on_a_filled_in_cell() {
     while tried < 50 {
         let mut position = position_after::<1>(size, Style::default(), &points, &[]);
         let filled = loop {
-            let tables = position.tables.as_ref().expect("the style has tables");
+            let tables = position.tables.as_deref().expect("the style has tables");
             let filled = Color::BOTH.map(|color| tables.filled_cells(color));
             if position.terminal_value().is_some() || !(filled[0] | filled[1]).is_empty() {
                 break filled[0] | filled[1];
@@ -58,7 +58,8 @@ fn a_stone_on_a_filled_in_cell() {
             position.play(cell);
             if position.terminal_value().is_none() {
                 let evaluator = position.context.evaluator.clone();
-                let mut anew = HexPosition::new(&position.board, position.to_move, Style::default(), evaluator, None);
+                let mut anew =
+                    HexPosition::new(&position.board, position.to_move, Style::default(), evaluator, None, &Stop::default());
                 assert_eq!((position.evaluate(), list_moves(&mut position)), (anew.evaluate(), list_moves(&mut anew)));
                 let next = list_moves(&mut position)[0];
                 position.play(next);
@@ -121,7 +122,7 @@ fn the_searches_agree_with_trying_all_moves() {
             for evaluation in CHOICES {
                 let style = Style { evaluation, ..Style::default() };
                 let evaluator = style.evaluator(|| symmetric_points(board.size()));
-                let position = HexPosition::<1>::new(&board, Color::White, style, evaluator, None);
+                let position = HexPosition::<1>::new(&board, Color::White, style, evaluator, None, &Stop::default());
                 let limits = Limits { threads, max_depth: u32::MAX, among: None };
                 let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
                 let table = Table::new(1 << 20);
@@ -159,7 +160,7 @@ fn late_examinations_agree_with_trying_all_moves() {
             let style = Style { puct: Puct { examine_at, ..Puct::default() }, ..Style::default() };
             let evaluators: [Arc<dyn Evaluator<1>>; 2] = [style.evaluator(Arc::default), Arc::new(HalfBlind)];
             for evaluator in evaluators {
-                let position = HexPosition::new(&board, Color::White, style, evaluator, None);
+                let position = HexPosition::new(&board, Color::White, style, evaluator, None, &Stop::default());
                 let limits = Limits { threads, max_depth: u32::MAX, among: None };
                 let mut tree = Tree::new(1 << 24, style.puct);
                 let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());

@@ -83,7 +83,7 @@ impl<const W: usize> Solver<W> {
         };
         let is_complete = !stop.is_raised();
         let stones = board.stone_count();
-        let helpers: Vec<State<W>> = (1..threads).map(|_| root.snapshot()).collect();
+        let helpers: Vec<State<W>> = (1..threads).map_while(|_| root.snapshot(&stop)).collect();
         let mut root = std::thread::scope(|scope| {
             let work = |root| {
                 let root = Worker::new(&shared, root).run();

@@ -42,9 +42,9 @@ impl<const W: usize> State<W> {
         Self::with(board, to_move, self.tables, self.keys)
     }
 
-    /// The same position without what undoing needs.
-    pub fn snapshot(&self) -> Self {
-        State { board: self.board.clone(), tables: self.tables.snapshot(), keys: self.keys.clone(), ..*self }
+    /// The same position without what undoing needs; `None` if `stop` is raised.
+    pub fn snapshot(&self, stop: &Stop) -> Option<Self> {
+        Some(State { board: self.board.clone(), tables: self.tables.snapshot(stop)?, keys: self.keys.clone(), ..*self })
     }
 
     fn with(board: &Board, to_move: Color, tables: Tables<W>, keys: Arc<Keys>) -> Self {

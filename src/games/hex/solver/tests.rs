@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::board::brute::{Brute, random_position};
 use super::super::board::cellset::with_width;
-use super::super::inferior::{Kind, Reason};
+use super::super::inferior::{FillInKind, Reason};
 use super::super::tables::{Extras, Tables};
 use super::*;
 use crate::grid::Size;
@@ -17,7 +17,7 @@ const MAX_EMPTY: usize = 9;
 /// In how many positions each kind of inferior cell was there.
 #[derive(Debug, Default)]
 struct Seen {
-    filled: [usize; Kind::ALL.len()],
+    filled: [usize; FillInKind::ALL.len()],
     regions: usize,
     vulnerable: usize,
     reversible: usize,
@@ -26,7 +26,7 @@ struct Seen {
 
 impl Seen {
     fn note<const W: usize>(&mut self, tables: &Tables<W>, inferior: &[(Cell, Reason)]) {
-        for kind in Kind::ALL {
+        for kind in FillInKind::ALL {
             self.filled[kind as usize] += usize::from(!tables.filled_cells_of_kind(kind).is_empty());
         }
         let any = |is_of: fn(&Reason) -> bool| usize::from(inferior.iter().any(|(_, reason)| is_of(reason)));
@@ -106,7 +106,7 @@ fn what_fill_in_needs_is_empty() {
         assert!(board.play(color, cell));
     }
     let tables = Tables::<1>::new(&board, Extras::ALL, &Stop::default());
-    assert!(!tables.filled_cells_of_kind(Kind::Permanent).is_empty());
+    assert!(!tables.filled_cells_of_kind(FillInKind::Permanent).is_empty());
     for cell in tables.empty().iter() {
         for color in Color::BOTH {
             let mut after = tables.clone();
@@ -148,7 +148,7 @@ fn permanently_inferior_cells() {
             board.play(*Color::BOTH.choose(&mut random).expect("two colours"), cell);
         }
         let tables = Tables::<1>::new(&board, Extras::ALL, &Stop::default());
-        if board.winner().is_some() || tables.filled_cells_of_kind(Kind::Permanent).is_empty() {
+        if board.winner().is_some() || tables.filled_cells_of_kind(FillInKind::Permanent).is_empty() {
             continue;
         }
         count += 1;

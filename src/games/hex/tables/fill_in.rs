@@ -1,7 +1,7 @@
 //! The cells that tables have filled in, and what the proofs of each colour owe to them.
 
 use super::super::board::cellset::CellSet;
-use super::super::inferior::{FillIn, Kind};
+use super::super::inferior::{FillIn, FillInKind};
 
 /// The cells without a stone: empty ones, and those filled in.
 #[derive(Clone, Copy)]
@@ -11,7 +11,7 @@ pub struct FillInState<const W: usize> {
     /// The cells filled in for each colour.
     pub filled: [CellSet<W>; 2],
     /// The cells filled in for each reason.
-    pub of_kind: [CellSet<W>; Kind::ALL.len()],
+    pub of_kind: [CellSet<W>; FillInKind::ALL.len()],
     /// The filled-in cells of regions with stones all around.
     pub decomposed: CellSet<W>,
     /// For each colour the cells that its proofs rely on beside their carriers: those filled in for it, and those at which
@@ -23,7 +23,7 @@ impl<const W: usize> FillInState<W> {
     /// Returns the state with nothing filled in.
     pub fn new(empty: CellSet<W>) -> Self {
         let none = CellSet::EMPTY;
-        FillInState { empty, filled: [none; 2], of_kind: [none; Kind::ALL.len()], decomposed: none, carrier: [none; 2] }
+        FillInState { empty, filled: [none; 2], of_kind: [none; FillInKind::ALL.len()], decomposed: none, carrier: [none; 2] }
     }
 
     /// Fills cells in.
@@ -31,7 +31,7 @@ impl<const W: usize> FillInState<W> {
         self.filled[color.index()] |= cells;
         self.of_kind[kind as usize] |= cells;
         // No proof relies on a dead cell.
-        if kind != Kind::Dead {
+        if kind != FillInKind::Dead {
             self.carrier[color.index()] |= cells | answers;
         }
         self.empty = self.empty - cells;

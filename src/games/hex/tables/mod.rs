@@ -13,7 +13,7 @@ use super::board::Board;
 use super::board::cellset::CellSet;
 use super::board::geometry::Geometry;
 use super::board::groups::Groups;
-use super::inferior::{FillIn, InferiorCells, Kind};
+use super::inferior::{FillIn, FillInKind, InferiorCells};
 use super::vc::Connections;
 use super::vc::edge::EdgeTemplates;
 use crate::color::Color;
@@ -74,7 +74,9 @@ impl<const W: usize> Tables<W> {
         let size = board.size();
         let placed = |color| if extras.templates { EdgeTemplates::new(size, color) } else { EdgeTemplates::none(size) };
         let templates = Color::BOTH.map(|color| Arc::new(placed(color)));
-        Self::build(board, Arc::new(Geometry::new(board)), templates, extras, stop)
+        Self::build(board, Arc::new(Geometry::new(board)), templates, extras, stop, |geometry, templates, groups| {
+            Connections::build(geometry, templates, groups, stop)
+        })
     }
 
     /// Builds tables of the connections between neighbours alone.
@@ -82,22 +84,10 @@ impl<const W: usize> Tables<W> {
     pub fn neighbors_only(board: &Board, geometry: &Arc<Geometry<W>>) -> Self {
         let none = Arc::new(EdgeTemplates::none(board.size()));
         let templates = [none.clone(), none];
-        Self::build_with(board, geometry.clone(), templates, Extras::NONE, &Stop::default(), Connections::neighbors_only)
+        Self::build(board, geometry.clone(), templates, Extras::NONE, &Stop::default(), Connections::neighbors_only)
     }
 
     fn build(
-        board: &Board,
-        geometry: Arc<Geometry<W>>,
-        templates: [Arc<EdgeTemplates<W>>; 2],
-        extras: Extras,
-        stop: &Stop,
-    ) -> Self {
-        Self::build_with(board, geometry, templates, extras, stop, |geometry, templates, groups| {
-            Connections::build(geometry, templates, groups, stop)
-        })
-    }
-
-    fn build_with(
         board: &Board,
         geometry: Arc<Geometry<W>>,
         templates: [Arc<EdgeTemplates<W>>; 2],
@@ -138,16 +128,25 @@ impl<const W: usize> Tables<W> {
 
     /// Builds the tables anew, for a position on a board of the same size.
     pub fn rebuild(&mut self, board: &Board, stop: &Stop) {
-        *self = Self::build(board, self.geometry.clone(), self.templates.clone(), self.extras, stop);
+        *self = self.build_for(board, stop);
     }
 
-    /// Returns a copy without the logs that undoing needs.
+    /// Builds the tables of a position on a board of the same size.
     #[must_use]
-    pub fn snapshot(&self) -> Self {
-        Tables {
+    pub fn build_for(&self, board: &Board, stop: &Stop) -> Self {
+        Self::build(board, self.geometry.clone(), self.templates.clone(), self.extras, stop, |geometry, templates, groups| {
+            Connections::build(geometry, templates, groups, stop)
+        })
+    }
+
+    /// Returns a copy without the logs that undoing needs; `None` if `stop` is raised.
+    #[must_use]
+    pub fn snapshot(&self, stop: &Stop) -> Option<Self> {
+        let [black, white] = self.sides.each_ref().map(|side| side.snapshot(stop));
+        Some(Tables {
             geometry: self.geometry.clone(),
             templates: self.templates.clone(),
-            sides: self.sides.each_ref().map(Connections::snapshot),
+            sides: [black?, white?],
             stones: self.stones.clone(),
             cells: self.cells,
             plies: Vec::new(),
@@ -155,7 +154,7 @@ impl<const W: usize> Tables<W> {
             states: 0,
             redo_cache: RedoCache::EMPTY,
             extras: self.extras,
-        }
+        })
     }
 
     /// Returns what the tables use beside AND and OR.
@@ -208,7 +207,7 @@ impl<const W: usize> Tables<W> {
 
     /// Returns the cells filled in for a reason.
     #[must_use]
-    pub fn filled_cells_of_kind(&self, kind: Kind) -> CellSet<W> {
+    pub fn filled_cells_of_kind(&self, kind: FillInKind) -> CellSet<W> {
         self.cells.of_kind[kind as usize]
     }
 
@@ -235,11 +234,11 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn decompositions(&self) -> Vec<FillIn<W>> {
         self.inferior_cells().decompositions(|color, [a, b], region| {
-            self.side(color).pair(a, b).fulls().iter().any(|full| full.is_within(&region))
+            self.side(color).pair(a, b).fulls().iter().any(|full| full.is_subset(&region))
         })
     }
 
-    /// Plays a stone on a cell of [`Tables::empty`]; see [`Connections::play`].
+    /// Plays a stone on a cell of [`Tables::empty`]; see [`Connections`].
     pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
         let key = RedoKey { state: self.state, color, cell };
         self.stones.push((color, cell));

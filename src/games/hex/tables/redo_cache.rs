@@ -69,22 +69,10 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::super::super::board::Board;
-    use super::super::super::board::cellset::CellSet;
-    use super::super::super::vc::Connections;
-    use super::super::super::vc::pair::Semi;
     use super::super::{Extras, Tables};
     use crate::color::Color;
-    use crate::grid::{Cell, Size};
+    use crate::grid::Size;
     use crate::search::Stop;
-
-    type Found = (Cell, Cell, Vec<CellSet<2>>, Vec<Semi<2>>);
-
-    /// All connections, order included.
-    fn contents(side: &Connections<2>) -> Vec<Found> {
-        let ends = || side.endpoints().iter();
-        let pairs = ends().flat_map(|a| ends().take_while(move |&b| b < a).map(move |b| (a, b)));
-        pairs.map(|(a, b)| (a, b, side.pair(a, b).fulls().to_vec(), side.pair(a, b).semis().to_vec())).collect()
-    }
 
     #[test]
     fn a_redone_stone_changes_the_tables_as_a_new_one() {
@@ -109,7 +97,7 @@ mod tests {
                 let mut anew = start.clone();
                 stones.iter().for_each(|&(color, cell)| anew.play(color, cell, &stop));
                 for color in Color::BOTH {
-                    assert!(contents(tables.side(color)) == contents(anew.side(color)));
+                    assert!(tables.side(color).contents() == anew.side(color).contents());
                     assert_eq!(tables.filled_cells(color), anew.filled_cells(color));
                 }
             }
@@ -127,7 +115,7 @@ mod tests {
         tables.undo();
         tables.play(Color::Black, cell, &stop);
         anew.play(Color::Black, cell, &stop);
-        assert!(contents(tables.side(Color::Black)) == contents(anew.side(Color::Black)));
+        assert!(tables.side(Color::Black).contents() == anew.side(Color::Black).contents());
         assert_eq!(tables.states(), 2);
     }
 }

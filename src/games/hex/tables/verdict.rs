@@ -72,7 +72,7 @@ impl<const W: usize> MustPlay<W> {
     fn against(owner: &Connections<W>) -> Self {
         let (mut cells, mut carrier) = (CellSet::ALL, CellSet::EMPTY);
         for semi in owner.winning_semis() {
-            if !cells.is_within(&semi.carrier) {
+            if !cells.is_subset(&semi.carrier) {
                 cells &= semi.carrier;
                 carrier |= semi.carrier;
             }

@@ -6,7 +6,7 @@ use super::{Connections, pair_index};
 use crate::grid::Cell;
 use crate::search::Stop;
 
-/// Steps between two looks at the stop flag: some tens of microseconds.
+/// Steps between two checks of the stop flag: some tens of microseconds.
 const STEPS: usize = 256;
 
 impl<const W: usize> Connections<W> {
@@ -49,7 +49,7 @@ impl<const W: usize> Connections<W> {
                     self.apply_and_at(a, b, carrier);
                 }
             } else if let Some((a, b)) = self.pending.or_queue.pop_front() {
-                self.pairs[pair_index(a, b)].waiting = false;
+                self.pairs[pair_index(a, b)].is_queued = false;
                 self.apply_or(a, b);
             } else {
                 return;
@@ -61,7 +61,7 @@ impl<const W: usize> Connections<W> {
     fn clear_queues(&mut self) {
         self.pending.damaged.clear();
         self.pending.and_queue.clear();
-        self.pending.or_queue.drain(..).for_each(|(a, b)| self.pairs[pair_index(a, b)].waiting = false);
+        self.pending.or_queue.drain(..).for_each(|(a, b)| self.pairs[pair_index(a, b)].is_queued = false);
     }
 
     /// Applies AND to a full between `middle` and `from` and all other fulls of `middle`.
@@ -74,12 +74,12 @@ impl<const W: usize> Connections<W> {
         others.remove(from);
         for to in others.iter() {
             let pair = self.pair(middle, to);
-            if pair.full_intersection().meets(&carrier) || pair.full_intersection().contains(from) {
+            if pair.full_intersection().intersects(&carrier) || pair.full_intersection().contains(from) {
                 continue;
             }
             for number in 0..pair.fulls().len() {
                 let other = self.pair(middle, to).fulls()[number];
-                if !other.meets(&carrier) && !other.contains(from) {
+                if !other.intersects(&carrier) && !other.contains(from) {
                     self.add_and_result(from, to, carrier | other, middle, solid);
                 }
             }
@@ -103,13 +103,13 @@ impl<const W: usize> Connections<W> {
         self.edges().into_iter().for_each(|edge| middles.remove(edge));
         for middle in middles.iter() {
             let solid = self.is_solid(middle);
-            if self.pair(a, middle).full_intersection().meets(&self.pair(middle, b).full_intersection()) {
+            if self.pair(a, middle).full_intersection().intersects(&self.pair(middle, b).full_intersection()) {
                 continue;
             }
             for first in 0..self.pair(a, middle).fulls().len() {
                 for second in 0..self.pair(middle, b).fulls().len() {
                     let (one, two) = (self.pair(a, middle).fulls()[first], self.pair(middle, b).fulls()[second]);
-                    if !one.meets(&two) && !one.contains(b) && !two.contains(a) {
+                    if !one.intersects(&two) && !one.contains(b) && !two.contains(a) {
                         self.add_and_result(a, b, one | two, middle, solid);
                     }
                 }
@@ -138,8 +138,8 @@ impl<const W: usize> Connections<W> {
     /// Queues OR for a pair.
     pub(super) fn queue_or(&mut self, a: Cell, b: Cell) {
         let pair = &mut self.pairs[pair_index(a, b)];
-        if !pair.waiting {
-            pair.waiting = true;
+        if !pair.is_queued {
+            pair.is_queued = true;
             self.pending.or_queue.push_back((a, b));
         }
     }

@@ -25,7 +25,8 @@ impl<const W: usize> Connections<W> {
             return;
         }
         let edge = usize::from(edge == self.edges()[1]);
-        let chain = if self.is_solid(end) { self.geometry.chain(end, self.groups.stones()) } else { [end].into_iter().collect() };
+        let end_cell = [end].into_iter().collect();
+        let chain = if self.is_solid(end) { self.geometry.flood(end_cell, self.groups.stones()) } else { end_cell };
         for number in chain.iter().flat_map(|cell| &templates.with_end[cell.index()]) {
             let placed = &templates.placed[*number as usize];
             if placed.edge == edge {
@@ -37,7 +38,7 @@ impl<const W: usize> Connections<W> {
     /// Adds a template if the position matches it.
     fn add_template(&mut self, placed: &Placed<W>) {
         let stones = self.groups.stones();
-        if placed.stones.is_within(&stones) && placed.carrier.is_within(&self.groups.open()) {
+        if placed.stones.is_subset(&stones) && placed.carrier.is_subset(&self.groups.open()) {
             let edge = self.edges()[placed.edge];
             if let Some(end) = self.endpoint_of(placed.end).filter(|&end| end != edge) {
                 self.add_full(end, edge, placed.carrier - stones);

@@ -7,7 +7,7 @@
 //!
 //! AND: two fulls through a common middle, carriers disjoint and not containing the other's endpoint, make a full where
 //! the middle is a chain, a semi where it is empty. OR: semis of one pair whose carriers have no cell in common make a full
-//! with their union. Edges are no middles. H-search is sound, not complete: Vilars counts 70.7 % of a book's templates.
+//! with their union. Edges are no middles. H-search is sound, not complete: Vilars finds 70.7 % of a book's templates by it.
 //!
 //! Of each pair only a representative set is kept, see [`pair`]. Each ply logs the pairs that it changes, so that undoing it
 //! restores the table exactly, order included.
@@ -15,9 +15,9 @@
 mod closure;
 pub mod edge;
 mod edge_rule;
-pub(super) mod pair;
 #[cfg(test)]
-mod proof;
+mod exhaustive;
+pub(super) mod pair;
 #[cfg(test)]
 mod templates;
 mod update;
@@ -32,7 +32,10 @@ use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
 use edge::EdgeTemplates;
-use pair::{Packed, Pair, Semi};
+use pair::{PackedPairs, Pair, Semi};
+
+/// Pairs that are copied between two checks of the stop flag.
+const CHECK_INTERVAL: usize = 1 << 10;
 
 /// The connections of one colour in a position.
 ///
@@ -92,7 +95,7 @@ pub struct Change<const W: usize> {
     /// The endpoints of the pairs that changed.
     endpoints: Vec<(Cell, Cell)>,
     /// These pairs as they were after the ply.
-    pairs: Packed<W>,
+    pairs: PackedPairs<W>,
 }
 
 impl<const W: usize> Connections<W> {
@@ -136,15 +139,23 @@ impl<const W: usize> Connections<W> {
         table
     }
 
-    /// Returns a copy without the log that undoing needs.
+    /// Returns a copy without the log that undoing needs; `None` if `stop` is raised. On a large board a copy takes longer than
+    /// some moves may.
     #[must_use]
-    pub fn snapshot(&self) -> Self {
-        Connections {
+    pub fn snapshot(&self, stop: &Stop) -> Option<Self> {
+        let mut pairs = Vec::with_capacity(self.pairs.len());
+        for copied in self.pairs.chunks(CHECK_INTERVAL) {
+            if stop.is_raised() {
+                return None;
+            }
+            pairs.extend_from_slice(copied);
+        }
+        Some(Connections {
             geometry: self.geometry.clone(),
             templates: self.templates.clone(),
             color: self.color,
             groups: self.groups.clone(),
-            pairs: self.pairs.clone(),
+            pairs,
             fulls: self.fulls.clone(),
             semis: self.semis.clone(),
             pending: Pending::default(),
@@ -152,13 +163,7 @@ impl<const W: usize> Connections<W> {
             spare_logs: Vec::new(),
             plies: Vec::new(),
             stamp: self.stamp,
-        }
-    }
-
-    /// Returns the colour whose connections these are.
-    #[must_use]
-    pub fn color(&self) -> Color {
-        self.color
+        })
     }
 
     /// Returns the colour's two edges, as endpoints.
@@ -246,6 +251,15 @@ impl<const W: usize> Connections<W> {
     #[must_use]
     pub fn count(&self) -> (usize, usize) {
         self.pairs.iter().fold((0, 0), |(fulls, semis), pair| (fulls + pair.fulls().len(), semis + pair.semis().len()))
+    }
+
+    /// Returns all connections of all pairs, order included.
+    #[cfg(test)]
+    #[must_use]
+    pub fn contents(&self) -> Vec<(Cell, Cell, Vec<CellSet<W>>, Vec<Semi<W>>)> {
+        let ends = || self.endpoints().iter();
+        let pairs = ends().flat_map(|a| ends().take_while(move |&b| b < a).map(move |b| (a, b)));
+        pairs.map(|(a, b)| (a, b, self.pair(a, b).fulls().to_vec(), self.pair(a, b).semis().to_vec())).collect()
     }
 
     /// Returns a pair to be changed; saves it before its first change in this ply.

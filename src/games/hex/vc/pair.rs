@@ -34,7 +34,7 @@ pub struct Pair<const W: usize> {
     /// The ply in which the pair was last saved.
     pub(super) stamp: u32,
     /// Whether the pair is queued for OR.
-    pub(super) waiting: bool,
+    pub(super) is_queued: bool,
 }
 
 impl<const W: usize> Default for Pair<W> {
@@ -46,7 +46,7 @@ impl<const W: usize> Default for Pair<W> {
             semi_intersection: CellSet::ALL,
             union: CellSet::EMPTY,
             stamp: 0,
-            waiting: false,
+            is_queued: false,
         }
     }
 }
@@ -78,20 +78,20 @@ impl<const W: usize> Pair<W> {
 
     /// Returns whether a full with this carrier is worth keeping.
     pub(super) fn accepts_full(&self, carrier: CellSet<W>) -> bool {
-        let displaces = || self.fulls.iter().any(|full| carrier.is_within(full));
+        let displaces = || self.fulls.iter().any(|full| carrier.is_subset(full));
         let shrinks = self.full_intersection & carrier != self.full_intersection;
-        self.fulls.is_empty() || (!self.fulls.iter().any(|full| full.is_within(&carrier)) && (shrinks || displaces()))
+        self.fulls.is_empty() || (!self.fulls.iter().any(|full| full.is_subset(&carrier)) && (shrinks || displaces()))
     }
 
     /// Adds a full. Drops the fulls and semis that contain it.
     pub(super) fn add_full(&mut self, carrier: CellSet<W>) {
-        self.fulls.retain(|full| !carrier.is_within(full));
+        self.fulls.retain(|full| !carrier.is_subset(full));
         self.fulls.push(carrier);
         // The displaced fulls contain the new one, so the intersection needs no recount.
         self.full_intersection &= carrier;
         self.union |= carrier;
         let before = self.semis.len();
-        self.semis.retain(|semi| !carrier.is_within(&semi.carrier));
+        self.semis.retain(|semi| !carrier.is_subset(&semi.carrier));
         if self.semis.len() < before {
             self.semi_intersection = self.semis.iter().fold(CellSet::ALL, |common, semi| common & semi.carrier);
         }
@@ -99,8 +99,8 @@ impl<const W: usize> Pair<W> {
 
     /// Returns whether a semi with this carrier is worth keeping.
     pub(super) fn accepts_semi(&self, carrier: CellSet<W>) -> bool {
-        if self.fulls.iter().any(|full| full.is_within(&carrier))
-            || self.semis.iter().any(|semi| semi.carrier.is_within(&carrier))
+        if self.fulls.iter().any(|full| full.is_subset(&carrier))
+            || self.semis.iter().any(|semi| semi.carrier.is_subset(&carrier))
         {
             return false;
         }
@@ -112,7 +112,7 @@ impl<const W: usize> Pair<W> {
 
     /// Adds a semi. Drops the semis that contain it, and the largest where there are too many.
     pub(super) fn add_semi(&mut self, semi: Semi<W>) {
-        self.semis.retain(|other| !semi.carrier.is_within(&other.carrier));
+        self.semis.retain(|other| !semi.carrier.is_subset(&other.carrier));
         let size = semi.carrier.len();
         let place = self.semis.partition_point(|other| other.carrier.len() <= size);
         self.semis.insert(place, semi);
@@ -151,14 +151,14 @@ impl<const W: usize> Pair<W> {
 }
 
 /// Copies of pairs, packed into three vectors to save memory.
-pub struct Packed<const W: usize> {
+pub struct PackedPairs<const W: usize> {
     /// For each pair the number of its fulls and of its semis.
     counts: Vec<(u16, u16)>,
     fulls: Vec<CellSet<W>>,
     semis: Vec<Semi<W>>,
 }
 
-impl<const W: usize> Packed<W> {
+impl<const W: usize> PackedPairs<W> {
     /// Packs pairs.
     pub(super) fn new<'a>(pairs: impl Iterator<Item = &'a Pair<W>> + Clone) -> Self {
         let counts: Vec<(u16, u16)> = pairs.clone().map(|pair| (pair.fulls.len() as u16, pair.semis.len() as u16)).collect();
@@ -168,7 +168,7 @@ impl<const W: usize> Packed<W> {
             fulls.extend_from_slice(&pair.fulls);
             semis.extend_from_slice(&pair.semis);
         }
-        Packed { counts, fulls, semis }
+        PackedPairs { counts, fulls, semis }
     }
 
     /// Unpacks the pairs in their order, each with this stamp.

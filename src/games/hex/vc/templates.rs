@@ -3,7 +3,7 @@
 
 use super::super::board::Board;
 use super::super::notation;
-use super::proof::build;
+use super::exhaustive::build;
 use super::*;
 use crate::grid::Size;
 

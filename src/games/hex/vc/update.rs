@@ -1,11 +1,10 @@
 //! Incremental updates: playing, undoing and replaying a stone of either colour.
 
 use super::super::board::cellset::CellSet;
-use super::pair::{Packed, Semi};
+use super::pair::{PackedPairs, Semi};
 use super::{Change, Connections, Ply, Saved, pair_index};
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::Stop;
 
 impl<const W: usize> Connections<W> {
     /// Begins a ply: [`Connections::undo`] takes back all stones placed from here on.
@@ -27,14 +26,6 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Plays a stone on an empty cell, as one ply. When `stop` is raised meanwhile some connections are missing; those that
-    /// are there hold, and [`Connections::undo`] works as ever.
-    pub fn play(&mut self, color: Color, cell: Cell, stop: &Stop) {
-        self.begin_ply();
-        self.place(color, cell);
-        self.close(stop);
-    }
-
     /// Takes the last ply back, order of connections included.
     pub fn undo(&mut self) {
         let Some(ply) = self.plies.pop() else { return };
@@ -51,7 +42,7 @@ impl<const W: usize> Connections<W> {
     /// Takes the last ply back and returns what it had changed.
     pub fn undo_for_redo(&mut self) -> Change<W> {
         let endpoints: Vec<(Cell, Cell)> = self.log.iter().map(|saved| saved.endpoints).collect();
-        let pairs = Packed::new(endpoints.iter().map(|&(a, b)| self.pair(a, b)));
+        let pairs = PackedPairs::new(endpoints.iter().map(|&(a, b)| self.pair(a, b)));
         let change = Change { groups: self.groups.clone(), endpoints, pairs };
         self.undo();
         change

@@ -1,4 +1,4 @@
-//! Proof by exhaustive play: connections hold, tables are undone exactly, and little is lost on the way.
+//! Tests by exhaustive play: connections hold, undoing restores the tables exactly, updates lose few connections.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,8 @@ use super::super::board::Board;
 use super::*;
 use crate::grid::Size;
 
-/// Whether the owner of some cells joins two groups of cells by playing in a carrier alone, whoever moves first; by trying
-/// all moves.
-pub struct Play<'a, const W: usize> {
+/// A connection and its exhaustive search: whether its owner joins two groups by playing in the carrier alone.
+pub struct ConnectionSearch<'a, const W: usize> {
     geometry: &'a Geometry<W>,
     own: CellSet<W>,
     from: CellSet<W>,
@@ -21,12 +20,12 @@ pub struct Play<'a, const W: usize> {
     known: HashMap<(u32, u32, bool), bool>,
 }
 
-impl<'a, const W: usize> Play<'a, W> {
+impl<'a, const W: usize> ConnectionSearch<'a, W> {
     pub fn new(geometry: &'a Geometry<W>, own: CellSet<W>, from: CellSet<W>, to: CellSet<W>, carrier: CellSet<W>) -> Self {
-        Play { geometry, own: own | from | to, from, to, carrier: carrier.iter().collect(), known: HashMap::new() }
+        ConnectionSearch { geometry, own: own | from | to, from, to, carrier: carrier.iter().collect(), known: HashMap::new() }
     }
 
-    /// Whether it holds where the owner moves first, or the other.
+    /// Returns whether the connection holds if the owner (`own_turn`) or the opponent moves first.
     pub fn holds(&mut self, own_turn: bool) -> bool {
         self.holds_after(0, (1 << self.carrier.len()) - 1, own_turn)
     }
@@ -52,13 +51,7 @@ impl<'a, const W: usize> Play<'a, W> {
     fn are_joined(&self, taken: u32) -> bool {
         let held = (0..self.carrier.len()).filter(|place| taken >> place & 1 == 1).map(|place| self.carrier[place]);
         let ours = self.own | held.collect();
-        let mut reached = self.from;
-        let mut fresh = reached;
-        while !fresh.is_empty() && !reached.meets(&self.to) {
-            fresh = (self.geometry.neighbors_of(fresh) & ours) - reached;
-            reached |= fresh;
-        }
-        reached.meets(&self.to)
+        self.geometry.flood(self.from, ours).intersects(&self.to)
     }
 }
 
@@ -79,7 +72,9 @@ impl<const W: usize> Tables<W> {
     fn play(&mut self, color: Color, cell: Cell) {
         assert!(self.board.play(color, cell));
         for side in &mut self.sides {
-            side.play(color, cell, &Stop::default());
+            side.begin_ply();
+            side.place(color, cell);
+            side.close(&Stop::default());
         }
     }
 
@@ -116,13 +111,13 @@ impl<const W: usize> Tables<W> {
 
     fn check_one(&self, side: &Connections<W>, (a, b): (Cell, Cell), carrier: CellSet<W>, own_turn: bool) {
         let empty = CellSet::of(self.board.size(), |cell| self.board.stone(cell).is_none());
-        assert!(carrier.is_within(&empty) && !carrier.contains(a) && !carrier.contains(b));
-        let geometry = self.with_edges(side.color());
-        let mut own = self.stones(side.color());
+        assert!(carrier.is_subset(&empty) && !carrier.contains(a) && !carrier.contains(b));
+        let geometry = self.with_edges(side.color);
+        let mut own = self.stones(side.color);
         side.edges().into_iter().for_each(|edge| own.insert(edge));
         let [ours, theirs] = [a, b].map(|end| self.cells_of(side, end));
-        let holds = Play::new(&geometry, own, ours, theirs, carrier).holds(own_turn);
-        assert!(holds, "{:?} {a:?} {b:?} {carrier:?} own turn {own_turn}\n{}", side.color(), self.picture());
+        let holds = ConnectionSearch::new(&geometry, own, ours, theirs, carrier).holds(own_turn);
+        assert!(holds, "{:?} {a:?} {b:?} {carrier:?} own turn {own_turn}\n{}", side.color, self.picture());
     }
 
     /// The geometry with a colour's edges as two further cells, neighbours of all cells along them.
@@ -230,7 +225,7 @@ fn count_lost(side: usize, stones: usize) -> (usize, usize) {
     }
     let mut count = (0, 0);
     for side in &tables.sides {
-        let fresh = build(&tables.geometry, &tables.board, side.color());
+        let fresh = build(&tables.geometry, &tables.board, side.color);
         for end in side.geometry.size.cells().chain(side.edges()).filter(|&end| fresh.endpoints().contains(end)) {
             // A chain goes by different names in the two.
             let same = |other: Cell| side.endpoint_of(other);
@@ -282,6 +277,6 @@ fn one_that_h_search_misses() {
     black.edges().into_iter().for_each(|edge| own.insert(edge));
     let [north, south] = black.edges().map(|end| tables.cells_of(black, end));
     let empty = tables.board.empty_cells().collect();
-    assert!(Play::new(&geometry, own, north, south, empty).holds(false));
+    assert!(ConnectionSearch::new(&geometry, own, north, south, empty).holds(false));
     assert!(!black.has_winning_full());
 }

@@ -1,0 +1,82 @@
+//! The chain with which a game was won.
+
+use std::collections::VecDeque;
+
+use super::board::{Board, Edge};
+use crate::color::Color;
+use crate::grid::Cell;
+
+/// Returns a shortest path of the winner's stones from edge to edge; empty if nobody has won on the board.
+#[must_use]
+pub fn winning_chain(board: &Board) -> Vec<Cell> {
+    let size = board.size();
+    let Some(winner) = board.winner() else { return Vec::new() };
+    let [first, last] = Edge::pair(winner);
+    // Each stone of the search with the one before it, the first ones with themselves.
+    let mut before: Vec<Option<Cell>> = vec![None; size.area()];
+    let mut queue = VecDeque::new();
+    for cell in size.cells().filter(|&cell| first.touches(size, cell) && board.stone(cell) == Some(winner)) {
+        before[cell.index()] = Some(cell);
+        queue.push_back(cell);
+    }
+    while let Some(cell) = queue.pop_front() {
+        if last.touches(size, cell) {
+            let back = |&cell: &Cell| before[cell.index()].filter(|&other| other != cell);
+            let mut chain: Vec<Cell> = std::iter::successors(Some(cell), back).collect();
+            chain.reverse();
+            return chain;
+        }
+        for &next in board.neighbors().of(cell) {
+            if board.stone(next) == Some(winner) && before[next.index()].is_none() {
+                before[next.index()] = Some(cell);
+                queue.push_back(next);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Returns the least number of stones that join a colour's edges if the other colour does not move.
+#[must_use]
+pub fn missing_stones(board: &Board, color: Color) -> u32 {
+    let size = board.size();
+    let [first, last] = Edge::pair(color);
+    let cost = |cell: Cell| match board.stone(cell) {
+        None => Some(1),
+        Some(other) => (other == color).then_some(0),
+    };
+    let mut least = vec![u32::MAX; size.area()];
+    let mut queue = VecDeque::new();
+    let reach = |cell: Cell, before: u32, least: &mut Vec<u32>, queue: &mut VecDeque<Cell>| {
+        let Some(cost) = cost(cell).filter(|cost| before + cost < least[cell.index()]) else { return };
+        least[cell.index()] = before + cost;
+        // Cells that cost nothing come before the others, so that the queue is sorted.
+        if cost == 0 { queue.push_front(cell) } else { queue.push_back(cell) }
+    };
+    size.cells().filter(|&cell| first.touches(size, cell)).for_each(|cell| reach(cell, 0, &mut least, &mut queue));
+    while let Some(cell) = queue.pop_front() {
+        let before = least[cell.index()];
+        board.neighbors().of(cell).iter().for_each(|&next| reach(next, before, &mut least, &mut queue));
+    }
+    size.cells().filter(|&cell| last.touches(size, cell)).map(|cell| least[cell.index()]).min().unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Size;
+
+    #[test]
+    fn the_chain_leaves_stones_aside() {
+        let size = Size::square(3);
+        let mut board = Board::new(size);
+        let cell = |x, y| size.cell(x, y).unwrap();
+        for (x, y) in [(1, 0), (0, 0), (1, 1), (1, 2)] {
+            assert!(winning_chain(&board).is_empty());
+            assert!(board.play(Color::Black, cell(x, y)));
+        }
+        assert_eq!((missing_stones(&board, Color::Black), missing_stones(&board, Color::White)), (0, u32::MAX));
+        assert_eq!(missing_stones(&Board::new(size), Color::White), 3);
+        assert_eq!(winning_chain(&board), [cell(1, 0), cell(1, 1), cell(1, 2)]);
+    }
+}

@@ -1,0 +1,85 @@
+//! Dialects, and what is kept of a record.
+
+use super::super::position_text;
+use super::*;
+
+fn load(text: &str) -> Game {
+    read(text, Swap::None).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn line(game: &Game) -> String {
+    position_text(game.size, game.record_up_to(None))
+}
+
+fn save(game: &Game, record: &[Entry]) -> String {
+    write(game.size, record, Swap::None, None, Some(game))
+}
+
+#[test]
+fn little_golem() {
+    let game = load("(;FF[4]EV[hex.ld.1]PB[Anna]PW[Bert]SZ[5]RE[B]SO[https://littlegolem.net];W[bc];B[swap];W[de];B[resign])");
+    assert_eq!(line(&game), "5x5 b:b3 w:swap-pieces b:d5 w:resign");
+    let text = save(&game, game.record_up_to(None));
+    let expected = "RU[swap-pieces]RE[B]EV[hex.ld.1]PB[Anna]PW[Bert]SO[https://littlegolem.net]\n\
+                    ;B[b3];W[swap-pieces];B[d5];W[resign])";
+    assert!(text.ends_with(expected), "{text}");
+    // What was written is read as it was, whatever swap the rules allow.
+    for swap in Swap::ALL {
+        let again = read(&text, swap).unwrap();
+        assert_eq!((line(&again), save(&again, again.record_up_to(None))), (line(&game), text.clone()));
+    }
+}
+
+#[test]
+fn what_swap_pieces_means() {
+    let record = |head: &str| format!("(;FF[4]GM[11]{head}SZ[5];B[b3];W[swap-pieces];B[d5])");
+    let cases = [
+        ("", Swap::None, "w:swap-sides"),
+        ("", Swap::Pieces, "w:swap-pieces"),
+        ("AP[HexGui:0.9]", Swap::Sides, "w:swap-sides"),
+        ("AP[PlayHex:0.0.0]", Swap::None, "w:swap-pieces"),
+        ("AP[HexWorld:2]", Swap::Sides, "w:swap-pieces"),
+        ("RU[swap-sides]", Swap::Pieces, "w:swap-sides"),
+        ("RU[Hex, swap-pieces]", Swap::Sides, "w:swap-pieces"),
+    ];
+    for (head, swap, expected) in cases {
+        let game = read(&record(head), swap).unwrap();
+        assert!(line(&game).contains(expected), "{head} {swap:?}: {}", line(&game));
+        for other in Swap::ALL {
+            let text = write(game.size, game.record_up_to(None), swap, None, Some(&game));
+            assert_eq!(line(&read(&text, other).unwrap()), line(&game), "{text}");
+        }
+    }
+}
+
+#[test]
+fn variations_comments_and_markup_are_kept() {
+    let text = "(;FF[4]GM[11]SZ[5]C[a \\] b];B[c3]LB[aa:x][b2:y]TR[cd](;W[b2];B[d4]C[good])(;W[d2]C[or this];B[b4]))";
+    let game = load(text);
+    let record = game.record_up_to(None).to_vec();
+    let tail = |text: String| text.split_once('\n').map(|(_, tail)| tail.to_owned()).unwrap();
+    let marks = ";B[c3]LB[a1:x][b2:y]TR[c4]\n";
+    let kept = format!("{marks}(;W[b2];B[d4]C[good])\n(;W[d2]C[or this];B[b4]))");
+    assert_eq!(tail(save(&game, &record)), kept);
+    assert_eq!(tail(save(&load(&save(&game, &record)), &record)), kept);
+    // Further moves, fewer moves, and the other variation as the main line.
+    let corner = Entry { color: Color::White, mv: Move::Stone(Cell(0)) };
+    let longer = [&record[..], &[corner]].concat();
+    assert_eq!(tail(save(&game, &longer)), format!("{marks}(;W[b2];B[d4]C[good];W[a1])\n(;W[d2]C[or this];B[b4]))"));
+    assert_eq!(tail(save(&game, &record[..2])), format!("{marks}(;W[b2])\n(;W[d2]C[or this];B[b4]))"));
+    let other = load("(;GM[11]SZ[5];B[c3];W[d2])").record_up_to(None).to_vec();
+    assert_eq!(tail(save(&game, &other)), format!("{marks}(;W[d2]C[or this])\n(;W[b2];B[d4]C[good]))"));
+    assert_eq!(line(&load(&save(&game, &other))), "5x5 b:c3 w:d2");
+    let new = [record[0], corner];
+    assert_eq!(line(&load(&save(&game, &new))), "5x5 b:c3 w:a1");
+}
+
+#[test]
+fn a_record_that_ends_among_set_up_stones_stands_alone() {
+    let game = load("(;GM[11]SZ[5]AB[a1][b2]AW[c3]C[lost];B[d4])");
+    let record = game.record_up_to(None).to_vec();
+    assert!(save(&game, &record).contains("AB[a1][b2]AW[c3]"));
+    let text = save(&game, &record[..2]);
+    assert!(!text.contains("lost") && !text.contains("AB"), "{text}");
+    assert_eq!(load(&text).record_up_to(None), &record[..2]);
+}
