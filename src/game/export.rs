@@ -4,44 +4,46 @@ use std::io::{self, BufWriter, Write};
 
 use super::{Command, Context};
 use crate::attractor::export::{Form, MAX_EXPORTED, write};
-use crate::attractor::{ExploreError, Graph, Vertex};
+use crate::attractor::{ExploreError, ExploreLimits, Graph, Vertex};
 use crate::color::Color;
-use crate::files;
 use crate::protocol::{Args, Failure, Outcome, quote};
 use crate::search::Stop;
+use crate::{files, pages};
 
 /// Called with a graph and the names of its vertices.
 pub type GraphWriter<'a> = &'a mut dyn FnMut(&Graph, &dyn Fn(Vertex) -> String) -> io::Result<()>;
 
 /// A game that can be written as an explicit graph: all positions from the present one on.
 pub trait Export: Sized {
-    /// Builds the graph, of at most `max_vertices` vertices, and passes it to `write`.
+    /// Builds the graph within some limits, and passes it to `write`.
     ///
     /// # Errors
-    /// The graph has more vertices, or `stop` was raised. The inner result is that of `write`.
-    fn with_graph(&mut self, max_vertices: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError>;
+    /// The graph exceeds the limits, or the stop flag was raised. The inner result is that of `write`.
+    fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError>;
 }
 
 /// The command `export`.
 #[must_use]
 pub const fn export<G: Export>() -> Command<G> {
-    Command {
-        name: "export",
-        usage: "FILE.game|.pg|.dot [1|2]",
-        summary: "writes the positions from this one on as an explicit graph; in .pg a drawn goal is lost for that player (1)",
-        example: "list_commands",
+    Command::new(
+        "export",
+        "FILE.game|.pg|.dot [1|2]",
+        "writes the positions from this one on as an explicit graph; in .pg a drawn goal is lost for that player (1)",
         run,
-    }
+    )
+    .with_example("list_commands")
 }
 
 fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let (path, form) = parse_target(args.rest())?;
     let stop = context.stop.clone();
-    let unwritten = |error: io::Error| Failure::Other(format!("cannot write file: {path}: {error}"));
+    let write_failure = |error: io::Error| Failure::Other(format!("cannot write file: {path}: {error}"));
     // Whether the file can be made is known before the work begins.
-    let mut file = Some(files::NewFile::create(path).map_err(unwritten)?);
+    let mut file = Some(files::NewFile::create(path, context.settings.limits.files).map_err(write_failure)?);
     let mut counts = (0, 0);
-    let result = game.with_graph(MAX_EXPORTED, &stop, &mut |graph, name| {
+    pages::check_available(context.settings.hash_mb << 20).map_err(Failure::Other)?;
+    let limits = ExploreLimits { states: MAX_EXPORTED, bytes: context.settings.hash_mb << 20, stop: &stop };
+    let result = game.with_graph(&limits, &mut |graph, name| {
         counts = (graph.vertex_count(), graph.edge_count());
         let file = file.take().ok_or_else(|| io::Error::other("a game has one graph"))?;
         let mut out = BufWriter::new(Stoppable { inner: file, stop: &stop });
@@ -50,7 +52,7 @@ fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) 
     });
     match result {
         Ok(Ok(())) => Ok(format!("vertices={} edges={}", counts.0, counts.1)),
-        Ok(Err(error)) => Err(unwritten(error)),
+        Ok(Err(error)) => Err(write_failure(error)),
         Err(error) => Err(Failure::Other(error.to_string())),
     }
 }

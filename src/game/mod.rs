@@ -2,17 +2,22 @@
 
 use std::time::{Duration, Instant};
 
+use crate::files::Access;
 use crate::param::{AnyParam, Param};
 use crate::protocol::{Args, Outcome};
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
+pub mod about;
+pub mod candidate;
 pub mod export;
+pub mod record;
 pub mod render;
 pub mod stream;
 pub mod turn;
 pub mod undo;
 
+use about::{About, Situation};
 use stream::{Format, Update};
 
 /// A command of the protocol: a constant that dispatch, `help` and the check of `protocol.md` all read.
@@ -54,6 +59,18 @@ impl<G> Command<G> {
         Command { name, usage, summary, example: name, run }
     }
 
+    /// Returns the command under another name.
+    #[must_use]
+    pub const fn with_name(self, name: &'static str) -> Self {
+        Command { name, ..self }
+    }
+
+    /// Returns the command with another summary.
+    #[must_use]
+    pub const fn with_summary(self, summary: &'static str) -> Self {
+        Command { summary, ..self }
+    }
+
     /// Returns the command with another example.
     #[must_use]
     pub const fn with_example(self, example: &'static str) -> Self {
@@ -92,6 +109,19 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// Runs a part of this request with other settings. `listen` gets each update of the part, and this request's sink.
+    pub fn run_part<T>(
+        &mut self,
+        settings: &Settings,
+        mut listen: impl FnMut(Update<'_>, &mut dyn FnMut(Update<'_>)),
+        run: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
+        let Context { started, format, .. } = *self;
+        let (stop, pending, outer) = (self.stop.clone(), self.pending.clone(), &mut *self.sink);
+        let sink = &mut |update: Update<'_>| listen(update, outer);
+        run(&mut Context { settings, started, stop, pending, sink, format })
+    }
+
     /// Returns the budget of this request: `seconds` from its start (`None`: no limit), the node limit of the settings, its stop
     /// flag.
     #[must_use]
@@ -121,18 +151,16 @@ pub enum BenchPart {
 /// The bench of a game: prints its figures line by line; if the flag is set only the signature of its node counts.
 pub type Bench = fn(bool, Tell<'_>);
 
-/// A part of the bench of a game.
-pub type PartOfBench = Box<dyn Fn(Tell<'_>)>;
+/// Runs a part of the bench of a game.
+pub type BenchRun = Box<dyn Fn(Tell<'_>)>;
 
-/// Takes the figures of a bench, line by line.
+/// Prints a line of a bench, or of a tool of `ludion-lab`.
 pub type Tell<'a> = &'a mut dyn FnMut(String);
 
 /// A game or puzzle: its state, with the commands that act on it.
 pub trait Game: Default + Send + 'static {
-    /// Its name on the wire.
-    const NAME: &'static str;
-    /// A description in one line.
-    const SUMMARY: &'static str;
+    /// Its name and other texts.
+    const ABOUT: About;
     /// Its commands, in tables; of two commands with the same name the first counts.
     const COMMANDS: &'static [&'static [Command<Self>]];
     /// Its own settings.
@@ -142,6 +170,9 @@ pub trait Game: Default + Send + 'static {
     /// What `ludion bench --network` runs, where the game has a network.
     const NETWORK_BENCH: Option<fn(Tell<'_>)> = None;
 
+    /// Returns the state in a person's terms.
+    fn situation(&self) -> Situation;
+
     /// Rebuilds the game from its record alone (size, moves, settings). The engine does this after a panic, because derived data
     /// may then be inconsistent.
     #[must_use]
@@ -150,31 +181,27 @@ pub trait Game: Default + Send + 'static {
 
 /// A [`Game`] as a trait object, so that the engine can hold all games in one list.
 pub trait AnyGame: Send {
-    /// See [`Game::NAME`].
-    fn name(&self) -> &'static str;
-    /// See [`Game::SUMMARY`].
-    fn summary(&self) -> &'static str;
+    /// See [`Game::ABOUT`].
+    fn about(&self) -> About;
     /// Returns the texts of [`Game::COMMANDS`].
     fn commands(&self) -> Vec<CommandInfo>;
     /// Runs the command with this name; `None` if the game has none.
     fn run(&mut self, name: &str, args: &mut Args<'_>, context: &mut Context<'_>) -> Option<Outcome>;
     /// Returns the settings of [`Game::PARAMS`] with their values.
     fn params(&self) -> Vec<AnyParam>;
-    /// Changes the setting with this key; `None` if the game has none.
-    fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome>;
+    /// Changes the setting with this key; `None` if the game has none. `files` says whether the value may name a file.
+    fn set_param(&mut self, key: &str, value: &str, files: Access) -> Option<Outcome>;
+    /// See [`Game::situation`].
+    fn situation(&self) -> Situation;
     /// See [`Game::rebuilt`].
     fn rebuild(&mut self);
     /// Returns what runs a part of the bench, where the game has that part.
-    fn bench(&self, part: BenchPart) -> Option<PartOfBench>;
+    fn bench(&self, part: BenchPart) -> Option<BenchRun>;
 }
 
 impl<G: Game> AnyGame for G {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn summary(&self) -> &'static str {
-        G::SUMMARY
+    fn about(&self) -> About {
+        G::ABOUT
     }
 
     fn commands(&self) -> Vec<CommandInfo> {
@@ -196,15 +223,19 @@ impl<G: Game> AnyGame for G {
         G::PARAMS.iter().map(|param| param.read(self)).collect()
     }
 
-    fn set_param(&mut self, key: &str, value: &str) -> Option<Outcome> {
-        G::PARAMS.iter().find(|param| param.key == key).map(|param| param.write(self, value))
+    fn set_param(&mut self, key: &str, value: &str, files: Access) -> Option<Outcome> {
+        G::PARAMS.iter().find(|param| param.key == key).map(|param| param.write(self, value, files))
+    }
+
+    fn situation(&self) -> Situation {
+        Game::situation(self)
     }
 
     fn rebuild(&mut self) {
         *self = self.rebuilt();
     }
 
-    fn bench(&self, part: BenchPart) -> Option<PartOfBench> {
+    fn bench(&self, part: BenchPart) -> Option<BenchRun> {
         match part {
             BenchPart::Network => Some(Box::new(G::NETWORK_BENCH?)),
             BenchPart::Whole | BenchPart::Signature => {

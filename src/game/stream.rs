@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::Context;
-use crate::search::{Budget, Report};
+use super::candidate::Candidate;
+use crate::search::{Budget, Report, Watch};
 use crate::settings::Settings;
 
 /// Longest time between two updates of a stream.
@@ -19,57 +20,105 @@ pub enum Update<'a> {
     Line(&'a str),
     /// Drawing instructions for a GUI: a block of its own before the reply.
     Drawing(&'a str),
+    /// All candidates of an analysis in [`Format::Result`].
+    Result(&'a [Candidate]),
+    /// For a person only: what a search has found so far, in a line, and when its time is up.
+    Progress(&'a str, Option<Instant>),
+    /// For a person only: why a move was chosen, in a few words.
+    Reason(&'a str),
 }
 
-/// The format of updates.
+/// The format of an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Each result is a line of the reply.
+    /// The best candidates, each a line of the reply.
     #[default]
     Lines,
-    /// All results of one report are a drawing, below this head.
+    /// All candidates as a drawing, below this head.
     Drawings(&'static str),
+    /// All candidates on one line of the reply, as KataGo sends them.
+    Kata,
+    /// The same as Leela Zero sends them: wins in units of 1/10,000.
+    LeelaZero,
+    /// The last candidates alone, as values, when the search has ended; the stream then closes.
+    Result,
 }
 
+/// Most candidates in one group of lines.
+pub const MAX_LINES: usize = 5;
+
 impl Format {
-    fn send(self, lines: &[String], sink: &mut dyn FnMut(Update<'_>)) {
+    fn send(self, candidates: &[Candidate], sink: &mut dyn FnMut(Update<'_>)) {
         match self {
-            Format::Lines => lines.iter().for_each(|line| sink(Update::Line(line))),
-            Format::Drawings(_) if lines.is_empty() => {}
-            Format::Drawings(head) => sink(Update::Drawing(&format!("{head}\n{}", lines.join("\n")))),
+            Format::Lines => candidates.iter().take(MAX_LINES).for_each(|candidate| sink(Update::Line(&candidate.to_string()))),
+            Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Drawings(head) => sink(Update::Drawing(&format!("{head}\n{}", kata_lines(candidates).join("\n")))),
+            Format::Kata | Format::LeelaZero if candidates.is_empty() => {}
+            Format::Kata => sink(Update::Line(&info_line(candidates, |win| format!("{win:.4}")))),
+            Format::LeelaZero => sink(Update::Line(&info_line(candidates, |win| format!("{:.0}", 1e4 * win)))),
+            Format::Result => sink(Update::Result(candidates)),
         }
     }
 }
 
-/// Called with each report of a running search; it may end the search.
-pub type Watch<'a, M> = &'a mut dyn FnMut(&Report<M>) -> ControlFlow<()>;
+/// Formats candidates, best first, as KataGo does: `info move d4 visits 20 winrate 0.72 scoreLead 0.31 order 0`.
+fn kata_lines(candidates: &[Candidate]) -> Vec<String> {
+    let line = |(order, candidate): (usize, &Candidate)| {
+        let Candidate { mv, score, win, visits, .. } = candidate;
+        format!("info move {mv} visits {visits} winrate {win:.3} scoreLead {score:.2} order {order}")
+    };
+    candidates.iter().enumerate().map(line).collect()
+}
+
+/// Formats candidates on one line: `info move d4 visits 20 winrate 0.7200 scoreLead 0.31 order 0 pv d4 c3 info move ...`.
+fn info_line(candidates: &[Candidate], win_text: impl Fn(f64) -> String) -> String {
+    let info = |(order, candidate): (usize, &Candidate)| {
+        let Candidate { mv, score, win, visits, pv, .. } = candidate;
+        let win = win_text(*win);
+        format!("info move {mv} visits {visits} winrate {win} scoreLead {score:.2} order {order} pv {pv}").trim_end().to_owned()
+    };
+    candidates.iter().enumerate().map(info).collect::<Vec<_>>().join(" ")
+}
 
 impl Context<'_> {
-    /// Runs `search` until another request is pending, streams the `lines` of its reports and returns the last report. If the
-    /// search ends by itself the stream stays open and repeats the last lines.
+    /// Runs `search` until another request is pending, streams the `candidates` of its reports and returns the last report. If the
+    /// search ends by itself the stream stays open and repeats the last candidates. [`Format::Result`] keeps to the time limit of
+    /// the settings and closes at the end of the search.
     pub fn stream_search<M>(
         &mut self,
-        lines: impl Fn(&Report<M>) -> Vec<String>,
+        candidates: impl Fn(&Report<M>) -> Vec<Candidate>,
         search: impl FnOnce(&Settings, &Budget, Watch<'_, M>) -> Report<M>,
     ) -> Report<M> {
-        let budget = self.budget(None);
+        let budget = self.analysis_budget();
         let (pending, format, sink) = (self.pending.clone(), self.format, &mut *self.sink);
         let (mut depth, mut last_sent) = (0, Instant::now());
         let report = search(self.settings, &budget, &mut |report| {
+            if format == Format::Result {
+                return ControlFlow::Continue(());
+            }
             if report.depth > depth || report.depth > 0 && last_sent.elapsed() >= SEND_INTERVAL {
                 (depth, last_sent) = (report.depth, Instant::now());
-                format.send(&lines(report), sink);
+                format.send(&candidates(report), sink);
             }
             if pending.is_raised() && report.depth > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.stream_until_pending(&lines(&report));
+        self.stream_until_pending(&candidates(&report));
         report
     }
 
-    /// Sends `lines` repeatedly until another request is pending.
-    fn stream_until_pending(&mut self, lines: &[String]) {
+    /// Returns the budget of an analysis: until another request is pending, or for [`Format::Result`] what the settings allow.
+    #[must_use]
+    pub fn analysis_budget(&self) -> Budget {
+        if self.format == Format::Result { self.open_budget() } else { self.budget(None) }
+    }
+
+    /// Sends candidates repeatedly until another request is pending.
+    fn stream_until_pending(&mut self, candidates: &[Candidate]) {
+        if self.format == Format::Result {
+            return self.send(candidates);
+        }
         while !self.must_close() {
-            self.send(lines);
+            self.send(candidates);
             let until = Instant::now() + SEND_INTERVAL;
             while Instant::now() < until && !self.must_close() {
                 std::thread::sleep(POLL_INTERVAL);
@@ -77,16 +126,16 @@ impl Context<'_> {
         }
     }
 
-    /// Streams results that no search will change: at least once, then until another request is pending.
-    pub fn stream_lines(&mut self, lines: &[String]) {
-        if self.must_close() {
-            self.send(lines);
+    /// Streams candidates that no search will change: at least once, then until another request is pending.
+    pub fn stream_solved(&mut self, candidates: &[Candidate]) {
+        if self.must_close() && self.format != Format::Result {
+            self.send(candidates);
         }
-        self.stream_until_pending(lines);
+        self.stream_until_pending(candidates);
     }
 
-    fn send(&mut self, lines: &[String]) {
-        self.format.send(lines, self.sink);
+    fn send(&mut self, candidates: &[Candidate]) {
+        self.format.send(candidates, self.sink);
     }
 
     fn must_close(&self) -> bool {

@@ -32,3 +32,16 @@ pub fn all() -> Vec<Box<dyn AnyGame>> {
         Box::new(connect4::Connect4::default()),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_game_says_what_it_is() {
+        for game in super::all() {
+            let about = game.about();
+            let texts = [about.title(), about.summary(), about.rules(), about.play(), about.page];
+            assert!(texts.iter().all(|text| !text.is_empty()), "{}: {texts:?}", about.name);
+            assert_eq!(about.texts.lines().count(), 4, "{}", about.name);
+        }
+    }
+}

@@ -3,10 +3,12 @@
 use std::marker::PhantomData;
 
 use super::notation::{parse_position, parse_puzzle, position_text};
-use super::record::{Record, load, load_file, position};
-use super::{Puzzle, Session, generator, solving, verdict_text};
+use super::{Puzzle, Session, Verdict, dialect, generator, solving, verdict_text};
+use crate::game::about::{About, MAX_MOVES, Situation};
+use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
+use crate::picture::Svg;
 use crate::protocol::{Args, Failure, Outcome, quote};
 
 /// The texts of `help` in which the puzzles differ.
@@ -17,6 +19,8 @@ pub struct Help {
     pub load: &'static str,
     /// Example of `load` and `load_file`.
     pub load_example: &'static str,
+    /// Example of `load_text`.
+    pub load_text_example: &'static str,
     /// Summary of `load_file`.
     pub load_file: &'static str,
     /// Summary of `generate`.
@@ -43,21 +47,26 @@ struct Table<P>(PhantomData<P>);
 impl<P: Puzzle> Table<P> {
     /// The commands of the puzzle.
     const COMMANDS: &'static [Command<Session<P>>] = &[
-        Command::new("load", P::HELP.load_usage, P::HELP.load, load).with_example(P::HELP.load_example),
-        Command::new("load_file", "FILE", P::HELP.load_file, load_file).with_example(P::HELP.load_example),
+        record::load(P::HELP.load_usage, P::HELP.load, P::HELP.load_example),
+        record::load_file(P::HELP.load_file, P::HELP.load_example),
         Command::new("generate", "[KEY=VALUE]...", P::HELP.generate, generator::generate)
             .with_example("generate size=10x10 difficulty=easy seed=7"),
-        Command::new("position", "[TEXT]", P::HELP.position, position),
-        Command::new("url", "", "the puzz.link address of the puzzle", url),
+        record::load_text(P::HELP.load_text_example),
+        record::position(P::HELP.position),
+        record::url().with_summary("the puzz.link address of the puzzle").with_example("url"),
+        record::save(),
+        record::png(),
         Command::new("showboard", "[plain|color] [solution] [grid]", P::HELP.showboard, showboard),
         Command::new("svg", "[solution]", "the puzzle as an SVG document", svg),
         Command::new("play", "MOVE", P::HELP.play, play).with_example(P::HELP.play_example),
         undo::undo(),
+        undo::redo(),
         undo::reset(),
         Command::new("check", "[TEXT]", P::HELP.check, check),
         Command::new("solve", "[METHOD]", P::HELP.solve, solving::solve),
         Command::new("count", "[LIMIT]", "the number of solutions; >=LIMIT when the limit ends it", solving::count),
         Command::new("hint", "", P::HELP.hint, solving::hint),
+        Command::new("explain", "", "how far the puzzle is filled in, and the next step with its reason", solving::explain),
         Command::new(
             "rate",
             "",
@@ -68,10 +77,16 @@ impl<P: Puzzle> Table<P> {
 }
 
 impl<P: Puzzle> Game for Session<P> {
-    const NAME: &'static str = P::NAME;
-    const SUMMARY: &'static str = P::SUMMARY;
+    const ABOUT: About = P::ABOUT;
     const COMMANDS: &'static [&'static [Command<Self>]] = &[Table::<P>::COMMANDS];
     const BENCH: Option<Bench> = Some(P::BENCH);
+
+    fn situation(&self) -> Situation {
+        let is_solved = self.puzzle.check_filled(&self.filled) == Verdict::Solved;
+        let ending = is_solved.then(|| format!("Solved, in {} moves.", self.moves.len()));
+        let moves = if is_solved { Vec::new() } else { self.puzzle.open_moves(&self.filled).take(MAX_MOVES).collect() };
+        Situation { to_move: None, ending, moves }
+    }
 
     fn rebuilt(&self) -> Self {
         Session::new(self.puzzle.clone(), self.moves.clone())
@@ -83,25 +98,49 @@ impl<P: Puzzle> Record for Session<P> {
         position_text(&self.puzzle, &self.moves)
     }
 
-    fn read(&self, text: &str) -> Result<Self, Failure> {
+    fn read(&mut self, text: &str) -> Result<(), Failure> {
         let (puzzle, moves) = parse_position(text)?;
-        Ok(Session::new(puzzle, moves))
+        *self = Session::new(puzzle, moves);
+        Ok(())
     }
 
-    fn read_start(&self, text: &str) -> Result<Self, Failure> {
-        Ok(Session::new(parse_puzzle(text)?, Vec::new()))
+    /// A puzzle without moves, if its form does not hold them.
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        let (puzzle, moves) = match dialect::parse(text) {
+            Some(played) => played?,
+            None => (parse_puzzle(text)?, Vec::new()),
+        };
+        *self = Session::new(puzzle, moves);
+        Ok(())
     }
 
-    fn read_file(&self, name: &str, content: &str) -> Result<Self, String> {
-        let is_named = name.to_ascii_lowercase().ends_with(P::FILE_ENDING);
-        let puzzle = P::parse_file(content, is_named).map_err(|error| error.to_string())?;
-        Ok(Session::new(puzzle, Vec::new()))
+    fn load_content(&mut self, name: &str, content: &str) -> Result<(), String> {
+        // What `save` has written has moves.
+        if content.lines().count() == 1 && content.contains(" play=") {
+            return self.read(content.trim()).map_err(|failure| failure.to_string());
+        }
+        if let Some(played) = dialect::parse(content) {
+            let (puzzle, moves) = played.map_err(|error| error.to_string())?;
+            *self = Session::new(puzzle, moves);
+            return Ok(());
+        }
+        let has_ending = name.to_ascii_lowercase().ends_with(P::FILE_ENDING);
+        let puzzle = P::parse_file(content, has_ending).map_err(|error| error.to_string())?;
+        *self = Session::new(puzzle, Vec::new());
+        Ok(())
     }
-}
 
-fn url<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    Ok(session.puzzle.address())
+    fn url(&self) -> Option<String> {
+        Some(self.puzzle.address())
+    }
+
+    fn other_form(&self, ending: &str) -> Option<Result<String, Failure>> {
+        dialect::write(&self.puzzle, &self.moves, &self.filled, ending)
+    }
+
+    fn picture(&self) -> Svg {
+        self.puzzle.draw_svg(&self.filled, self.moves.last().copied())
+    }
 }
 
 /// Runs `showboard [plain|color] [solution] [grid]`.
@@ -110,8 +149,8 @@ fn showboard<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: 
     if let Some(word) = board.overlays.iter().find(|word| !["solution", "grid"].contains(*word)) {
         return Err(Failure::Syntax(format!("{} is not plain, color, solution or grid", quote(word))));
     }
-    let filled = solution_to_draw(session, board.overlays.contains(&"solution"), context)?;
-    let text = session.puzzle.draw_text(&filled, board.overlays.contains(&"grid"));
+    let (filled, last) = to_draw(session, board.overlays.contains(&"solution"), context)?;
+    let text = session.puzzle.draw_text(&filled, last, board.overlays.contains(&"grid"));
     Ok(board.reply(&text, &session.puzzle.caption(&filled)))
 }
 
@@ -122,13 +161,19 @@ fn svg<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut C
     if let Some(word) = word.filter(|&word| word != "solution") {
         return Err(Failure::Syntax(format!("{} is not solution", quote(word))));
     }
-    let filled = solution_to_draw(session, word.is_some(), context)?;
-    Ok(session.puzzle.draw_svg(&filled).render())
+    let (filled, last) = to_draw(session, word.is_some(), context)?;
+    Ok(session.puzzle.draw_svg(&filled, last).render())
 }
 
-/// Returns the solution to draw: that of the puzzle, or what the player has filled in.
-fn solution_to_draw<P: Puzzle>(session: &Session<P>, solution: bool, context: &Context<'_>) -> Result<P::Solution, Failure> {
-    if solution { session.puzzle.solve(&context.open_budget()).into_solution() } else { Ok(session.filled.clone()) }
+/// What is drawn, and the move that is marked in it.
+type Drawing<P> = (<P as Puzzle>::Solution, Option<<P as Puzzle>::Move>);
+
+/// Returns what to draw: the solution of the puzzle, or what the player has filled in with the last move.
+fn to_draw<P: Puzzle>(session: &Session<P>, solution: bool, context: &Context<'_>) -> Result<Drawing<P>, Failure> {
+    if solution {
+        return Ok((session.puzzle.solve(&context.open_budget()).into_solution()?, None));
+    }
+    Ok((session.filled.clone(), session.moves.last().copied()))
 }
 
 fn play<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::{Answer, Count, Puzzle, Verdict};
+use super::notation::position_text;
+use super::{Answer, Count, Level, Progress, Puzzle, Verdict};
 use crate::search::Budget;
 
 /// A record of a data set.
@@ -19,7 +20,7 @@ pub struct DataRecord<P: Puzzle> {
 
 /// Reads the records of a file in the game's folder of `tests/data`.
 pub fn read_records<P: Puzzle + PartialEq + Debug>(name: &str) -> Vec<DataRecord<P>> {
-    let text = std::fs::read_to_string(format!("tests/data/{}/{name}.txt", P::NAME)).expect("it can be read");
+    let text = std::fs::read_to_string(format!("tests/data/{}/{name}.txt", P::ABOUT.name)).expect("it can be read");
     text.split("\nend").map(str::trim).filter(|record| !record.is_empty()).map(read_record).collect()
 }
 
@@ -28,16 +29,41 @@ pub fn all_records<P: Puzzle + PartialEq + Debug>() -> Vec<DataRecord<P>> {
     ["unique", "multi", "none", "edges"].iter().flat_map(|name| read_records(name)).collect()
 }
 
-/// Checks the numbers of solutions and the answers of all small puzzles. Returns how many puzzles there are.
-pub fn check_all_records<P: Puzzle + PartialEq + Debug>() -> usize {
-    let all = all_records::<P>();
-    for DataRecord { id, puzzle, count, solutions } in &all {
+/// Checks the numbers of solutions, the answers, and the rules of each level. `deduce` returns the outcome of deduction, and whether
+/// what it knows agrees with a solution.
+pub fn check_records<P: Puzzle, A: Fn(&P::Solution) -> bool>(
+    records: &[DataRecord<P>],
+    deduce: impl Fn(&P, Level) -> (Result<Progress, ()>, A),
+) {
+    for DataRecord { id, puzzle, count, solutions } in records {
         let budget = Budget::default();
         assert_eq!(puzzle.count(None, &budget), Count::Exactly(*count), "{id}");
         assert!(is_right(puzzle, &puzzle.solve(&budget), *count), "{id}");
         assert!(solutions.iter().all(|solution| puzzle.check(solution) == Verdict::Solved), "{id}");
+        for level in Level::ALL {
+            let (outcome, agrees) = deduce(puzzle, level);
+            assert!(*count == 1 || outcome != Ok(Progress::Solved), "{id} {}", level.name());
+            assert!(*count == 0 || outcome.is_ok() && solutions.iter().all(agrees), "{id} {}", level.name());
+        }
     }
-    all.len()
+}
+
+/// Checks small puzzles against all their solutions by an oracle. More than a hundred each must have none, one, and several.
+pub fn check_against_oracle<P: Puzzle, A: Fn(&P::Solution) -> bool>(
+    puzzles: impl Iterator<Item = (P, Vec<P::Solution>)>,
+    deduce: impl Fn(&P, Level) -> (Result<Progress, ()>, A),
+) {
+    let records: Vec<DataRecord<P>> = puzzles
+        .map(|(puzzle, solutions)| DataRecord {
+            id: position_text(&puzzle, &[]),
+            count: solutions.len() as u64,
+            puzzle,
+            solutions,
+        })
+        .collect();
+    check_records(&records, deduce);
+    let numbers = [0, 1, 2].map(|wanted| records.iter().filter(|record| record.count.min(2) == wanted).count());
+    assert!(numbers.iter().all(|&number| number > 100), "{numbers:?}");
 }
 
 fn read_record<P: Puzzle + PartialEq + Debug>(text: &str) -> DataRecord<P> {

@@ -1,6 +1,6 @@
 //! Solving by an integer program, to which cuts are added for each violated rule.
 
-use super::{Answer, NextSolution};
+use super::answer::{Answer, NextSolution};
 use crate::sat::program::{Outcome, Program};
 use crate::search::Budget;
 

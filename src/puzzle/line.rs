@@ -1,7 +1,7 @@
 //! Parsers of one-word forms of puzzles: game IDs of S. Tatham's collection (`WxH:CELLS`) and puzz.link addresses
 //! (`KIND/W/H/CELLS`).
 
-use super::{ParseError, checked_size, parse_digits, size_error};
+use super::parse::{ParseError, checked_size, parse_digits, size_error};
 use crate::grid::Size;
 use crate::protocol::quote;
 

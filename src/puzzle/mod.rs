@@ -2,24 +2,25 @@
 //!
 //! A game implements [`Puzzle`]; [`Session`] is then the game that the engine knows.
 
-use std::fmt;
-
 use crate::game::Bench;
+use crate::game::about::About;
 use crate::grid::Size;
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure};
 use crate::search::Budget;
 
 mod answer;
+pub mod bench;
 mod commands;
 #[cfg(test)]
 pub mod data_sets;
 mod deduction;
+pub mod dialect;
 pub mod generator;
 pub mod ilp;
 pub mod line;
 pub mod notation;
-pub mod record;
+mod parse;
 pub mod rows;
 mod session;
 mod solving;
@@ -27,24 +28,27 @@ mod solving;
 pub use answer::{Answer, Count, NextSolution, Verdict};
 pub use commands::Help;
 pub use deduction::{Deduction, Level, Progress, Rating, Rule, Step, hardest_level};
+pub use parse::{MAX_SIDE, MoveError, ParseError, checked_size, parse_digits, size_error};
 pub use session::Session;
 pub use solving::verdict_text;
 
+use dialect::Names;
 use generator::{GenerateError, Generated, OptionsOf};
 use notation::Variant;
+use rows::Row;
 
 /// A puzzle with its rules, notation, picture, solver, deduction and generator. The default is the puzzle of a new game.
 pub trait Puzzle: Clone + Default + Send + 'static {
-    /// The name of the game on the wire.
-    const NAME: &'static str;
-    /// A description of the game in one line.
-    const SUMMARY: &'static str;
+    /// The name of the game and its other texts.
+    const ABOUT: About;
     /// The texts of `help`.
     const HELP: Help;
     /// The function of `ludion bench`.
     const BENCH: Bench;
     /// The extension of files whose first line must be the size.
     const FILE_ENDING: &'static str;
+    /// What other programs call the game.
+    const NAMES_ELSEWHERE: Names;
     /// The solvers beside `best` and `logic`, for comparison.
     const SOLVERS: &'static [Solver<Self>];
     /// The methods of generation by name; the default one comes first.
@@ -76,6 +80,9 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Checks a solution against the rules.
     fn check(&self, solution: &Self::Solution) -> Verdict<Self::Fault>;
 
+    /// Returns moves that fill in places which are still open, as `play` reads them.
+    fn open_moves(&self, filled: &Self::Solution) -> impl Iterator<Item = String>;
+
     /// Checks the moves of a player; marks that the game does not require may be missing.
     fn check_filled(&self, filled: &Self::Solution) -> Verdict<Self::Fault> {
         self.check(filled)
@@ -98,6 +105,36 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// # Errors
     /// A text of another form, with its place.
     fn parse_file(text: &str, is_named: bool) -> Result<Self, ParseError>;
+
+    /// Parses the cells of a grid: numbers, `.` for an empty cell, `?` for an unknown number.
+    ///
+    /// # Errors
+    /// Other words, with their place; rows of different lengths.
+    fn parse_rows(rows: &[Row<'_>]) -> Result<Self, ParseError>;
+
+    /// Returns the size of the grid.
+    fn grid_size(&self) -> Size;
+
+    /// Formats the cells, row by row: numbers, `.` for an empty cell, `-` for an unknown number.
+    fn clue_words(&self) -> Vec<String>;
+
+    /// Parses what a player has drawn, in rows as pzprv3 writes them.
+    ///
+    /// # Errors
+    /// Another form, with its place.
+    fn parse_mark_rows(&self, rows: &[Row<'_>]) -> Result<Vec<Self::Move>, ParseError>;
+
+    /// Formats what a player has filled in; [`Puzzle::parse_mark_rows`] is the inverse.
+    fn mark_rows(&self, filled: &Self::Solution) -> Vec<Vec<String>>;
+
+    /// Parses a part of a move of a game saved by Tatham's collection; `None` if it changes nothing here.
+    ///
+    /// # Errors
+    /// A word of another form, or a move that the rules forbid.
+    fn parse_save_move(&self, word: &str) -> Result<Option<Self::Move>, MoveError>;
+
+    /// Formats a move as such a game has it; [`Puzzle::parse_save_move`] is the inverse.
+    fn save_move(&self, mv: Self::Move) -> String;
 
     /// Formats the puzzle as a game ID if that can express it, else as the path of its address followed by the variant.
     fn line_text(&self) -> String;
@@ -144,14 +181,14 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Lists the places where two solutions differ.
     fn differences(&self, one: &Self::Solution, other: &Self::Solution) -> String;
 
-    /// Draws the puzzle as text; `ruled` draws grid lines between the cells.
-    fn draw_text(&self, filled: &Self::Solution, ruled: bool) -> Text;
+    /// Draws the puzzle as text and marks the last move; `ruled` draws grid lines between the cells.
+    fn draw_text(&self, filled: &Self::Solution, last: Option<Self::Move>, ruled: bool) -> Text;
 
     /// Returns the line below the picture.
     fn caption(&self, filled: &Self::Solution) -> String;
 
-    /// Draws the puzzle as SVG.
-    fn draw_svg(&self, filled: &Self::Solution) -> Svg;
+    /// Draws the puzzle as SVG and marks the last move.
+    fn draw_svg(&self, filled: &Self::Solution, last: Option<Self::Move>) -> Svg;
 
     /// Finds the solution and proves that it is the only one, or finds a second.
     fn solve(&self, budget: &Budget) -> Answer<Self::Solution>;
@@ -222,83 +259,4 @@ pub enum Finding<S> {
     Model(Answer<S>),
     /// A candidate of a heuristic, which may break rules.
     Attempt(S),
-}
-
-/// Longest side of a grid.
-pub const MAX_SIDE: usize = 100;
-
-/// Returns the size of a grid; `None` if a side is out of range.
-#[must_use]
-pub fn checked_size(width: usize, height: usize) -> Option<Size> {
-    let fits = |side| (1..=MAX_SIDE).contains(&side);
-    (fits(width) && fits(height)).then_some(Size { width, height })
-}
-
-/// Returns the message for a size that is out of range.
-pub fn size_error(width: impl fmt::Display, height: impl fmt::Display) -> String {
-    format!("{width}x{height} is not a size: sides go from 1 to {MAX_SIDE}")
-}
-
-/// Parses a whole number that consists of digits alone.
-pub fn parse_digits<T: std::str::FromStr>(text: &str) -> Option<T> {
-    let digits = Some(text).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
-    digits.and_then(|text| text.parse().ok())
-}
-
-/// An error in a text, with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-impl ParseError {
-    /// Creates an error at a place.
-    pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
-        ParseError { line, column, message: message.into() }
-    }
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
-    }
-}
-
-impl From<ParseError> for Failure {
-    fn from(error: ParseError) -> Self {
-        Failure::Syntax(error.to_string())
-    }
-}
-
-/// Why a word is not a legal move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveError {
-    /// It does not have the form of a move.
-    Syntax(String),
-    /// The rules or the puzzle forbid the move.
-    Illegal(String),
-}
-
-impl MoveError {
-    /// Returns the message.
-    #[must_use]
-    pub fn into_message(self) -> String {
-        match self {
-            MoveError::Syntax(message) | MoveError::Illegal(message) => message,
-        }
-    }
-}
-
-impl From<MoveError> for Failure {
-    fn from(error: MoveError) -> Self {
-        match error {
-            MoveError::Syntax(message) => Failure::Syntax(message),
-            MoveError::Illegal(message) => Failure::IllegalMove(message),
-        }
-    }
 }

@@ -1,7 +1,13 @@
 //! A puzzle as one line: the puzzle, the variant of its rules, and the moves made in it.
 
-use super::{ParseError, Puzzle};
-use crate::protocol::{list_words, quote};
+use nom::character::complete::char;
+use nom::sequence::separated_pair;
+use nom::{IResult, Parser};
+
+use super::Puzzle;
+use super::parse::ParseError;
+use crate::grid::{Cell, Size};
+use crate::protocol::{list_words, natural, quote};
 
 /// Words after a puzzle that change its rules; each is optional.
 pub trait Variant: Default {
@@ -30,6 +36,20 @@ impl Variant for () {
     }
 
     fn apply(self, (): ()) {}
+}
+
+/// Returns the name of a cell: row and column from 0.
+#[must_use]
+pub fn cell_name(size: Size, cell: Cell) -> String {
+    format!("{},{}", size.y(cell), size.x(cell))
+}
+
+/// `row "," column`
+///
+/// # Errors
+/// nom's, where the word is no cell.
+pub fn place(word: &str) -> IResult<&str, (usize, usize)> {
+    separated_pair(natural::<usize>, char(','), natural::<usize>).parse(word)
 }
 
 /// Splits a text at each `separator` into words with their columns; `first` is the column of the text.

@@ -1,6 +1,6 @@
 //! Splits the file of a puzzle into rows of words, and checks the size that the file states.
 
-use super::{ParseError, checked_size, parse_digits, size_error};
+use super::parse::{ParseError, checked_size, parse_digits, size_error};
 
 /// A word with its place.
 #[derive(Clone, Copy)]
@@ -13,7 +13,13 @@ pub struct Word<'a> {
     pub text: &'a str,
 }
 
-impl Word<'_> {
+impl<'a> Word<'a> {
+    /// Returns the word with another text if it is `old`.
+    #[must_use]
+    pub fn replace(self, old: &str, new: &'a str) -> Self {
+        if self.text == old { Word { text: new, ..self } } else { self }
+    }
+
     /// Creates an error at the word.
     pub fn error(&self, why: impl Into<String>) -> ParseError {
         ParseError::new(self.line, self.column, why)
@@ -28,18 +34,26 @@ const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "en
 
 /// Splits a text into rows. Comments from `#` to the end of a line and empty lines are dropped.
 fn rows(text: &str) -> Vec<Row<'_>> {
-    let content = |line: &str| line.find('#').unwrap_or(line.len());
-    let rows = text.lines().enumerate().map(|(number, line)| words(number + 1, &line[..content(line)]));
-    rows.filter(|row| !row.is_empty()).collect()
+    let content_end = |line: &str| line.find('#').unwrap_or(line.len());
+    let rows = text.lines().enumerate().map(|(number, line)| words(number + 1, 1, &line[..content_end(line)]));
+    rows.filter(|row| !row.is_empty() && !is_rule(row)).collect()
 }
 
-fn words(line: usize, text: &str) -> Row<'_> {
-    let is_space = |c: char| c.is_whitespace() || c == ',' || c == ';' || c == '\u{feff}';
+/// Returns whether a line draws the border between two rows: `+---+---+`.
+fn is_rule(row: &Row<'_>) -> bool {
+    row.iter().any(|word| word.text.contains('+'))
+        && row.iter().all(|word| word.text.chars().all(|c| matches!(c, '+' | '-' | '=')))
+}
+
+/// Splits a line, whose first character stands at a column, into words. The bars of a drawn grid are no words.
+#[must_use]
+pub fn words(line: usize, first: usize, text: &str) -> Row<'_> {
+    let is_space = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{feff}');
     let mut found = Vec::new();
     let mut start = None;
     for (column, (at, c)) in text.char_indices().chain([(text.len(), ' ')]).enumerate() {
         match start {
-            None if !is_space(c) => start = Some((at, column + 1)),
+            None if !is_space(c) => start = Some((at, first + column)),
             Some((from, column)) if is_space(c) => {
                 found.push(Word { line, column, text: &text[from..at] });
                 start = None;

@@ -7,6 +7,8 @@ use crate::game::undo::Undo;
 pub struct Session<P: Puzzle> {
     pub(super) puzzle: P,
     pub(super) moves: Vec<P::Move>,
+    /// What has been undone since the last move, the last one first.
+    undone: Vec<P::Move>,
     /// The result of the moves.
     pub(super) filled: P::Solution,
 }
@@ -16,11 +18,12 @@ impl<P: Puzzle> Session<P> {
     pub(super) fn new(puzzle: P, moves: Vec<P::Move>) -> Self {
         let mut filled = puzzle.blank();
         moves.iter().for_each(|&mv| P::apply(&mut filled, mv));
-        Session { puzzle, moves, filled }
+        Session { puzzle, moves, undone: Vec::new(), filled }
     }
 
     /// Makes a move.
     pub(super) fn play(&mut self, mv: P::Move) {
+        self.undone.clear();
         self.moves.push(mv);
         P::apply(&mut self.filled, mv);
     }
@@ -39,6 +42,18 @@ impl<P: Puzzle> Undo for Session<P> {
 
     fn undo(&mut self, count: usize) {
         let kept = self.moves.len() - count;
-        *self = Session::new(self.puzzle.clone(), self.moves[..kept].to_vec());
+        let mut undone = std::mem::take(&mut self.undone);
+        undone.extend(self.moves[kept..].iter().rev());
+        *self = Session { undone, ..Session::new(self.puzzle.clone(), self.moves[..kept].to_vec()) };
+    }
+
+    fn undone_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn redo(&mut self, count: usize) {
+        let mut undone = std::mem::take(&mut self.undone);
+        undone.drain(undone.len() - count..).rev().for_each(|mv| self.play(mv));
+        self.undone = undone;
     }
 }

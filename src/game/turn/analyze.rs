@@ -1,96 +1,109 @@
-//! The command `analyze`, and the lines that it streams.
+//! The command `analyze`, and the candidates that it streams.
 
-use std::fmt;
-
-use super::{GAME_OVER, GameResult, TurnBoard, TurnGame, Worth};
+use super::{GAME_OVER, GameResult, GameValue, TurnBoard, TurnGame};
+use crate::game::candidate::Candidate;
+use crate::game::stream::{Format, MAX_LINES};
 use crate::game::{Command, Context};
-use crate::protocol::{Failure, color};
-use crate::search::{Report, Value};
-
-/// Most moves in one group of lines.
-const MAX_INFO_LINES: usize = 5;
+use crate::protocol::{Args, Failure, Outcome, color};
+use crate::search::{RankedMove, Report, Value};
 
 /// The command `analyze`.
 #[must_use]
 pub const fn analyze<G: TurnGame>() -> Command<G> {
-    Command {
-        name: "analyze",
-        usage: "COLOR",
-        summary: "searches until the next request and streams its results",
-        example: "analyze b",
-        run: |game, args, context| {
-            let color = args.last("COLOR", color)?;
-            if game.board().ending().is_some() {
-                return Err(Failure::Other(GAME_OVER.into()));
-            }
-            game.board().check_turn(color)?;
-            game.analyze(color, context)?;
-            Ok(String::new())
-        },
+    Command::<G>::new("analyze", "COLOR", "searches until the next request and streams its results", |game, args, context| {
+        let color = args.last("COLOR", color)?;
+        if game.board().ending().is_some() {
+            return Err(Failure::Other(GAME_OVER.into()));
+        }
+        game.board().check_turn(color)?;
+        game.analyze(color, context)?;
+        Ok(String::new())
+    })
+    .with_example("analyze b")
+}
+
+/// The command `kata-analyze`, of GUIs for KataGo.
+#[must_use]
+pub const fn kata_analyze<G: TurnGame>() -> Command<G> {
+    let run = |game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>| analyze_for_gui(game, args, context, Format::Kata);
+    Command::new("kata-analyze", GUI_USAGE, "as analyze, all moves on one line in KataGo's form", run)
+        .with_example("kata-analyze b 50")
+}
+
+/// The command `lz-analyze`, of GUIs for Leela Zero.
+#[must_use]
+pub const fn lz_analyze<G: TurnGame>() -> Command<G> {
+    let run =
+        |game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>| analyze_for_gui(game, args, context, Format::LeelaZero);
+    Command::new("lz-analyze", GUI_USAGE, "as kata-analyze, in Leela Zero's form", run).with_example("lz-analyze b 50")
+}
+
+/// Arguments of analyses for GUIs. Only the colour counts: lines are sent at a rate of our own.
+const GUI_USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";
+
+fn analyze_for_gui<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>, format: Format) -> Outcome {
+    let asked = args.word().and_then(|word| Args::new(word).last("COLOR", color).ok());
+    let color = asked.unwrap_or_else(|| game.board().to_move());
+    // The interval and options of other engines.
+    let _ = args.rest();
+    if game.board().ending().is_some() {
+        return Err(Failure::Other(GAME_OVER.into()));
     }
+    game.board().check_turn(color)?;
+    context.format = format;
+    game.analyze(color, context)?;
+    Ok(String::new())
 }
 
-/// A line of an analysis: `info move b2 score 16.00 win 0.60 depth 5 nodes 1234 pv b2 a1`.
-#[derive(Clone, Debug)]
-struct Info {
-    /// The move's name.
-    mv: String,
-    /// The game's own measure for the player to move.
-    score: f64,
-    /// A rough probability of winning, 0 to 1.
-    win: f64,
-    /// Plies searched, or plies to the end of the game where they are known.
-    depth: u64,
-    /// Positions searched.
-    nodes: u64,
-    /// The principal variation from the move on: names separated by spaces.
-    pv: String,
-}
-
-impl fmt::Display for Info {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Info { mv, score, win, depth, nodes, pv } = self;
-        write!(f, "info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {pv}")
-    }
-}
-
-/// Streams what solved moves lead to: fast wins first, slow losses last. `line` names a move and the best play that follows it.
+/// Streams what solved moves lead to: fast wins first, slow losses last. `name` names a move, `play` the best play from it on.
 pub fn stream_solved<M: Copy>(
     context: &mut Context<'_>,
-    mut moves: Vec<(M, Worth)>,
+    mut moves: Vec<(M, GameValue)>,
     nodes: u64,
-    mut line: impl FnMut(M) -> (String, String),
+    name: impl Fn(M) -> String,
+    mut play: impl FnMut(M) -> String,
 ) {
-    moves.sort_by_key(|(_, worth)| worth.rank());
-    let info = |(mv, worth): (M, Worth)| {
-        let (mv, pv) = line(mv);
-        let (score, win) = match worth.result {
+    moves.sort_by_key(|(_, value)| value.sort_key());
+    let candidate = |(order, (mv, value)): (usize, (M, GameValue))| {
+        let (score, win) = match value.result {
             Some(GameResult::Win) => (1.0, 1.0),
             Some(GameResult::Loss) => (-1.0, 0.0),
             Some(GameResult::Draw) | None => (0.0, 0.5),
         };
-        let depth = worth.detail("plies").map_or(1, |plies| plies.max(1) as u64);
-        Info { mv, score, win, depth, nodes, pv }.to_string()
+        let depth = value.detail("plies").map_or(1, |plies| plies.max(1) as u64);
+        let pv = if order < MAX_LINES { play(mv) } else { String::new() };
+        Candidate { mv: name(mv), score, win, is_proved: value.result.is_some(), depth, nodes, visits: 0, pv }
     };
-    let lines: Vec<String> = moves.into_iter().take(MAX_INFO_LINES).map(info).collect();
-    context.stream_lines(&lines);
+    let candidates: Vec<Candidate> = moves.into_iter().enumerate().map(candidate).collect();
+    context.stream_solved(&candidates);
 }
 
-/// Returns the lines of a search report, the best move first with its principal variation; `rate` maps a value to a score and a
-/// win probability.
-pub fn info_lines<M: Copy + PartialEq>(
+/// Returns the candidates of a search report, the best move first with its principal variation; `rate` maps a value to a score and
+/// a win probability.
+pub fn candidates<M: Copy + PartialEq>(
     report: &Report<M>,
     name: impl Fn(M) -> String,
     rate: impl Fn(Value) -> (f64, f64),
-) -> Vec<String> {
-    let line = |mv: M, value: Value, pv: String| {
+) -> Vec<Candidate> {
+    let candidate = |mv: M, value: Value, visits: u64, pv: String| {
         let (score, win) = rate(value);
-        Info { mv: name(mv), score, win, depth: report.depth.into(), nodes: report.nodes, pv }.to_string()
+        let (depth, nodes) = (report.depth.into(), report.nodes);
+        Candidate { mv: name(mv), score, win, is_proved: value.is_proof(), depth, nodes, visits, pv }
     };
+    let is_best = |ranked: &&RankedMove<M>| ranked.mv == report.best;
     let names: Vec<String> = report.line.iter().map(|&mv| name(mv)).collect();
-    let best = line(report.best, report.value, names.join(" "));
-    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MAX_INFO_LINES - 1);
-    std::iter::once(best).chain(others.map(|ranked| line(ranked.mv, ranked.value, name(ranked.mv)))).collect()
+    let visits = report.ranked.iter().find(is_best).map_or(0, |ranked| ranked.nodes);
+    let best = candidate(report.best, report.value, visits, names.join(" "));
+    let others = report.ranked.iter().filter(|ranked| !is_best(ranked));
+    std::iter::once(best).chain(others.map(|other| candidate(other.mv, other.value, other.nodes, name(other.mv)))).collect()
+}
+
+/// Returns the `rate` of [`candidates`] for values of `units` to a point, where each `odds` points multiply the odds of a win by e.
+pub fn rate_points(units: f64, odds: f64) -> impl Fn(Value) -> (f64, f64) {
+    move |value| {
+        let score = f64::from(value.units()) / units;
+        (score, win_probability(score, odds))
+    }
 }
 
 /// Returns the win probability of a score: one half at 0; each `unit` multiplies the odds by e.

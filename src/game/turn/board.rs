@@ -20,40 +20,29 @@ pub fn out_of_turn(to_move: Color) -> String {
 /// The command `boardsize`, with the game's arguments.
 #[must_use]
 pub const fn boardsize<G: TurnRules>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
-    Command {
-        name: "boardsize",
-        usage,
-        summary,
-        example,
-        run: |game, args, _| {
-            game.board_mut().set_size(args)?;
-            game.clock().restart();
-            Ok(String::new())
-        },
-    }
+    Command::<G>::new("boardsize", usage, summary, |game, args, _| {
+        game.board_mut().set_size(args)?;
+        game.clock().restart();
+        Ok(String::new())
+    })
+    .with_example(example)
 }
 
 /// The command `clear_board`.
 #[must_use]
 pub const fn clear_board<G: TurnRules>() -> Command<G> {
-    Command {
-        name: "clear_board",
-        usage: "",
-        summary: "back to the position that the game began with",
-        example: "clear_board",
-        run: |game, args, _| {
-            args.end()?;
-            game.board_mut().restart();
-            game.clock().restart();
-            Ok(String::new())
-        },
-    }
+    Command::new("clear_board", "", "back to the position that the game began with", |game, args, _| {
+        args.end()?;
+        game.board_mut().restart();
+        game.clock().restart();
+        Ok(String::new())
+    })
 }
 
 /// The command `play`; `summary` describes the moves of the game.
 #[must_use]
 pub const fn play<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
-    Command { name: "play", usage: "COLOR MOVE", summary, example, run: run_play }
+    Command::new("play", "COLOR MOVE", summary, run_play).with_example(example)
 }
 
 fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -79,13 +68,12 @@ fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>
 /// The command `legal_moves`.
 #[must_use]
 pub const fn legal_moves<G: TurnRules>() -> Command<G> {
-    Command {
-        name: "legal_moves",
-        usage: "[COLOR]",
-        summary: "the moves on one line; of more than 2,000 the first, and how many there are; none when the game is over",
-        example: "legal_moves",
-        run: run_legal_moves,
-    }
+    Command::new(
+        "legal_moves",
+        "[COLOR]",
+        "the moves on one line; of more than 2,000 the first, and how many there are; none when the game is over",
+        run_legal_moves,
+    )
 }
 
 fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -104,33 +92,23 @@ fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Cont
 /// The command `final_score`.
 #[must_use]
 pub const fn final_score<G: TurnRules>() -> Command<G> {
-    Command {
-        name: "final_score",
-        usage: "",
-        summary: "B+, W+ or 0 for a draw; fails while the game goes on",
-        example: "list_commands",
-        run: |game, args, _| {
-            args.end()?;
-            game.board().score_text().ok_or(Failure::CannotScore)
-        },
-    }
+    Command::<G>::new("final_score", "", "B+, W+ or 0 for a draw; fails while the game goes on", |game, args, _| {
+        args.end()?;
+        game.board().score_text().ok_or(Failure::CannotScore)
+    })
+    .with_example("list_commands")
 }
 
 /// The command `position`; `summary` describes the notation of the game.
 #[must_use]
 pub const fn position<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
-    Command {
-        name: "position",
-        usage: "[TEXT]",
-        summary,
-        example,
-        run: |game, args, _| {
-            if args.is_empty() {
-                return Ok(game.board().position());
-            }
-            game.board_mut().set_position(args)?;
-            game.clock().restart();
-            Ok(String::new())
-        },
-    }
+    Command::<G>::new("position", "[TEXT]", summary, |game, args, _| {
+        if args.is_empty() {
+            return Ok(game.board().position());
+        }
+        game.board_mut().set_position(args)?;
+        game.clock().restart();
+        Ok(String::new())
+    })
+    .with_example(example)
 }

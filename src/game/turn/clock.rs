@@ -12,37 +12,37 @@ use crate::search::{Budget, Clock};
 /// The command `time_settings`.
 #[must_use]
 pub const fn time_settings<G: TurnRules>() -> Command<G> {
-    Command {
-        name: "time_settings",
-        usage: "MAIN BYO STONES",
-        summary: "both clocks: main time, then BYO seconds for each STONES moves",
-        example: "time_settings 600 0 0",
-        run: |game, args, _| {
+    Command::<G>::new(
+        "time_settings",
+        "MAIN BYO STONES",
+        "both clocks: main time, then BYO seconds for each STONES moves",
+        |game, args, _| {
             let main = args.next("a number of seconds", seconds)?;
             let byo = args.next("a number of seconds", seconds)?;
             let stones = args.last("a number of moves", natural::<u32>)?;
             game.clock().set(main, byo, stones);
             Ok(String::new())
         },
-    }
+    )
+    .with_example("time_settings 600 0 0")
 }
 
 /// The command `time_left`.
 #[must_use]
 pub const fn time_left<G: TurnRules>() -> Command<G> {
-    Command {
-        name: "time_left",
-        usage: "COLOR SECONDS STONES",
-        summary: "the time left on a clock: main time if STONES is 0, else for that many moves",
-        example: "time_left b 299.5 0",
-        run: |game, args, _| {
+    Command::<G>::new(
+        "time_left",
+        "COLOR SECONDS STONES",
+        "the time left on a clock: main time if STONES is 0, else for that many moves",
+        |game, args, _| {
             let color = args.next("COLOR", color)?;
             let seconds = args.next("a number of seconds", number)?;
             let stones = args.last("a number of moves", natural::<u32>)?;
             game.clock().set_left(color, seconds, stones);
             Ok(String::new())
         },
-    }
+    )
+    .with_example("time_left b 299.5 0")
 }
 
 /// A time that is not negative.

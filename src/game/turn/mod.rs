@@ -1,16 +1,13 @@
 //! Two-player games: the commands that all of them share, and the traits that a game implements for them.
 //!
-//! A game implements [`GamePosition`] (its rules) in `board.rs`, [`PositionNotation`] (its words) in `notation.rs` and [`TurnGame`]
-//! (its picture, solver and player) in `commands.rs`; it is then a [`RecordGame`] of these positions. It lists two tables:
-//!
-//! ```text
-//! const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-//! ```
+//! A game implements [`GamePosition`] (its rules) in `board.rs`, [`PositionNotation`] (its words) in `notation.rs`, [`PositionGame`]
+//! (its name, start and player) in `mod.rs`, and [`TurnGame`] (its picture and answers) in `commands.rs`; it is then a
+//! [`RecordGame`] of these positions.
 //!
 //! [`TurnGame::SHARED`] has the commands with the same arguments and help texts in every game. The game's own table has those
 //! with arguments of their own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]), [`export`](super::export::export)
 //! if the game is an explicit graph, and the commands that no other game has. Of two commands with the same name the first
-//! counts: a game overrides the help of a shared command by `Command { summary: "...", ..turn::solve() }`, and the command
+//! counts: a game overrides the help of a shared command by `turn::solve().with_summary("...")`, and the command
 //! itself by one of its own.
 //!
 //! A game with an irregular turn order (Hex: moves out of turn, stones after the end, a swap) has a [`TurnBoard`] of its own.
@@ -18,36 +15,49 @@
 //! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
 //! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
 //!
+//! [`situation()`] tells a person of a game.
+//!
 //! The rest that most games need: [`think()`] chooses a move by the shared search, [`solve_or_think`] and [`solve_each`] ask an
-//! exact solver first, [`info_lines`] and [`stream_solved`] write an analysis, [`value_labels`] labels the board with values.
+//! exact solver first, [`candidates`] and [`stream_solved`] write an analysis, [`value_labels`] labels the board with values.
 //! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
-use super::undo::{Undo, undo};
+use super::record::{self as game_record, Record};
+use super::undo::{Undo, redo, undo};
 use super::{Command, Context, Game};
 use crate::color::{Color, Ending};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 
+mod advice;
 mod analyze;
 mod board;
 mod clock;
 mod genmove;
+mod reason;
 mod record;
+mod record_game;
 mod render;
+mod review;
+mod situation;
 mod solve;
 mod think;
-mod worth;
+mod value;
 
-pub use analyze::{analyze, info_lines, stream_solved, win_probability};
+pub use advice::{explain, hint};
+pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, stream_solved, win_probability};
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position};
 pub use clock::{time_left, time_settings};
 pub use genmove::{genmove, reg_genmove};
-pub use record::{GamePosition, GameRecord, PositionNotation, RecordEntry, RecordGame, Refusal};
-pub use render::{showboard, svg, unknown_overlay, value_labels};
+pub use reason::{choice_text, report_text, value_text};
+pub use record::{GamePosition, GameRecord, PositionNotation, Refusal};
+pub use record_game::{PositionGame, RecordGame};
+pub use render::{showboard, svg, turn_caption, unknown_overlay, value_labels};
+pub use review::{PastMove, review};
+pub use situation::situation;
 pub use solve::{move_values, solve};
-pub use think::{Answer, solve_each, solve_or_think, think};
-pub use worth::{GameResult, MoveValues, Solution, Worth};
+pub use think::{Answer, Choice, position_random, solve_each, solve_or_think, think};
+pub use value::{GameResult, GameValue, MoveValues, Solution};
 
 /// The board of a two-player game: its position, record, moves and notation.
 pub trait TurnBoard {
@@ -62,6 +72,9 @@ pub trait TurnBoard {
 
     /// Returns the result of a finished game, also of one that ended by a resignation.
     fn ending(&self) -> Option<Ending>;
+
+    /// Returns the player who has resigned.
+    fn resigner(&self) -> Option<Color>;
 
     /// Returns the reply of `final_score`; `None` while the game goes on.
     fn score_text(&self) -> Option<String> {
@@ -111,6 +124,15 @@ pub trait TurnBoard {
     /// Undoes the last `count` moves, of which there are as many.
     fn undo(&mut self, count: usize);
 
+    /// Returns how many undone moves can be made again.
+    fn undone_count(&self) -> usize;
+
+    /// Makes the last `count` undone moves again, of which there are as many.
+    fn redo(&mut self, count: usize);
+
+    /// Returns the move that [`TurnBoard::redo`] makes next.
+    fn next_undone(&self) -> Option<PastMove>;
+
     /// Starts a game on the board that the arguments of `boardsize` describe.
     ///
     /// # Errors
@@ -125,6 +147,29 @@ pub trait TurnBoard {
     /// # Errors
     /// They cannot be parsed, or break the rules; nothing is changed then.
     fn set_position(&mut self, args: &mut Args<'_>) -> Result<(), Failure>;
+
+    /// Starts the game that a text in one of the usual forms describes: that of [`TurnBoard::position`] and others.
+    ///
+    /// # Errors
+    /// As [`TurnBoard::set_position`].
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        self.set_position(&mut Args::new(text))
+    }
+
+    /// Returns the usual link to the game on the web.
+    fn url(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns whether the form that a file is in, by its first line, goes on in the lines after it, as SGF does.
+    fn spans_lines(first: &str) -> bool {
+        first.starts_with('(')
+    }
+
+    /// Returns the game as an SGF record, if such games have any.
+    fn sgf(&self) -> Option<String> {
+        None
+    }
 
     /// Parses the name of a move. [`TurnBoard::play`] checks whether the move is legal.
     ///
@@ -165,6 +210,51 @@ impl<G: TurnRules> Undo for G {
     fn undo(&mut self, count: usize) {
         self.board_mut().undo(count);
     }
+
+    fn undone_count(&self) -> usize {
+        self.board().undone_count()
+    }
+
+    fn redo(&mut self, count: usize) {
+        self.board_mut().redo(count);
+    }
+}
+
+impl<G: TurnGame> Record for G {
+    fn write(&self) -> String {
+        self.board().position()
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Failure> {
+        self.board_mut().set_position(&mut Args::new(text))?;
+        self.clock().restart();
+        Ok(())
+    }
+
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        self.board_mut().load(text)?;
+        self.clock().restart();
+        Ok(())
+    }
+
+    fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
+        let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        let line = line.ok_or("it is empty")?;
+        let text = if G::Board::spans_lines(line) { content } else { line };
+        self.load(text).map_err(|failure| failure.to_string())
+    }
+
+    fn url(&self) -> Option<String> {
+        self.board().url()
+    }
+
+    fn sgf(&self) -> Option<String> {
+        self.board().sgf()
+    }
+
+    fn picture(&self) -> Svg {
+        self.svg(None)
+    }
 }
 
 /// The pictures, the solver and the player of a two-player game.
@@ -172,12 +262,18 @@ pub trait TurnGame: TurnRules {
     /// What `showboard` and `svg` can draw over the board.
     type Overlay;
 
+    /// The commands that [`TurnGame::SHARED`] lacks, or has with other texts.
+    const OWN: &'static [Command<Self>];
+
     /// The shared commands.
     const SHARED: &'static [Command<Self>] = &[
         clear_board(),
         undo(),
+        redo(),
         genmove(),
         reg_genmove(),
+        hint(),
+        explain(),
         legal_moves(),
         final_score(),
         time_settings(),
@@ -185,6 +281,12 @@ pub trait TurnGame: TurnRules {
         solve(),
         move_values(),
         analyze(),
+        review(),
+        game_record::load("TEXT", "a game in the form of position, or in another one that is usual for it", "list_commands"),
+        game_record::load_file("a game from a file of `save`, or one with the forms of load", "list_commands"),
+        game_record::url(),
+        game_record::save(),
+        game_record::png(),
     ];
 
     /// Computes the overlay with this name.
@@ -201,11 +303,19 @@ pub trait TurnGame: TurnRules {
         Ending::caption(self.board().ending(), self.board().to_move())
     }
 
+    /// Returns what decided a game that has ended by the rules: `four in a row: d1 d2 d3 d4`.
+    fn reason_of_end(&self) -> String;
+
     /// Draws the board as SVG.
     fn svg(&self, overlay: Option<&Self::Overlay>) -> Svg;
 
-    /// Chooses a move for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over.
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<MoveOf<Self>>;
+    /// Chooses a move, and gives the reason, for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over.
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<MoveOf<Self>>;
+
+    /// Describes the position of a game that is not over in the game's own terms, a sentence each.
+    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Solves the position. The game may be over.
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<MoveOf<Self>>;

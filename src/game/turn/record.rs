@@ -6,16 +6,14 @@
 use std::ops::Deref;
 
 use super::board::{GAME_OVER, out_of_turn};
-use super::{TurnBoard, TurnRules};
+use super::{PastMove, TurnBoard};
 use crate::color::{Color, Ending};
-use crate::game::Game;
 use crate::protocol::{Args, Failure};
-use crate::search::Clock;
 
 /// A position with the rules of its game.
-pub trait GamePosition: Clone {
+pub trait GamePosition: Clone + Send + 'static {
     /// A move.
-    type Move: Copy;
+    type Move: Copy + Send;
     /// Why the rules refuse a move.
     type Refusal;
 
@@ -48,24 +46,24 @@ pub trait GamePosition: Clone {
     fn play(&mut self, mv: Self::Move) -> Result<(), Self::Refusal>;
 }
 
-/// The words for positions and moves.
+/// The notation of a game: names of moves, sizes and positions, messages.
 pub trait PositionNotation: GamePosition {
-    /// Reads the name of a move. Whether the rules allow it is for [`GamePosition::play`] to say.
+    /// Parses the name of a move. [`GamePosition::play`] checks whether the move is legal.
     ///
     /// # Errors
-    /// It is no name of a move on this board.
+    /// The word is not the name of a move on this board.
     fn parse_move(&self, word: &str) -> Result<Self::Move, Failure>;
 
     /// Returns the name of a move.
     fn move_name(&self, mv: Self::Move) -> String;
 
-    /// Says why the rules refuse a move.
+    /// Returns the message why the rules refuse a move.
     fn refusal_text(&self, mv: Self::Move, refusal: Self::Refusal) -> String;
 
-    /// Reads the arguments of `boardsize`. Returns the position in which a game on such a board begins.
+    /// Parses the arguments of `boardsize`. Returns the first position of a game on such a board.
     ///
     /// # Errors
-    /// They describe none.
+    /// They cannot be parsed or are out of range.
     fn parse_size(_: &mut Args<'_>) -> Result<Self, Failure> {
         Err(Failure::Other("the board has no size".into()))
     }
@@ -73,11 +71,26 @@ pub trait PositionNotation: GamePosition {
     /// Writes a game as one line.
     fn game_text(game: &GameRecord<Self>) -> String;
 
-    /// Reads the arguments of `position` while a game is on the board.
+    /// Parses the arguments of `position`; `game` is the present game.
     ///
     /// # Errors
-    /// They describe no position.
+    /// They cannot be parsed, or break the rules.
     fn parse_game(game: &GameRecord<Self>, args: &mut Args<'_>) -> Result<GameRecord<Self>, Failure>;
+
+    /// Returns the usual link to a game on the web.
+    fn link(_: &GameRecord<Self>) -> Option<String> {
+        None
+    }
+
+    /// Parses a game in a form that is usual for it elsewhere; `None` if the text is in none. `game` is the present game.
+    fn parse_other_form(_game: &GameRecord<Self>, _text: &str) -> Option<Result<GameRecord<Self>, Failure>> {
+        None
+    }
+
+    /// See [`TurnBoard::spans_lines`].
+    fn spans_lines(first: &str) -> bool {
+        first.starts_with('(')
+    }
 }
 
 /// Why a move is refused.
@@ -92,7 +105,7 @@ pub enum Refusal<R> {
 }
 
 impl<R> Refusal<R> {
-    /// Says why, given the words for what the rules refuse.
+    /// Returns the message; `rules` returns that of a refusal by the rules.
     pub fn message(self, rules: impl FnOnce(R) -> String) -> String {
         match self {
             Refusal::Over => GAME_OVER.to_owned(),
@@ -118,6 +131,8 @@ pub struct GameRecord<P: GamePosition> {
     /// The position before each entry.
     before: Vec<P>,
     entries: Vec<RecordEntry<P::Move>>,
+    /// What has been undone since the last move, the last one first.
+    undone: Vec<RecordEntry<P::Move>>,
 }
 
 impl<P: GamePosition> Deref for GameRecord<P> {
@@ -132,7 +147,7 @@ impl<P: GamePosition> GameRecord<P> {
     /// Creates a game that begins with a position.
     #[must_use]
     pub fn new(start: impl Into<P>) -> Self {
-        GameRecord { current: start.into(), before: Vec::new(), entries: Vec::new() }
+        GameRecord { current: start.into(), before: Vec::new(), entries: Vec::new(), undone: Vec::new() }
     }
 
     /// Returns the position that the game began with.
@@ -195,6 +210,7 @@ impl<P: GamePosition> GameRecord<P> {
     }
 
     fn push(&mut self, before: P, entry: RecordEntry<P::Move>) {
+        self.undone.clear();
         self.before.push(before);
         self.entries.push(entry);
     }
@@ -208,9 +224,22 @@ impl<P: GamePosition> GameRecord<P> {
 
     /// Undoes the last move or resignation. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
-        self.entries.pop();
-        let Some(before) = self.before.pop() else { return false };
+        let (Some(entry), Some(before)) = (self.entries.pop(), self.before.pop()) else { return false };
         self.current = before;
+        self.undone.push(entry);
+        true
+    }
+
+    /// Makes the move or resignation again that was undone last. Returns false if there is none.
+    pub fn redo(&mut self) -> bool {
+        let mut undone = std::mem::take(&mut self.undone);
+        let Some(RecordEntry { color, mv }) = undone.pop() else { return false };
+        match mv {
+            // What was played once can be played again.
+            Some(mv) => drop(self.play(color, mv)),
+            None => self.resign(color),
+        }
+        self.undone = undone;
         true
     }
 
@@ -240,6 +269,10 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
 
     fn ending(&self) -> Option<Ending> {
         self.ending()
+    }
+
+    fn resigner(&self) -> Option<Color> {
+        self.resigner()
     }
 
     fn score_text(&self) -> Option<String> {
@@ -277,6 +310,22 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
         }
     }
 
+    fn undone_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn next_undone(&self) -> Option<PastMove> {
+        let &RecordEntry { color, mv } = self.undone.last()?;
+        let name = mv.map_or_else(|| "resign".to_owned(), |mv| TurnBoard::move_name(self, mv));
+        Some(PastMove { color, name, is_choice: mv.is_some() })
+    }
+
+    fn redo(&mut self, count: usize) {
+        for _ in 0..count {
+            GameRecord::redo(self);
+        }
+    }
+
     fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {
         *self = GameRecord::new(P::parse_size(args)?);
         Ok(())
@@ -291,54 +340,27 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
         Ok(())
     }
 
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        match P::parse_other_form(self, text) {
+            Some(game) => *self = game?,
+            None => self.set_position(&mut Args::new(text))?,
+        }
+        Ok(())
+    }
+
+    fn spans_lines(first: &str) -> bool {
+        P::spans_lines(first)
+    }
+
+    fn url(&self) -> Option<String> {
+        P::link(self)
+    }
+
     fn parse_move(&self, word: &str) -> Result<P::Move, Failure> {
         self.current.parse_move(word)
     }
 
     fn move_name(&self, mv: P::Move) -> String {
         self.current.move_name(mv)
-    }
-}
-
-/// A game whose board is a [`GameRecord`].
-pub struct RecordGame<P: GamePosition, K> {
-    /// The board.
-    pub board: GameRecord<P>,
-    /// The clocks.
-    pub clock: Clock,
-    /// What its player keeps from one command to the next: tables, settings.
-    pub player: K,
-}
-
-impl<P: GamePosition, K> RecordGame<P, K> {
-    /// Creates a game that begins with a position.
-    #[must_use]
-    pub fn new(start: impl Into<P>, player: K) -> Self {
-        RecordGame { board: GameRecord::new(start), clock: Clock::default(), player }
-    }
-
-    /// Builds the same game again from its record, with another player.
-    #[must_use]
-    pub fn replay(&self, player: K) -> Self {
-        RecordGame { board: self.board.replay(), clock: self.clock.clone(), player }
-    }
-}
-
-impl<P: PositionNotation, K> TurnRules for RecordGame<P, K>
-where
-    Self: Game,
-{
-    type Board = GameRecord<P>;
-
-    fn board(&self) -> &GameRecord<P> {
-        &self.board
-    }
-
-    fn board_mut(&mut self) -> &mut GameRecord<P> {
-        &mut self.board
-    }
-
-    fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
     }
 }

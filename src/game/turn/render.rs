@@ -1,6 +1,6 @@
 //! The commands `showboard` and `svg`: the board as text and as an SVG document.
 
-use super::{MoveOf, TurnBoard, TurnGame, Worth};
+use super::{GameValue, MoveOf, TurnBoard, TurnGame, out_of_turn};
 use crate::game::render::BoardArgs;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, quote};
@@ -8,24 +8,29 @@ use crate::protocol::{Args, Failure, Outcome, quote};
 /// The command `showboard`, with the game's overlays.
 #[must_use]
 pub const fn showboard<G: TurnGame>(usage: &'static str, summary: &'static str) -> Command<G> {
-    Command { name: "showboard", usage, summary, example: "showboard", run: run_showboard }
+    Command::new("showboard", usage, summary, run_showboard)
 }
 
 /// The command `svg`, with the game's overlays.
 #[must_use]
 pub const fn svg<G: TurnGame>(usage: &'static str) -> Command<G> {
-    Command {
-        name: "svg",
-        usage,
-        summary: "the board as an SVG document",
-        example: "svg",
-        run: |game, args, context| {
-            let name = args.word();
-            args.end()?;
-            let overlay = name.map(|name| game.overlay(name, context)).transpose()?;
-            Ok(game.svg(overlay.as_ref()).render())
-        },
-    }
+    Command::new("svg", usage, "the board as an SVG document", |game, args, context| {
+        let name = args.word();
+        args.end()?;
+        let overlay = name.map(|name| game.overlay(name, context)).transpose()?;
+        let mut drawing = game.svg(overlay.as_ref());
+        drawing.note("to-move", game.board().to_move().name());
+        if let Some(score) = game.board().score_text() {
+            drawing.note("score", &score);
+        }
+        Ok(drawing.render())
+    })
+}
+
+/// Returns whose turn it is, or that the game is over, for a caption with the score beside it.
+#[must_use]
+pub fn turn_caption(board: &impl TurnBoard) -> String {
+    if board.ending().is_some() { "game over".to_owned() } else { out_of_turn(board.to_move()) }
 }
 
 /// Returns the failure for a name that is not one of the overlays `names`.
@@ -42,7 +47,7 @@ pub fn value_labels<G: TurnGame>(
     game: &mut G,
     name: &str,
     context: &Context<'_>,
-    label: impl Fn(&Worth) -> String,
+    label: impl Fn(&GameValue) -> String,
 ) -> Result<Vec<(MoveOf<G>, String)>, Failure> {
     if name != "values" {
         return Err(unknown_overlay(name, "values"));
@@ -51,7 +56,7 @@ pub fn value_labels<G: TurnGame>(
         return Ok(Vec::new());
     }
     let values = game.move_values(game.board().to_move(), context)?;
-    Ok(values.moves.into_iter().map(|(mv, worth)| (mv, label(&worth))).collect())
+    Ok(values.moves.into_iter().map(|(mv, value)| (mv, label(&value))).collect())
 }
 
 fn run_showboard<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

@@ -1,10 +1,16 @@
 //! Players that solve a position exactly if a share of the budget suffices, and search it heuristically otherwise.
 
-use std::ops::ControlFlow;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
 
-use crate::game::stream::Watch;
-use crate::search::{Budget, Limits, Position, Report, Table, search};
+use crate::search::{Budget, Limits, Position, Report, Table, Watch, search};
 use crate::settings::Settings;
+
+/// Creates the random numbers of a player in one position: `moves` is the length of the record, `words` describe the position.
+pub fn position_random<W: Into<u64>>(seed: u64, moves: usize, words: impl IntoIterator<Item = W>) -> Pcg64Mcg {
+    let mix = |salt: u64, word: W| (salt ^ word.into()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+    Pcg64Mcg::seed_from_u64(seed ^ words.into_iter().fold(moves as u64, mix))
+}
 
 /// The result of an exact solver within a budget.
 #[derive(Clone, Copy, Debug)]
@@ -17,9 +23,29 @@ pub struct Answer<V, M> {
     pub nodes: u64,
 }
 
+/// A move that was chosen, with what it is based on.
+#[derive(Clone, Debug)]
+pub struct Choice<V, M> {
+    /// The move.
+    pub mv: M,
+    /// Nodes searched in all.
+    pub nodes: u64,
+    /// The value for the player to move, if the exact solver found it.
+    pub value: Option<V>,
+    /// What the heuristic search has found, if it was needed.
+    pub report: Option<Report<M>>,
+}
+
+impl<V, M> Choice<V, M> {
+    /// Returns the reason for the move, given the words for a value and for a report.
+    pub fn reason(&self, value: impl FnOnce(&V) -> String, report: impl FnOnce(&Report<M>) -> String) -> String {
+        self.value.as_ref().map(value).or_else(|| self.report.as_ref().map(report)).unwrap_or_default()
+    }
+}
+
 /// Searches an unfinished game by heuristic alpha-beta with a new table, as deep as the level allows.
 pub fn think<P: Position>(position: P, settings: &Settings, budget: &Budget, watch: Watch<'_, P::Move>) -> Report<P::Move> {
-    // Half of `hash_mb`, in bytes.
+    // Half of `hash_mb`: the other half is for an exact solver.
     let max_bytes = settings.hash_mb << 19;
     let bytes = budget.max_nodes.map_or(max_bytes, |nodes| max_bytes.min(Table::bytes_for(nodes)));
     let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None };
@@ -27,24 +53,25 @@ pub fn think<P: Position>(position: P, settings: &Settings, budget: &Budget, wat
 }
 
 /// Chooses a move in an unfinished game: that of an exact solver if it ends within a share, 0 to 1, of the budget, else that of
-/// [`think`] with what is left. Below full strength only [`think`] is used. Returns the move and the nodes of both.
+/// [`think`] with what is left, which `watch` sees. Below full strength only [`think`] is used.
 pub fn solve_or_think<P: Position, V>(
     solve: impl FnOnce(&Budget) -> Answer<V, P::Move>,
     share: f64,
     position: P,
     settings: &Settings,
     budget: &Budget,
-) -> (P::Move, u64) {
+    watch: Watch<'_, P::Move>,
+) -> Choice<V, P::Move> {
     let mut nodes = 0;
     if settings.level >= Settings::FULL_LEVEL {
         let answer = solve(&budget.part(share));
         nodes = answer.nodes;
         if let Some(mv) = answer.best {
-            return (mv, nodes);
+            return Choice { mv, nodes, value: answer.value, report: None };
         }
     }
-    let report = think(position, settings, &budget.after_nodes(nodes), &mut |_| ControlFlow::Continue(()));
-    (report.best, nodes + report.nodes)
+    let report = think(position, settings, &budget.after_nodes(nodes), watch);
+    Choice { mv: report.best, nodes: nodes + report.nodes, value: None, report: Some(report) }
 }
 
 /// Solves the position after each move, with equal shares of the node limit and of the remaining time.

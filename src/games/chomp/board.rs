@@ -34,9 +34,7 @@ impl Size {
         let sides = [self.rows, self.columns].iter().all(|side| (1..=MAX_SIDE).contains(side));
         sides && self.positions().is_some_and(|positions| positions <= MAX_POSITIONS)
     }
-}
 
-impl Size {
     /// Returns the smallest bar that contains all that is left.
     #[must_use]
     pub fn bounding(rows: &[u16]) -> Size {
@@ -91,6 +89,15 @@ impl Position {
     #[must_use]
     pub fn new(size: Size) -> Position {
         Position { size, rows: vec![size.columns as u16; size.rows], to_move: Color::Black }
+    }
+}
+
+/// The bar at start.
+const FIRST_BAR: Size = Size { rows: 4, columns: 6 };
+
+impl Default for Position {
+    fn default() -> Self {
+        Position::new(FIRST_BAR)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::{Square, apply_bite};
 use super::{Chomp, notation, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, MAX_LISTED, MoveValues, Solution, TurnGame, Worth};
+use crate::game::turn::{self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnGame, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -12,7 +12,7 @@ use crate::search::Budget;
 mod theory;
 
 /// The table, but for what all two-player games word alike.
-pub(super) const COMMANDS: &[Command<Chomp>] = &[
+const COMMANDS: &[Command<Chomp>] = &[
     turn::boardsize(
         "R C",
         "a whole bar of R rows and C columns: up to 15x15, 3x1000, or any of at most 170 million positions",
@@ -26,18 +26,17 @@ pub(super) const COMMANDS: &[Command<Chomp>] = &[
     turn::showboard("[plain|color] [values]", "the bar as text; with the plies that each bite leads to, odd where it loses"),
     turn::svg("[values]"),
     export::export(),
-    Command {
-        summary: "who wins, in how many plies, and a best bite; for a complete bar also a check of the strategy-stealing argument",
-        ..turn::solve()
-    },
+    turn::solve().with_summary(
+        "who wins, in how many plies, and a best bite; for a complete bar also a check of the strategy-stealing argument",
+    ),
     Command::new("winning", "", "all winning bites", theory::winning),
-    Command {
-        name: "lost_positions",
-        usage: "[N]",
-        summary: "the number of positions of the bar that the player to move loses, and the first N with their plies",
-        example: "lost_positions 10",
-        run: theory::lost_positions,
-    },
+    Command::new(
+        "lost_positions",
+        "[N]",
+        "the number of positions of the bar that the player to move loses, and the first N with their plies",
+        theory::lost_positions,
+    )
+    .with_example("lost_positions 10"),
 ];
 
 /// Bites of a line of best play that are listed.
@@ -47,9 +46,9 @@ fn out_of_budget() -> Failure {
     Failure::Other("the budget ended before the bar was solved".into())
 }
 
-/// Returns the worth of a position or move: an even number of plies to the end is a win.
-fn worth(plies: u32) -> Worth {
-    Worth::new(if plies.is_multiple_of(2) { GameResult::Win } else { GameResult::Loss }, Some(plies.into()))
+/// Returns the value of a position or move: an even number of plies to the end is a win.
+fn game_value(plies: u32) -> GameValue {
+    GameValue::new(if plies.is_multiple_of(2) { GameResult::Win } else { GameResult::Loss }, Some(plies.into()))
 }
 
 impl Chomp {
@@ -72,6 +71,8 @@ impl Chomp {
 }
 
 impl TurnGame for Chomp {
+    const OWN: &'static [Command<Self>] = COMMANDS;
+
     type Overlay = picture::Labels;
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
@@ -88,21 +89,37 @@ impl TurnGame for Chomp {
         picture::text(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
+    fn reason_of_end(&self) -> String {
+        "the other player took the poisoned square".to_owned()
+    }
+
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Square> {
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Square> {
         // All the work is done at the first move.
         let budget = context.move_budget(&self.clock, color, 1);
-        self.player.choose(&self.board, context.settings, &budget)
+        let bite = self.player.choose(&self.board, context.settings, &budget)?;
+        let left = apply_bite(&self.board.rows, bite);
+        if let Some(answer) = left.and_then(|left| self.player.solve(&left, &budget)) {
+            context.report_reason(&value_text(&game_value(answer.plies + 1)));
+        }
+        Some(bite)
+    }
+
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+        let Ok(all) = self.values(&context.open_budget()) else { return Vec::new() };
+        let winning: Vec<String> =
+            all.iter().filter(|(_, plies)| plies.is_multiple_of(2)).map(|&(bite, _)| notation::bite_name(bite)).collect();
+        vec![if winning.is_empty() { "no bite wins".to_owned() } else { format!("winning bites: {}", winning.join(" ")) }]
     }
 
     fn solve(&mut self, _: Color, context: &Context<'_>) -> Solution<Square> {
         let (rows, budget) = (&self.board.rows, context.open_budget());
-        let Some(answer) = self.player.solve(rows, &budget) else { return Solution::new(Worth::UNKNOWN, None, 0) };
+        let Some(answer) = self.player.solve(rows, &budget) else { return Solution::new(GameValue::UNKNOWN, None, 0) };
         let note = theory::steal_strategy(&mut self.player, rows, &budget).unwrap_or_default();
-        Solution { note, ..Solution::new(worth(answer.plies), answer.best, answer.nodes) }
+        Solution { note, ..Solution::new(game_value(answer.plies), answer.best, answer.nodes) }
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Square>, Failure> {
@@ -115,16 +132,16 @@ impl TurnGame for Chomp {
             moves: all
                 .into_iter()
                 .filter(|&(_, plies)| !is_cut || is_win(plies))
-                .map(|(bite, plies)| (bite, worth(plies)))
+                .map(|(bite, plies)| (bite, game_value(plies)))
                 .collect(),
         })
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let budget = context.budget(None);
+        let budget = context.analysis_budget();
         let nodes = self.player.solve(&self.board.rows, &budget).ok_or_else(out_of_budget)?.nodes;
-        let moves = self.values(&budget)?.into_iter().map(|(bite, plies)| (bite, worth(plies))).collect();
-        turn::stream_solved(context, moves, nodes, |bite| (notation::bite_name(bite), self.best_line(bite, &budget)));
+        let moves = self.values(&budget)?.into_iter().map(|(bite, plies)| (bite, game_value(plies))).collect();
+        turn::stream_solved(context, moves, nodes, notation::bite_name, |bite| self.best_line(bite, &budget));
         Ok(())
     }
 }

@@ -5,10 +5,9 @@ use std::io;
 use super::Chomp;
 use super::board::{Board, Rows, Size, apply_bite, bites};
 use super::table::Numbering;
-use crate::attractor::{ExploreError, Explored, Goal, Rules, Vertex};
+use crate::attractor::{ExploreError, ExploreLimits, Explored, Goal, Rules, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
-use crate::search::Stop;
 
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
 const MAX_EDGES: u64 = 500_000_000;
@@ -63,15 +62,15 @@ impl Rules for BarRules {
 }
 
 impl Export for Chomp {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
+    fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let bar = Size::bounding(&self.board.rows);
-        let positions = bar.positions().unwrap_or(u64::MAX).saturating_mul(2).min(most as u64);
+        let positions = bar.positions().unwrap_or(u64::MAX).saturating_mul(2).min(limits.states as u64);
         // A position has on average as many bites as half the bar has squares.
         if positions * (bar.rows * bar.columns) as u64 / 2 > MAX_EDGES {
             return Ok(Err(io::Error::other(format!("more than {MAX_EDGES} moves"))));
         }
         let (rules, start) = BarRules::new(&self.board);
-        let explored = Explored::explore(&rules, start, most, stop)?;
+        let explored = Explored::explore(&rules, start, limits)?;
         Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
@@ -82,7 +81,7 @@ mod tests {
     use super::super::table::Table;
     use super::*;
     use crate::attractor::{Solution, Verdict};
-    use crate::search::Budget;
+    use crate::search::{Budget, Stop};
 
     /// Compares the attractor solver with the table, verdict and rank of every position.
     #[test]
@@ -94,7 +93,7 @@ mod tests {
             Size { rows: 3, columns: 14 },
         ] {
             let (rules, start) = BarRules::new(&Board::new(Position::new(size)));
-            let explored = Explored::explore(&rules, start, 100_000, &Stop::default()).unwrap();
+            let explored = Explored::explore(&rules, start, &ExploreLimits::states(100_000, &Stop::default())).unwrap();
             let solution = Solution::solve(&explored.graph);
             let table = Table::new(size, &Budget::default()).unwrap();
             for (vertex, state) in explored.graph.vertices().zip(&explored.states) {

@@ -13,31 +13,19 @@ mod picture;
 mod player;
 mod table;
 
-use board::{Position, Size};
+use board::Position;
 use player::Player;
 
-use crate::game::turn::{RecordGame, TurnGame};
-use crate::game::{Bench, Command, Game};
+use crate::game::Bench;
+use crate::game::about::{About, about};
+use crate::game::turn::{PositionGame, RecordGame};
 
 /// A game of Chomp.
-pub type Chomp = RecordGame<Position, Player>;
+pub type Chomp = RecordGame<Position>;
 
-/// The bar at start.
-const FIRST_BAR: Size = Size { rows: 4, columns: 6 };
+impl PositionGame for Position {
+    type Player = Player;
 
-impl Default for Chomp {
-    fn default() -> Self {
-        RecordGame::new(Position::new(FIRST_BAR), Player::default())
-    }
-}
-
-impl Game for Chomp {
-    const NAME: &'static str = "chomp";
-    const SUMMARY: &'static str = "Chomp, bars up to 15x15 and 3x1000";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
+    const ABOUT: About = about!("chomp");
     const BENCH: Option<Bench> = Some(bench::run);
-
-    fn rebuilt(&self) -> Self {
-        self.replay(Player::default())
-    }
 }

@@ -1,6 +1,7 @@
 //! What a bar looks like: the poisoned square at the bottom left, what the last bite took as dots.
 
 use super::board::{Board, POISON, Square};
+use super::notation::bite_name;
 use crate::picture::{Ink, Svg, Text};
 
 /// Words to show on squares.
@@ -74,10 +75,12 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
                 false => "gone",
             };
             let (a, b) = (corner(row, column), corner(row + 1, column + 1));
-            svg.polygon(class, &[a, (b.0, a.1), b, (a.0, b.1)]);
-            if let Some((_, word)) = labels.iter().find(|(other, _)| *other == square) {
-                svg.text("label", (a.0 + STEP / 2.0, a.1 - STEP / 2.0), word);
-            }
+            svg.place(&bite_name(square), |svg| {
+                svg.polygon(class, &[a, (b.0, a.1), b, (a.0, b.1)]);
+                if let Some((_, word)) = labels.iter().find(|(other, _)| *other == square) {
+                    svg.text("label", (a.0 + STEP / 2.0, a.1 - STEP / 2.0), word);
+                }
+            });
         }
         let (x, y) = corner(row, 0);
         svg.text("side", (x - RIM / 2.0, y - STEP / 2.0), &(row + 1).to_string());

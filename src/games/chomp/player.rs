@@ -1,10 +1,10 @@
 //! The player: verdicts and bites from a table of all positions of the bar.
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::RngExt;
 
 use super::board::{Board, Rows, Size, Square, apply_bite, bites};
 use super::table::Table;
+use crate::game::turn::position_random;
 use crate::search::Budget;
 use crate::settings::Settings;
 
@@ -80,10 +80,7 @@ impl Player {
     /// Chooses a bite at the level of the settings: a best one, or below full strength sometimes a random one. If the budget ends
     /// first it is random, except on a whole square: the bite at (2,2) wins there, since its two arms can then be kept equal.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Square> {
-        let salt = board.rows.iter().fold(board.record().len() as u64, |salt, &row| {
-            (salt ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        });
-        let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ salt);
+        let mut random = position_random(settings.seed, board.record().len(), board.rows.iter().copied());
         let all: Vec<Square> = bites(&board.rows).collect();
         if all.is_empty() {
             return None;

@@ -7,19 +7,23 @@
 //! course text *Jeux d'accessibilité à deux joueurs sur un graphe* (the game and its attractors) and D. Gale, *A curious
 //! Nim-type game* (1974).
 //!
-//! The table is complete, so that nothing is replaced and `search::table` does not apply. Memory: one byte a position, two where the bar has more than 255 squares, for a game lasts no longer than there are squares.
+//! The table is complete, so that nothing is replaced and `search::table` does not apply. Memory: one byte a position, two if the bar
+//! has more than 255 squares, because a game lasts at most as many plies.
+
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_vec;
 
 use super::board::Size;
 use crate::search::Budget;
 
-/// How many positions are passed between two looks at the budget.
-const POSITION_STRIDE: usize = 4096;
+/// How many positions are passed between two checks of the budget.
+const POSITION_CHECK_INTERVAL: usize = 4096;
 
-/// How many marks are made between two looks at the budget.
-const MARK_STRIDE: u32 = 1 << 13;
+/// How many marks are made between two checks of the budget.
+const MARK_CHECK_INTERVAL: u32 = 1 << 13;
 
-/// A distance in little room.
-trait Plies: Copy + Ord {
+/// A number of plies in one or two bytes.
+trait Plies: Copy + Ord + Zeroable {
     fn of(plies: u32) -> Self;
     fn count(self) -> u32;
 }
@@ -59,7 +63,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Solves a bar, lying on its longer side; `None` where the budget's time ends first.
+    /// Solves a bar, lying on its longer side; `None` where the budget's time ends first, or memory does.
     #[must_use]
     pub fn new(size: Size, budget: &Budget) -> Option<Table> {
         let numbering = Numbering::new(landscape(size));
@@ -116,7 +120,7 @@ impl Table {
         (0..self.positions()).filter_map(move |number| {
             let plies = self.at(number);
             let found = (plies % 2 == 1).then(|| (rows.iter().copied().take_while(|&row| row > 0).collect(), plies));
-            self.numbering.step(&mut rows);
+            self.numbering.advance(&mut rows);
             found
         })
     }
@@ -147,10 +151,10 @@ pub fn transpose(rows: &[u16]) -> Vec<u16> {
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     size: Size,
-    /// What a row adds: by row, then by its squares.
+    /// The term of a row in the sum: by row, then by its squares.
     terms: Vec<Vec<u32>>,
-    /// What the rows before one add together where all have as many squares: by squares, then by row.
-    columns: Vec<Vec<u32>>,
+    /// Sums of the terms of the rows before one if all have the same squares: by squares, then by row.
+    prefix_sums: Vec<Vec<u32>>,
 }
 
 impl Numbering {
@@ -173,8 +177,8 @@ impl Numbering {
             }));
             sums
         };
-        let columns = (0..=columns).map(before).collect();
-        Numbering { size, terms, columns }
+        let prefix_sums = (0..=columns).map(before).collect();
+        Numbering { size, terms, prefix_sums }
     }
 
     fn count(&self) -> usize {
@@ -196,8 +200,8 @@ impl Numbering {
         squares.collect()
     }
 
-    /// The next position; after the last the first.
-    fn step(&self, rows: &mut [u16]) {
+    /// Changes a position to the next one; the last to the first.
+    fn advance(&self, rows: &mut [u16]) {
         for row in (0..rows.len()).rev() {
             let most = if row > 0 { rows[row - 1] } else { self.size.columns as u16 };
             if rows[row] < most {
@@ -212,19 +216,23 @@ impl Numbering {
 fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
     let mut rows = vec![0_u16; numbering.size.rows];
     // 0 stands for what is not marked; the empty position, which the player to move has won, is never asked.
-    let mut plies = vec![P::of(0); numbering.count()];
+    // Pages come when they are written: to clear a large table first would take longer than an interrupt may.
+    let Ok(mut plies) = try_zeroed_vec::<P>(numbering.count()) else {
+        log::warn!("no memory for {} positions", numbering.count());
+        return None;
+    };
     for number in 1..plies.len() {
-        if number % POSITION_STRIDE == 0 && budget.is_over() {
+        if number % POSITION_CHECK_INTERVAL == 0 && budget.is_over() {
             return None;
         }
-        numbering.step(&mut rows);
+        numbering.advance(&mut rows);
         if plies[number] == P::of(0) {
             let distance = 1 + longest(numbering, &plies, &rows, number);
             plies[number] = P::of(distance);
-            let mut marks =
-                Marks { numbering, plies: &mut plies, distance: P::of(distance + 1), count: 0, budget, is_over: false };
-            marks.mark(&rows, number);
-            if marks.is_over {
+            let mut marker =
+                Marker { numbering, plies: &mut plies, distance: P::of(distance + 1), count: 0, budget, is_over: false };
+            marker.mark(&rows, number);
+            if marker.is_over {
                 return None;
             }
         }
@@ -243,7 +251,7 @@ fn longest<P: Plies>(numbering: &Numbering, plies: &[P], rows: &[u16], number: u
                 eaten += numbering.terms[end][usize::from(rows[end])];
                 end += 1;
             }
-            let sums = &numbering.columns[usize::from(column)];
+            let sums = &numbering.prefix_sums[usize::from(column)];
             let next = number - (eaten - (sums[end] - sums[row])) as usize;
             longest = longest.max(plies[next].count());
         }
@@ -251,18 +259,18 @@ fn longest<P: Plies>(numbering: &Numbering, plies: &[P], rows: &[u16], number: u
     longest
 }
 
-/// Marks the positions from which a bite leads to a lost one.
-struct Marks<'a, P> {
+/// Marker the positions from which a bite leads to a lost one.
+struct Marker<'a, P> {
     numbering: &'a Numbering,
     plies: &'a mut [P],
     distance: P,
-    /// A tall lost position marks millions.
+    /// Marks so far: a tall lost position makes millions.
     count: u32,
     budget: &'a Budget,
     is_over: bool,
 }
 
-impl<P: Plies> Marks<'_, P> {
+impl<P: Plies> Marker<'_, P> {
     /// A bite leaves a run of equal rows, below it longer ones: before it the rows of the run had any lengths, the first of
     /// them more than now.
     fn mark(&mut self, rows: &[u16], number: usize) {
@@ -290,7 +298,7 @@ impl<P: Plies> Marks<'_, P> {
                 self.lengthen(row + 1, end, squares, longer, next);
             }
             self.count += 1;
-            self.is_over |= self.count.is_multiple_of(MARK_STRIDE) && self.budget.is_over();
+            self.is_over |= self.count.is_multiple_of(MARK_CHECK_INTERVAL) && self.budget.is_over();
             if self.is_over {
                 return;
             }

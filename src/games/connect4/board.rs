@@ -79,6 +79,12 @@ impl Position {
     }
 }
 
+impl Default for Position {
+    fn default() -> Self {
+        Position::from(Shape::default())
+    }
+}
+
 impl GamePosition for Position {
     type Move = Column;
     type Refusal = Refusal;

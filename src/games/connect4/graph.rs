@@ -4,10 +4,10 @@ use std::io;
 
 use super::Connect4;
 use super::bits::{Shape, Stones, has_four};
-use crate::attractor::{ExploreError, Explored, Goal, Rules, Vertex};
+use super::player::Player;
+use crate::attractor::{ExploreError, ExploreLimits, Explored, Goal, Rules, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
-use crate::search::Stop;
 
 /// The rules on a board of some size.
 pub struct BoardRules(pub Shape);
@@ -45,9 +45,11 @@ impl Rules for BoardRules {
 }
 
 impl Export for Connect4 {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
+    fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let rules = BoardRules(*self.board.shape());
-        let explored = Explored::explore(&rules, self.board.stones(), most, stop)?;
+        // The positions may take as much memory as the table of the solver.
+        self.player = Player::default();
+        let explored = Explored::explore(&rules, self.board.stones(), limits)?;
         Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
     }
 }
@@ -58,13 +60,14 @@ mod tests {
     use super::super::solver::{Solver, Tuning};
     use super::*;
     use crate::attractor::{Solution, Verdict};
-    use crate::search::{Budget, Control};
+    use crate::search::{Budget, Control, Stop};
 
     /// Returns what the kernel finds on the board of a size: positions, edges, won by black, by white, and drawn at the end; in
     /// both attractors, drawn, the greatest rank.
     fn counts(width: usize, height: usize) -> [usize; 9] {
         let rules = BoardRules(Shape::new(width, height).unwrap());
-        let explored = Explored::explore(&rules, Stones::default(), 10_000_000, &Stop::default()).unwrap();
+        let explored =
+            Explored::explore(&rules, Stones::default(), &ExploreLimits::states(10_000_000, &Stop::default())).unwrap();
         let solution = Solution::solve(&explored.graph);
         let graph = &explored.graph;
         let mut found = [graph.vertex_count(), graph.edge_count(), 0, 0, 0, 0, 0, 0, 0];
@@ -103,11 +106,12 @@ mod tests {
     fn the_solver_agrees_with_the_attractors() {
         for (width, height, step) in [(4, 4, 7), (5, 3, 7), (3, 5, 1), (8, 1, 1), (1, 7, 1), (5, 2, 1), (2, 5, 1)] {
             let rules = BoardRules(Shape::new(width, height).unwrap());
-            let explored = Explored::explore(&rules, Stones::default(), 1_000_000, &Stop::default()).unwrap();
+            let explored =
+                Explored::explore(&rules, Stones::default(), &ExploreLimits::states(1_000_000, &Stop::default())).unwrap();
             let solution = Solution::solve(&explored.graph);
             let (solver, budget) = (Solver::new(rules.0, 1 << 20), Budget::default());
             let (control, both) = (Control::new(&budget, 1), Control::new(&budget, 2));
-            let far = Solver::with_tuning(rules.0, 1 << 20, Tuning { alone: 0, far_from: 4, openings: false });
+            let far = Solver::with_tuning(rules.0, 1 << 20, Tuning { single_thread_nodes: 0, far_from: 4, openings: false });
             for (vertex, &stones) in explored.graph.vertices().zip(&explored.states).step_by(step) {
                 if rules.goal(&stones).is_some() {
                     continue;

@@ -19,29 +19,19 @@ mod position;
 pub mod score;
 pub mod solver;
 
-use bits::Shape;
 use board::Position;
 use player::Player;
 
-use crate::game::turn::{RecordGame, TurnGame};
-use crate::game::{Bench, Command, Game};
+use crate::game::Bench;
+use crate::game::about::{About, about};
+use crate::game::turn::{PositionGame, RecordGame};
 
 /// A game of Connect Four.
-pub type Connect4 = RecordGame<Position, Player>;
+pub type Connect4 = RecordGame<Position>;
 
-impl Default for Connect4 {
-    fn default() -> Self {
-        RecordGame::new(Shape::default(), Player::default())
-    }
-}
+impl PositionGame for Position {
+    type Player = Player;
 
-impl Game for Connect4 {
-    const NAME: &'static str = "connect4";
-    const SUMMARY: &'static str = "Connect Four, boards up to 8x7, solved exactly";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
+    const ABOUT: About = about!("connect4");
     const BENCH: Option<Bench> = Some(bench::run);
-
-    fn rebuilt(&self) -> Self {
-        self.replay(Player::default())
-    }
 }

@@ -22,6 +22,12 @@ pub fn column_name(column: Column) -> String {
     (usize::from(column.0) + 1).to_string()
 }
 
+/// The address of the solver of P. Pons, before the moves.
+const SITE: &str = "https://connect4.gamesolver.org/?pos=";
+
+/// Longest score in the benchmark of P. Pons: `-18`.
+const MAX_SCORE_LENGTH: usize = 3;
+
 fn check_shape(width: usize, height: usize) -> Result<Shape, Failure> {
     Shape::new(width, height).ok_or_else(|| {
         Failure::UnacceptableSize(format!("{width}x{height}; columns go from 1 to {MAX_WIDTH}, rows from 1 to {MAX_HEIGHT}"))
@@ -53,9 +59,11 @@ impl PositionNotation for Position {
         check_shape(width, height).map(Position::from)
     }
 
-    /// Returns the moves so far, a digit each.
+    /// Returns the moves so far, a digit each; before them the size of a board that is not 7x6.
     fn game_text(game: &Board) -> String {
-        game.record().iter().filter_map(|entry| entry.mv).map(column_name).collect()
+        let moves: String = game.record().iter().filter_map(|entry| entry.mv).map(column_name).collect();
+        let Shape { width, height, .. } = *game.shape();
+        if *game.shape() == Shape::default() { moves } else { format!("{width}x{height} {moves}").trim_end().to_owned() }
     }
 
     /// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like that of the game where no size stands
@@ -79,6 +87,23 @@ impl PositionNotation for Position {
             played.map_err(|why| Failure::IllegalMove(format!("move {}: {why}", number + 1)))?;
         }
         Ok(board)
+    }
+
+    /// The address of the solver of P. Pons, whose board is 7x6.
+    fn link(game: &Board) -> Option<String> {
+        (*game.shape() == Shape::default()).then(|| format!("{SITE}{}", Position::game_text(game)))
+    }
+
+    /// An address of that solver, or a line of its benchmark: the moves and their score.
+    fn parse_other_form(_: &Board, text: &str) -> Option<Result<Board, Failure>> {
+        let in_link = text.split_once("gamesolver.org").and_then(|(_, rest)| rest.split_once("pos=")).map(|(_, moves)| moves);
+        let is_number = |word: &str| word.strip_prefix('-').unwrap_or(word).bytes().all(|byte| byte.is_ascii_digit());
+        let in_benchmark = || {
+            let (moves, score) = text.trim().split_once(' ')?;
+            (is_number(moves) && score.len() <= MAX_SCORE_LENGTH && is_number(score)).then_some(moves)
+        };
+        let moves = in_link.or_else(in_benchmark)?;
+        Some(Position::parse_game(&Board::new(Shape::default()), &mut Args::new(moves)))
     }
 }
 
@@ -107,6 +132,24 @@ mod tests {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse("8x7 8").is_ok() && parse("7x6").is_ok() && parse("1212121").is_ok());
+    }
+
+    #[test]
+    fn links() {
+        let board = parse("4433").unwrap();
+        let link = Position::link(&board).unwrap();
+        assert_eq!(link, "https://connect4.gamesolver.org/?pos=4433");
+        let load = |text| {
+            Position::parse_other_form(&parse("4x4").unwrap(), text).map(|game| game.map(|game| Position::game_text(&game)))
+        };
+        for text in [link.as_str(), "4433 -1", "4433 18"] {
+            assert_eq!(load(text), Some(Ok("4433".to_owned())), "{text}");
+        }
+        assert!(load("9 1").is_some_and(|game| game.is_err()));
+        for text in ["4433", "4433 x", "4x4 123", "44 44 1", "4433 1234"] {
+            assert_eq!(load(text), None, "{text}");
+        }
+        assert!(Position::link(&parse("8x7 8").unwrap()).is_none());
     }
 
     proptest! {

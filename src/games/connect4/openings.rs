@@ -61,22 +61,6 @@ pub fn successors(digits: &str) -> Vec<(String, Stones)> {
     longer.filter_map(|digits| parse_digits(&digits).map(|stones| (digits, stones))).collect()
 }
 
-/// Returns the digits of all positions with this number of stones, up to mirror images.
-#[must_use]
-pub fn list_positions(stones: u32) -> Vec<String> {
-    let shape = Shape::default();
-    let mut layer = vec![String::new()];
-    for _ in 0..stones {
-        let mut next: HashMap<u64, String> = HashMap::new();
-        for (digits, stones) in layer.iter().flat_map(|digits| successors(digits)) {
-            next.entry(shape.key(stones)).or_insert(digits);
-        }
-        layer = next.into_values().collect();
-        layer.sort();
-    }
-    layer
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};
@@ -85,6 +69,21 @@ mod tests {
     use super::super::solver::Solver;
     use super::*;
     use crate::search::{Budget, Control, Stop};
+
+    /// Returns the digits of all positions with this number of stones, up to mirror images.
+    fn list_positions(stones: u32) -> Vec<String> {
+        let shape = Shape::default();
+        let mut layer = vec![String::new()];
+        for _ in 0..stones {
+            let mut next: HashMap<u64, String> = HashMap::new();
+            for (digits, stones) in layer.iter().flat_map(|digits| successors(digits)) {
+                next.entry(shape.key(stones)).or_insert(digits);
+            }
+            layer = next.into_values().collect();
+            layer.sort();
+        }
+        layer
+    }
 
     /// As a plain enumeration in another language counts them.
     #[test]

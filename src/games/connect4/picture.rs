@@ -32,26 +32,38 @@ fn last(board: &Board) -> u64 {
     })
 }
 
+/// Returns the stones of all lines of four.
+fn four(board: &Board) -> u64 {
+    Color::BOTH.into_iter().fold(0, |found, color| found | fours(board.stones_of(color)))
+}
+
+/// Returns the columns of the lines of four, from the left.
+pub fn columns_of_four(board: &Board) -> impl Iterator<Item = Column> {
+    let (shape, four) = (*board.shape(), four(board));
+    (0..shape.width).filter(move |&column| shape.column(column) & four != 0).map(|column| Column(column as u8))
+}
+
 /// Returns the board as text: `B` black, `W` white, the last stone in parentheses, column numbers below, labels below these.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
     let shape = board.shape();
     let pitch = PITCH[usize::from(!labels.is_empty())];
+    let four = four(board);
     let mut text = Text::default();
     for row in 0..shape.height {
         let line = shape.height - 1 - row;
         for column in 0..shape.width {
             let (cell, at) = (Shape::cell(column, row), MARGIN + column * pitch);
             let (word, ink) = match owner(board, cell) {
-                Some(Color::Black) => ("B", Ink::Black),
-                Some(Color::White) => ("W", Ink::White),
+                Some(Color::Black) => ("B", Ink::Red),
+                Some(Color::White) => ("W", Ink::Yellow),
                 None => (".", Ink::Faint),
             };
             if cell == last(board) {
                 text.write(at - 1, line, "(", Ink::Mark);
                 text.write(at + 1, line, ")", Ink::Mark);
             }
-            text.write(at, line, word, ink);
+            text.write(at, line, word, if four & cell == 0 { ink } else { Ink::Mark });
         }
     }
     for column in 0..shape.width {
@@ -84,19 +96,22 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let below = if labels.is_empty() { RIM } else { 2.0 * RIM };
     let mut svg = Svg::new(2.0 * RIM + width, RIM + height + below, STYLE);
     svg.polygon("frame", &[(RIM, RIM), (RIM + width, RIM), (RIM + width, RIM + height), (RIM, RIM + height)]);
-    let four = Color::BOTH.into_iter().fold(0, |found, color| found | fours(board.stones_of(color)));
+    let four = four(board);
     for column in 0..shape.width {
         let x = RIM + (column as f64 + 0.5) * STEP;
-        for row in 0..shape.height {
-            let cell = Shape::cell(column, row);
-            let at = (x, RIM + height - (row as f64 + 0.5) * STEP);
-            svg.circle(owner(board, cell).map_or("free", Color::name), at, DISC);
-            if four & cell != 0 {
-                svg.circle("four", at, DISC - 4.0);
-            } else if cell == last(board) {
-                svg.circle("last", at, DISC - 5.0);
+        svg.place(&number(column), |svg| {
+            svg.wide_line((x, RIM), (x, RIM + height), STEP);
+            for row in 0..shape.height {
+                let cell = Shape::cell(column, row);
+                let at = (x, RIM + height - (row as f64 + 0.5) * STEP);
+                svg.circle(owner(board, cell).map_or("free", Color::name), at, DISC);
+                if four & cell != 0 {
+                    svg.circle("four", at, DISC - 4.0);
+                } else if cell == last(board) {
+                    svg.circle("last", at, DISC - 5.0);
+                }
             }
-        }
+        });
         svg.text("rim", (x, RIM + height + RIM / 2.0), &number(column));
     }
     for (column, word) in labels {

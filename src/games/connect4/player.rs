@@ -5,12 +5,15 @@ use super::board::{Board, Column};
 use super::position::ConnectPosition;
 use super::score::Score;
 use super::solver::Solver;
-use crate::game::turn::{Answer, solve_each, solve_or_think};
-use crate::search::{Budget, Control};
+use crate::game::turn::{Answer, Choice, solve_each, solve_or_think};
+use crate::search::{Budget, Control, Watch};
 use crate::settings::Settings;
 
 /// Share of the budget of a move that the exact solver may take.
 const EXACT_SHARE: f64 = 5.0 / 6.0;
+
+/// Most of `hash_mb` that alpha-beta sees, which uses half of it: the solver keeps its table meanwhile, as large as `hash_mb` allows.
+const THINKING_MB: usize = 32;
 
 /// A player, which keeps the tables of its solver from one command to the next.
 #[derive(Default)]
@@ -42,10 +45,17 @@ impl Player {
     }
 
     /// Chooses a column in a game that is not over. Below full strength only alpha-beta is used, and the level is its depth.
-    /// Returns the nodes that it took, too.
-    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> (Column, u64) {
+    pub fn choose(
+        &mut self,
+        board: &Board,
+        settings: &Settings,
+        budget: &Budget,
+        watch: Watch<'_, Column>,
+    ) -> Choice<Score, Column> {
         let position = ConnectPosition::new(*board.shape(), board.stones());
-        solve_or_think(|share| self.solve(board, settings, share), EXACT_SHARE, position, settings, budget)
+        let mut thinking = settings.clone();
+        thinking.hash_mb = thinking.hash_mb.min(THINKING_MB);
+        solve_or_think(|share| self.solve(board, settings, share), EXACT_SHARE, position, &thinking, budget, watch)
     }
 
     /// Returns the solver, kept for one board. With a node limit each request begins with an empty table: it is then the same
@@ -74,6 +84,8 @@ fn score_move(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
@@ -111,7 +123,7 @@ mod tests {
                     let open: Vec<Column> = board.open_columns().collect();
                     let column = match careless && board.to_move() != winner {
                         true => open[random.random_range(0..open.len())],
-                        false => player.choose(&board, &settings, &budget).0,
+                        false => player.choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).mv,
                     };
                     board.play(board.to_move(), column).unwrap();
                 }
@@ -134,7 +146,8 @@ mod tests {
         let board = random_game(Shape::default(), 8, &mut Pcg64Mcg::seed_from_u64(1));
         for most in [1, 100, 1_000, 20_000, 100_000] {
             let budget = Budget { max_nodes: Some(most), ..Budget::default() };
-            let (column, nodes) = Player::default().choose(&board, &settings, &budget);
+            let choice = Player::default().choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(()));
+            let (column, nodes) = (choice.mv, choice.nodes);
             assert!(board.landing(column).is_some() && nodes >= most / 2 && nodes <= most + most / 16, "{nodes} of {most}");
         }
     }

@@ -187,7 +187,8 @@ impl Setup {
     pub fn new(size: Size, start: Start) -> Self {
         let is_drawn = |line| match (start, size.side(line)) {
             (Start::Empty, _) => false,
-            (Start::Icelandic, side) => matches!(side, Side::Vertical(_, 0)) || side == bottom_line(size, side),
+            (Start::Icelandic, Side::Horizontal(row, _)) => row == size.rows,
+            (Start::Icelandic, Side::Vertical(_, column)) => column == 0,
             (Start::Swedish, _) => size.boxes_beside(line).count() == 1,
         };
         Setup { size, drawn: size.lines().map(is_drawn).collect(), to_move: Color::Black, score: [0, 0] }
@@ -201,14 +202,6 @@ impl Setup {
 
     fn is_closed(&self, cell: Cell) -> bool {
         self.size.sides_of(cell).iter().all(|line| self.drawn[usize::from(line.0)])
-    }
-}
-
-/// Returns the bottom line in the column of a horizontal line.
-fn bottom_line(size: Size, side: Side) -> Side {
-    match side {
-        Side::Horizontal(_, c) => Side::Horizontal(size.rows, c),
-        Side::Vertical(..) => Side::Horizontal(size.rows, usize::MAX),
     }
 }
 
@@ -273,6 +266,16 @@ impl Position {
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.drawn.iter().all(|&drawn| drawn)
+    }
+}
+
+/// Boxes a side when the engine starts.
+const FIRST_SIDE: usize = 5;
+
+impl Default for Position {
+    fn default() -> Self {
+        let size = Size { rows: FIRST_SIDE, columns: FIRST_SIDE };
+        Position::from(Setup::new(size, Start::Empty))
     }
 }
 
@@ -375,7 +378,8 @@ mod tests {
             assert_eq!(board.replay(), board);
             for state in states.iter().rev().skip(1) {
                 assert!(board.undo());
-                assert_eq!(&board, state);
+                // What was undone is no part of the game that is left.
+                assert_eq!(&board.replay(), state);
             }
             assert!(!board.undo());
         }

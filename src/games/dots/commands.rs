@@ -8,15 +8,18 @@ use super::solver::bits::Bits;
 use super::solver::solve::Bounds;
 use super::{Dots, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, Worth, info_lines, win_probability};
+use crate::game::turn::{
+    self, GameResult, GameValue, MoveValues, Solution, TurnGame, candidates, rate_points, report_text, value_text,
+};
 use crate::game::{Command, Context};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
+use crate::search::Report;
 
 mod strategy;
 
 /// The table, but for what all two-player games word alike.
-pub(super) const COMMANDS: &[Command<Dots>] = &[
+const COMMANDS: &[Command<Dots>] = &[
     turn::boardsize(
         "R C [none|icelandic|swedish]",
         "an empty board of R x C boxes, sides 1 to 10; icelandic: left and bottom rim drawn, swedish: the whole rim",
@@ -32,16 +35,12 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         "the board as text; with the exact value in the place of each open line, or a letter for each component",
     ),
     turn::svg("[values|chains]"),
-    Command {
-        summary: "the margin with best play over the open boxes, for the player to move, and a best line",
-        example: "clear_board",
-        ..turn::solve()
-    },
-    Command {
-        summary: "the margin of each line for the player who draws it, boxes that it closes included",
-        example: "clear_board",
-        ..turn::move_values()
-    },
+    turn::solve()
+        .with_summary("the margin with best play over the open boxes, for the player to move, and a best line")
+        .with_example("clear_board"),
+    turn::move_values()
+        .with_summary("the margin of each line for the player who draws it, boxes that it closes included")
+        .with_example("clear_board"),
     Command::new("chains", "", "the components: boxes on offer, chains, loops, joints", strategy::chains),
     Command::new("control", "", "who is in control, and what to do: by the exact recurrence and by the rules", strategy::control),
     Command::new(
@@ -50,13 +49,8 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
         "the parity of long chains that each player wants, and the turn that opens the first",
         strategy::long_chains,
     ),
-    Command {
-        name: "nimber",
-        usage: "",
-        summary: "the nim-value of the position in Nimstring; unknown if the budget ends first",
-        example: "clear_board",
-        run: strategy::nimber,
-    },
+    Command::new("nimber", "", "the nim-value of the position in Nimstring; unknown if the budget ends first", strategy::nimber)
+        .with_example("clear_board"),
     Command::new(
         "turns",
         "",
@@ -69,11 +63,13 @@ pub(super) const COMMANDS: &[Command<Dots>] = &[
 /// Boxes by which the odds of a win rise by a factor e.
 const WIN_UNIT: f64 = 2.0;
 
-/// `win margin=3`, or `unknown lower=-1 upper=5`.
-fn worth(bounds: Bounds) -> Worth {
+/// Creates the value `win margin=3`, or `unknown lower=-1 upper=5`.
+fn game_value(bounds: Bounds) -> GameValue {
     match bounds.value() {
-        Some(margin) => Worth { result: Some(GameResult::from_sign(margin.into())), details: vec![("margin", margin.into())] },
-        None => Worth { result: None, details: vec![("lower", bounds.lower.into()), ("upper", bounds.upper.into())] },
+        Some(margin) => {
+            GameValue { result: Some(GameResult::from_sign(margin.into())), details: vec![("margin", margin.into())] }
+        }
+        None => GameValue { result: None, details: vec![("lower", bounds.lower.into()), ("upper", bounds.upper.into())] },
     }
 }
 
@@ -105,20 +101,16 @@ fn stream<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, dual: &Dual<S>) {
     let board = &dots.board;
     context.stream_search(
         |report| {
-            info_lines(
-                report,
-                |cut: Cut| line_name(board.size(), dual.line(cut.0 as u8)),
-                |value| {
-                    let score = f64::from(value.units()) / f64::from(UNITS);
-                    (score, win_probability(score, WIN_UNIT))
-                },
-            )
+            let name = |cut: Cut| line_name(board.size(), dual.line(cut.0 as u8));
+            candidates(report, name, rate_points(UNITS.into(), WIN_UNIT))
         },
         |settings, budget, watch| dots.player.search(dual, board, settings, budget, watch),
     );
 }
 
 impl TurnGame for Dots {
+    const OWN: &'static [Command<Self>] = COMMANDS;
+
     type Overlay = picture::Labels;
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<picture::Labels, Failure> {
@@ -139,33 +131,43 @@ impl TurnGame for Dots {
 
     fn caption(&self) -> String {
         let [black, white] = self.board.score();
-        let turn = if self.board.ending().is_some() { "game over".to_owned() } else { turn::out_of_turn(self.board.to_move()) };
-        format!("black {black} white {white}, {turn}")
+        format!("black {black} white {white}, {}", turn::turn_caption(&self.board))
+    }
+
+    fn reason_of_end(&self) -> String {
+        let [black, white] = self.board.score();
+        format!("{black} boxes to {white}")
     }
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
         picture::svg(&self.board, overlay.unwrap_or(&picture::Labels::default()))
     }
 
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Line> {
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Line> {
         // Each player draws about half of the lines.
         let moves = self.board.open_lines().count() as u32 / 2 + 1;
         let budget = context.move_budget(&self.clock, color, moves);
-        let choice = self.player.choose(&self.board, context.settings, &budget)?;
+        let (size, settings) = (self.board.size(), context.settings);
+        let name = |line| line_name(size, line);
+        let text = |report: &Report<Line>| report_text(report, name, rate_points(UNITS.into(), WIN_UNIT));
+        let choice = self.player.choose(&self.board, settings, &budget, &mut context.show_progress(&budget, text))?;
+        let margin = choice.margin.map(|margin| value_text(&game_value(Bounds::exact(margin))));
+        let reason = margin.map(|text| format!("{text} in the open boxes")).or_else(|| choice.report.as_ref().map(text));
+        context.report_reason(&reason.unwrap_or_default());
         log::info!("{} margin {:?}", line_name(self.board.size(), choice.line), choice.margin);
         Some(choice.line)
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Line> {
-        let Some(dual) = self.board.dual() else { return Solution::new(worth(widest_bounds(&self.board)), None, 0) };
+        let Some(dual) = self.board.dual() else { return Solution::new(game_value(widest_bounds(&self.board)), None, 0) };
         let (bounds, string, nodes) = self.player.solve(&dual, context.settings, &context.open_budget());
         let total = bounds.value().map(|margin| ("total", i64::from(margin + lead(&self.board, color))));
         let details = total.into_iter().collect();
-        Solution { details, ..Solution::new(worth(bounds), string.map(|string| dual.line(string)), nodes) }
+        Solution { details, ..Solution::new(game_value(bounds), string.map(|string| dual.line(string)), nodes) }
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Line>, Failure> {
-        Ok(MoveValues::all(line_bounds(self, context).into_iter().map(|(line, bounds)| (line, worth(bounds)))))
+        Ok(MoveValues::all(line_bounds(self, context).into_iter().map(|(line, bounds)| (line, game_value(bounds)))))
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {

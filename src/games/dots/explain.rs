@@ -3,9 +3,9 @@
 use super::board::{Board, Line};
 use super::dual::Dual;
 use super::notation::line_name;
-use super::player::{rules_double_deal, rules_move};
 use super::position::resolve_captures;
 use super::published;
+use super::rule_players::{rules_double_deal, rules_move};
 use super::rules;
 use super::solver::bits::{Bits, Wide};
 use super::solver::graph::{Graph, each};
@@ -242,13 +242,13 @@ impl Explainer<'_> {
 fn max_long_chains(graph: &Graph<Wide>, left: Wide) -> u32 {
     let shape = Shape::new(graph, left);
     let long = |boxes: u32| boxes / LONG;
-    let lone = shape.lone_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
+    let isolated = shape.isolated_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
     let joined = rules::connected_joints(&shape).into_iter().map(|part| {
         let touches = |end: u8| part.checked_shr(u32::from(end)).is_some_and(|part| part & 1 == 1);
         let arcs = shape.arcs.iter().filter(|arc| arc.ends.into_iter().any(touches));
         long(part.count_ones() + arcs.map(|arc| u32::from(arc.length)).sum::<u32>())
     });
-    lone + shape.loops.len() as u32 + joined.sum::<u32>()
+    isolated + shape.loops.len() as u32 + joined.sum::<u32>()
 }
 
 /// Advises whether to move first or second on the empty board.

@@ -18,42 +18,34 @@ mod player;
 mod playout;
 mod position;
 mod published;
+mod rule_players;
 mod rules;
 pub mod solver;
 mod strategy;
 
-use board::{Position, Setup, Size, Start};
+use board::Position;
 use player::{Kind as PlayerKind, Player};
 
-use crate::game::turn::{RecordGame, TurnGame};
-use crate::game::{Bench, Command, Game};
+use crate::game::Bench;
+use crate::game::about::{About, about};
+use crate::game::turn::{PositionGame, RecordGame};
 use crate::param::{Param, choice};
 
 /// A game of Dots and Boxes.
-pub type Dots = RecordGame<Position, Player>;
+pub type Dots = RecordGame<Position>;
 
-/// Boxes a side when the engine starts.
-const FIRST_SIDE: usize = 5;
+impl PositionGame for Position {
+    type Player = Player;
 
-impl Default for Dots {
-    fn default() -> Self {
-        let size = Size { rows: FIRST_SIDE, columns: FIRST_SIDE };
-        RecordGame::new(Setup::new(size, Start::Empty), Player::default())
-    }
-}
-
-impl Game for Dots {
-    const NAME: &'static str = "dots";
-    const SUMMARY: &'static str = "Dots and Boxes, boards up to 10x10 boxes";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
+    const ABOUT: About = about!("dots");
     const BENCH: Option<Bench> = Some(bench::run);
-    const PARAMS: &'static [Param<Self>] = &[Param {
-        key: "player",
-        summary: "the player of genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",
-        kind: choice!(&["exact", "rules", "greedy"], PlayerKind, player.kind),
-    }];
+    const PARAMS: &'static [Param<Dots>] = &[Param::new(
+        "player",
+        "the player of genmove: exact (solver and search), rules (the decision tree of La Pipopipette), greedy",
+        choice!(&["exact", "rules", "greedy"], PlayerKind, player.kind),
+    )];
 
-    fn rebuilt(&self) -> Self {
-        self.replay(Player::new(self.player.kind))
+    fn fresh_player(player: &Player) -> Player {
+        Player::new(player.kind)
     }
 }

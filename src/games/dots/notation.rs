@@ -10,7 +10,9 @@ use nom::{IResult, Parser};
 use super::board::{Board, Drawn, Line, Position, Setup, Side, Size, Start};
 use crate::color::Color;
 use crate::game::turn::PositionNotation;
-use crate::protocol::{Args, Failure, color, natural, quote};
+use crate::protocol::{Args, Failure, color, natural, point, quote};
+
+mod records;
 
 /// A line as it is written, not yet looked for on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +31,23 @@ fn side(word: &str) -> IResult<&str, Side> {
     alt((horizontal, vertical)).parse(word)
 }
 
-/// `side | number`.
+/// Two neighbouring dots in either order, a letter for the column and a number for the row each: `a1-b1`, `a1b1`.
+fn dots(word: &str) -> IResult<&str, Side> {
+    (point, opt(char('-')), point)
+        .map_opt(|(from, _, to)| {
+            let ((left, top), (right, bottom)) = (from.min(to), from.max(to));
+            match (right - left, bottom.abs_diff(top)) {
+                (1, 0) => Some(Side::Horizontal(top, left)),
+                (0, 1) => Some(Side::Vertical(top, left)),
+                _ => None,
+            }
+        })
+        .parse(word)
+}
+
+/// `side | dots | number`.
 fn line_word(word: &str) -> IResult<&str, LineWord> {
-    alt((side.map(LineWord::Side), natural::<usize>.map(LineWord::Number))).parse(word)
+    alt((side.map(LineWord::Side), dots.map(LineWord::Side), natural::<usize>.map(LineWord::Number))).parse(word)
 }
 
 /// `none | icelandic | swedish`, any case.
@@ -87,10 +103,11 @@ fn parse_position(text: &str) -> Result<Setup, Failure> {
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Line, Failure> {
         let size = self.size();
-        let (line, name) = match Args::new(word).next("a line: write h1,0, v2,3, or its number, or resign", line_word)? {
-            LineWord::Side(side) => (size.line(side), side.to_string()),
-            LineWord::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
-        };
+        let (line, name) =
+            match Args::new(word).next("a line: write h1,0, v2,3, two dots as a1-b1, or its number, or resign", line_word)? {
+                LineWord::Side(side) => (size.line(side), side.to_string()),
+                LineWord::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
+            };
         line.ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
     }
 
@@ -122,6 +139,14 @@ impl PositionNotation for Position {
 
     fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
         parse_position(args.rest()).map(Board::new)
+    }
+
+    fn parse_other_form(_: &Board, text: &str) -> Option<Result<Board, Failure>> {
+        records::parse(text)
+    }
+
+    fn spans_lines(first: &str) -> bool {
+        records::spans_lines(first)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Draws a board as text or SVG: dots and lines as in *La Pipopipette*, owners' letters in closed boxes, the last line marked.
 
 use super::board::{Board, Cell, Line, Owner, Side};
+use super::notation::line_name;
 use crate::color::Color;
 use crate::picture::{Ink, Svg, Text};
 
@@ -16,9 +17,33 @@ pub struct Labels {
 /// Columns from dot to dot.
 const PITCH: usize = 4;
 
-/// Returns the board as text.
+/// Columns at the left for the numbers of the dots.
+const LEFT: usize = 3;
+
+/// Returns the board as text: letters and numbers of the dots at the top and at the left, numbers of the boxes at the bottom and at
+/// the right.
 #[must_use]
 pub fn text(board: &Board, labels: &Labels) -> Text {
+    let size = board.size();
+    // A number on a vertical line at the left rim needs a column.
+    let first = LEFT + usize::from(!labels.lines.is_empty());
+    let mut text = board_text(board, labels).shift(LEFT, 1);
+    for c in 0..=size.columns {
+        text.write(first + c * PITCH, 0, &char::from(b'a' + c as u8).to_string(), Ink::Faint);
+    }
+    for r in 0..=size.rows {
+        text.write(0, 2 * r + 1, &format!("{:>2}", r + 1), Ink::Faint);
+    }
+    for c in 0..size.columns {
+        text.write(first + c * PITCH + 2, 2 * size.rows + 2, &c.to_string(), Ink::Faint);
+    }
+    for r in 0..size.rows {
+        text.write(first + size.columns * PITCH + 2, 2 * r + 2, &r.to_string(), Ink::Faint);
+    }
+    text
+}
+
+fn board_text(board: &Board, labels: &Labels) -> Text {
     let size = board.size();
     // A number on a vertical line at the left rim needs a column.
     let margin = if labels.lines.is_empty() { 0 } else { 1 };
@@ -111,10 +136,13 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
             Side::Horizontal(r, c) => (at(r, c), at(r, c + 1)),
             Side::Vertical(r, c) => (at(r, c), at(r + 1, c)),
         };
-        svg.line(class, from, to);
-        if let Some((_, word)) = labels.lines.iter().find(|(other, _)| *other == line) {
-            svg.text("label", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), word);
-        }
+        svg.place(&line_name(size, line), |svg| {
+            svg.wide_line(from, to, STEP * 0.6);
+            svg.line(class, from, to);
+            if let Some((_, word)) = labels.lines.iter().find(|(other, _)| *other == line) {
+                svg.text("label", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), word);
+            }
+        });
     }
     for r in 0..=size.rows {
         (0..=size.columns).for_each(|c| svg.circle("dot", at(r, c), 4.0));

@@ -1,21 +1,19 @@
-//! The players, which choose a line for a board within a budget: the exact one, the rules of *La Pipopipette*, and greedy.
+//! The player: it chooses a line for a board within a budget, by the exact solver and search or as one of [`rule_players`](super::rule_players).
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::board::{Board, Line, Size};
 use super::dual::Dual;
 use super::position::{Cut, DotsPosition};
-use super::rules;
+use super::rule_players::{greedy_move, rules_move};
 use super::solver::bits::{Bits, Wide, each};
-use super::solver::graph::{Graph, Strings};
+use super::solver::graph::Strings;
 use super::solver::memory::Memory;
 use super::solver::mix::mix;
-use super::solver::shape::Shape;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
-use crate::search::{self, Budget, Limits, Report, Table};
+use crate::search::{self, Budget, Limits, Report, Table, Watch};
 use crate::settings::Settings;
 
 /// Who chooses the lines.
@@ -36,12 +34,21 @@ impl Kind {
 }
 
 /// The line that a player chose.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Choice {
     /// The line.
     pub line: Line,
     /// The margin that it leads to, if it is proved.
     pub margin: Option<i32>,
+    /// What the search has found, if it was needed.
+    pub report: Option<Report<Line>>,
+}
+
+impl Choice {
+    /// Creates a choice of which nothing is known.
+    const fn new(line: Line) -> Self {
+        Choice { line, margin: None, report: None }
+    }
 }
 
 /// A player, with the tables that it keeps from one command to the next.
@@ -52,6 +59,14 @@ pub struct Player {
     proofs: Option<Memory>,
     /// The table of the alpha-beta search, with the size of the board that its keys belong to.
     table: Option<(Size, Table)>,
+}
+
+/// A board for which a line is wanted.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    board: &'a Board,
+    settings: &'a Settings,
+    budget: &'a Budget,
 }
 
 /// The solver is tried on positions of up to this many open lines, and `n` more if it may search `2^n` nodes. Most of these take more
@@ -81,29 +96,31 @@ impl Player {
     }
 
     /// Chooses a line in a game that is not over; `None` on a full board.
-    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
+    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget, watch: Watch<'_, Line>) -> Option<Choice> {
+        let task = Task { board, settings, budget };
         let salt = settings.seed ^ mix(board.record().len() as u64);
         if self.kind == Kind::Exact
             && let Some(dual) = board.dual()
         {
-            return self.choose_exact(&dual, board, settings, budget);
+            return self.choose_exact(&dual, task, watch);
         }
         let dual: Dual<Wide> = board.open_dual()?;
         let string = match self.kind {
             Kind::Greedy => greedy_move(&dual.graph, dual.left, salt),
             Kind::Rules => rules_move(&dual.graph, dual.left, salt, budget),
-            Kind::Exact => self.search_move(&dual, board, settings, budget),
+            Kind::Exact => return self.search_move(&dual, task, watch),
         };
-        string.map(|string| Choice { line: dual.line(string), margin: None })
+        string.map(|string| Choice::new(dual.line(string)))
     }
 
     /// Solves the position if it is small enough, else searches it.
-    fn choose_exact(&mut self, dual: &Dual, board: &Board, settings: &Settings, budget: &Budget) -> Option<Choice> {
+    fn choose_exact(&mut self, dual: &Dual, task: Task<'_>, watch: Watch<'_, Line>) -> Option<Choice> {
+        let Task { settings, budget, .. } = task;
         if dual.left == 0 {
             return None;
         }
         if let Capture::Free(string) = capture(&dual.graph, dual.left) {
-            return Some(Choice { line: dual.line(string), margin: None });
+            return Some(Choice::new(dual.line(string)));
         }
         let full = settings.level >= Settings::FULL_LEVEL;
         let (share, mut left) = (budget.part(EXACT_SHARE), budget.clone());
@@ -112,21 +129,24 @@ impl Player {
         if dual.left.count_ones() <= most {
             let (bounds, string, nodes) = self.solve(dual, settings, &share);
             if let Some(string) = string {
-                return Some(Choice { line: dual.line(string), margin: bounds.value() });
+                return Some(Choice { margin: bounds.value(), ..Choice::new(dual.line(string)) });
             }
             left = budget.after_nodes(nodes);
         }
-        self.search_move(dual, board, settings, &left).map(|string| Choice { line: dual.line(string), margin: None })
+        self.search_move(dual, Task { budget: &left, ..task }, watch)
     }
 
-    /// Returns the string that the alpha-beta search finds best.
-    fn search_move<S: Bits>(&mut self, dual: &Dual<S>, board: &Board, settings: &Settings, budget: &Budget) -> Option<u8> {
+    /// Chooses the line that the alpha-beta search finds best.
+    fn search_move<S: Bits>(&mut self, dual: &Dual<S>, task: Task<'_>, watch: Watch<'_, Line>) -> Option<Choice> {
+        let Task { board, settings, budget } = task;
         match capture(&dual.graph, dual.left) {
             _ if dual.left.is_empty() => None,
-            Capture::Free(string) => Some(string),
+            Capture::Free(string) => Some(Choice::new(dual.line(string))),
             _ => {
-                let watch = &mut |_: &Report<Cut>| ControlFlow::Continue(());
-                Some(self.search(dual, board, settings, &level_budget(settings, budget), watch).best.0 as u8)
+                let on_board = |report: &Report<Cut>| report.map(|cut| dual.line(cut.0 as u8));
+                let watch = &mut |report: &Report<Cut>| watch(&on_board(report));
+                let report = on_board(&self.search(dual, board, settings, &level_budget(settings, budget), watch));
+                Some(Choice { line: report.best, margin: None, report: Some(report) })
             }
         }
     }
@@ -143,7 +163,7 @@ impl Player {
     pub fn values(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
         let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
-        super::solver::solve::cut_values(&solver, dual.left).collect()
+        each(dual.left).map(|string| (string, solver.cut_bounds(dual.left, string))).collect()
     }
 
     /// Returns the values of some open lines to the player who draws them.
@@ -161,7 +181,7 @@ impl Player {
         board: &Board,
         settings: &Settings,
         budget: &Budget,
-        watch: &mut dyn FnMut(&Report<Cut>) -> ControlFlow<()>,
+        watch: Watch<'_, Cut>,
     ) -> Report<Cut> {
         let table = self.search_table(dual.lines.len(), board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(dual.graph.clone()), dual.left, board.to_move());
@@ -217,65 +237,9 @@ fn max_solvable_lines(budget: &Budget, threads: usize) -> u32 {
     SOLVABLE_LINES + nodes.max(1.0).log2() as u32
 }
 
-/// Picks one of some strings by a random number.
-fn pick(strings: &[u8], salt: u64) -> Option<u8> {
-    let count = strings.len() as u64;
-    (count > 0).then(|| strings[(mix(salt) % count) as usize])
-}
-
-/// Returns the greedy player's string: a capture, else a safe string, else the one that gives away least.
-#[must_use]
-pub fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
-    match capture(graph, left) {
-        Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
-        Capture::Several(takes) => return Some(takes.lowest()),
-        Capture::Nothing => {}
-    }
-    let shape = Shape::new(graph, left);
-    let safe: Vec<u8> = each(shape.safe_strings()).collect();
-    pick(&safe, salt).or_else(|| {
-        shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offer.offered, opening.cut)).map(|o| o.cut)
-    })
-}
-
-/// Returns the string that *La Pipopipette* recommends: by its decision tree with the parities of rule 6, the corrected recurrence of
-/// rule 5, and the order of rule 4. Where the budget ends early, the strings that it has looked at decide.
-#[must_use]
-pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64, budget: &Budget) -> Option<u8> {
-    match capture(graph, left) {
-        Capture::Free(string) => return Some(string),
-        Capture::Choice(take, leave) => return Some(if rules_double_deal(graph, left) { leave } else { take }),
-        Capture::Several(takes) => return Some(takes.lowest()),
-        Capture::Nothing => {}
-    }
-    let shape = Shape::new(graph, left);
-    if !shape.has_safe_move() {
-        return rules::opening_order(graph, left).first().map(|part| part.cut);
-    }
-    let safe: Vec<u8> = each(shape.safe_strings()).collect();
-    let even = rules::wants_even(graph, left);
-    // On a large board each count takes a millisecond.
-    let counted = safe.iter().copied().take_while(|_| !budget.is_over());
-    let good: Vec<u8> = counted.filter(|&string| count_chains_after(graph, left, string).is_multiple_of(2) == even).collect();
-    pick(&good, salt).or_else(|| pick(&safe, salt))
-}
-
-/// Returns the number of long linear chains in the order of rule 4 after a cut.
-fn count_chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
-    rules::count_long_chains(&rules::opening_order(graph, left & !S::one(string)))
-}
-
-/// Returns whether rule 5 says to double-deal with the captures on offer.
-#[must_use]
-pub fn rules_double_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
-    let (_, handout, rest) = super::position::resolve_captures(graph, left);
-    let count = rules::count_boxes(&rules::opening_order(graph, rest));
-    let is_endgame = rest.is_empty() || !Shape::new(graph, rest).has_safe_move();
-    is_endgame && count.answerer - count.opener > handout as i32
-}
-
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use super::super::board::{Setup, Start};
@@ -284,24 +248,6 @@ mod tests {
     use crate::search::Stop;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
-
-    #[test]
-    fn the_rules_choose_a_safe_line_when_their_time_is_over() {
-        let (open, over) = (Budget::default(), Budget::default());
-        over.stop.raise();
-        let mut differing = 0;
-        for (rows, columns) in [(2, 2), (2, 3), (3, 3), (2, 5), (3, 4)] {
-            let mut board = Board::new(Setup::new(Size { rows, columns }, Start::Empty));
-            while let Some(dual) = board.open_dual::<Wide>() {
-                let safe: Vec<u8> = each(Shape::new(&dual.graph, dual.left).safe_strings()).collect();
-                let Some(first) = pick(&safe, 0) else { break };
-                assert_eq!(rules_move(&dual.graph, dual.left, 0, &over), Some(first));
-                differing += usize::from(rules_move(&dual.graph, dual.left, 0, &open) != Some(first));
-                board.play(board.to_move(), dual.line(safe[0])).unwrap();
-            }
-        }
-        assert!(differing > 0);
-    }
 
     /// Plays a game between two kinds, black first, after some random lines. Returns black's margin and the longest move in seconds.
     fn play_game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
@@ -319,7 +265,8 @@ mod tests {
             } else {
                 let started = Instant::now();
                 let budget = Budget::new(Some(started + Duration::from_secs_f64(seconds)), 0, Stop::default());
-                let choice = players[mover.index()].choose(&board, &settings, &budget).unwrap();
+                let choice =
+                    players[mover.index()].choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).unwrap();
                 longest = longest.max(started.elapsed().as_secs_f64());
                 choice.line
             };
@@ -363,7 +310,7 @@ mod tests {
         for level in 1..=10 {
             let settings = Settings { level, threads: 1, ..Settings::default() };
             let budget = Budget::new(Some(Instant::now() + Duration::from_millis(50)), 0, Stop::default());
-            assert!(Player::default().choose(&board, &settings, &budget).is_some());
+            assert!(Player::default().choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).is_some());
         }
     }
 
@@ -375,7 +322,12 @@ mod tests {
         setup.to_move = Color::Black;
         let mut board = Board::new(setup);
         let settings = Settings::default();
-        let choose = |board: &Board| Player::new(Kind::Rules).choose(board, &settings, &Budget::default()).unwrap().line;
+        let choose = |board: &Board| {
+            Player::new(Kind::Rules)
+                .choose(board, &settings, &Budget::default(), &mut |_| ControlFlow::Continue(()))
+                .unwrap()
+                .line
+        };
         let line = choose(&board);
         board.play(Color::Black, line).unwrap();
         let mut score = Vec::new();

@@ -5,35 +5,14 @@
 
 use super::board::Size;
 
-/// Rows, columns and the margin of the first player, the shorter side first.
-const MARGINS: &[(usize, usize, i32)] = &[
-    (1, 1, -1),
-    (1, 2, 0),
-    (1, 3, -1),
-    (1, 4, 0),
-    (1, 5, -1),
-    (1, 6, 0),
-    (1, 7, -1),
-    (1, 8, 0),
-    (1, 9, -1),
-    (1, 10, 0),
-    (2, 2, 2),
-    (2, 3, -2),
-    (2, 4, 2),
-    (2, 5, -2),
-    (2, 6, 2),
-    (3, 3, -3),
-    (3, 4, 0),
-    (3, 5, -1),
-    (4, 4, 0),
-    (4, 5, 0),
-];
+/// The margins of the first player, by the shorter side; in each list by the longer side, from the square on.
+const MARGINS: [&[i32]; 4] = [&[-1, 0, -1, 0, -1, 0, -1, 0, -1, 0], &[2, -2, 2, -2, 2], &[-3, 0, -1], &[0, 0]];
 
 /// Returns the published margin of the first player on an empty board, whichever side is longer.
 #[must_use]
 pub fn margin(size: Size) -> Option<i32> {
-    let sides = (size.rows.min(size.columns), size.rows.max(size.columns));
-    MARGINS.iter().find(|&&(rows, columns, _)| (rows, columns) == sides).map(|&(.., margin)| margin)
+    let shorter = size.rows.min(size.columns);
+    MARGINS.get(shorter.checked_sub(1)?)?.get(size.rows.abs_diff(size.columns)).copied()
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Part {
 
     /// Returns the boxes that a double-dealing move leaves in it.
     #[must_use]
-    pub const fn cost(self) -> i32 {
+    pub const fn handout(self) -> i32 {
         if self.is_loop { LOOP_HANDOUT as i32 } else { CHAIN_HANDOUT as i32 }
     }
 
@@ -74,11 +74,11 @@ pub fn opening_order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
         let held = held_back_chain(&shape);
         let openings = shape.openings(left).map(|(opening, _)| opening);
         let chains = openings.filter(|opening| opening.offer.offered > 0 && held != Some(opening.cut));
-        let is_alone = |opening: &Opening<S>| {
+        let is_isolated = |opening: &Opening<S>| {
             shape.arcs.iter().any(|arc| arc.cut == opening.cut && arc.ends == [GROUND; 2])
                 || u32::from(opening.offer.handout) == LOOP_HANDOUT
         };
-        let chosen = chains.min_by_key(|opening| (part_of(opening).value(), is_alone(opening), opening.cut));
+        let chosen = chains.min_by_key(|opening| (part_of(opening).value(), is_isolated(opening), opening.cut));
         match chosen {
             Some(opening) => {
                 parts.push(part_of(&opening));
@@ -101,8 +101,8 @@ fn part_of<S>(opening: &Opening<S>) -> Part {
 /// Returns the chain that rule 4 holds back: the only disconnected one, if a loop is left and no tree of chains. A chain of one or two
 /// costs no control and is not held back. The printed rule holds it back too, which loses.
 fn held_back_chain<S: Bits>(shape: &Shape<S>) -> Option<u8> {
-    let mut alone = shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]);
-    let only = alone.next().filter(|only| u32::from(only.length) >= LONG && alone.next().is_none())?;
+    let mut isolated = shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]);
+    let only = isolated.next().filter(|only| u32::from(only.length) >= LONG && isolated.next().is_none())?;
     let parts = connected_joints(shape);
     let has_loop = |&part: &u128| {
         let inside = shape.arcs.iter().filter(|arc| arc.ends.iter().all(|&end| end != GROUND && part >> end & 1 == 1));
@@ -136,10 +136,10 @@ pub fn connected_joints<S>(shape: &Shape<S>) -> Vec<u128> {
 pub fn count_boxes(parts: &[Part]) -> Count {
     let mut count = Count { opener: 0, answerer: 0, deals: false };
     for part in parts.iter().rev() {
-        let (length, cost) = (part.length as i32, part.cost());
-        let deals = part.is_long() && count.answerer - count.opener > cost;
+        let (length, handout) = (part.length as i32, part.handout());
+        let deals = part.is_long() && count.answerer - count.opener > handout;
         count = if deals {
-            Count { opener: count.opener + cost, answerer: count.answerer + length - cost, deals }
+            Count { opener: count.opener + handout, answerer: count.answerer + length - handout, deals }
         } else {
             Count { opener: count.answerer, answerer: count.opener + length, deals }
         };
@@ -191,9 +191,9 @@ mod tests {
         let first = rest.next().map_or(0, |part| part.length as i32);
         let mut count = Count { opener: 0, answerer: first, deals: false };
         for part in rest {
-            let (length, cost) = (part.length as i32, part.cost());
-            count = if count.answerer > count.opener + cost {
-                Count { opener: count.opener + cost, answerer: count.answerer + length - cost, deals: true }
+            let (length, handout) = (part.length as i32, part.handout());
+            count = if count.answerer > count.opener + handout {
+                Count { opener: count.opener + handout, answerer: count.answerer + length - handout, deals: true }
             } else {
                 let answerer = count.opener + length;
                 Count { opener: answerer, answerer, deals: false }
@@ -236,7 +236,7 @@ mod tests {
                     for first in 0..all.len() {
                         let mut rest = all.clone();
                         let opened = rest.remove(first);
-                        let margin = -endgame::opening_value(opened.length as i32, opened.cost(), exact_margin(&rest));
+                        let margin = -endgame::opening_value(opened.length as i32, opened.handout(), exact_margin(&rest));
                         let least = if opened.is_loop { opened.length as i32 - 4 } else { opened.length as i32 - 2 };
                         assert!(margin >= least && (opened.is_loop || margin >= 1), "{opened:?} of {all:?}: {margin}");
                         checked += 1;

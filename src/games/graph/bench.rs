@@ -10,7 +10,7 @@ use super::parser;
 use crate::attractor::{Graph, Solution, Verdict, verify};
 use crate::color::Color;
 use crate::figures::{self, Watch};
-use crate::files::NewFile;
+use crate::files::{Access, NewFile};
 use crate::search::{Budget, Stop};
 
 /// Edges of the graphs that are measured.
@@ -48,7 +48,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 /// Writes a graph, reads and solves it.
 fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
     let path = format!("ludion-bench-{}.pg", std::process::id());
-    let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(&path)?);
+    let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(&path, Access::Granted)?);
     random_text(edges, &mut out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()?;
     let signature = [1, 2].into_iter().try_fold(0, |_, threads| measure(&path, threads, tell));

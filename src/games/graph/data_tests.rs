@@ -138,7 +138,7 @@ fn wrong_texts_are_refused_with_place_and_reason() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A goal in DOT is told as in the plain form, or by its player alone.
+/// A goal in DOT is written as in the plain form, or by its player alone.
 #[test]
 fn goals_in_dot() {
     for (goal, wanted) in [("G1", "0"), ("1", "0"), ("g1", "0"), ("G2", "-1"), ("2", "-1"), ("N", "-1"), ("n", "-1")] {
@@ -172,7 +172,7 @@ fn several_threads_refuse_a_broken_file_as_one_does() {
     std::fs::remove_file(path).unwrap();
 }
 
-/// The same of parity games, where most vertices are taken in at one look; and one with a name is read as one without.
+/// The same of parity games, where the fast parser reads most vertices; and a vertex with a name is read as one without.
 #[test]
 fn parity_games_of_several_blocks() {
     const COUNT: usize = 60_000;
@@ -196,8 +196,8 @@ fn parity_games_of_several_blocks() {
             assert_eq!((plain.owner(vertex), plain.goal(vertex)), (odd.owner(vertex), odd.goal(vertex)));
             assert!(plain.successors(vertex).eq(odd.successors(vertex)), "{vertex:?}");
         }
-        let told = plain.successors(Vertex(59)).map(|next| next.0.to_string()).collect::<Vec<_>>().join(",");
-        assert_eq!((told, plain.goal(Vertex(59)), plain.goal(Vertex(3))), (successors(59), None, Some(Goal::Of(Color::White))));
+        let listed = plain.successors(Vertex(59)).map(|next| next.0.to_string()).collect::<Vec<_>>().join(",");
+        assert_eq!((listed, plain.goal(Vertex(59)), plain.goal(Vertex(3))), (successors(59), None, Some(Goal::Of(Color::White))));
     }
     for (place, line, why) in [
         (1, "0 0 2 1;", "an owner is 0 or 1"),

@@ -53,7 +53,7 @@ fn best_successor(graph: &Graph, vertex: Vertex, scores: &[f64]) -> Option<(Vert
 }
 
 /// Vertices evaluated between two checks of the budget.
-const BUDGET_STRIDE: usize = 1 << 14;
+const CHECK_INTERVAL: usize = 1 << 14;
 
 /// Returns the vertices that can be reached from one, nearest first; `None` once the flag is raised.
 #[must_use]
@@ -69,7 +69,7 @@ pub fn list_reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Ve
             }
         }
         done += 1;
-        if done % BUDGET_STRIDE == 0 && stop.is_raised() {
+        if done % CHECK_INTERVAL == 0 && stop.is_raised() {
             return None;
         }
     }
@@ -99,7 +99,7 @@ pub fn search_to_depth(
     let mut wanted = depth - 1;
     while done < wanted {
         let mut next = last.clone();
-        for &vertex in vertices.chunks(BUDGET_STRIDE).take_while(|_| !budget.is_over()).flatten() {
+        for &vertex in vertices.chunks(CHECK_INTERVAL).take_while(|_| !budget.is_over()).flatten() {
             if let Some((_, score)) = best_successor(graph, vertex, &last) {
                 next[vertex.index()] = score;
             }

@@ -25,14 +25,14 @@ use board::Position;
 use parser::NamedGraph;
 use player::Player;
 
-use crate::attractor::{ExploreError, Graph, Vertex};
+use crate::attractor::{ExploreError, ExploreLimits, Graph, Vertex};
+use crate::game::Bench;
+use crate::game::about::{About, about};
 use crate::game::export::{Export, GraphWriter};
-use crate::game::turn::{RecordGame, TurnGame};
-use crate::game::{Bench, Command, Game};
-use crate::search::Stop;
+use crate::game::turn::{PositionGame, RecordGame};
 
 /// A game on a graph.
-pub type GraphGame = RecordGame<Position, Player>;
+pub type GraphGame = RecordGame<Position>;
 
 /// Returns the game that is set up at start: the course's heap of ten matches, of which a move takes one to three. Who takes the
 /// last match wins. Vertex `10.1` has ten matches and player 1 to move.
@@ -49,31 +49,27 @@ fn ten_matches() -> NamedGraph {
     parser::parse_text(&text).expect("a game that is right")
 }
 
-impl Default for GraphGame {
+impl Default for Position {
     fn default() -> Self {
-        RecordGame::new(Arc::new(ten_matches()), Player::default())
+        Position::from(Arc::new(ten_matches()))
     }
 }
 
 impl Export for GraphGame {
-    fn with_graph(&mut self, most: usize, _: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
+    fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let named: &Arc<NamedGraph> = self.board.named_graph();
         let graph: &Graph = &named.graph;
-        if graph.vertex_count() > most {
-            return Err(ExploreError::TooMany(most));
+        if graph.vertex_count() > limits.states {
+            return Err(ExploreError::TooMany(limits.states));
         }
         let name = |vertex: Vertex| named.names.as_ref().map_or_else(String::new, |names| names.get(vertex).to_owned());
         Ok(write(graph, &name))
     }
 }
 
-impl Game for GraphGame {
-    const NAME: &'static str = "graph";
-    const SUMMARY: &'static str = "reachability games on any graph: attractors, strategies, min-max";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-    const BENCH: Option<Bench> = Some(bench::run);
+impl PositionGame for Position {
+    type Player = Player;
 
-    fn rebuilt(&self) -> Self {
-        self.replay(Player::default())
-    }
+    const ABOUT: About = about!("graph");
+    const BENCH: Option<Bench> = Some(bench::run);
 }

@@ -9,7 +9,8 @@ use nom::{IResult, Parser};
 
 use super::board::{Board, NoEdge, Position};
 use super::parser::{self, NamedGraph};
-use crate::attractor::{Goal, Graph, Vertex};
+use crate::attractor::export::goal_word;
+use crate::attractor::{Graph, Vertex};
 use crate::color::Color;
 use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, number, quote};
@@ -139,17 +140,6 @@ fn position_text(named: &NamedGraph, current: Vertex) -> String {
     text + &format!("at {}", id(current))
 }
 
-/// Returns the word for a goal in the plain form: `-`, `G1`, `G2` or `N`.
-#[must_use]
-pub fn goal_word(goal: Option<Goal>) -> &'static str {
-    match goal {
-        None => "-",
-        Some(Goal::Of(Color::Black)) => "G1",
-        Some(Goal::Of(Color::White)) => "G2",
-        Some(Goal::Nobody) => "N",
-    }
-}
-
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {
         find_vertex(self.named_graph(), word).map_err(|failure| Failure::IllegalMove(failure.to_string()))
@@ -197,9 +187,37 @@ pub fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
     parser::parse_text(text).map_err(Failure::Other)
 }
 
+/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which begins a
+/// comment there, and `\\` a backslash.
+pub fn unescape(text: &str) -> String {
+    let mut content = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        content.push_str(before);
+        let plain = after.chars().next().and_then(|letter| match letter {
+            'n' => Some('\n'),
+            'h' => Some('#'),
+            '\\' => Some('\\'),
+            _ => None,
+        });
+        content.push(plain.unwrap_or('\\'));
+        rest = if plain.is_some() { &after[1..] } else { after };
+    }
+    content.push_str(rest);
+    content
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn escapes() {
+        for (text, wanted) in [("a\\nb", "a\nb"), ("\\h1", "#1"), ("\\\\n", "\\n"), ("\\x\\", "\\x\\"), ("\\é", "\\é"), ("", "")]
+        {
+            assert_eq!(unescape(text), wanted);
+        }
+    }
 
     /// Vertices whose names cannot stand in a request line have numbers in the text of a position.
     #[test]

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::notation;
+use crate::attractor::export::goal_word;
 use crate::attractor::{Goal, Solution, Verdict, Vertex};
 use crate::color::Color;
 use crate::picture::{Ink, Svg, Text};
@@ -55,7 +56,7 @@ pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
         text.write(
             width + 3,
             line,
-            &format!("{} {}", graph.owner(vertex).index() + 1, notation::goal_word(graph.goal(vertex))),
+            &format!("{} {}", graph.owner(vertex).index() + 1, goal_word(graph.goal(vertex))),
             Ink::Plain,
         );
         let mut column = width + 8;
@@ -152,17 +153,20 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
             (None, _) => "v",
         };
         let class = if vertex == board.current() { format!("{goal} c") } else { goal.to_owned() };
-        match graph.owner(vertex) {
-            Color::Black => svg.circle(&class, (x, y), HALF),
-            Color::White => {
-                let (left, right, top, bottom) = (x - HALF, x + HALF, y - HALF, y + HALF);
-                svg.polygon(&class, &[(left, top), (right, top), (right, bottom), (left, bottom)]);
+        let name = notation::vertex_name(board.named_graph(), vertex);
+        svg.place(&name, |svg| {
+            match graph.owner(vertex) {
+                Color::Black => svg.circle(&class, (x, y), HALF),
+                Color::White => {
+                    let (left, right, top, bottom) = (x - HALF, x + HALF, y - HALF, y + HALF);
+                    svg.polygon(&class, &[(left, top), (right, top), (right, bottom), (left, bottom)]);
+                }
             }
-        }
-        svg.text("", (x, y), &notation::vertex_name(board.named_graph(), vertex));
-        if let Some(solution) = solution {
-            svg.text("r", (x, y + HALF + 8.0), &verdict_words(solution.verdict(vertex)));
-        }
+            svg.text("", (x, y), &name);
+            if let Some(solution) = solution {
+                svg.text("r", (x, y + HALF + 8.0), &verdict_words(solution.verdict(vertex)));
+            }
+        });
     }
     svg
 }

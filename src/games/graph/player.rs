@@ -8,6 +8,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::parser::NamedGraph;
 use crate::attractor::{Graph, Solution, Verdict, Vertex};
+use crate::pages::check_available;
 use crate::search::Budget;
 use crate::settings::Settings;
 
@@ -16,14 +17,20 @@ use crate::settings::Settings;
 pub struct Player {
     /// The solution that was last asked for, with its graph.
     solution: Option<(Arc<NamedGraph>, Arc<Solution>)>,
+    /// What has come of the text of a file that is longer than a line.
+    pub(super) parts: String,
 }
 
 impl Player {
-    /// Returns the solution of a graph, solving it if needed. Returns `None` if the budget ends first.
+    /// Returns the solution of a graph, solving it if needed. Returns `None` if the budget ends first, or memory does.
     pub fn solution(&mut self, named: &Arc<NamedGraph>, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
         if !self.solution.as_ref().is_some_and(|(solved, _)| Arc::ptr_eq(solved, named)) {
             // The memory of another solution is free before the work begins.
             self.solution = None;
+            if let Err(why) = check_available(Solution::memory_for(&named.graph)) {
+                log::warn!("{why}");
+                return None;
+            }
             let solution = Solution::solve_within(&named.graph, threads, budget)?;
             self.solution = Some((Arc::clone(named), Arc::new(solution)));
         }

@@ -32,7 +32,7 @@ pub enum PlayEnd {
 }
 
 /// Vertices visited between two checks of the stop flag.
-const STOP_STRIDE: usize = 1 << 14;
+const CHECK_INTERVAL: usize = 1 << 14;
 
 /// Tests a strategy of a player from a vertex on. A strategy that fails is refuted by the shortest play that ends badly, else by an
 /// endless one. Returns `None` if stopped.
@@ -60,7 +60,7 @@ pub fn test_strategy(
     while done < queue.len() {
         let vertex = queue[done];
         done += 1;
-        if done % STOP_STRIDE == 0 && stop.is_raised() {
+        if done % CHECK_INTERVAL == 0 && stop.is_raised() {
             return None;
         }
         let following = next_vertices(vertex);
@@ -120,7 +120,7 @@ fn longest_play(
     let plays = builder.finish(Vertex(numbers[&from])).ok()?;
     let mut lengths = vec![0_u32; vertices.len()];
     let walked = visit_postorder(&plays, plays.start(), &mut |vertex| {
-        if vertex.index() % STOP_STRIDE == 0 && stop.is_raised() {
+        if vertex.index() % CHECK_INTERVAL == 0 && stop.is_raised() {
             return ControlFlow::Break(());
         }
         lengths[vertex.index()] = plays.successors(vertex).map(|next| lengths[next.index()] + 1).max().unwrap_or(0);

@@ -33,6 +33,18 @@ fn random_graph(random: &mut Pcg64Mcg, is_acyclic: bool) -> Graph {
     builder.finish(Vertex(0)).unwrap()
 }
 
+/// Returns as many random graphs that are not acyclic.
+fn random_graphs(count: usize, seed: u64) -> impl Iterator<Item = Graph> {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    (0..count).map(move |_| random_graph(&mut random, false))
+}
+
+/// Returns 300 random acyclic graphs.
+fn acyclic_graphs() -> impl Iterator<Item = Graph> {
+    let mut random = Pcg64Mcg::seed_from_u64(4);
+    (0..300).map(move |_| random_graph(&mut random, true))
+}
+
 /// Returns the course's min-max by recursion, where the player to move is the owner of the vertex.
 fn recursive_minmax(graph: &Graph, vertex: Vertex, depth: u64, scores: &[f64]) -> f64 {
     let scores_of_moves =
@@ -73,10 +85,8 @@ fn minmax_agrees_with_plain_recursion() {
 
 #[test]
 fn minmax_to_the_end_agrees_with_the_solution() {
-    let mut random = Pcg64Mcg::seed_from_u64(4);
     let budget = Budget::default();
-    for _ in 0..300 {
-        let graph = random_graph(&mut random, true);
+    for graph in acyclic_graphs() {
         let solution = Solution::solve(&graph);
         let scores = graph.vertices().map(|vertex| minmax::trivial_heuristic(&graph, vertex)).collect();
         let (found, scores) = minmax::search_to_end(&graph, graph.start(), scores, &budget).unwrap();
@@ -97,11 +107,9 @@ fn minmax_to_the_end_agrees_with_the_solution() {
 
 #[test]
 fn a_won_game_lasts_as_many_plies_as_its_rank() {
-    let mut random = Pcg64Mcg::seed_from_u64(5);
     let settings = Settings::default();
     let mut won = 0;
-    for _ in 0..500 {
-        let graph = random_graph(&mut random, false);
+    for graph in random_graphs(500, 5) {
         let solution = Solution::solve(&graph);
         for from in graph.vertices() {
             let Verdict::Win(winner, rank) = solution.verdict(from) else { continue };
@@ -181,9 +189,7 @@ fn check_refutation(graph: &Graph, player: Color, moves: &[(Vertex, Vertex)], (p
 
 #[test]
 fn exported_graphs_are_read_back() {
-    let mut random = Pcg64Mcg::seed_from_u64(7);
-    for _ in 0..300 {
-        let graph = random_graph(&mut random, false);
+    for graph in random_graphs(300, 7) {
         for form in [Form::Game, Form::Dot, Form::Parity(Color::Black), Form::Parity(Color::White)] {
             let mut text = Vec::new();
             write(&graph, form, &|_| String::new(), &mut text).unwrap();

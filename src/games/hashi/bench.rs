@@ -3,10 +3,10 @@
 use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
 use super::generate::{self, Method, Options};
-use super::solver::solve;
-use crate::figures::{milliseconds, seconds_per_run, time_runs};
+use crate::game::Tell;
 use crate::grid::Size;
-use crate::puzzle::{Answer, Level};
+use crate::puzzle::Level;
+use crate::puzzle::bench::{print_generating, print_solving};
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty that are solved.
@@ -22,13 +22,13 @@ const GENERATED: [(usize, u64); 2] = [(30, 40), (50, 20)];
 const DENSITIES: [f64; 3] = [0.2, 0.3, 0.4];
 
 /// Generates and solves puzzles.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(quick: bool, tell: Tell<'_>) {
     let signature: u64 = Level::ALL.into_iter().map(steps).sum();
     if !quick {
-        Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
+        Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| print_solving_times(side, level, tell)));
         for level in Level::ALL {
             for (side, count) in GENERATED {
-                DENSITIES.into_iter().for_each(|density| generating(side, density, count, level, tell));
+                DENSITIES.into_iter().for_each(|density| print_generating_times(side, density, count, level, tell));
             }
         }
     }
@@ -52,23 +52,12 @@ fn steps(level: Level) -> u64 {
     steps.sum()
 }
 
-fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
-    let puzzles: Vec<Puzzle> = (1..=PUZZLES).filter_map(|seed| puzzle(side, DENSITIES[seed as usize % 3], level, seed)).collect();
-    let times: Vec<f64> = puzzles.iter().map(solving_seconds).collect();
-    tell(format!("solve {side}x{side} {} puzzles {} {}", level.name(), puzzles.len(), milliseconds(times)));
+fn print_solving_times(side: usize, level: Level, tell: Tell<'_>) {
+    let puzzles = (1..=PUZZLES).filter_map(|seed| puzzle(side, DENSITIES[seed as usize % 3], level, seed));
+    print_solving(side, level, puzzles, tell);
 }
 
-/// Seconds to solve a puzzle, and to prove that its solution is the only one or find a second.
-#[must_use]
-pub fn solving_seconds(puzzle: &Puzzle) -> f64 {
-    seconds_per_run(|| {
-        let answer = solve(puzzle, &Budget::default());
-        debug_assert!(!matches!(answer, Answer::Unknown(_)));
-    })
-}
-
-fn generating(side: usize, density: f64, count: u64, level: Level, tell: &mut dyn FnMut(String)) {
-    let (failed, times) = time_runs(1001..=1000 + count, |seed| puzzle(side, density, level, seed).is_some());
-    let name = level.name();
-    tell(format!("generate {side}x{side} density {density} {name} puzzles {count} failed {failed} {}", milliseconds(times)));
+fn print_generating_times(side: usize, density: f64, count: u64, level: Level, tell: Tell<'_>) {
+    let kind = format!("{side}x{side} density {density} {}", level.name());
+    print_generating(&kind, count, |seed| puzzle(side, density, level, seed), tell);
 }

@@ -8,21 +8,34 @@ use super::notation::{self, Variant, bridges_text, channel_name, move_text};
 use super::program::{self, Model};
 use super::{bench, count, picture, solver};
 use crate::game::Bench;
+use crate::game::about::{About, about};
+use crate::grid::Size;
 use crate::picture::{Svg, Text};
-use crate::protocol::Failure;
+use crate::protocol::{Args, Failure};
+use crate::puzzle::dialect::Names;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
+use crate::puzzle::rows::Row;
 use crate::puzzle::{
     Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Progress, Rule as _, Solver, Verdict,
 };
 use crate::search::Budget;
 
+/// Refuses more bridges than the rules of a puzzle allow in a channel.
+fn require_allowed(puzzle: &Puzzle, (channel, number): (Channel, u8)) -> Result<(Channel, u8), MoveError> {
+    let most = puzzle.rules().max_bridges;
+    if number > most {
+        return Err(MoveError::Illegal(format!("{number} bridges; at most {most} are allowed")));
+    }
+    Ok((channel, number))
+}
+
 impl crate::puzzle::Puzzle for Puzzle {
-    const NAME: &'static str = "hashi";
-    const SUMMARY: &'static str = "Hashi (Bridges), grids up to 100x100";
+    const ABOUT: About = about!("hashi");
     const HELP: Help = Help {
         load_usage: "TEXT [max_bridges=N] [loops=0|1]",
         load: "a puzzle as a game ID (7x7m2:a1d2...) or a puzz.link address; other rules than it says",
         load_example: "load 7x7m2:a1d24a4a3h2r2b3a4c3",
+        load_text_example: "load_text 2.2\\n...\\n2.2",
         load_file: "a puzzle from a file: plain rows, .has, a record, or one of the forms of load",
         generate: "makes a puzzle: size=10x10 density=0.25 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
                    method=best|simple max_bridges=2 loops=0|1",
@@ -36,6 +49,8 @@ impl crate::puzzle::Puzzle for Puzzle {
     };
     const BENCH: Bench = bench::run;
     const FILE_ENDING: &'static str = ".has";
+    const NAMES_ELSEWHERE: Names =
+        Names { pzpr: &["hashikake", "hashi", "bridges"], tatham: "Bridges", janko: &["hashi", "hashiwokakero", "bridges"] };
     const SOLVERS: &'static [Solver<Self>] = &[
         Solver {
             name: "ilp",
@@ -69,6 +84,15 @@ impl crate::puzzle::Puzzle for Puzzle {
         bridges.set(channel, number);
     }
 
+    fn open_moves(&self, bridges: &Bridges) -> impl Iterator<Item = String> {
+        let is_short = move |island| self.clue(island).is_none_or(|clue| bridges.degree(self, island) < u32::from(clue));
+        let is_open = move |channel: &Channel| {
+            let (a, b) = self.ends(*channel);
+            is_short(a) && is_short(b) && bridges.get(*channel) < self.rules().max_bridges
+        };
+        self.channels().filter(is_open).map(|channel| move_text(self, channel, bridges.get(channel) + 1))
+    }
+
     fn check(&self, bridges: &Bridges) -> Verdict<Fault> {
         check(self, bridges)
     }
@@ -86,6 +110,34 @@ impl crate::puzzle::Puzzle for Puzzle {
         notation::parse_file(text, is_named)
     }
 
+    fn parse_rows(rows: &[Row<'_>]) -> Result<Self, ParseError> {
+        notation::read_grid(rows)
+    }
+
+    fn grid_size(&self) -> Size {
+        self.size()
+    }
+
+    fn clue_words(&self) -> Vec<String> {
+        notation::clue_words(self)
+    }
+
+    fn parse_mark_rows(&self, rows: &[Row<'_>]) -> Result<Vec<(Channel, u8)>, ParseError> {
+        notation::parse_line_rows(self, rows)
+    }
+
+    fn mark_rows(&self, bridges: &Bridges) -> Vec<Vec<String>> {
+        notation::line_rows(self, bridges)
+    }
+
+    fn parse_save_move(&self, word: &str) -> Result<Option<(Channel, u8)>, MoveError> {
+        notation::parse_save_move(self, word)?.map(|mv| require_allowed(self, mv)).transpose()
+    }
+
+    fn save_move(&self, (channel, number): (Channel, u8)) -> String {
+        notation::save_move(self, channel, number)
+    }
+
     fn line_text(&self) -> String {
         notation::line_text(self)
     }
@@ -95,12 +147,13 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 
     fn parse_move(&self, word: &str) -> Result<(Channel, u8), MoveError> {
-        let (channel, number) = notation::parse_bridge(self, word)?;
-        let most = self.rules().max_bridges;
-        if number > most {
-            return Err(MoveError::Illegal(format!("{number} bridges; at most {most} are allowed")));
-        }
-        Ok((channel, number))
+        require_allowed(self, notation::parse_bridge(self, word)?)
+    }
+
+    fn parse_play(&self, args: &mut Args<'_>) -> Result<(Channel, u8), Failure> {
+        let word = args.expect_word("MOVE")?;
+        args.end()?;
+        Ok(require_allowed(self, notation::parse_bridge_argument(self, word)?)?)
     }
 
     fn move_text(&self, (channel, number): (Channel, u8)) -> String {
@@ -124,8 +177,8 @@ impl crate::puzzle::Puzzle for Puzzle {
         differ.map(|channel| channel_name(self, channel)).collect::<Vec<_>>().join(" ")
     }
 
-    fn draw_text(&self, bridges: &Bridges, ruled: bool) -> Text {
-        picture::text(self, bridges, ruled)
+    fn draw_text(&self, bridges: &Bridges, last: Option<(Channel, u8)>, ruled: bool) -> Text {
+        picture::text(self, bridges, last.map(|(channel, _)| channel), ruled)
     }
 
     fn caption(&self, bridges: &Bridges) -> String {
@@ -133,8 +186,8 @@ impl crate::puzzle::Puzzle for Puzzle {
         format!("{} islands {} bridges {laid}", self.size(), self.islands().len())
     }
 
-    fn draw_svg(&self, bridges: &Bridges) -> Svg {
-        picture::svg(self, bridges)
+    fn draw_svg(&self, bridges: &Bridges, last: Option<(Channel, u8)>) -> Svg {
+        picture::svg(self, bridges, last.map(|(channel, _)| channel))
     }
 
     fn solve(&self, budget: &Budget) -> Answer<Bridges> {
@@ -191,11 +244,11 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 
     fn usual_level(rules: &Rules) -> Level {
-        if is_flat(rules) { Level::Easy } else { Level::Medium }
+        if has_single_bridges(rules) { Level::Easy } else { Level::Medium }
     }
 
     fn validate(options: &OptionsOf<Self>) -> Result<(), Failure> {
-        if is_flat(&options.rules) && options.level == Some(Level::Medium) {
+        if has_single_bridges(&options.rules) && options.level == Some(Level::Medium) {
             return Err(Failure::Other(
                 "no puzzle is medium where max_bridges=1: the rule bound never finds more than full and complete".into(),
             ));
@@ -215,8 +268,8 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 }
 
-/// Returns whether a channel has one bridge or none, so that bounds say what capacity says.
-fn is_flat(rules: &Rules) -> bool {
+/// Returns whether a channel has at most one bridge, so that the rule bound finds no more than full and complete.
+fn has_single_bridges(rules: &Rules) -> bool {
     rules.max_bridges == 1
 }
 
@@ -227,14 +280,14 @@ fn known_text(state: &State<'_>) -> String {
     known.map(|channel| move_text(puzzle, channel, state.bounds(channel).0)).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a step looks at what an earlier one found.
+/// Returns whether a step builds on an earlier one.
 fn builds_on(puzzle: &Puzzle, step: &Step, earlier: &Step) -> bool {
     let (a, b) = puzzle.ends(earlier.channel);
-    let looks_there = match step.reason {
+    let is_related = match step.reason {
         Reason::Island(island) => a == island || b == island,
         Reason::Channel(channel) => channel == earlier.channel,
         Reason::Itself => true,
     };
-    let same_words = earlier.rule == step.rule && earlier.reason == step.reason;
-    earlier.rule != Rule::Given && !same_words && (looks_there || step.rule == Rule::Exit)
+    let is_same_reason = earlier.rule == step.rule && earlier.reason == step.reason;
+    earlier.rule != Rule::Given && !is_same_reason && (is_related || step.rule == Rule::Exit)
 }

@@ -7,7 +7,7 @@
 //! fall apart, and the constraints that their section 1.3.2 lists as coded leave out the crossings that P1 has. Formats after
 //! S. Tatham's *Bridges*, puzz.link, and Coelho, Laporte, Lindbeck and Vidal (2019).
 
-pub mod bench;
+mod bench;
 mod board;
 mod check;
 mod commands;

@@ -103,7 +103,7 @@ impl<'a> Network<'a> {
 
     /// Searches for a solution that is not excluded.
     pub fn solve(&mut self) -> SatResult {
-        self.solver.solve_with(&mut self.connectivity, &[])
+        self.solver.solve(&mut self.connectivity)
     }
 
     /// Returns the solution that was found last.

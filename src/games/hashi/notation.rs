@@ -1,23 +1,25 @@
 //! Hashi as text: Tatham's game IDs, puzz.link addresses, files of rows, solutions, moves; both ways.
 
+use nom::branch::alt;
 use nom::character::complete::char;
-use nom::combinator::all_consuming;
+use nom::combinator::{all_consuming, opt};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
 use super::board::{Bridges, Channel, Island, MAX_BRIDGES, MAX_CLUE, Puzzle, Rules};
 use super::check::Fault;
-use crate::grid::{Cell, Size};
-use crate::protocol::{natural, quote};
-use crate::puzzle::notation::spaced_words;
+use crate::protocol::{natural, point, quote};
+use crate::puzzle::notation::{cell_name, place, spaced_words};
 use crate::puzzle::{MoveError, ParseError, parse_digits};
 
+mod drawn;
 mod files;
 mod lines;
 #[cfg(test)]
 mod tests;
 
-pub use files::{parse_file, plain_rows};
+pub use drawn::{clue_words, line_rows, parse_line_rows, parse_save_move, save_move};
+pub use files::{parse_file, read_grid};
 pub use lines::{body, game_id, parse_line};
 
 /// Returns a clue that an island may have.
@@ -30,10 +32,6 @@ fn valid_clue(number: u32) -> Option<u8> {
 pub fn island_name(puzzle: &Puzzle, island: Island) -> String {
     let (x, y) = puzzle.place(island);
     format!("{y},{x}")
-}
-
-fn cell_name(size: Size, cell: Cell) -> String {
-    format!("{},{}", size.y(cell), size.x(cell))
 }
 
 /// Returns the name of a channel: `0,1-0,4`, the upper or left island first.
@@ -55,11 +53,6 @@ pub fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
     bridges.nonzero().map(|(channel, number)| move_text(puzzle, channel, number)).collect::<Vec<_>>().join(" ")
 }
 
-/// `row "," column`
-fn place(word: &str) -> IResult<&str, (usize, usize)> {
-    separated_pair(natural::<usize>, char(','), natural::<usize>).parse(word)
-}
-
 /// A move as it was written: two places, and the number of bridges between them.
 type Words = (((usize, usize), (usize, usize)), u8);
 
@@ -68,14 +61,38 @@ fn bridge(word: &str) -> IResult<&str, Words> {
     (separated_pair(place, char('-'), place), preceded(char(':'), natural::<u8>)).parse(word)
 }
 
+/// The argument of `play`: the same, or shorter: `place "-" place` is one bridge, `place "=" place` two; a place may also be a letter for the
+/// column and a number for the row, from 1.
+fn bridge_argument(word: &str) -> IResult<&str, Words> {
+    let place = || alt((place, point.map(|(column, row)| (row, column))));
+    let one = (separated_pair(place(), char('-'), place()), opt(preceded(char(':'), natural::<u8>)));
+    let one = one.map(|(places, number)| (places, number.unwrap_or(1)));
+    alt((one, separated_pair(place(), char('='), place()).map(|places| (places, 2)))).parse(word)
+}
+
 /// Returns a move in a puzzle, its islands in either order.
 ///
 /// # Errors
 /// A word of another form, or one that names no channel; why, in words.
 pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
-    let read = all_consuming(bridge).parse(word);
-    let (_, ((from, to), number)) =
-        read.map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quote(word))))?;
+    let (_, words) = all_consuming(bridge)
+        .parse(word)
+        .map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quote(word))))?;
+    resolve(puzzle, words)
+}
+
+/// Returns the move that the argument of `play` names.
+///
+/// # Errors
+/// As [`parse_bridge`].
+pub fn parse_bridge_argument(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
+    let (_, words) = all_consuming(bridge_argument)
+        .parse(word)
+        .map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2 or b1=e1", quote(word))))?;
+    resolve(puzzle, words)
+}
+
+fn resolve(puzzle: &Puzzle, ((from, to), number): Words) -> Result<(Channel, u8), MoveError> {
     let island = |(row, column): (usize, usize)| {
         let found = puzzle.island_at(column, row);
         found.ok_or_else(|| {

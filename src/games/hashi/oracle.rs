@@ -7,7 +7,7 @@ use super::board::{Bridges, Channel, Clue, Puzzle, Rules};
 use super::check::{Verdict, check};
 use crate::grid::Size;
 
-/// Chance that begins at a number.
+/// Creates random numbers from a seed.
 pub fn dice(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }

@@ -2,6 +2,7 @@
 //! are asked for; and as SVG.
 
 use super::board::{Bridges, Channel, Island, MAX_BRIDGES, Puzzle};
+use super::notation::{channel_name, island_name};
 use crate::picture::{Ink, Svg, Text};
 
 /// Bridges along a row, from one to [`MAX_BRIDGES`].
@@ -41,9 +42,25 @@ fn word(puzzle: &Puzzle, island: Island) -> String {
     puzzle.clue(island).map_or_else(|| "?".to_owned(), |clue| clue.to_string())
 }
 
-/// Returns the puzzle as text, with bridges; `ruled` puts rules between the cells.
+/// Returns the puzzle as text, with bridges and the numbers of rows and columns; the bridges of the last move have the colour of a
+/// mark. `ruled` puts rules between the cells.
 #[must_use]
-pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
+pub fn text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: bool) -> Text {
+    let (layout, size) = (Layout::new(puzzle, ruled), puzzle.size());
+    // A line is free between the numbers of the columns and the puzzle.
+    let digits = (size.height - 1).to_string().len();
+    let (left, top) = (digits + 2, 2);
+    let mut text = grid_text(puzzle, bridges, last, ruled).shift(left, top);
+    for x in 0..size.width {
+        text.write(left + layout.at(x, 0).0, 0, &x.to_string(), Ink::Faint);
+    }
+    for y in 0..size.height {
+        text.write(0, top + layout.at(0, y).1, &format!("{y:>digits$}"), Ink::Faint);
+    }
+    text
+}
+
+fn grid_text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: bool) -> Text {
     let layout = Layout::new(puzzle, ruled);
     let size = puzzle.size();
     let mut text = Text::default();
@@ -57,14 +74,17 @@ pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
     // The last line and the last column count even where they are water.
     let (column, line) = layout.at(size.width - 1, size.height - 1);
     text.write(column, line, " ", Ink::Plain);
-    bridges.nonzero().for_each(|(channel, number)| draw_bridges(&mut text, &layout, puzzle, channel, number));
+    for (channel, number) in bridges.nonzero() {
+        let ink = if last == Some(channel) { Ink::Mark } else { Ink::Blue };
+        draw_bridges(&mut text, &layout, puzzle, (channel, number), ink);
+    }
     for island in puzzle.islands() {
         let (x, y) = puzzle.place(island);
         let (column, line) = layout.at(x, y);
         let laid = bridges.degree(puzzle, island);
         let ink = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
-            Some(std::cmp::Ordering::Equal) => Ink::White,
-            Some(std::cmp::Ordering::Greater) => Ink::Mark,
+            Some(std::cmp::Ordering::Equal) => Ink::Blue,
+            Some(std::cmp::Ordering::Greater) => Ink::Red,
             _ => Ink::Plain,
         };
         text.write(column, line, &word(puzzle, island), ink);
@@ -72,16 +92,16 @@ pub fn text(puzzle: &Puzzle, bridges: &Bridges, ruled: bool) -> Text {
     text
 }
 
-fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, channel: Channel, number: u8) {
+fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, (channel, number): (Channel, u8), ink: Ink) {
     let at = usize::from(number - 1).min(ALONG.len() - 1);
     let (a, b) = puzzle.ends(channel);
     let ((ax, ay), (bx, by)) = (puzzle.place(a), puzzle.place(b));
     let ((left, top), (right, bottom)) = (layout.at(ax, ay), layout.at(bx, by));
     if top == bottom {
         let from = left + word(puzzle, a).chars().count();
-        text.write(from, top, &ALONG[at].repeat(right - from), Ink::White);
+        text.write(from, top, &ALONG[at].repeat(right - from), ink);
     } else {
-        (top + 1..bottom).for_each(|line| text.write(left, line, DOWN[at], Ink::White));
+        (top + 1..bottom).for_each(|line| text.write(left, line, DOWN[at], ink));
     }
 }
 
@@ -98,11 +118,12 @@ const RADIUS: f64 = 14.0;
 const GAP: f64 = 5.0;
 
 const STYLE: &str = ".sea{fill:#fafafa}.island{fill:#fff;stroke:#202020;stroke-width:1.5}.met{fill:#d8e4f4;stroke:#202020;stroke-width:1.5}\
-.over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.number{font-size:16px;fill:#202020}";
+.over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.last{stroke:#e08000;stroke-width:2.5}.number{font-size:16px;fill:#202020}";
 
-/// Returns the puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded.
+/// Returns the puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded; the bridges of the last
+/// move in another colour.
 #[must_use]
-pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
+pub fn svg(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>) -> Svg {
     let size = puzzle.size();
     let at = |island| {
         let (x, y) = puzzle.place(island);
@@ -111,14 +132,19 @@ pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
     let (width, height) = (2.0 * RIM + (size.width - 1) as f64 * STEP, 2.0 * RIM + (size.height - 1) as f64 * STEP);
     let mut svg = Svg::new(width, height, STYLE);
     svg.polygon("sea", &[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
-    for (channel, number) in bridges.nonzero() {
+    for channel in puzzle.channels() {
         let (a, b) = puzzle.ends(channel);
         let (from, to) = (at(a), at(b));
-        for lane in 0..number {
-            let shift = (f64::from(lane) - f64::from(number - 1) / 2.0) * GAP;
-            let (dx, dy) = if puzzle.is_horizontal(channel) { (0.0, shift) } else { (shift, 0.0) };
-            svg.line("bridge", (from.0 + dx, from.1 + dy), (to.0 + dx, to.1 + dy));
-        }
+        let number = bridges.get(channel);
+        svg.place(&channel_name(puzzle, channel), |svg| {
+            svg.wide_line(from, to, STEP * 0.5);
+            for lane in 0..number {
+                let shift = (f64::from(lane) - f64::from(number - 1) / 2.0) * GAP;
+                let (dx, dy) = if puzzle.is_horizontal(channel) { (0.0, shift) } else { (shift, 0.0) };
+                let class = if last == Some(channel) { "bridge last" } else { "bridge" };
+                svg.line(class, (from.0 + dx, from.1 + dy), (to.0 + dx, to.1 + dy));
+            }
+        });
     }
     for island in puzzle.islands() {
         let laid = bridges.degree(puzzle, island);
@@ -127,8 +153,10 @@ pub fn svg(puzzle: &Puzzle, bridges: &Bridges) -> Svg {
             Some(std::cmp::Ordering::Greater) => "over",
             _ => "island",
         };
-        svg.circle(class, at(island), RADIUS);
-        svg.text("number", at(island), &word(puzzle, island));
+        svg.place(&island_name(puzzle, island), |svg| {
+            svg.circle(class, at(island), RADIUS);
+            svg.text("number", at(island), &word(puzzle, island));
+        });
     }
     svg
 }
@@ -141,7 +169,7 @@ mod tests {
     fn draw(id: &str, bridges: &str, ruled: bool) -> String {
         let puzzle = parse_line(id, 1, 1).expect("a puzzle");
         let bridges = parse_bridges(&puzzle, bridges).expect("bridges");
-        text(&puzzle, &bridges, ruled).render(false)
+        grid_text(&puzzle, &bridges, None, ruled).render(false)
     }
 
     #[test]
@@ -151,6 +179,22 @@ mod tests {
         assert_eq!(draw("2x2m2:2222", "0,0-0,1:2 1,0-1,1:2", false), "2=====2\n\n2=====2");
         assert_eq!(draw("2x2m2:2222", "0,0-1,0:2 0,1-1,1:1", false), "2     2\n||    |\n2     2");
         assert_eq!(draw("3x1m4:AaA", "0,0-0,2:4", false), "10≣≣≣≣≣≣≣≣10");
+    }
+
+    #[test]
+    fn the_last_move_is_marked() {
+        let puzzle = parse_line("3x1m2:2a2", 1, 1).expect("a puzzle");
+        let (bridges, last) = (parse_bridges(&puzzle, "0,0-0,2:2").expect("bridges"), puzzle.channels().next());
+        assert!(text(&puzzle, &bridges, last, false).render(true).contains("\x1b[1;33m====="));
+        assert!(svg(&puzzle, &bridges, last).render().contains("class=\"bridge last\""));
+        assert!(!svg(&puzzle, &bridges, None).render().contains("class=\"bridge last\""));
+    }
+
+    #[test]
+    fn coordinates() {
+        let puzzle = parse_line("2x2m2:2222", 1, 1).expect("a puzzle");
+        let text = text(&puzzle, &Bridges::none(&puzzle), None, false).render(false);
+        assert_eq!(text, "   0     1\n\n0  2     2\n\n1  2     2");
     }
 
     #[test]

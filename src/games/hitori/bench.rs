@@ -3,10 +3,10 @@
 use super::board::{Grid, Mark};
 use super::deduce::{PaddedGrid, State, deduce};
 use super::generate::{self, Method, Options};
-use super::solver::solve;
-use crate::figures::{milliseconds, seconds_per_run, time_runs};
+use crate::game::Tell;
 use crate::grid::Size;
-use crate::puzzle::{Answer, Level};
+use crate::puzzle::Level;
+use crate::puzzle::bench::{print_generating, print_solving};
 use crate::search::Budget;
 
 /// Puzzles of each size and difficulty.
@@ -19,16 +19,22 @@ const SOLVED: [usize; 5] = [10, 20, 25, 30, 50];
 const GENERATED: [(usize, u64); 3] = [(20, 40), (30, 20), (50, 8)];
 
 /// Generates and solves puzzles.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(quick: bool, tell: Tell<'_>) {
     let mut signature = 0;
     for level in Level::ALL {
         signature += known_cells(level);
     }
     if !quick {
-        Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| solving(side, level, tell)));
-        Level::ALL
-            .into_iter()
-            .for_each(|level| GENERATED.into_iter().for_each(|(side, count)| generating(side, count, level, tell)));
+        for level in Level::ALL {
+            for side in SOLVED {
+                print_solving(side, level, (1..=PUZZLES).filter_map(|seed| puzzle(side, level, seed)), tell);
+            }
+        }
+        for level in Level::ALL {
+            for (side, count) in GENERATED {
+                print_generating(&format!("{side}x{side} {}", level.name()), count, |seed| puzzle(side, level, seed), tell);
+            }
+        }
     }
     tell(format!("signature {signature}"));
 }
@@ -52,24 +58,4 @@ fn known_cells(level: Level) -> u64 {
         marks.count(Mark::Black) * 31 + marks.count(Mark::White)
     });
     known.sum::<usize>() as u64
-}
-
-fn solving(side: usize, level: Level, tell: &mut dyn FnMut(String)) {
-    let grids: Vec<Grid> = (1..=PUZZLES).filter_map(|seed| puzzle(side, level, seed)).collect();
-    let times: Vec<f64> = grids.iter().map(solving_seconds).collect();
-    tell(format!("solve {side}x{side} {} puzzles {} {}", level.name(), grids.len(), milliseconds(times)));
-}
-
-/// Seconds to solve a puzzle and prove that its solution is the only one.
-#[must_use]
-pub fn solving_seconds(grid: &Grid) -> f64 {
-    seconds_per_run(|| {
-        let answer = solve(grid, &Budget::default());
-        debug_assert!(matches!(answer, Answer::Unique(_)));
-    })
-}
-
-fn generating(side: usize, count: u64, level: Level, tell: &mut dyn FnMut(String)) {
-    let (failed, times) = time_runs(1001..=1000 + count, |seed| puzzle(side, level, seed).is_some());
-    tell(format!("generate {side}x{side} {} puzzles {count} failed {failed} {}", level.name(), milliseconds(times)));
 }

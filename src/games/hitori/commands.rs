@@ -8,26 +8,29 @@ use super::notation::{self, cell_names, mark_name, marks_text, step_name};
 use super::program::{self, Model};
 use super::{bench, enumerate, heuristic, picture, solver};
 use crate::game::Bench;
-use crate::grid::Cell;
+use crate::game::about::{About, about};
+use crate::grid::{Cell, Size};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure};
+use crate::puzzle::dialect::Names;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
+use crate::puzzle::rows::Row;
 use crate::puzzle::{Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Rule as _, Solver, Verdict};
 use crate::search::Budget;
 
 impl Puzzle for Grid {
-    const NAME: &'static str = "hitori";
-    const SUMMARY: &'static str = "Hitori (Singles), grids up to 100x100";
+    const ABOUT: About = about!("hitori");
     const HELP: Help = Help {
         load_usage: "TEXT",
         load: "a puzzle as a game ID (5x5:5231...) or a puzz.link address",
         load_example: "load 5x5:5231521244514411523432112",
+        load_text_example: "load_text 1 2 2\\n2 3 1\\n3 1 1",
         load_file: "a puzzle from a file: rows of numbers, .singles, a record, or one of the forms of load",
         generate: "makes a puzzle: size=10x10 density=0.3 difficulty=easy|medium|hard|extreme|any seed=7 unique=0|1 \
                    method=best|simple|alternative",
         position: "the puzzle and the moves made in it as one line, or sets them: GAMEID play=b2,3/w0,1",
         showboard: "the numbers, masked cells as spaces; of the solution instead of the player's marks; with rules between the cells",
-        play: "marks a cell: black 2,3, white 2,3 or clear 2,3 (row, column from 0)",
+        play: "marks a cell: black 2,3, white 2,3 or clear 2,3 (row, column from 0; 2,3 alone is black)",
         play_example: "play black 0,0",
         check: "solved, incomplete, or wrong RULE at CELLS: of the player's marks, or of rows of x and . joined by /",
         solve: "unique, several, none or unknown, and solutions; METHOD: best, logic [steps], ilp, ilp_patterns [annex=1], heuristic",
@@ -35,6 +38,7 @@ impl Puzzle for Grid {
     };
     const BENCH: Bench = bench::run;
     const FILE_ENDING: &'static str = ".singles";
+    const NAMES_ELSEWHERE: Names = Names { pzpr: &["hitori"], tatham: "Singles", janko: &["hitori"] };
     const SOLVERS: &'static [Solver<Self>] = &[
         Solver {
             name: "ilp",
@@ -72,6 +76,11 @@ impl Puzzle for Grid {
         marks.set(cell, mark);
     }
 
+    fn open_moves(&self, marks: &Marks) -> impl Iterator<Item = String> {
+        let cells = self.size().cells().filter(|&cell| marks.get(cell) == Mark::Unknown);
+        cells.flat_map(|cell| [Mark::Black, Mark::White].map(|mark| step_name(self.size(), cell, mark)))
+    }
+
     fn check(&self, marks: &Marks) -> Verdict<Fault> {
         check(self, marks)
     }
@@ -94,6 +103,34 @@ impl Puzzle for Grid {
         notation::parse_file(text, is_named)
     }
 
+    fn parse_rows(rows: &[Row<'_>]) -> Result<Self, ParseError> {
+        notation::read_numbers(rows)
+    }
+
+    fn grid_size(&self) -> Size {
+        self.size()
+    }
+
+    fn clue_words(&self) -> Vec<String> {
+        notation::clue_words(self)
+    }
+
+    fn parse_mark_rows(&self, rows: &[Row<'_>]) -> Result<Vec<(Cell, Mark)>, ParseError> {
+        notation::parse_mark_rows(self.size(), rows)
+    }
+
+    fn mark_rows(&self, marks: &Marks) -> Vec<Vec<String>> {
+        notation::mark_rows(marks)
+    }
+
+    fn parse_save_move(&self, word: &str) -> Result<Option<(Cell, Mark)>, MoveError> {
+        notation::parse_save_move(self.size(), word)
+    }
+
+    fn save_move(&self, (cell, mark): (Cell, Mark)) -> String {
+        notation::save_move(self.size(), cell, mark)
+    }
+
     fn line_text(&self) -> String {
         notation::game_id(self).unwrap_or_else(|| notation::body(self))
     }
@@ -107,8 +144,15 @@ impl Puzzle for Grid {
     }
 
     fn parse_play(&self, args: &mut Args<'_>) -> Result<(Cell, Mark), Failure> {
-        let mark = args.next("black, white or clear", notation::mark)?;
-        let place = args.last("a cell as 2,3", notation::place)?;
+        let word = args.expect_word("black, white, clear or a cell")?;
+        // A cell alone becomes black.
+        let (mark, place) = match (Args::new(word).last("a cell as 2,3", notation::place_argument), args.is_empty()) {
+            (Ok(place), true) => (Mark::Black, place),
+            _ => {
+                let mark = Args::new(word).last("black, white or clear", notation::mark)?;
+                (mark, args.last("a cell as 2,3", notation::place_argument)?)
+            }
+        };
         Ok((notation::cell_at(self.size(), place)?, mark))
     }
 
@@ -132,8 +176,8 @@ impl Puzzle for Grid {
         cell_names(self.size(), one.differences(other))
     }
 
-    fn draw_text(&self, marks: &Marks, ruled: bool) -> Text {
-        picture::text(self, marks, ruled)
+    fn draw_text(&self, marks: &Marks, last: Option<(Cell, Mark)>, ruled: bool) -> Text {
+        picture::text(self, marks, last.map(|(cell, _)| cell), ruled)
     }
 
     fn caption(&self, marks: &Marks) -> String {
@@ -141,8 +185,8 @@ impl Puzzle for Grid {
         format!("{} black {black} white {white} open {open}", self.size())
     }
 
-    fn draw_svg(&self, marks: &Marks) -> Svg {
-        picture::svg(self, marks)
+    fn draw_svg(&self, marks: &Marks, last: Option<(Cell, Mark)>) -> Svg {
+        picture::svg(self, marks, last.map(|(cell, _)| cell))
     }
 
     fn solve(&self, budget: &Budget) -> Answer<Marks> {

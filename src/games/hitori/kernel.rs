@@ -55,7 +55,7 @@ impl Kernel {
 
     /// Searches for another solution than all before.
     pub fn next_solution(&mut self) -> NextSolution<Marks> {
-        match self.solver.solve_with(&mut self.connected, &[]) {
+        match self.solver.solve(&mut self.connected) {
             SatResult::Unknown => NextSolution::Unknown,
             SatResult::Unsatisfiable => NextSolution::Exhausted,
             SatResult::Satisfiable => {

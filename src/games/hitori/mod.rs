@@ -6,7 +6,7 @@
 //! [`heuristic`]. Their model replaces connectivity by forbidden shapes, of which there is no end: on puzzles with one solution
 //! it often answers wrongly. Formats after S. Tatham's *Singles* and puzz.link.
 
-pub mod bench;
+mod bench;
 mod board;
 mod check;
 mod commands;

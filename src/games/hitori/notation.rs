@@ -2,31 +2,26 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::character::complete::char;
 use nom::combinator::{all_consuming, value};
-use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 use super::board::{MAX_CLUE, Mark, Marks};
 use super::check::Fault;
 use crate::grid::{Cell, Size};
-use crate::protocol::{natural, quote};
+use crate::protocol::{point, quote};
+use crate::puzzle::notation::{cell_name, place};
 use crate::puzzle::{MoveError, ParseError};
 
+mod drawn;
 mod files;
 mod lines;
 
-pub use files::parse_file;
+pub use drawn::{clue_words, mark_rows, parse_mark_rows, parse_save_move, save_move};
+pub use files::{parse_file, read_numbers};
 pub use lines::{body, game_id, parse_line};
 
 fn clue_error(word: &str) -> String {
     format!("{} is not a number from 0 to {MAX_CLUE}, nor . for a blank cell", quote(word))
-}
-
-/// Returns the name of a cell: row and column from 0.
-#[must_use]
-pub fn cell_name(size: Size, cell: Cell) -> String {
-    format!("{},{}", size.y(cell), size.x(cell))
 }
 
 /// Returns the names of cells with spaces between.
@@ -50,12 +45,12 @@ pub const fn mark_name(mark: Mark) -> &'static str {
     }
 }
 
-/// `row "," column`
+/// The place in an argument of `play`: `row "," column` from 0, or a letter for the column and a number for the row from 1.
 ///
 /// # Errors
 /// nom's, where the word is no cell.
-pub fn place(word: &str) -> IResult<&str, (usize, usize)> {
-    separated_pair(natural::<usize>, char(','), natural::<usize>).parse(word)
+pub fn place_argument(word: &str) -> IResult<&str, (usize, usize)> {
+    alt((place, point.map(|(column, row)| (row, column)))).parse(word)
 }
 
 /// `black | b | white | w | clear | c`, any case: what a move makes of a cell.

@@ -99,7 +99,7 @@ impl ilp::Encoding for Encoding<'_> {
     }
 
     fn cut(&mut self, marks: &Marks) -> bool {
-        let cuts = if self.model == Model::Connected { walls::all(marks) } else { Vec::new() };
+        let cuts = if self.model == Model::Connected { walls::list_walls(marks) } else { Vec::new() };
         cuts.iter().for_each(|wall| self.forbid(&wall.cells));
         !cuts.is_empty()
     }

@@ -1,7 +1,7 @@
 //! Rings of black cells that touch by their corners, and walls of them from rim to rim: what cuts the whites in two.
 
 use super::board::{Mark, Marks};
-use crate::grid::{Cell, Size};
+use crate::grid::{Cell, Size, UnionFind};
 
 /// Black cells each of which touches the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,9 +87,9 @@ fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other:
     Wall { cells: cycle.into_iter().map(|node| Cell(node as u16)).collect(), is_ring: outside.is_none() }
 }
 
-/// Returns a wall for each place where complete marks have one too many: none exactly where the whites are connected.
+/// Lists a ring or wall for each black cell that closes one, in row order: none if and only if the whites are connected.
 #[must_use]
-pub fn all(marks: &Marks) -> Vec<Wall> {
+pub fn list_walls(marks: &Marks) -> Vec<Wall> {
     let size = marks.size();
     let mut grown = Marks::unknown(size);
     let mut found: Vec<Wall> = Vec::new();
@@ -102,39 +102,30 @@ pub fn all(marks: &Marks) -> Vec<Wall> {
     found
 }
 
-/// Walls among which the shortest is looked for.
+/// Walls compared by [`shortest_wall`].
 const MAX_CANDIDATES: usize = 16;
 
-/// Returns the shortest of the first walls that [`wall_through`] finds where complete marks have one too many, each looked for in all
-/// of them. `None` exactly where the whites are connected.
+/// Returns the shortest wall through one of the first black cells that close one. `None` if and only if the whites are connected.
 #[must_use]
 pub fn shortest_wall(marks: &Marks) -> Option<Wall> {
-    let mut joined = Joined::new(marks.size());
-    let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| joined.closes(marks, cell)).take(MAX_CANDIDATES).collect();
+    let mut walls = WallSets::new(marks.size());
+    let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| walls.join(marks, cell)).take(MAX_CANDIDATES).collect();
     closing.into_iter().filter_map(|cell| wall_through(marks, cell)).min_by_key(|wall| wall.cells.len())
 }
 
-/// The walls as far as they are built, by union and find.
-struct Joined {
+/// The walls of the black cells so far, as disjoint sets of nodes.
+struct WallSets {
     size: Size,
-    parent: Vec<u16>,
+    sets: UnionFind,
 }
 
-impl Joined {
+impl WallSets {
     fn new(size: Size) -> Self {
-        Joined { size, parent: (0..=size.area() as u16).collect() }
+        WallSets { size, sets: UnionFind::new(size.area() + 1) }
     }
 
-    fn top(&mut self, mut node: Node) -> Node {
-        while self.parent[node] as Node != node {
-            self.parent[node] = self.parent[self.parent[node] as Node];
-            node = self.parent[node] as Node;
-        }
-        node
-    }
-
-    /// Joins a black cell to those before it; whether that closes a ring, or a wall from rim to rim.
-    fn closes(&mut self, marks: &Marks, cell: Cell) -> bool {
+    /// Joins a black cell to those before it. Returns whether that closes a ring, or a wall from rim to rim.
+    fn join(&mut self, marks: &Marks, cell: Cell) -> bool {
         let size = self.size;
         if size.width == 1 || size.height == 1 {
             return wall_through(marks, cell).is_some();
@@ -146,9 +137,7 @@ impl Joined {
         }
         let mut closed = false;
         for other in touched {
-            let (a, b) = (self.top(cell.index()), self.top(other));
-            closed |= a == b;
-            self.parent[a] = b as u16;
+            closed |= !self.sets.union(cell.index(), other);
         }
         closed
     }

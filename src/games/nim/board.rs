@@ -1,6 +1,6 @@
 //! The rules: heaps and legal moves.
 
-use super::rule::{Octal, Rule};
+use super::rule::{Octal, Rule, TakeSet};
 use crate::color::{Color, Ending};
 use crate::game::turn::{GamePosition, GameRecord};
 
@@ -51,6 +51,16 @@ impl Position {
     #[must_use]
     pub fn new(rule: Rule, heaps: Vec<u32>) -> Position {
         Position { rule, misere: false, heaps, to_move: Color::Black }
+    }
+}
+
+/// The course's game, which is set up at start: a heap of ten matches, of which a move takes one to three.
+const FIRST_HEAP: u32 = 10;
+
+impl Default for Position {
+    fn default() -> Self {
+        let rule = TakeSet::new(vec![(1, 3)]).map_or(Rule::Any, Rule::Take);
+        Position::new(rule, vec![FIRST_HEAP])
     }
 }
 

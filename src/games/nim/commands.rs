@@ -6,7 +6,7 @@ use super::player::Value;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::{Color, Ending};
-use crate::game::turn::{self, GameResult, MoveValues, Solution, TurnGame, Worth};
+use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -15,7 +15,7 @@ use crate::search::Budget;
 mod theory;
 
 /// The table, but for what all two-player games word alike.
-pub(super) const COMMANDS: &[Command<Nim>] = &[
+const COMMANDS: &[Command<Nim>] = &[
     turn::boardsize(
         "HEAP... [take=SET|octal=CODE|NAME] [misere=1]",
         "new heaps and their rule: take=1-3 or take=1,3,4; octal=0.77; NAME is nim, kayles, dawson-kayles, dawson-chess, \
@@ -29,20 +29,14 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
     turn::position("the position as one line, or sets it: HEAP... [RULE] [misere=1] [COLOR]", "position 3 5 7 w"),
     turn::showboard("[plain|color] [grundy]", "the heaps as text; with the Grundy value of each"),
     turn::svg("[grundy]"),
-    Command {
-        name: "grundy",
-        usage: "[HEAP...]",
-        summary: "the Grundy value of the position, or of other heaps by its rule, and of each heap",
-        example: "grundy",
-        run: theory::grundy,
-    },
-    Command {
-        name: "sequence",
-        usage: "FIRST [LAST]",
-        summary: "the Grundy values of the heaps from FIRST to LAST",
-        example: "sequence 0 20",
-        run: theory::sequence,
-    },
+    Command::new(
+        "grundy",
+        "[HEAP...]",
+        "the Grundy value of the position, or of other heaps by its rule, and of each heap",
+        theory::grundy,
+    ),
+    Command::new("sequence", "FIRST [LAST]", "the Grundy values of the heaps from FIRST to LAST", theory::sequence)
+        .with_example("sequence 0 20"),
     Command::new("period", "", "the proved period of the Grundy values, or the number of values without one", theory::period),
     Command::new(
         "strategy",
@@ -50,22 +44,17 @@ pub(super) const COMMANDS: &[Command<Nim>] = &[
         "the nim-sum of the Grundy values and the winning moves; with a player, those of all smaller positions",
         theory::strategy,
     ),
-    Command {
-        name: "attractor",
-        usage: "1|2 [N]",
-        summary: "the positions from which a player wins, by rank, up to rank N",
-        example: "attractor 1",
-        run: theory::attractor,
-    },
+    Command::new("attractor", "1|2 [N]", "the positions from which a player wins, by rank, up to rank N", theory::attractor)
+        .with_example("attractor 1"),
     export::export(),
 ];
 
 /// Moves of a line of best play that are listed.
 const LONGEST_LINE: usize = 12;
 
-fn worth(value: Value) -> Worth {
+fn game_value(value: Value) -> GameValue {
     let result = value.wins.map(|wins| if wins { GameResult::Win } else { GameResult::Loss });
-    Worth { result, details: value.plies.map(|plies| ("plies", plies as i64)).into_iter().collect() }
+    GameValue { result, details: value.plies.map(|plies| ("plies", plies as i64)).into_iter().collect() }
 }
 
 impl Nim {
@@ -84,6 +73,8 @@ impl Nim {
 }
 
 impl TurnGame for Nim {
+    const OWN: &'static [Command<Self>] = COMMANDS;
+
     type Overlay = Vec<String>;
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Vec<String>, Failure> {
@@ -113,38 +104,53 @@ impl TurnGame for Nim {
         format!("{rule}, {end}; {}", Ending::caption(self.board.ending(), self.board.to_move()))
     }
 
+    fn reason_of_end(&self) -> String {
+        let rule = if self.board.misere { "loses" } else { "wins" };
+        format!("no move is left, and the last one {rule}")
+    }
+
     fn svg(&self, overlay: Option<&Vec<String>>) -> Svg {
         picture::svg(&self.board, overlay.map_or(&[], Vec::as_slice))
     }
 
-    fn choose(&mut self, color: Color, context: &Context<'_>) -> Option<Move> {
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Move> {
         // Most moves take more than one token.
         let moves = self.board.heaps.len() as u32 * 2;
         let budget = context.move_budget(&self.clock, color, moves);
         let board = self.board.clone();
-        self.player().choose(&board, context.settings, &budget)
+        let mv = self.player().choose(&board, context.settings, &budget)?;
+        if let Ok(left) = apply_move(&board.rule, &board.heaps, mv) {
+            let value = self.player().solve(&left, &budget).value;
+            let plies = value.plies.map(|plies| plies + 1);
+            context.report_reason(&value_text(&game_value(Value { wins: value.wins.map(|wins| !wins), plies })));
+        }
+        Some(mv)
+    }
+
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+        theory::strategy_text(self, &context.open_budget())
     }
 
     fn solve(&mut self, _: Color, context: &Context<'_>) -> Solution<Move> {
         let heaps = self.board.heaps.to_vec();
         let answer = self.player().solve(&heaps, &context.open_budget());
-        Solution::new(worth(answer.value), answer.best, answer.nodes)
+        Solution::new(game_value(answer.value), answer.best, answer.nodes)
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Move>, Failure> {
         let heaps = self.board.heaps.to_vec();
         let values = self.player().move_values(&heaps, &context.open_budget());
-        let moves = values.moves.into_iter().map(|(mv, value)| (mv, worth(value))).collect();
+        let moves = values.moves.into_iter().map(|(mv, value)| (mv, game_value(value))).collect();
         Ok(MoveValues { moves, total: values.total, winning: values.winning })
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (heaps, budget) = (self.board.heaps.to_vec(), context.budget(None));
+        let (heaps, budget) = (self.board.heaps.to_vec(), context.analysis_budget());
         let answer = self.player().solve(&heaps, &budget);
         let others = self.player().move_values(&heaps, &budget).moves.into_iter().filter(|&(mv, _)| Some(mv) != answer.best);
         let moves = answer.best.map(|mv| (mv, answer.value)).into_iter().chain(others);
-        let moves = moves.map(|(mv, value)| (mv, worth(value))).collect();
-        turn::stream_solved(context, moves, answer.nodes, |mv| (move_name(&heaps, mv), self.best_line(mv, &budget)));
+        let moves = moves.map(|(mv, value)| (mv, game_value(value))).collect();
+        turn::stream_solved(context, moves, answer.nodes, |mv| move_name(&heaps, mv), |mv| self.best_line(mv, &budget));
         Ok(())
     }
 }

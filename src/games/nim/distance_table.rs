@@ -10,7 +10,7 @@ const MAX_POSITIONS: u64 = 1 << 24;
 const MAX_MOVES: u64 = 1 << 28;
 
 /// Positions computed between two checks of the budget: each has thousands of moves where heaps are large.
-const BUDGET_STRIDE: usize = 64;
+const CHECK_INTERVAL: usize = 64;
 
 /// The distances, in plies, of all positions with at most these heaps.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl DistanceTable {
         let mut plies: Vec<u32> = Vec::with_capacity(positions as usize);
         let mut now = vec![0_u32; heaps.len()];
         for place in 0..positions as usize {
-            if place % BUDGET_STRIDE == 0 && budget.is_over() {
+            if place % CHECK_INTERVAL == 0 && budget.is_over() {
                 return None;
             }
             let (mut fastest, mut longest) = (None, None);

@@ -6,10 +6,9 @@ use super::board::{apply_move, count_moves, moves};
 use super::positions::sort_heaps;
 use super::rule::Rule;
 use super::{Nim, board::Board};
-use crate::attractor::{ExploreError, Explored, Goal, Rules, Vertex};
+use crate::attractor::{ExploreError, ExploreLimits, Explored, Goal, Rules, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
-use crate::search::Stop;
 
 /// Most edges of an exported graph: the kernel takes four bytes for each, and a file about ten.
 const MAX_EDGES: u64 = 500_000_000;
@@ -97,6 +96,9 @@ impl Rules for FixedHeapRules {
     }
 }
 
+/// Bytes to which the system rounds an allocation up.
+const ALLOCATION: usize = 32;
+
 impl SplitRules {
     /// Creates the rules of a game and the state that it starts from.
     #[must_use]
@@ -109,6 +111,10 @@ impl SplitRules {
 impl Rules for SplitRules {
     /// The heaps, sorted and without empty ones, and the player to move.
     type State = (Box<[u32]>, Color);
+
+    fn heap_bytes(&self, (heaps, _): &Self::State) -> usize {
+        size_of_val(&**heaps).next_multiple_of(ALLOCATION)
+    }
 
     fn owner(&self, state: &Self::State) -> Color {
         state.1
@@ -135,34 +141,33 @@ impl Rules for SplitRules {
 fn explore<R: Rules>(
     rules: &R,
     start: R::State,
-    most: usize,
-    stop: &Stop,
+    limits: &ExploreLimits<'_>,
     write: GraphWriter<'_>,
 ) -> Result<io::Result<()>, ExploreError> {
-    let explored = Explored::explore(rules, start, most, stop)?;
+    let explored = Explored::explore(rules, start, limits)?;
     Ok(write(&explored.graph, &|vertex: Vertex| rules.name(&explored.states[vertex.index()])))
 }
 
 impl Export for Nim {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
+    fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         if self.board.rule.can_split() {
             let (rules, start) = SplitRules::new(&self.board);
             // The parts of a heap have together about as many moves as the heap.
             let moves = count_moves(&rules.rule, &start.0);
-            if moves > most as u64 {
-                return Err(ExploreError::TooMany(most));
+            if moves > limits.states as u64 {
+                return Err(ExploreError::TooMany(limits.states));
             }
-            let most = most.min((MAX_EDGES / moves.max(1)) as usize);
-            return explore(&rules, start, most, stop, write);
+            let states = limits.states.min((MAX_EDGES / moves.max(1)) as usize);
+            return explore(&rules, start, &ExploreLimits { states, ..*limits }, write);
         }
-        let (rules, start) = FixedHeapRules::new(&self.board).ok_or(ExploreError::TooMany(most))?;
+        let (rules, start) = FixedHeapRules::new(&self.board).ok_or(ExploreError::TooMany(limits.states))?;
         // A position has on average half as many moves as the largest one.
         let moves = count_moves(&rules.rule, &rules.heaps);
         let positions: u64 = rules.heaps.iter().map(|&heap| u64::from(heap) + 1).product();
-        if moves.saturating_mul(positions.saturating_mul(2).min(most as u64)) / 2 > MAX_EDGES {
+        if moves.saturating_mul(positions.saturating_mul(2).min(limits.states as u64)) / 2 > MAX_EDGES {
             return Ok(Err(io::Error::other(format!("more than {MAX_EDGES} moves"))));
         }
-        explore(&rules, start, most, stop, write)
+        explore(&rules, start, limits, write)
     }
 }
 
@@ -173,11 +178,11 @@ mod tests {
     use super::super::player::Player;
     use super::*;
     use crate::attractor::{Solution, Verdict};
-    use crate::search::Budget;
+    use crate::search::{Budget, Stop};
 
     /// Returns the kernel's verdict and rank of every position, against theory.
     fn check<R: Rules>(position: &Position, rules: &R, start: R::State, heaps: impl Fn(&R::State) -> Vec<u32>) {
-        let explored = Explored::explore(rules, start, 100_000, &Stop::default()).unwrap();
+        let explored = Explored::explore(rules, start, &ExploreLimits::states(100_000, &Stop::default())).unwrap();
         let solution = Solution::solve(&explored.graph);
         let mut player = Player::new(&position.rule, position.misere);
         for (vertex, state) in explored.graph.vertices().zip(&explored.states) {

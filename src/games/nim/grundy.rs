@@ -7,7 +7,7 @@
 //!   the period is proved (R. K. Guy and C. A. B. Smith, *The G-values of various games*, 1956).
 //! - Grundy's game: a table of limited length. No period is known or provable in this way.
 
-use super::period::{self, Period};
+use super::period::{self, CHECK_INTERVAL, Period, PeriodSearch};
 use super::rule::{Rule, TakeSet};
 use super::sparse::SparseSpace;
 use crate::search::Budget;
@@ -24,20 +24,13 @@ pub const MAX_TAKE: usize = 1 << 22;
 /// Most steps that the table of a subtraction game may take: its length times the size of the set.
 const MAX_STEPS: u64 = 1 << 29;
 
-/// Table length at which a period is first searched for; then at each doubling.
-const FIRST_PERIOD_CHECK: usize = 256;
-
-/// Terms computed between two checks of the budget.
-const BUDGET_STRIDE: usize = 64;
-
 /// The Grundy values of single heaps in one game.
 #[derive(Clone, Debug)]
 pub struct Grundy {
     rule: Rule,
     split_values: SparseSpace,
     subtraction_values: Vec<u32>,
-    period: Option<Period>,
-    next_period_check: usize,
+    period: PeriodSearch,
 }
 
 impl Grundy {
@@ -49,8 +42,7 @@ impl Grundy {
             rule,
             split_values: SparseSpace::default(),
             subtraction_values: Vec::new(),
-            period: None,
-            next_period_check: FIRST_PERIOD_CHECK,
+            period: PeriodSearch::starting_at(256),
         }
     }
 
@@ -60,7 +52,7 @@ impl Grundy {
             return Some(value);
         }
         self.fill(heap as usize + 1, budget);
-        let index = self.period.map_or(heap as usize, |period| period.fold(heap as usize));
+        let index = self.period.found.map_or(heap as usize, |period| period.fold(heap as usize));
         self.table().get(index).copied()
     }
 
@@ -79,7 +71,7 @@ impl Grundy {
 
     fn search_period(&mut self, budget: &Budget) -> Option<Period> {
         self.fill(usize::MAX, budget);
-        self.period
+        self.period.found
     }
 
     /// Returns the number of values computed so far.
@@ -108,15 +100,15 @@ impl Grundy {
 
     /// Extends the table up to a number of terms, until a period is found, or up to its limit.
     fn fill(&mut self, terms: usize, budget: &Budget) {
-        while self.period.is_none() && self.table_len() < terms && !self.is_full() {
-            if self.table_len().is_multiple_of(BUDGET_STRIDE) && budget.is_over() {
+        while self.period.found.is_none() && self.table_len() < terms && !self.is_full() {
+            if self.table_len().is_multiple_of(CHECK_INTERVAL) && budget.is_over() {
                 return;
             }
             match &self.rule {
                 Rule::Take(set) => push_next(&mut self.subtraction_values, set),
                 rule => self.split_values.extend(rule),
             }
-            if self.table_len() >= self.next_period_check || self.is_full() {
+            if self.period.is_due(self.table_len()) || self.is_full() {
                 self.check_period();
             }
         }
@@ -124,9 +116,8 @@ impl Grundy {
 
     /// Searches the table for a proved period.
     fn check_period(&mut self) {
-        self.next_period_check = 2 * self.table_len();
         let terms = self.table_len();
-        self.period = match &self.rule {
+        let found = match &self.rule {
             Rule::Take(set) => {
                 let window = set.max_take() as usize;
                 period::find(&self.subtraction_values, |found| found.start + found.length + window <= terms)
@@ -137,6 +128,7 @@ impl Grundy {
             }
             Rule::Any | Rule::Grundy | Rule::Wythoff => None,
         };
+        self.period.keep(terms, found);
         if !self.rule.is_subtraction() {
             self.split_values.choose_mask();
         }

@@ -27,24 +27,12 @@ mod wythoff;
 
 use board::Position;
 use player::Player;
-use rule::{Rule, TakeSet};
 
-use crate::game::turn::{RecordGame, TurnGame};
-use crate::game::{Command, Game};
+use crate::game::about::{About, about};
+use crate::game::turn::{PositionGame, RecordGame};
 
 /// A game of heaps.
-pub type Nim = RecordGame<Position, Player>;
-
-/// The course's game, which is set up at start: a heap of ten matches, of which a move takes one to three.
-const FIRST_HEAP: u32 = 10;
-
-impl Default for Nim {
-    fn default() -> Self {
-        let rule = TakeSet::new(vec![(1, 3)]).map_or(Rule::Any, Rule::Take);
-        let player = Player::new(&rule, false);
-        RecordGame::new(Position::new(rule, vec![FIRST_HEAP]), player)
-    }
-}
+pub type Nim = RecordGame<Position>;
 
 impl Nim {
     /// Returns the player of this game, a new one if the rule has changed.
@@ -56,12 +44,8 @@ impl Nim {
     }
 }
 
-impl Game for Nim {
-    const NAME: &'static str = "nim";
-    const SUMMARY: &'static str = "Nim, subtraction games, octal games, Grundy's and Wythoff's game; heaps up to 10^9";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
+impl PositionGame for Position {
+    type Player = Player;
 
-    fn rebuilt(&self) -> Self {
-        self.replay(Player::new(&self.board.rule, self.board.misere))
-    }
+    const ABOUT: About = about!("nim");
 }

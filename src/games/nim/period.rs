@@ -1,5 +1,8 @@
 //! Periods of sequences, searched for backwards from their last terms.
 
+/// Terms of a table computed between two checks of the budget.
+pub const CHECK_INTERVAL: usize = 64;
+
 /// A sequence that repeats: `value(n + length) = value(n)` for all `n >= start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
@@ -14,6 +17,34 @@ impl Period {
     #[must_use]
     pub fn fold(self, n: usize) -> usize {
         if n < self.start { n } else { self.start + (n - self.start) % self.length }
+    }
+}
+
+/// The search for a period of a table that grows: at each doubling of its length.
+#[derive(Clone, Debug)]
+pub struct PeriodSearch {
+    /// The proved period, if one is found.
+    pub found: Option<Period>,
+    /// Number of terms at which the table is searched next.
+    next_check: usize,
+}
+
+impl PeriodSearch {
+    /// Creates a search that begins when the table has this many terms.
+    #[must_use]
+    pub const fn starting_at(terms: usize) -> Self {
+        PeriodSearch { found: None, next_check: terms }
+    }
+
+    /// Returns whether a table of this length is to be searched.
+    #[must_use]
+    pub fn is_due(&self, terms: usize) -> bool {
+        terms >= self.next_check
+    }
+
+    /// Keeps what was found in a table of this length; the next search is due at twice that.
+    pub fn keep(&mut self, terms: usize, found: Option<Period>) {
+        *self = PeriodSearch { found, next_check: 2 * terms };
     }
 }
 

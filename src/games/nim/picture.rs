@@ -71,8 +71,12 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
         let drawn = if tokens <= MAX_DRAWN { tokens } else { 0 };
         for token in 0..drawn {
             let x = RIM + STEP * f64::from(token + 2);
-            svg.line("stick", (x, middle - 13.0), (x, middle + 15.0));
-            svg.circle("tip", (x, middle - 14.0), 4.5);
+            // Pointing at a match takes it with all to the right of it.
+            svg.place(&format!("{}-{}", row + 1, drawn - token), |svg| {
+                svg.wide_line((x, middle - ROW / 2.0), (x, middle + ROW / 2.0), STEP);
+                svg.line("stick", (x, middle - 13.0), (x, middle + 15.0));
+                svg.circle("tip", (x, middle - 14.0), 4.5);
+            });
         }
         let label = labels.get(row).map_or_else(|| format!("({tokens})"), |label| format!("({tokens}) {label}"));
         svg.text("label", (RIM + STEP * (f64::from(drawn) + 4.5), middle), &label);

@@ -1,6 +1,6 @@
 //! The player: verdicts by theory, distances to the end as far as they can be computed, and the move to make.
 
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::board::{Board, Heap, Move, apply_move, count_moves, heap_moves, moves};
@@ -8,6 +8,7 @@ use super::distance::Distance;
 use super::grundy::Grundy;
 use super::rule::Rule;
 use super::theory;
+use crate::game::turn::position_random;
 use crate::search::Budget;
 use crate::settings::Settings;
 
@@ -55,6 +56,13 @@ pub struct Player {
     misere: bool,
     grundy: Grundy,
     distance: Distance,
+}
+
+/// A player of no game yet; [`Player::is_for`] tells it from that of another rule.
+impl Default for Player {
+    fn default() -> Self {
+        Player::new(&Rule::Any, false)
+    }
 }
 
 impl Player {
@@ -174,10 +182,7 @@ impl Player {
 
     /// Chooses a move at the level of the settings: a best one, or below full strength sometimes a random one.
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Option<Move> {
-        let salt = board.heaps.iter().fold(board.record().len() as u64, |salt, &heap| {
-            (salt ^ u64::from(heap)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        });
-        let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ salt);
+        let mut random = position_random(settings.seed, board.record().len(), board.heaps.iter().copied());
         if random.random_range(0..Settings::FULL_LEVEL) < settings.weakness() {
             return random_move(board, &mut random);
         }
@@ -204,6 +209,8 @@ fn random_move(board: &Board, random: &mut Pcg64Mcg) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+
     use super::super::notation::parse_position;
     use super::*;
 

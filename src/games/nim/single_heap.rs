@@ -3,7 +3,7 @@
 //! The distance of a heap depends only on those of the `max` next smaller heaps, where `max` is the largest take. Once the
 //! differences of `max` neighbours repeat, and distances have grown by an even number meanwhile, they repeat for ever.
 
-use super::period::{self, Period};
+use super::period::{self, CHECK_INTERVAL, Period, PeriodSearch};
 use super::rule::TakeSet;
 use crate::search::Budget;
 
@@ -13,12 +13,6 @@ const MAX_TERMS: usize = 1 << 20;
 /// Most steps that a table may take: its length times the size of the set.
 const MAX_STEPS: u64 = 1 << 28;
 
-/// Table length at which a period is first searched for; then at each doubling.
-const FIRST_PERIOD_CHECK: usize = 64;
-
-/// Terms computed between two checks of the budget.
-const BUDGET_STRIDE: usize = 64;
-
 /// The distances of single heaps by size. In normal play a distance is odd if the player to move wins, else even; in misère play
 /// the other way round.
 #[derive(Clone, Debug)]
@@ -26,15 +20,14 @@ pub struct SingleHeapDistances {
     set: TakeSet,
     misere: bool,
     plies: Vec<u32>,
-    period: Option<Period>,
-    next_period_check: usize,
+    period: PeriodSearch,
 }
 
 impl SingleHeapDistances {
     /// Creates an empty table.
     #[must_use]
     pub fn new(set: TakeSet, misere: bool) -> SingleHeapDistances {
-        SingleHeapDistances { set, misere, plies: Vec::new(), period: None, next_period_check: FIRST_PERIOD_CHECK }
+        SingleHeapDistances { set, misere, plies: Vec::new(), period: PeriodSearch::starting_at(64) }
     }
 
     /// Returns the distance of a heap, in plies. Returns `None` beyond the longest table, or if the budget ends first.
@@ -44,16 +37,16 @@ impl SingleHeapDistances {
         }
         let terms = heap as usize + 1;
         let most = MAX_TERMS.min((MAX_STEPS / self.set.count(MAX_TERMS as u32).max(1)) as usize).max(1 << 12);
-        while self.period.is_none() && self.plies.len() < terms.min(most) {
-            if self.plies.len().is_multiple_of(BUDGET_STRIDE) && budget.is_over() {
+        while self.period.found.is_none() && self.plies.len() < terms.min(most) {
+            if self.plies.len().is_multiple_of(CHECK_INTERVAL) && budget.is_over() {
                 return None;
             }
             self.push_next();
-            if self.plies.len() >= self.next_period_check {
+            if self.period.is_due(self.plies.len()) {
                 self.search_period();
             }
         }
-        let Some(period) = self.period else { return self.plies.get(heap as usize).map(|&plies| u64::from(plies)) };
+        let Some(period) = self.period.found else { return self.plies.get(heap as usize).map(|&plies| u64::from(plies)) };
         let place = period.fold(heap as usize);
         let rounds = ((heap as usize - place) / period.length) as u64;
         Some(u64::from(self.plies[place]) + rounds * u64::from(self.growth(period)))
@@ -78,14 +71,14 @@ impl SingleHeapDistances {
     }
 
     fn search_period(&mut self) {
-        self.next_period_check = 2 * self.plies.len();
         let differences: Vec<i64> = self.plies.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
         let window = self.set.max_take() as usize;
         let even = |found: Period| {
             let (low, high) = (self.plies[found.start], self.plies[found.start + found.length]);
             high >= low && (high - low).is_multiple_of(2)
         };
-        self.period = period::find(&differences, |found| found.start + found.length + window <= differences.len() && even(found));
+        let found = period::find(&differences, |found| found.start + found.length + window <= differences.len() && even(found));
+        self.period.keep(self.plies.len(), found);
     }
 }
 

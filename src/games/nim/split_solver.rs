@@ -18,7 +18,7 @@ pub const MAX_TOKENS: u64 = 400;
 const MAX_KEPT: usize = 1 << 20;
 
 /// Positions visited between two checks of the budget.
-const BUDGET_STRIDE: u64 = 256;
+const CHECK_INTERVAL: u64 = 256;
 
 /// What a move leaves of a heap: at most two heaps. Those without a move are left out.
 type Parts = ArrayVec<u16, 2>;
@@ -91,7 +91,7 @@ impl SplitSolver {
         }
         self.visited += 1;
         let full = self.solved.len() >= MAX_KEPT || self.visited > self.visit_limit;
-        if full || self.visited.is_multiple_of(BUDGET_STRIDE) && budget.is_over() {
+        if full || self.visited.is_multiple_of(CHECK_INTERVAL) && budget.is_over() {
             return None;
         }
         let (mut fastest, mut longest) = (None, None);

@@ -13,7 +13,7 @@ use super::wythoff;
 use crate::search::Budget;
 
 /// Splits examined between two checks of the budget.
-const BUDGET_STRIDE: u32 = 1 << 14;
+const CHECK_INTERVAL: u32 = 1 << 14;
 
 /// The winning moves of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl HeapTarget {
 
     fn add_set_takes(self, grundy: &mut Grundy, set: &TakeSet, budget: &Budget, found: &mut WinningMoves) -> Option<()> {
         for take in set.takes_up_to(self.tokens) {
-            if take.is_multiple_of(BUDGET_STRIDE) && budget.is_over() {
+            if take.is_multiple_of(CHECK_INTERVAL) && budget.is_over() {
                 return None;
             }
             if grundy.value(self.tokens - take, budget)? == self.value {
@@ -201,7 +201,7 @@ impl HeapTarget {
         let Period { start, length } = period.unwrap_or(Period { start: half as usize + 1, length: 1 });
         let (start, length) = (start.max(1) as u32, length as u32);
         for first in 1..=half {
-            if first.is_multiple_of(BUDGET_STRIDE) && budget.is_over() {
+            if first.is_multiple_of(CHECK_INTERVAL) && budget.is_over() {
                 return None;
             }
             let repeats = first >= start;

@@ -65,7 +65,7 @@ const MAX_POSITIONS: u64 = 1 << 22;
 const MAX_VALUES: u64 = 1 << 20;
 
 /// Positions of a row computed between two checks of the budget.
-const BUDGET_STRIDE: usize = 4096;
+const CHECK_INTERVAL: usize = 4096;
 
 /// The distances, in plies, of all positions with at most these two heaps.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl WythoffTable {
         let mut in_diagonal = zeroed_vec::<LineState>(rows + columns);
         for (row, line) in in_row.iter_mut().enumerate() {
             for column in 0..columns {
-                if column % BUDGET_STRIDE == 0 && budget.is_over() {
+                if column % CHECK_INTERVAL == 0 && budget.is_over() {
                     return None;
                 }
                 let lines = [&mut *line, &mut in_column[column], &mut in_diagonal[column + rows - row]];

@@ -131,7 +131,7 @@ fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
     let solve = |threads: usize| {
         for known in known.iter().filter(|known| known.moves > 14) {
             let limits = Limits { budget: &budget, bytes: BYTES, threads, all: false };
-            std::hint::black_box(solver::fewest(&known.position, limits, 1));
+            std::hint::black_box(solver::solve_optimally(&known.position, limits, 1));
         }
     };
     let least = |best: &mut (f64, f64), work: &dyn Fn()| {

@@ -1,15 +1,16 @@
 //! The commands of Ricochet Robots: the position, pictures, and moves by hand.
 
 use super::board::{Direction, Move, Robot};
-use super::notation::{game_id, move_text, parse_position, path, path_text, position_text, target_text};
+use super::notation::{game_id, json, move_text, parse_position, path, path_text, position_text, target_text};
 use super::picture::{self, Overlay};
 use super::position::{Position, Refusal};
 use super::{Ricochet, solver};
+use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
 use crate::game::{Command, Context, undo};
 use crate::grid::Cell;
+use crate::picture::Svg;
 use crate::protocol::{Args, Failure, Outcome, quote};
-use crate::puzzle::record::{Record, load, load_file, position};
 
 mod duel;
 mod generate;
@@ -18,15 +19,17 @@ mod solve;
 
 /// The table.
 pub(super) const COMMANDS: &[Command<Ricochet>] = &[
-    Command::new(
-        "load",
+    record::load(
         "TEXT",
         "a position: WxH:WALLS red=N green=N blue=N yellow=N [silver=N] target=ROBOT@N [rule=ricochet], or a game ID",
-        load,
-    )
-    .with_example("load 0765+42+2E21BD0F+93"),
-    Command::new("load_file", "FILE", "the position of the first line of a file", load_file).with_example("list_commands"),
-    Command::new("position", "[TEXT]", "the position as one line, with the moves made by hand; or sets it, as load", position),
+        "load 0765+42+2E21BD0F+93",
+    ),
+    record::load_file("the position of the first line of a file", "list_commands"),
+    record::load_text("load_text 0765+42+2E21BD0F+93"),
+    record::position("the position as one line, with the moves made by hand; or sets it, as load"),
+    record::url(),
+    record::save(),
+    record::png(),
     Command::new(
         "game_id",
         "[ID]",
@@ -48,6 +51,7 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
     ),
     Command::new("play", "MOVE", "slides a robot: red up, or RN; several with commas between", play).with_example("play red up"),
     undo::undo(),
+    undo::redo(),
     undo::reset(),
     Command::new("moves", "", "for each robot the cell where it stops in each direction", moves),
     Command::new("next", "", "draws the next target; the robots stay, and a round begins", duel::next),
@@ -129,19 +133,39 @@ impl Record for Ricochet {
         format!("{}{play}", position_text(&self.start))
     }
 
-    fn read(&self, text: &str) -> Result<Self, Failure> {
+    fn read(&mut self, text: &str) -> Result<(), Failure> {
         let (start, moves) = parse_position(text)?;
         let mut fresh = self.with_start(start);
         fresh.play(&moves).map_err(|(number, _)| {
             let mv = move_text(moves[number]);
             Failure::IllegalMove(format!("{mv}, move {} of play=, changes nothing or moves no robot", number + 1))
         })?;
-        Ok(fresh)
+        *self = fresh;
+        Ok(())
     }
 
-    fn read_file(&self, _: &str, content: &str) -> Result<Self, String> {
+    /// The line of `position`, a game ID, or a board as JSON.
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        if !text.trim_start().starts_with('{') {
+            return self.read(text);
+        }
+        *self = self.with_start(json::parse(text)?);
+        Ok(())
+    }
+
+    fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
         let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        self.read(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
+        let line = line.ok_or("it is empty")?;
+        self.load(if line.starts_with('{') { content } else { line }).map_err(|failure| failure.to_string())
+    }
+
+    /// DriftingDroids has game IDs, but no site.
+    fn url(&self) -> Option<String> {
+        None
+    }
+
+    fn picture(&self) -> Svg {
+        picture::svg(&self.now, &last_move(self))
     }
 }
 
@@ -171,10 +195,20 @@ fn svg(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome
     Ok(picture::svg(position, &overlay).render())
 }
 
+/// Returns the overlay that shows the last move of the round.
+fn last_move(game: &Ricochet) -> Overlay {
+    let Some((&mv, before)) = game.played.split_last() else { return Overlay::Nothing };
+    let mut position = game.start.clone();
+    match position.play_all(before) {
+        Ok(_) => Overlay::Last(mv, position.robots[mv.robot.index()]),
+        Err(_) => Overlay::Nothing,
+    }
+}
+
 /// Returns the overlay of a name, and the position that it lies over.
 fn overlay<'a>(game: &'a Ricochet, name: Option<&str>) -> Result<(&'a Position, Overlay), Failure> {
     match name {
-        None => Ok((&game.now, Overlay::Nothing)),
+        None => Ok((&game.now, last_move(game))),
         Some("path") => last_solution(game).map(|(position, moves)| (position, Overlay::Path(moves.clone()))),
         Some("grid") => Ok((&game.now, Overlay::Grid(solver::bounds(&game.now)))),
         Some(name) => Err(Failure::Syntax(format!("{} is not plain, color, path or grid", quote(name)))),

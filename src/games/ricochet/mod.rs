@@ -25,6 +25,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::game::about::{About, Situation, about};
 use crate::game::undo::Undo;
 use crate::game::{Bench, Command, Game};
 use crate::grid::Cell;
@@ -36,6 +37,8 @@ pub struct Ricochet {
     start: Position,
     /// The moves made by hand since then.
     played: Vec<Move>,
+    /// What has been undone since the last move, the last one first.
+    undone: Vec<Move>,
     /// The current position.
     now: Position,
     /// The last solution, and the position that it solves.
@@ -75,18 +78,13 @@ impl Ricochet {
             now: start.clone(),
             start,
             played: Vec::new(),
+            undone: Vec::new(),
             solution: None,
             drawn: Vec::new(),
             generated: 0,
             duel: None,
             opponent: Opponent::default(),
         }
-    }
-
-    /// The current position.
-    #[must_use]
-    pub fn position(&self) -> &Position {
-        &self.now
     }
 
     /// Makes these moves, all or none, and returns the cell where each ends.
@@ -96,6 +94,7 @@ impl Ricochet {
     fn play(&mut self, moves: &[Move]) -> Result<Vec<Cell>, (usize, Refusal)> {
         let ends = self.now.play_all(moves)?;
         self.played.extend_from_slice(moves);
+        self.undone.clear();
         Ok(ends)
     }
 
@@ -109,6 +108,7 @@ impl Ricochet {
         self.start = self.now.new_round(target);
         self.now = self.start.clone();
         self.played.clear();
+        self.undone.clear();
     }
 
     /// Plays the solution that won the round, if it is over: this answer, or the engine's.
@@ -149,23 +149,42 @@ impl Undo for Ricochet {
     }
 
     fn undo(&mut self, count: usize) {
-        self.played.truncate(self.played.len() - count);
+        let kept = self.played.len() - count;
+        self.undone.extend(self.played.drain(kept..).rev());
         self.now = self.start.clone();
         // Moves that were possible before are possible again.
         let _ = self.now.play_all(&self.played);
     }
+
+    fn undone_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn redo(&mut self, count: usize) {
+        let mut undone = std::mem::take(&mut self.undone);
+        let moves: Vec<Move> = undone.drain(undone.len() - count..).rev().collect();
+        // Moves that were possible before are possible again.
+        let _ = self.play(&moves);
+        self.undone = undone;
+    }
 }
 
 impl Game for Ricochet {
-    const NAME: &'static str = "ricochet";
-    const SUMMARY: &'static str = "Ricochet Robots (Rasende Roboter), official and other boards up to 32x32";
+    const ABOUT: About = about!("ricochet");
     const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
     const BENCH: Option<Bench> = Some(bench::run);
-    const PARAMS: &'static [Param<Self>] = &[Param {
-        key: "opponent",
-        summary: "the engine's player in a duel: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
-        kind: choice!(&["easy", "medium", "hardcore"], Opponent, opponent),
-    }];
+    const PARAMS: &'static [Param<Self>] = &[Param::new(
+        "opponent",
+        "the engine's player in a duel: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
+        choice!(&["easy", "medium", "hardcore"], Opponent, opponent),
+    )];
+
+    fn situation(&self) -> Situation {
+        let is_solved = self.now.is_solved() && !self.played.is_empty();
+        let ending = is_solved.then(|| format!("Solved, in {} moves. `next` draws another target.", self.played.len()));
+        let moves = if is_solved { Vec::new() } else { self.now.moves().map(|(mv, _)| notation::move_words(mv)).collect() };
+        Situation { to_move: None, ending, moves }
+    }
 
     fn rebuilt(&self) -> Self {
         let mut next = self.with_start(self.start.clone());

@@ -13,6 +13,7 @@ use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, natural, quote, sides};
 
 pub(super) mod game_id;
+pub(super) mod json;
 
 /// `red | green | blue | yellow | silver`, or the first letter, any case.
 ///
@@ -60,6 +61,12 @@ pub fn mv(word: &str) -> IResult<&str, Move> {
 #[must_use]
 pub fn move_text(mv: Move) -> String {
     format!("{}{}", mv.robot.letter(), mv.direction.letter())
+}
+
+/// `red up`.
+#[must_use]
+pub fn move_words(mv: Move) -> String {
+    format!("{} {}", mv.robot.name(), mv.direction.word())
 }
 
 /// `RN,BE`; `-` where there is no move.
@@ -121,7 +128,7 @@ pub fn position_text(position: &Position) -> String {
     format!("{}:{walls}{robots} target={}{rule}", board.size(), target_text(position.target))
 }
 
-/// What a line of a position says: the position, and moves that have been made from it.
+/// A parsed position, and the moves to play from it.
 pub type Parsed = (Position, Vec<Move>);
 
 /// A game ID, or `W "x" H ":" walls { robot "=" cell } "target=" target [ "rule=" rule ] [ "play=" moves ]`, the words after the
@@ -136,12 +143,12 @@ pub fn parse_position(text: &str) -> Result<Parsed, Failure> {
         let position = game_id::parse(first)?;
         let mut fields = Fields::default();
         words.try_for_each(|word| fields.read(word))?;
-        return fields.on(position);
+        return fields.add_to(position);
     }
     let board = board(first)?;
     let mut fields = Fields::default();
     words.try_for_each(|word| fields.read(word))?;
-    fields.position(board)
+    fields.build_on(board)
 }
 
 /// `W "x" H ":" hex digits`
@@ -187,9 +194,9 @@ struct Fields {
 
 impl Fields {
     fn read(&mut self, word: &str) -> Result<(), Failure> {
-        let unread = || Failure::Syntax(format!("{} is not ROBOT=CELL, target=, rule= or play=", quote(word)));
+        let unknown_word = || Failure::Syntax(format!("{} is not ROBOT=CELL, target=, rule= or play=", quote(word)));
         let wrong = |what: &str| Failure::Syntax(format!("{} is not {what}", quote(word)));
-        let (key, text) = word.split_once('=').ok_or_else(unread)?;
+        let (key, text) = word.split_once('=').ok_or_else(unknown_word)?;
         let twice = match key.to_ascii_lowercase().as_str() {
             "target" => {
                 let (_, target) = all_consuming(target).parse(text).map_err(|_| wrong("target=ROBOT@CELL or target=any@CELL"))?;
@@ -201,7 +208,7 @@ impl Fields {
             }
             "play" => self.play.replace(path(text)?).is_some(),
             name => {
-                let robot = Robot::ALL.into_iter().find(|robot| robot.name() == name).ok_or_else(unread)?;
+                let robot = Robot::ALL.into_iter().find(|robot| robot.name() == name).ok_or_else(unknown_word)?;
                 let (_, cell) = all_consuming(natural::<u16>).parse(text).map_err(|_| wrong("ROBOT=CELL"))?;
                 self.robots[robot.index()].replace(Cell(cell)).is_some()
             }
@@ -209,7 +216,8 @@ impl Fields {
         if twice { Err(Failure::Syntax(format!("{} is given twice", quote(key)))) } else { Ok(()) }
     }
 
-    fn position(self, board: Board) -> Result<Parsed, Failure> {
+    /// Builds the position on a board.
+    fn build_on(self, board: Board) -> Result<Parsed, Failure> {
         let missing = |robot: Robot| Failure::Syntax(format!("{}= is missing", robot.name()));
         let mut robots = Robots::new();
         for robot in Robot::ALL {
@@ -224,8 +232,8 @@ impl Fields {
         Ok((position, self.play.unwrap_or_default()))
     }
 
-    /// Adds rule and moves to a position that has all else.
-    fn on(self, mut position: Position) -> Result<Parsed, Failure> {
+    /// Adds rule and moves to the position of a game ID.
+    fn add_to(self, mut position: Position) -> Result<Parsed, Failure> {
         if self.target.is_some() || self.robots.iter().any(Option::is_some) {
             return Err(Failure::Syntax("a game ID has its robots and its target".into()));
         }

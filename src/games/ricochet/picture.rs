@@ -11,6 +11,8 @@ pub enum Overlay {
     /// Nothing.
     #[default]
     Nothing,
+    /// The last move, which ended in the position, with the cell that it began in.
+    Last(Move, Cell),
     /// Moves from the position, with their numbers.
     Path(Vec<Move>),
     /// A value in each cell that has one.
@@ -30,9 +32,23 @@ fn ink(robot: Robot) -> Ink {
     }
 }
 
-/// The board as text: a robot is its capital letter, the target a small one, `*` for any robot.
+/// Returns the board as text: a robot is its capital letter, the target a small one, `*` for any robot. The number of a cell is that
+/// of its column, at the top, and that of the first cell of its row, at the left, together.
 #[must_use]
 pub fn text(position: &Position, overlay: &Overlay) -> Text {
+    let size = position.board.size();
+    let digits = ((size.height - 1) * size.width).to_string().len();
+    let mut text = board_text(position, overlay).shift(digits + 1, 1);
+    for x in 0..size.width {
+        text.write(digits + 1 + x * PITCH + 1, 0, &format!("{x:^3}"), Ink::Faint);
+    }
+    for y in 0..size.height {
+        text.write(0, 2 * y + 2, &format!("{:>digits$}", y * size.width), Ink::Faint);
+    }
+    text
+}
+
+fn board_text(position: &Position, overlay: &Overlay) -> Text {
     let board = &position.board;
     let size = board.size();
     let mut text = Text::default();
@@ -57,6 +73,11 @@ pub fn text(position: &Position, overlay: &Overlay) -> Text {
     }
     match overlay {
         Overlay::Nothing => {}
+        &Overlay::Last(mv, from) => {
+            for cell in trail(position, mv, from) {
+                text.write(size.x(cell) * PITCH + 2, 2 * size.y(cell) + 1, ".", Ink::Mark);
+            }
+        }
         Overlay::Path(moves) => write_path(&mut text, position, moves),
         Overlay::Grid(values) => write_grid(&mut text, position, values),
     }
@@ -76,6 +97,13 @@ pub fn text(position: &Position, overlay: &Overlay) -> Text {
         text.write(column, line, &robot.letter().to_string(), ink(robot));
     }
     text
+}
+
+/// Returns the cells from that in which a move began to that before its end.
+fn trail(position: &Position, mv: Move, from: Cell) -> Vec<Cell> {
+    let to = position.robots[mv.robot.index()];
+    let next = |&cell: &Cell| position.board.neighbour(cell, mv.direction);
+    std::iter::successors(Some(from), next).take_while(|&cell| cell != to).collect()
 }
 
 /// Draws arrows along the paths, and the number of each move where it ends.
@@ -120,7 +148,7 @@ const STYLE: &str = ".field{fill:#f6f1e4}.line{stroke:#ddd5c2;stroke-width:1}.wa
 .closed{fill:#777}.red{fill:#d33a2c}.green{fill:#2e9b4f}.blue{fill:#2f6fd0}.yellow{fill:#e3b91f}.silver{fill:#9aa3ad}.any{fill:#8a4fbf}\
 .letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:14px;fill:#fff}.step{font-size:10px;fill:#222}\
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#2e9b4f}.way.blue{stroke:#2f6fd0}\
-.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}";
+.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.way.last{stroke-dasharray:3 5}.left{fill:none;stroke:#777;stroke-dasharray:3 3}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}";
 
 /// The board as SVG.
 #[must_use]
@@ -135,14 +163,19 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
         let (far_x, far_y) = (x + STEP - inset, y + STEP - inset);
         [(x + inset, y + inset), (far_x, y + inset), (far_x, far_y), (x + inset, far_y)]
     };
-    svg.polygon("field", &[corner(0, 0), (width, RIM), (width, height), (RIM, height)]);
+    for cell in size.cells() {
+        svg.place(&cell.index().to_string(), |svg| svg.polygon("field", &square(cell, 0.0)));
+    }
     (0..=size.width).for_each(|x| svg.line("line", corner(x, 0), corner(x, size.height)));
     (0..=size.height).for_each(|y| svg.line("line", corner(0, y), corner(size.width, y)));
     size.cells().filter(|&cell| board.is_blocked(cell)).for_each(|cell| svg.polygon("closed", &square(cell, 0.0)));
     let target = position.target;
-    svg.polygon(target.robot.map_or("any", Robot::name), &square(target.cell, 6.0));
     let goal = target.robot.map_or("*".to_owned(), |robot| robot.letter().to_ascii_lowercase().to_string());
-    svg.text("goal", middle(position, target.cell), &goal);
+    svg.piece("target", middle(position, target.cell), |svg| {
+        let half = STEP / 2.0 - 6.0;
+        svg.polygon(target.robot.map_or("any", Robot::name), &[(-half, -half), (half, -half), (half, half), (-half, half)]);
+        svg.text("goal", (0.0, 0.0), &goal);
+    });
     if let Overlay::Grid(values) = overlay {
         for (cell, value) in size.cells().zip(values) {
             value.iter().for_each(|value| svg.text("value", middle(position, cell), &value.to_string()));
@@ -159,9 +192,16 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
             }
         }
     }
+    if let &Overlay::Last(mv, from) = overlay {
+        let class = format!("way last {}", mv.robot.name());
+        svg.line(&class, middle(position, from), middle(position, position.robots[mv.robot.index()]));
+        svg.circle("left", middle(position, from), STEP * 0.38);
+    }
     for (robot, cell) in position.robots_with_cells() {
-        svg.circle(robot.name(), middle(position, cell), STEP * 0.38);
-        svg.text("letter", middle(position, cell), &robot.letter().to_string());
+        svg.piece(robot.name(), middle(position, cell), |svg| {
+            svg.circle(robot.name(), (0.0, 0.0), STEP * 0.38);
+            svg.text("letter", (0.0, 0.0), &robot.letter().to_string());
+        });
     }
     if let Overlay::Path(moves) = overlay {
         draw_path(&mut svg, position, moves);

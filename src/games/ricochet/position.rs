@@ -16,6 +16,9 @@ pub enum Rule {
     Ricochet,
 }
 
+/// Both axes as bits of [`Direction::axis`].
+const BOTH_AXES: u8 = 3;
+
 impl Rule {
     /// Its name.
     #[must_use]
@@ -123,25 +126,25 @@ impl Position {
         let from = *self.robots.get(mv.robot.index()).ok_or(Refusal::NoRobot)?;
         match self.board.slide(from, mv.direction, &self.robots) {
             to if to == from => Err(Refusal::Blocked),
-            to if self.is_against_the_rule(mv, to) => Err(Refusal::RicochetRule),
+            to if self.breaks_ricochet_rule(mv, to) => Err(Refusal::RicochetRule),
             to => Ok(to),
         }
     }
 
     /// Whether the ricochet rule forbids a move that ends on a cell.
     #[must_use]
-    pub fn is_against_the_rule(&self, mv: Move, to: Cell) -> bool {
-        if self.rule == Rule::Plain || !self.is_wanted(mv.robot) {
+    pub fn breaks_ricochet_rule(&self, mv: Move, to: Cell) -> bool {
+        if self.rule == Rule::Plain || !self.is_target_robot(mv.robot) {
             return false;
         }
         let axes = self.axes[mv.robot.index()];
         let again = self.last.is_some_and(|last| last.robot == mv.robot && last.direction.axis() == mv.direction.axis());
-        again || to == self.target.cell && axes | mv.direction.axis() != 3
+        again || to == self.target.cell && axes | mv.direction.axis() != BOTH_AXES
     }
 
     /// Whether a robot may reach the target.
     #[must_use]
-    pub fn is_wanted(&self, robot: Robot) -> bool {
+    pub fn is_target_robot(&self, robot: Robot) -> bool {
         self.target.robot.is_none_or(|wanted| wanted == robot)
     }
 
@@ -172,9 +175,9 @@ impl Position {
     /// Whether the target is reached.
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        let turned = |axes: u8| self.rule == Rule::Plain || axes == 3;
+        let turned = |axes: u8| self.rule == Rule::Plain || axes == BOTH_AXES;
         let on_target = |&(robot, cell): &(Robot, Cell)| cell == self.target.cell && turned(self.axes[robot.index()]);
-        self.robots_with_cells().filter(|&(robot, _)| self.is_wanted(robot)).any(|place| on_target(&place))
+        self.robots_with_cells().filter(|&(robot, _)| self.is_target_robot(robot)).any(|place| on_target(&place))
     }
 
     /// Iterates over the robots and their cells.
@@ -196,6 +199,7 @@ impl Position {
     }
 
     /// Whether these moves can all be made and only the last reaches the target. No moves solve a solved position.
+    #[cfg(test)]
     #[must_use]
     pub fn is_solution(&self, moves: &[Move]) -> bool {
         let mut position = self.clone();

@@ -30,6 +30,12 @@ impl Default for Variant {
 }
 
 impl Variant {
+    /// Creates the variant of `width` columns and `height` rows where `length` in a line end the game.
+    #[must_use]
+    pub const fn new(width: usize, height: usize, length: usize, misere: bool) -> Self {
+        Variant { size: Size { width, height }, length, misere }
+    }
+
     /// Returns whether the game can be played: sides of 1 to [`MAX_SIDE`] and a line that fits on the board.
     #[must_use]
     pub fn is_playable(&self) -> bool {
@@ -226,6 +232,12 @@ impl Position {
     }
 }
 
+impl Default for Position {
+    fn default() -> Self {
+        Position { rules: Arc::new(Rules::new(Variant::default())), marks: Marks::default() }
+    }
+}
+
 impl GamePosition for Position {
     type Move = Cell;
     type Refusal = Occupied;
@@ -236,8 +248,8 @@ impl GamePosition for Position {
 
     fn ending(&self) -> Option<Ending> {
         let is_misere = self.rules.variant.misere;
-        let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
-        match liner {
+        let line_owner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
+        match line_owner {
             Some(color) => Some(Ending::Won(if is_misere { color.other() } else { color })),
             None => (self.marks.occupied_cells() == self.rules.all_cells()).then_some(Ending::Draw),
         }
@@ -275,7 +287,7 @@ mod tests {
     use crate::game::turn;
 
     fn rules(width: usize, height: usize, length: usize) -> Rules {
-        Rules::new(Variant { size: Size { width, height }, length, misere: false })
+        Rules::new(Variant::new(width, height, length, false))
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::search::Budget;
 pub const MAX_CELLS: usize = 16;
 
 /// Positions evaluated between two checks of the budget.
-const STRIDE: usize = 1 << 14;
+const CHECK_INTERVAL: usize = 1 << 14;
 
 /// Number of highest bits of a code by which positions are partitioned.
 const PART_BITS: u32 = 8;
@@ -174,7 +174,7 @@ fn is_final(rules: &Rules, position: Marks) -> bool {
 /// long.
 fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code>> {
     let mut parts: Vec<Vec<Code>> = vec![Vec::new(); 1 << PART_BITS];
-    for some in codes.chunks(STRIDE) {
+    for some in codes.chunks(CHECK_INTERVAL) {
         if budget.is_over() {
             return None;
         }
@@ -210,7 +210,7 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
 /// Returns the outcomes of a level, from those of the next one.
 fn evaluate_level(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget) -> Option<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(codes.len());
-    for part in codes.chunks(STRIDE) {
+    for part in codes.chunks(CHECK_INTERVAL) {
         if budget.is_over() {
             return None;
         }

@@ -4,12 +4,12 @@ use std::io;
 
 use super::TicTacToe;
 use super::board::{Board, Cells, Marks, Rules, bit, cells};
+use super::notation::rows_text;
 use crate::attractor;
-use crate::attractor::{ExploreError, Explored, Goal, Vertex};
+use crate::attractor::{ExploreError, ExploreLimits, Explored, Goal, Vertex};
 use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 use crate::grid::Cell;
-use crate::search::Stop;
 
 /// Most free cells of the start position: a state has two bits for each.
 const MAX_FREE: usize = 32;
@@ -65,25 +65,17 @@ impl attractor::Rules for MnkRules<'_> {
         next.extend((0..self.free.len()).filter(|number| taken >> number & 1 == 0).map(|number| state | 1 << (half + number)));
     }
 
-    /// `x.o/.x./...`: the rows from the top.
     fn name(&self, &state: &u64) -> String {
-        let (marks, size) = (self.marks(state), self.rules.variant.size);
-        let letter = |cell| match marks.owner(cell) {
-            Some(Color::Black) => 'x',
-            Some(Color::White) => 'o',
-            None => '.',
-        };
-        let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).map(letter).collect::<String>();
-        (0..size.height).map(row).collect::<Vec<_>>().join("/")
+        rows_text(self.rules.variant.size, self.marks(state))
     }
 }
 
 impl Export for TicTacToe {
-    fn with_graph(&mut self, most: usize, stop: &Stop, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
+    fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError> {
         let Some(future) = MnkRules::new(&self.board) else {
             return Ok(Err(io::Error::other(format!("more than {MAX_FREE} free cells"))));
         };
-        let explored = Explored::explore(&future, 0, most, stop)?;
+        let explored = Explored::explore(&future, 0, limits)?;
         Ok(write(&explored.graph, &|vertex: Vertex| attractor::Rules::name(&future, &explored.states[vertex.index()])))
     }
 }
@@ -98,17 +90,16 @@ mod tests {
     use super::super::outcome::Outcome;
     use super::*;
     use crate::attractor::{Solution, Verdict};
-    use crate::grid::Size;
-    use crate::search::Budget;
+    use crate::search::{Budget, Stop};
 
     /// The kernel's verdict and rank of every position, against the census.
     #[test]
     fn the_attractor_solver_agrees_with_the_census() {
         for (width, height, length, misere) in [(3, 3, 3, false), (3, 3, 3, true), (4, 3, 3, false), (2, 4, 2, true)] {
-            let rules = Arc::new(Rules::new(Variant { size: Size { width, height }, length, misere }));
+            let rules = Arc::new(Rules::new(Variant::new(width, height, length, misere)));
             let board = Board::new(Position { rules: Arc::clone(&rules), marks: Marks::default() });
             let future = MnkRules::new(&board).unwrap();
-            let explored = Explored::explore(&future, 0, 1_000_000, &Stop::default()).unwrap();
+            let explored = Explored::explore(&future, 0, &ExploreLimits::states(1_000_000, &Stop::default())).unwrap();
             let solution = Solution::solve(&explored.graph);
             let census = Census::new(&rules, &Budget::default()).unwrap();
             assert_eq!(explored.states.len(), census.positions().count());

@@ -20,8 +20,8 @@ pub enum Score {
     Highest,
 }
 
-/// Nodes between two looks at the budget.
-const STRIDE: u64 = 1 << 10;
+/// Nodes between two checks of the budget.
+const CHECK_INTERVAL: u64 = 1 << 10;
 
 /// Returns the heuristic of a position for black; the lowest or highest score in a game that is won.
 #[must_use]
@@ -48,7 +48,7 @@ pub fn minmax(rules: &Rules, marks: Marks, depth: u32, budget: &Budget) -> Optio
 
 fn node(rules: &Rules, marks: Marks, depth: u32, budget: &Budget, nodes: &mut u64) -> Option<(Score, Option<Cell>)> {
     *nodes += 1;
-    let looks = nodes.is_multiple_of(STRIDE) && budget.is_over();
+    let looks = nodes.is_multiple_of(CHECK_INTERVAL) && budget.is_over();
     if looks || budget.max_nodes.is_some_and(|most| *nodes > most) {
         return None;
     }

@@ -7,8 +7,6 @@
 //! games are bounds: 5,478 positions and 255,168 games occur), and J. W. H. M. Uiterwijk and H. J. van den Herik, *The
 //! advantage of the initiative* (2000), for the `m,n,k` games.
 
-use std::sync::Arc;
-
 mod board;
 mod census;
 mod commands;
@@ -21,26 +19,16 @@ mod player;
 mod position;
 mod solver;
 
-use board::{Marks, Position, Rules, Variant};
+use board::Position;
 
-use crate::game::turn::{RecordGame, TurnGame};
-use crate::game::{Command, Game};
+use crate::game::about::{About, about};
+use crate::game::turn::{PositionGame, RecordGame};
 
 /// A game of tic-tac-toe.
-pub type TicTacToe = RecordGame<Position, ()>;
+pub type TicTacToe = RecordGame<Position>;
 
-impl Default for TicTacToe {
-    fn default() -> Self {
-        RecordGame::new(Position { rules: Arc::new(Rules::new(Variant::default())), marks: Marks::default() }, ())
-    }
-}
+impl PositionGame for Position {
+    type Player = ();
 
-impl Game for TicTacToe {
-    const NAME: &'static str = "tictactoe";
-    const SUMMARY: &'static str = "Tic-tac-toe and its relatives, lines of any length on boards up to 11x11, misere too";
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS, Self::SHARED];
-
-    fn rebuilt(&self) -> Self {
-        self.replay(())
-    }
+    const ABOUT: About = about!("tictactoe");
 }

@@ -38,7 +38,7 @@ pub fn variant(args: &mut Args<'_>) -> Result<Variant, Failure> {
         Some(word) if word.to_ascii_lowercase().starts_with("misere") => args.next("misere=0 or misere=1", misere)?,
         _ => false,
     };
-    let variant = Variant { size: Size { width, height }, length, misere };
+    let variant = Variant::new(width, height, length, misere);
     if variant.is_playable() {
         Ok(variant)
     } else {
@@ -59,6 +59,17 @@ fn rows(word: &str) -> IResult<&str, Vec<Vec<Option<Color>>>> {
         _ => None,
     });
     separated_list1(char('/'), many1(mark)).parse(word)
+}
+
+/// Returns the rows from the top: `x.o/.x./...`.
+pub fn rows_text(size: Size, marks: Marks) -> String {
+    let letter = |cell| match marks.owner(cell) {
+        Some(Color::Black) => 'x',
+        Some(Color::White) => 'o',
+        None => '.',
+    };
+    let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).map(letter).collect::<String>();
+    (0..size.height).map(row).collect::<Vec<_>>().join("/")
 }
 
 impl PositionNotation for Position {
@@ -85,15 +96,8 @@ impl PositionNotation for Position {
     /// `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`
     fn game_text(game: &Board) -> String {
         let Variant { size, length, misere } = game.rules.variant;
-        let letter = |cell| match game.marks.owner(cell) {
-            Some(Color::Black) => 'x',
-            Some(Color::White) => 'o',
-            None => '.',
-        };
-        let row = |y: usize| (0..size.width).filter_map(|x| size.cell(x, y)).map(letter).collect::<String>();
-        let rows: Vec<String> = (0..size.height).map(row).collect();
         let misere = if misere { " misere=1" } else { "" };
-        format!("{} {} {length}{misere} {}", size.width, size.height, rows.join("/"))
+        format!("{} {} {length}{misere} {}", size.width, size.height, rows_text(size, game.marks))
     }
 
     /// `M N K [misere=0|1] ROWS`
@@ -166,7 +170,7 @@ mod tests {
     proptest! {
         #[test]
         fn positions_round_trip(width in 1..=11_usize, height in 1..=11_usize, length in 1..=4_usize, misere in any::<bool>(), cells in proptest::collection::vec(0..121_u16, 0..12)) {
-            let variant = Variant { size: Size { width, height }, length, misere };
+            let variant = Variant::new(width, height, length, misere);
             prop_assume!(variant.is_playable());
             let rules = Rules::new(variant);
             let mut marks = Marks::default();

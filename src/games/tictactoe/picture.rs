@@ -1,6 +1,7 @@
 //! Pictures of the board: text with letters for marks, SVG with crosses and circles.
 
 use super::board::{Board, Cells, bit};
+use super::notation::cell_name;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::picture::{Ink, Svg, Text};
@@ -24,7 +25,7 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
     for y in 0..size.height {
         text.write(0, y + 1, &format!("{:>2}", y + 1), Ink::Faint);
     }
-    let last = last(board);
+    let (last, completed) = (last(board), completed_lines(board));
     for cell in size.cells() {
         let (column, line) = (margin + size.x(cell) * pitch, size.y(cell) + 1);
         let label = labels.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.as_str());
@@ -33,7 +34,8 @@ pub fn text(board: &Board, labels: &Labels) -> Text {
             Some(Color::White) => ("O", Ink::White),
             None => (label.unwrap_or("."), Ink::Faint),
         };
-        text.write(column, line, word, if last == Some(cell) { Ink::Mark } else { ink });
+        let is_marked = last == Some(cell) || completed & bit(cell) != 0;
+        text.write(column, line, word, if is_marked { Ink::Mark } else { ink });
     }
     if let Some(cell) = last.filter(|_| labels.is_empty()) {
         let (column, line) = (margin + size.x(cell) * pitch, size.y(cell) + 1);
@@ -48,7 +50,8 @@ fn last(board: &Board) -> Option<Cell> {
 }
 
 /// Returns the cells of the lines that end the game.
-fn completed_lines(board: &Board) -> Cells {
+#[must_use]
+pub fn completed_lines(board: &Board) -> Cells {
     let lines = board.rules.lines.iter();
     lines.filter(|&&line| board.marks.0.iter().any(|marks| marks & line == line)).fold(0, |all, line| all | line)
 }
@@ -70,16 +73,18 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
     let size = board.rules.variant.size;
     let (width, height) = (size.width as f64 * STEP, size.height as f64 * STEP);
     let mut svg = Svg::new(2.0 * RIM + width, 2.0 * RIM + height, STYLE);
-    square(&mut svg, "paper", (RIM, RIM), (width, height));
     let (completed, last) = (completed_lines(board), last(board));
     for cell in size.cells() {
         let corner = (RIM + size.x(cell) as f64 * STEP, RIM + size.y(cell) as f64 * STEP);
-        if completed & bit(cell) != 0 {
-            square(&mut svg, "line", corner, (STEP, STEP));
-        } else if last == Some(cell) {
-            square(&mut svg, "last", corner, (STEP, STEP));
-        }
-        mark(&mut svg, board.marks.owner(cell), (corner.0 + STEP / 2.0, corner.1 + STEP / 2.0));
+        let class = match last == Some(cell) {
+            _ if completed & bit(cell) != 0 => "line",
+            true => "last",
+            false => "paper",
+        };
+        svg.place(&cell_name(size, cell), |svg| {
+            square(svg, class, corner, (STEP, STEP));
+            mark(svg, board.marks.owner(cell), (corner.0 + STEP / 2.0, corner.1 + STEP / 2.0));
+        });
     }
     for x in 0..=size.width {
         let x = RIM + x as f64 * STEP;

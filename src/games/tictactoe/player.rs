@@ -6,9 +6,9 @@ use super::board::{Board, Marks, Rules};
 use super::outcome::Outcome;
 use super::position::MnkPosition;
 use super::solver::Solver;
-use crate::game::turn::{Answer, solve_each, solve_or_think};
+use crate::game::turn::{Answer, Choice, solve_each, solve_or_think};
 use crate::grid::Cell;
-use crate::search::Budget;
+use crate::search::{Budget, Watch};
 use crate::settings::Settings;
 
 /// Share of the budget of a move that the exact solver may take.
@@ -35,16 +35,16 @@ pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell,
 }
 
 /// Chooses a cell in a game that is not over. Below full strength only alpha-beta is used, and the level is its depth.
-/// Returns the nodes that it took, too.
-#[must_use]
-pub fn choose(board: &Board, settings: &Settings, budget: &Budget) -> (Cell, u64) {
+pub fn choose(board: &Board, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Choice<Outcome, Cell> {
     let (rules, marks) = (&board.rules, board.marks);
     let position = MnkPosition::new(Arc::clone(rules), marks);
-    solve_or_think(|share| solve(rules, marks, settings, share), EXACT_SHARE, position, settings, budget)
+    solve_or_think(|share| solve(rules, marks, settings, share), EXACT_SHARE, position, settings, budget, watch)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::super::board::Position;
     use super::*;
     use crate::color::Ending;
@@ -65,7 +65,7 @@ mod tests {
                 let first = board.to_move();
                 let mut plies = 0;
                 while board.ending().is_none() {
-                    let cell = choose(&board, &settings, &Budget::default()).0;
+                    let cell = choose(&board, &settings, &Budget::default(), &mut |_| ControlFlow::Continue(())).mv;
                     board.play(board.to_move(), cell).unwrap();
                     plies += 1;
                 }
@@ -86,7 +86,7 @@ mod tests {
         let board = Board::new(Position { rules, marks: Marks::default() });
         for most in [1, 100, 5_000] {
             let budget = Budget { max_nodes: Some(most), ..Budget::default() };
-            let (_, nodes) = choose(&board, &settings, &budget);
+            let nodes = choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).nodes;
             assert!(nodes >= most / 2 && nodes <= most + 1, "{nodes} of {most}");
         }
     }

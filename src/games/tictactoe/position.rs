@@ -35,10 +35,10 @@ impl MnkPosition {
 #[must_use]
 pub fn estimate(rules: &Rules, marks: Marks) -> i32 {
     let (own, other) = marks.own_and_other();
-    let worth = |count: u32| 1_i64 << (BITS * count);
+    let weight = |count: u32| 1_i64 << (BITS * count);
     let sum: i64 = rules.lines.iter().fold(0, |sum, &line| match (line & own, line & other) {
-        (mine, 0) if mine != 0 => sum + worth(mine.count_ones()),
-        (0, others) if others != 0 => sum - worth(others.count_ones()),
+        (mine, 0) if mine != 0 => sum + weight(mine.count_ones()),
+        (0, others) if others != 0 => sum - weight(others.count_ones()),
         _ => sum,
     });
     let sum = sum.clamp(i64::from(i32::MIN / 2), i64::from(i32::MAX / 2)) as i32;
@@ -114,13 +114,12 @@ impl Position for MnkPosition {
 mod tests {
     use super::*;
     use crate::games::tictactoe::board::Variant;
-    use crate::grid::Size;
     use crate::search::conformance;
 
     #[test]
     fn keeps_to_what_a_position_must() {
         for (width, height, length, misere) in [(3, 3, 3, false), (3, 3, 3, true), (5, 4, 4, false), (9, 9, 5, false)] {
-            let rules = Arc::new(Rules::new(Variant { size: Size { width, height }, length, misere }));
+            let rules = Arc::new(Rules::new(Variant::new(width, height, length, misere)));
             let anew = |moves: &[Cell]| {
                 let mut position = MnkPosition::new(rules.clone(), Marks::default());
                 moves.iter().for_each(|&mv| position.play(mv));

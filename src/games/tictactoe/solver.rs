@@ -12,17 +12,14 @@ use super::board::{Cells, Marks, Rules, bit, cells};
 use super::outcome::Outcome;
 use crate::grid::Cell;
 use crate::pages::Pages;
-use crate::search::Budget;
+use crate::search::table::bucket_index;
+use crate::search::{Budget, Halted};
 
 /// Positions with more marks than this are not reduced by symmetry, since few of their images are met.
 const MAX_MIRRORED: u32 = 8;
 
-/// Nodes between two looks at the budget.
-const STRIDE: u64 = 1 << 10;
-
-/// The search was ended from outside.
-#[derive(Debug)]
-pub struct Halted;
+/// Nodes between two checks of the budget.
+const CHECK_INTERVAL: u64 = 1 << 6;
 
 /// An entry of the transposition table: bounds of the score of a position.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -75,13 +72,17 @@ impl<'a> Solver<'a> {
     /// Returns the outcome of a position for the player to move.
     ///
     /// # Errors
-    /// [`Halted`].
+    /// [`Halted`] if the budget ends first.
     pub fn outcome(&mut self, marks: Marks) -> Result<Outcome, Halted> {
         let area = self.rules.area() as i32;
         let count = marks.count() as i32;
         let (own, other) = marks.own_and_other();
         if let Some(score) = self.final_score(own, other) {
             return Ok(self.outcome_of_score(score, count));
+        }
+        // Of many positions none may take its stride.
+        if self.budget.is_over() {
+            return Err(Halted);
         }
         for end in count + 1..=area {
             // The score of a win with `end` marks on the board.
@@ -102,7 +103,7 @@ impl<'a> Solver<'a> {
     /// Returns the outcome of a position that is not final, with the first of the moves that lead to it.
     ///
     /// # Errors
-    /// [`Halted`].
+    /// [`Halted`] if the budget ends first.
     pub fn best(&mut self, marks: Marks) -> Result<(Outcome, Option<Cell>), Halted> {
         let outcome = self.outcome(marks)?;
         let (own, other) = marks.own_and_other();
@@ -147,7 +148,7 @@ impl<'a> Solver<'a> {
     /// Returns a bound of the score: an upper one if it is at most `alpha`, else a lower one.
     fn search(&mut self, own: Cells, other: Cells, alpha: i32) -> Result<i32, Halted> {
         self.nodes += 1;
-        if self.nodes > self.most || self.nodes.is_multiple_of(STRIDE) && self.budget.is_over() {
+        if self.nodes > self.most || self.nodes.is_multiple_of(CHECK_INTERVAL) && self.budget.is_over() {
             return Err(Halted);
         }
         let (lowest, highest) = self.score_bounds(own, other);
@@ -222,9 +223,9 @@ impl<'a> Solver<'a> {
                 return vec![cell];
             }
         }
-        let worth = |cell: &Cell| self.rules.cell_weight(*cell, own, other) * if misere { 1 } else { -1 };
+        let weight = |cell: &Cell| self.rules.cell_weight(*cell, own, other) * if misere { 1 } else { -1 };
         let mut moves: Vec<Cell> = cells(free).collect();
-        moves.sort_by_cached_key(worth);
+        moves.sort_by_cached_key(weight);
         moves
     }
 
@@ -236,7 +237,7 @@ impl<'a> Solver<'a> {
 
     fn place(&self, key: u128) -> usize {
         let spread = ((key as u64) ^ ((key >> 64) as u64).rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(spread) * self.table.len() as u128) >> 64) as usize
+        bucket_index(spread, self.table.len())
     }
 
     fn lookup(&self, key: u128) -> Option<Entry> {
@@ -271,12 +272,11 @@ mod tests {
     use super::*;
     use crate::games::tictactoe::board::Variant;
     use crate::games::tictactoe::census::Census;
-    use crate::grid::Size;
 
     const BYTES: usize = 1 << 20;
 
     fn rules(width: usize, height: usize, length: usize, misere: bool) -> Rules {
-        Rules::new(Variant { size: Size { width, height }, length, misere })
+        Rules::new(Variant::new(width, height, length, misere))
     }
 
     fn value(width: usize, height: usize, length: usize) -> Outcome {

@@ -85,7 +85,7 @@ fn numbers_and_positions() {
         let mut rows = vec![0; size.rows];
         for number in 0..numbering.count() {
             assert_eq!((numbering.number(&rows), numbering.rows(number)), (number, rows.clone()), "{size}");
-            numbering.step(&mut rows);
+            numbering.advance(&mut rows);
         }
         assert!(rows.iter().all(|&row| row == 0));
     }

@@ -26,7 +26,7 @@ const NEAR_BYTES: usize = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// Nodes after which a search of one thread in its small table is repeated by all threads with the large one.
-    pub alone: u64,
+    pub single_thread_nodes: u64,
     /// In a long search, positions with at least this number of free cells go to the large table.
     pub far_from: u32,
     /// Whether the table of openings is used.
@@ -35,7 +35,7 @@ pub struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Self {
-        Tuning { alone: 400_000, far_from: 16, openings: true }
+        Tuning { single_thread_nodes: 400_000, far_from: 16, openings: true }
     }
 }
 
@@ -156,13 +156,13 @@ impl Solver {
 
     /// Returns a bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
     fn search_bound(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
-        if self.tuning.alone == 0 {
+        if self.tuning.single_thread_nodes == 0 {
             return self.search_bound_in_parallel(stones, alpha, control);
         }
-        let alone = AtomicU64::new(0);
+        let searched = AtomicU64::new(0);
         let ended = |nodes: u64| {
-            let far = alone.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.tuning.alone;
-            control.count_nodes(nodes).is_err() || far
+            let is_long = searched.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.tuning.single_thread_nodes;
+            control.count_nodes(nodes).is_err() || is_long
         };
         let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
         let mut search = Search::new(self.shape, tables, 0, check_interval(control.budget()), &ended);

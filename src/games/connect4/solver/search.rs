@@ -30,11 +30,11 @@ pub struct Search<'a> {
 }
 
 /// Most nodes between two checks of the budget.
-const STRIDE: u64 = 1 << 14;
+const CHECK_INTERVAL: u64 = 1 << 14;
 
 /// Returns the nodes between two checks of a budget, a power of two: so few that a search exceeds its limit by a sixteenth at most.
 pub fn check_interval(budget: &Budget) -> u64 {
-    budget.max_nodes.map_or(STRIDE, |most| STRIDE.min(1 << (most / 16).max(1).ilog2()))
+    budget.max_nodes.map_or(CHECK_INTERVAL, |most| CHECK_INTERVAL.min(1 << (most / 16).max(1).ilog2()))
 }
 
 impl<'a> Search<'a> {
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
     /// Sorts the moves for the search: those that make most threats first, then those nearest to the middle.
     fn order_moves(&self, stones: Stones, moves: u64) -> ([u64; MAX_WIDTH], usize) {
         let mut order = [0; MAX_WIDTH];
-        let mut worth = [0_u32; MAX_WIDTH];
+        let mut threat_counts = [0_u32; MAX_WIDTH];
         let mut count = 0;
         for column in &self.columns[..self.shape.width] {
             let cell = moves & column;
@@ -138,13 +138,13 @@ impl<'a> Search<'a> {
             }
             let threats = self.shape.completions(stones.own | cell, stones.all | cell).count_ones();
             let mut place = count;
-            while place > 0 && worth[place - 1] < threats {
+            while place > 0 && threat_counts[place - 1] < threats {
                 order[place] = order[place - 1];
-                worth[place] = worth[place - 1];
+                threat_counts[place] = threat_counts[place - 1];
                 place -= 1;
             }
             order[place] = cell;
-            worth[place] = threats;
+            threat_counts[place] = threats;
             count += 1;
         }
         (order, count)

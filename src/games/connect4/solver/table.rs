@@ -107,9 +107,9 @@ impl Table {
                 cheapest = number;
                 break;
             }
-            let worth = entry >> BOUND_BITS & EFFORT_MASK;
-            if worth < least {
-                (cheapest, least) = (number, worth);
+            let effort_there = entry >> BOUND_BITS & EFFORT_MASK;
+            if effort_there < least {
+                (cheapest, least) = (number, effort_there);
             }
         }
         let entry = place.key | u64::from(effort) << BOUND_BITS | pack(bound) as u64;

@@ -1,12 +1,12 @@
-//! The verbs that tell what the theory says of a position.
+//! The commands that show what the theory says of a position.
 
 use super::super::board::{Board, Cell, Line};
 use super::super::dual::Dual;
 use super::super::nimstring::Nimstring;
 use super::super::notation::line_name;
 use super::super::picture::Labels;
-use super::super::player::rules_double_deal;
 use super::super::position::resolve_captures;
+use super::super::rule_players::rules_double_deal;
 use super::super::rules;
 use super::super::solver::bits::{Bits, Wide};
 use super::super::solver::graph::each;
@@ -18,22 +18,22 @@ use super::line_bounds;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
-/// Says that a board has more open lines than a search can hold.
-pub(super) fn too_many(board: &Board) -> Failure {
+/// Returns the failure of a board with more open lines than a search can hold.
+pub(super) fn too_many_lines(board: &Board) -> Failure {
     Failure::Other(format!("{} lines are open; this works from 64 on down", board.open_lines().count()))
 }
 
-/// Returns what is open: theory holds every board.
+/// Returns the dual of the open lines alone.
 pub(super) fn open_dual(board: &Board) -> Result<Dual<Wide>, Failure> {
-    board.open_dual().ok_or_else(|| too_many(board))
+    board.open_dual().ok_or_else(|| too_many_lines(board))
 }
 
-fn dual(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Failure> {
+fn open_dual_without_args(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Failure> {
     args.end()?;
     open_dual(&dots.board)
 }
 
-/// `0,0 0,1`: the boxes of a set of coins.
+/// Lists the boxes of some coins: `0,0 0,1`.
 fn cell_names(board: &Board, dual: &Dual<Wide>, coins: impl Iterator<Item = usize>) -> String {
     let name = |coin: usize| {
         let (row, column) = board.size().coordinates(dual.cells[coin]);
@@ -48,7 +48,7 @@ fn coins_of(dual: &Dual<Wide>, strings: Wide) -> impl Iterator<Item = usize> {
 }
 
 pub(super) fn chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let dual = dual(dots, args)?;
+    let dual = open_dual_without_args(dots, args)?;
     let (offered, handout, rest) = resolve_captures(&dual.graph, dual.left);
     let components = strategy::components(&dual.graph, rest);
     let count = |wanted: fn(&ComponentKind) -> bool| components.iter().filter(|component| wanted(&component.kind)).count();
@@ -109,7 +109,7 @@ pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
 }
 
 pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let dual = dual(dots, args)?;
+    let dual = open_dual_without_args(dots, args)?;
     let name = |string| line_name(dots.board.size(), dual.line(string));
     let mover = dots.board.to_move();
     match strategy::decision(&dual) {
@@ -117,13 +117,13 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
         Decision::Take(string) => Ok(format!("take control={} move={}", mover.name(), name(string))),
         Decision::TakeOne(strings) => {
             let lines: Vec<Line> = each(strings).map(|string| dual.line(string)).collect();
-            let values = worths(dots, context, &lines);
-            let best = lines.into_iter().max_by_key(|&line| (worth(&values, line), std::cmp::Reverse(line)));
+            let values = line_bounds_of(dots, context, &lines);
+            let best = lines.into_iter().max_by_key(|&line| (proved_value(&values, line), std::cmp::Reverse(line)));
             let name = best.map(|line| line_name(dots.board.size(), line)).unwrap_or_default();
             Ok(format!("take control={} move={name}", mover.name()))
         }
-        Decision::Deal { take, leave, handout } => Ok(choose(dots, &dual, context, [take, leave], handout)),
-        Decision::Open => Ok(must_open(dots, &dual, context)),
+        Decision::Deal { take, leave, handout } => Ok(take_or_deal_text(dots, &dual, context, [take, leave], handout)),
+        Decision::Open => Ok(opening_text(dots, &dual, context)),
         Decision::Safe => {
             let parity = strategy::parity(&dots.board, &dual);
             let safe = Shape::new(&dual.graph, dual.left).safe_strings().count();
@@ -132,27 +132,27 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     }
 }
 
-/// Returns what the solver knows of some lines; nothing where it cannot hold the position.
-fn worths(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
+/// Returns the solver's bounds of some lines; none if the position is too large for it.
+fn line_bounds_of(dots: &mut Dots, context: &Context<'_>, lines: &[Line]) -> Vec<(Line, Bounds)> {
     let Some(dual) = dots.board.dual() else { return Vec::new() };
     dots.player.line_values(&dual, lines, context.settings, &context.open_budget())
 }
 
-/// Returns what is known of a line's worth.
-fn worth(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
+/// Returns the value of a line, if it is proved.
+fn proved_value(values: &[(Line, Bounds)], line: Line) -> Option<i32> {
     values.iter().find(|(other, _)| *other == line).and_then(|(_, bounds)| bounds.value())
 }
 
-/// To take all, or to leave a handout.
-fn choose(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
+/// Returns the reply of `control` where the player to move may take all or leave a handout.
+fn take_or_deal_text(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>, strings: [u8; 2], handout: u32) -> String {
     let lines = strings.map(|string| dual.line(string));
-    let values = worths(dots, context, &lines);
+    let values = line_bounds_of(dots, context, &lines);
     let by_rules = if rules_double_deal(&dual.graph, dual.left) { "deal" } else { "all" };
-    let (exact, all, deal) = match lines.map(|line| worth(&values, line)) {
+    let (exact, all, deal) = match lines.map(|line| proved_value(&values, line)) {
         [Some(all), Some(deal)] => (if deal > all { "deal" } else { "all" }, all.to_string(), deal.to_string()),
         _ => ("unknown", "unknown".to_owned(), "unknown".to_owned()),
     };
-    let agree = agrees((exact != "unknown").then_some(exact == by_rules || all == deal));
+    let agree = agreement_text((exact != "unknown").then_some(exact == by_rules || all == deal));
     let [take, leave] = lines.map(|line| line_name(dots.board.size(), line));
     format!(
         "choose control={} exact={exact} rules={by_rules} agree={agree} handout={handout} all={all} deal={deal} take={take} leave={leave}",
@@ -160,10 +160,9 @@ fn choose(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>, strings: [u
     )
 }
 
-/// Every line gives something away.
-fn must_open(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> String {
-    let searched = dots.board.dual();
-    let solved = searched.map(|dual| {
+/// Returns the reply of `control` where every line gives something away.
+fn opening_text(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> String {
+    let solved = dots.board.dual().map(|dual| {
         let (bounds, best, _) = dots.player.solve(&dual, context.settings, &context.open_budget());
         (bounds.value(), best.map(|string| dual.line(string)))
     });
@@ -171,7 +170,7 @@ fn must_open(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> Strin
     let parts = rules::opening_order(&dual.graph, dual.left);
     let count = rules::count_boxes(&parts);
     let first = parts.first().map(|part| dual.line(part.cut));
-    let of_first = first.and_then(|line| worth(&worths(dots, context, &[line]), line));
+    let of_first = first.and_then(|line| proved_value(&line_bounds_of(dots, context, &[line]), line));
     let size = dots.board.size();
     let name = |line: Option<Line>, none: &str| line.map_or_else(|| none.to_owned(), |line| line_name(size, line));
     format!(
@@ -182,13 +181,13 @@ fn must_open(dots: &mut Dots, dual: &Dual<Wide>, context: &Context<'_>) -> Strin
         name(first, "none"),
         count.opener,
         count.answerer,
-        agrees(margin.zip(of_first).map(|(best, of_first)| best == of_first))
+        agreement_text(margin.zip(of_first).map(|(best, of_first)| best == of_first))
     )
 }
 
-/// Returns whether the choice of the rules is worth as much as any, where that is known.
-const fn agrees(known: Option<bool>) -> &'static str {
-    match known {
+/// Formats whether the rules agree with the solver, if that is known.
+const fn agreement_text(agree: Option<bool>) -> &'static str {
+    match agree {
         Some(true) => "1",
         Some(false) => "0",
         None => "unknown",
@@ -196,7 +195,7 @@ const fn agrees(known: Option<bool>) -> &'static str {
 }
 
 pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let dual = dual(dots, args)?;
+    let dual = open_dual_without_args(dots, args)?;
     let parity = strategy::parity(&dots.board, &dual);
     let [black, white] = if parity.black_even { ["even", "odd"] } else { ["odd", "even"] };
     Ok(format!(
@@ -208,8 +207,8 @@ pub(super) fn long_chains(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<
 }
 
 pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let whole = dual(dots, args)?;
-    let (offered, handout, _) = resolve_captures(&whole.graph, whole.left);
+    let open = open_dual_without_args(dots, args)?;
+    let (offered, handout, _) = resolve_captures(&open.graph, open.left);
     if offered > 0 && handout > 0 {
         return Ok("loony".to_owned());
     }
@@ -223,9 +222,9 @@ pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context
 pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
     let turns = strategy::turns(&dots.board);
-    let whole = dots.board.resigner().is_none() && dots.board.is_full();
+    let is_complete = dots.board.resigner().is_none() && dots.board.is_full();
     let holds =
-        if whole { format!(" formula={}", if turns.matches_formula() { "holds" } else { "fails" }) } else { String::new() };
+        if is_complete { format!(" formula={}", if turns.matches_formula() { "holds" } else { "fails" }) } else { String::new() };
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double_crosses))
 }
 
@@ -233,7 +232,7 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
 const MAX_SOLVED: usize = 24;
 
 pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let dual = dual(dots, args)?;
+    let dual = open_dual_without_args(dots, args)?;
     let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
     Ok(explanation::explain(&dots.board, &dual, &values.unwrap_or_default(), &context.open_budget()).join("\n"))

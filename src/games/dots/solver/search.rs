@@ -21,10 +21,10 @@ use super::symmetric_hash::{LOOP, Zobrist};
 use super::table::{Entry, Table};
 use crate::search::Halted;
 
-/// Nodes between two looks at the clock. So few, because a node may have to wait for a new page of the table.
+/// Nodes between two checks of the clock. So few, because a node may have to wait for a new page of the table.
 const NODES_PER_CLOCK: u64 = 4;
 
-/// Nodes between two looks at what other threads have found.
+/// Nodes between two checks of what other threads have found.
 const NODES_PER_CHECK: u64 = 256;
 
 /// Fewest joints of a position that is announced to the other threads, so that two do not search the same one.

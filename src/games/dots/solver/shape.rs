@@ -67,7 +67,7 @@ pub struct Shape<S = Strings> {
     /// The places of the arcs at each joint; an arc with both ends there is listed twice.
     incident: Vec<ArrayVec<u8, MAX_DEGREE>>,
     /// The place of the first arc between ground and ground.
-    first_lone: usize,
+    first_isolated: usize,
 }
 
 /// The place of each coin among the joints, or [`GROUND`].
@@ -76,7 +76,7 @@ type Places = [u8; 1 << u8::BITS];
 impl<S> Default for Shape<S> {
     fn default() -> Self {
         let (joints, degrees, arcs, loops, incident) = Default::default();
-        Shape { joints, degrees, arcs, loops, coins: 0, incident, first_lone: 0 }
+        Shape { joints, degrees, arcs, loops, coins: 0, incident, first_isolated: 0 }
     }
 }
 
@@ -109,7 +109,7 @@ impl<S: Bits> Shape<S> {
                 self.trace_arc(graph, left, &places, &mut unvisited, (place, coin, string));
             }
         }
-        self.first_lone = self.arcs.len();
+        self.first_isolated = self.arcs.len();
         while !(unvisited & graph.ground_strings()).is_empty() {
             let string = lowest(unvisited & graph.ground_strings());
             self.trace_arc(graph, left, &places, &mut unvisited, (GROUND, GROUND, string));
@@ -144,7 +144,7 @@ impl<S: Bits> Shape<S> {
         let mut dropped = S::default();
         for length in 1..LONG as u8 {
             let mut single: Option<S> = None;
-            for arc in self.arcs[self.first_lone..].iter().filter(|arc| arc.length == length) {
+            for arc in self.arcs[self.first_isolated..].iter().filter(|arc| arc.length == length) {
                 single = match single {
                     None => Some(arc.strings),
                     Some(other) => {
@@ -222,8 +222,8 @@ impl<S: Bits> Shape<S> {
 
     /// Returns the places of the arcs that lie between ground and ground.
     #[must_use]
-    pub fn lone_arcs(&self) -> std::ops::Range<usize> {
-        self.first_lone..self.arcs.len()
+    pub fn isolated_arcs(&self) -> std::ops::Range<usize> {
+        self.first_isolated..self.arcs.len()
     }
 
     /// Returns the places of the arcs at a joint; an arc with both ends there is listed twice.

@@ -224,9 +224,9 @@ pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
             runs.push(Run { take, leave: lowest(left & graph.strings_of(next) & !S::one(take)), handout, end });
         }
     }
-    let alone = runs.iter().filter(|run| run.end != End::Joint);
-    if alone.clone().count() > 1 {
-        return alone.max_by_key(|run| run.handout).map_or(Capture::Nothing, |run| Capture::Free(run.take));
+    let isolated = runs.iter().filter(|run| run.end != End::Joint);
+    if isolated.clone().count() > 1 {
+        return isolated.max_by_key(|run| run.handout).map_or(Capture::Nothing, |run| Capture::Free(run.take));
     }
     match runs[..] {
         [] => Capture::Nothing,
@@ -277,11 +277,6 @@ fn follow_run<S: Bits>(graph: &Graph<S>, left: S, first: u8) -> (u32, End) {
         }
         string = lowest(rest);
     }
-}
-
-/// Iterates over the strings with the bounds of their cuts, lowest first.
-pub fn cut_values<'s>(solver: &'s Solver<'_>, left: Strings) -> impl Iterator<Item = (u8, Bounds)> + 's {
-    each(left).map(move |string| (string, solver.cut_bounds(left, string)))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::{interruption, require_solution};
 use crate::attractor::{Verdict, Vertex, verify_within};
 use crate::color::Color;
 use crate::game::Context;
+use crate::pages::check_available;
 use crate::protocol::{Args, Failure, Outcome, natural};
 
 /// Most level sets that are listed; the others are counted.
@@ -50,7 +51,7 @@ pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut
     let mut levels: Vec<Level> = Vec::new();
     levels.resize_with(MAX_LEVELS.min(longest as usize + 1), Level::default);
     let mut size = 0_usize;
-    for vertex in game.board.graph().vertices() {
+    for vertex in game.board.graph().vertices_until(&context.stop) {
         let Some(rank) = solution.rank(vertex, player).filter(|&rank| rank <= longest) else { continue };
         size += 1;
         if let Some(level) = levels.get_mut(rank as usize) {
@@ -59,6 +60,9 @@ pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut
                 level.first.push(vertex);
             }
         }
+    }
+    if context.stop.is_raised() {
+        return Err(interruption());
     }
     let mut lines = vec![format!("attractor player={} size={size} rank={longest}", player.index() + 1)];
     lines.extend(levels.iter().enumerate().map(|(rank, level)| level.line(rank, game.board.named_graph())));
@@ -94,9 +98,10 @@ pub(super) fn strategy(game: &mut GraphGame, args: &mut Args<'_>, context: &mut 
     let player = args.last("1 or 2", notation::player)?;
     let solution = require_solution(game, context)?;
     let (graph, named) = (game.board.graph(), game.board.named_graph());
-    let own = graph.vertices().filter(|&vertex| graph.owner(vertex) == player && solution.rank(vertex, player).is_some());
-    let own = own.filter(|&vertex| graph.goal(vertex).is_none());
-    Ok(notation::join_truncated(own, |vertex| move_word(named, vertex, solution.best(graph, vertex).unwrap_or(vertex))))
+    let own = graph.vertices_until(&context.stop).filter(|&vertex| graph.owner(vertex) == player);
+    let own = own.filter(|&vertex| solution.rank(vertex, player).is_some() && graph.goal(vertex).is_none());
+    let moves = notation::join_truncated(own, |vertex| move_word(named, vertex, solution.best(graph, vertex).unwrap_or(vertex)));
+    if context.stop.is_raised() { Err(interruption()) } else { Ok(moves) }
 }
 
 pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -150,7 +155,12 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     let depth = args.next("a depth or inf", depth)?;
     let named: Arc<NamedGraph> = game.board.named_graph().clone();
     let (graph, from) = (&named.graph, game.board.current());
-    let mut scores: Vec<f64> = graph.vertices().map(|vertex| minmax::trivial_heuristic(graph, vertex)).collect();
+    check_available(2 * size_of::<f64>() * graph.vertex_count()).map_err(Failure::Other)?;
+    let vertices = graph.vertices_until(&context.stop);
+    let mut scores: Vec<f64> = vertices.map(|vertex| minmax::trivial_heuristic(graph, vertex)).collect();
+    if scores.len() < graph.vertex_count() {
+        return Err(interruption());
+    }
     for (vertex, score) in notation::parse_heuristic(&named, args.rest())? {
         scores[vertex.index()] = score;
     }

@@ -13,7 +13,12 @@ use super::lexer::{Lexer, Token};
 use super::{ParseError, interruption};
 use crate::attractor::Goal;
 use crate::color::Color;
+use crate::pages::free_in_background;
 use crate::search::Stop;
+
+/// Least bytes of text of a vertex with its edges, but for tiny graphs: room for all is reserved, because a map that grows to
+/// millions takes longer than an interrupt may.
+const BYTES_PER_VERTEX: usize = 24;
 
 /// What the text has said of a vertex so far.
 #[derive(Clone, Default)]
@@ -41,38 +46,45 @@ struct Reader {
 /// # Errors
 /// The first error, or the first construct beyond the subset; or `interrupted`.
 pub fn read_text(text: &str, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
-    let mut lexer = Lexer::new(text);
-    let mut reader = Reader::default();
-    if lexer.is_word("strict")? {
-        lexer.next()?;
-    }
-    match lexer.next()? {
-        Token::Word(word) if word.eq_ignore_ascii_case("digraph") => {}
-        Token::Word(word) if word.eq_ignore_ascii_case("graph") => return Err(lexer.error("edges need a direction: digraph")),
-        _ => return Err(lexer.error("digraph is expected")),
-    }
-    if matches!(lexer.peek()?, Token::Word(_)) {
-        lexer.next()?;
-    }
-    lexer.expect('{')?;
-    while lexer.peek()? != Token::Sign('}') {
-        if stop.is_raised() {
-            return Err(interruption());
-        }
-        if lexer.peek()? == Token::Sign(';') {
-            lexer.next()?;
-        } else {
-            reader.read_statement(&mut lexer)?;
-        }
-    }
-    lexer.next()?;
-    if lexer.peek()? != Token::End {
-        return Err(lexer.error("something follows the last '}'"));
-    }
-    reader.finish()
+    let room = HashMap::with_capacity(text.len() / BYTES_PER_VERTEX);
+    let mut reader = Reader { numbers: room, ..Reader::default() };
+    let result = reader.read(text, stop).and_then(|()| reader.finish(stop));
+    free_in_background(reader);
+    result
 }
 
 impl Reader {
+    fn read(&mut self, text: &str, stop: &Stop) -> Result<(), ParseError> {
+        let mut lexer = Lexer::new(text);
+        if lexer.is_word("strict")? {
+            lexer.next()?;
+        }
+        match lexer.next()? {
+            Token::Word(word) if word.eq_ignore_ascii_case("digraph") => {}
+            Token::Word(word) if word.eq_ignore_ascii_case("graph") => return Err(lexer.error("edges need a direction: digraph")),
+            _ => return Err(lexer.error("digraph is expected")),
+        }
+        if matches!(lexer.peek()?, Token::Word(_)) {
+            lexer.next()?;
+        }
+        lexer.expect('{')?;
+        while lexer.peek()? != Token::Sign('}') {
+            if stop.is_raised() {
+                return Err(interruption());
+            }
+            if lexer.peek()? == Token::Sign(';') {
+                lexer.next()?;
+            } else {
+                self.read_statement(&mut lexer)?;
+            }
+        }
+        lexer.next()?;
+        if lexer.peek()? != Token::End {
+            return Err(lexer.error("something follows the last '}'"));
+        }
+        Ok(())
+    }
+
     fn read_statement(&mut self, lexer: &mut Lexer<'_>) -> Result<(), ParseError> {
         let Token::Word(id) = lexer.next()? else { return Err(lexer.error("a vertex is expected")) };
         match id.to_ascii_lowercase().as_str() {
@@ -114,7 +126,7 @@ impl Reader {
     }
 
     /// Returns the fragment and the start. If all vertices are called by numbers these are kept, else they are numbered in their order.
-    fn finish(self) -> Result<(Fragment, u32), ParseError> {
+    fn finish(&self, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
         let real = || self.nodes.iter().filter(|node| !node.is_start_marker);
         let is_numbered = real().all(Node::has_number);
         let mut indices = 0..;
@@ -130,6 +142,9 @@ impl Reader {
         let start = start.map_or(0, |node| numbers[node]);
         let mut fragment = Fragment::default();
         for (node, &number) in self.nodes.iter().zip(&numbers).filter(|(node, _)| !node.is_start_marker) {
+            if stop.is_raised() {
+                return Err(interruption());
+            }
             if !is_numbered && node.has_number() {
                 return Err(node.error("has a number: where vertices have names, none is a number"));
             }

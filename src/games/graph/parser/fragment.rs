@@ -1,19 +1,32 @@
 //! A fragment of a graph: the vertices of a part of the text, in their order there and with the numbers they have there.
 
+use std::collections::TryReserveError;
+
 use crate::attractor::{Builder, Goal, Graph, MAX_VERTICES, Vertex};
 use crate::color::Color;
+use crate::pages::check_available;
 use crate::search::Stop;
 
 use super::cursor::{Cursor, Scan, ScanError};
-use super::names::Names;
+use super::names::{GivenNames, Names};
 use super::{ParseError, interruption};
 
 /// Typical length of a vertex and of an edge, in bytes of text, by which room is reserved.
 const BYTES_PER_VERTEX: usize = 24;
 const BYTES_PER_EDGE: usize = 8;
 
+/// Least length of a vertex (`0 1 N` and the end of the line) and of an edge.
+const LEAST_BYTES_PER_VERTEX: usize = 6;
+const LEAST_BYTES_PER_EDGE: usize = 2;
+
 /// Most bytes of text for which room is reserved: a large file may have few vertices.
 const MAX_ROOM: usize = 1 << 28;
+
+/// Bytes that a name takes while names are sorted, beside its letters.
+const NAME_BYTES: usize = 48;
+
+/// Numbers that are checked between two checks of the stop flag.
+const CHECK_INTERVAL: usize = 1 << 14;
 
 /// The vertices and edges of consecutive statements.
 #[derive(Default)]
@@ -22,8 +35,8 @@ pub struct Fragment {
     /// Number of the first vertex. The others follow it, unless there are `numbers`.
     first_number: u32,
     numbers: Option<Vec<u32>>,
-    /// The names: the index of the vertex in this fragment, and its name.
-    names: Vec<(u32, Box<str>)>,
+    /// The names, by the index of the vertex in this fragment.
+    names: GivenNames,
     /// Line ends in the fragment.
     pub lines: usize,
     /// The greatest target of an edge, and the line of the first edge to it.
@@ -45,6 +58,19 @@ impl Fragment {
     #[must_use]
     pub fn with_room(bytes: usize) -> Fragment {
         Fragment { builder: Builder::with_capacity(bytes / BYTES_PER_VERTEX, bytes / BYTES_PER_EDGE), ..Fragment::default() }
+    }
+
+    /// Makes room for what a block of so many bytes can hold.
+    ///
+    /// # Errors
+    /// The system has no memory for it.
+    pub fn reserve_for_block(&mut self, bytes: usize) -> Result<(), ParseError> {
+        let vertices = bytes / LEAST_BYTES_PER_VERTEX + 1;
+        self.builder.try_reserve(vertices, bytes / LEAST_BYTES_PER_EDGE + 1).map_err(out_of_memory)?;
+        match &mut self.numbers {
+            Some(numbers) => numbers.try_reserve(vertices).map_err(out_of_memory),
+            None => Ok(()),
+        }
     }
 
     /// Returns the number of the first vertex in the text.
@@ -108,8 +134,7 @@ impl Fragment {
 
     /// Names the last vertex.
     pub fn name(&mut self, name: &[u8]) {
-        let text = String::from_utf8_lossy(name).into_owned();
-        self.names.push((self.builder.vertex_count() as u32 - 1, text.into_boxed_str()));
+        self.names.push(self.builder.vertex_count() as u32 - 1, &String::from_utf8_lossy(name));
     }
 
     /// Returns the greatest number of a vertex; 0 if there is no vertex.
@@ -187,6 +212,10 @@ impl Fragment {
         if let Some(error) = other.error {
             return Err(ParseError { line: error.line.map(moved), ..error });
         }
+        let (names, bytes) = other.names.size();
+        let (vertices, edges) = other.builder.size();
+        self.builder.try_reserve(vertices, edges).map_err(out_of_memory)?;
+        self.names.try_reserve(names, bytes).map_err(out_of_memory)?;
         match (self.priority, other.priority) {
             (Some((mine, _)), Some((its, line))) if mine != its => return Err(mixed_priorities(mine, its, moved(line))),
             (None, Some((its, line))) => self.priority = Some((its, moved(line))),
@@ -208,7 +237,7 @@ impl Fragment {
             }
             self.numbers = Some(numbers);
         }
-        self.names.extend(other.names.into_iter().map(|(place, name)| (before + place, name)));
+        self.names.append(&other.names, before);
         self.builder.append(&other.builder);
         self.lines += other.lines;
         Ok(())
@@ -219,41 +248,47 @@ impl Fragment {
     /// # Errors
     /// A number is missing or comes twice, an edge leads to no vertex, or a vertex is a dead end; or `interrupted`.
     pub fn finish(self, start: u32, stop: &Stop) -> Result<(Graph, Option<Names>), ParseError> {
-        let count = self.builder.vertex_count();
+        let (count, edges) = self.builder.size();
         if count > MAX_VERTICES {
             return Err(ParseError::without_line(format!("more than {MAX_VERTICES} vertices")));
         }
+        let (names, bytes) = self.names.size();
+        let copied = if self.numbers.is_some() { 12 * count + 4 * edges } else { 0 };
+        check_available(copied + bytes + NAME_BYTES * names).map_err(ParseError::without_line)?;
         let numbers = match self.numbers {
             None if self.first_number != 0 && count > 0 => return Err(ParseError::without_line("vertex 0 has no line")),
             None => None,
-            Some(numbers) => Some(check_complete(numbers)?),
+            Some(numbers) => Some(check_complete(numbers, stop)?),
         };
         if self.max_target.0 as usize >= count && count > 0 {
             let why = format!("an edge leads to {}, which has no line (the vertices are 0 to {})", self.max_target.0, count - 1);
             return Err(ParseError::on_line(self.max_target.1, why));
         }
-        if stop.is_raised() {
-            return Err(interruption());
-        }
         let number = |place: u32| numbers.as_ref().map_or(place, |numbers| numbers[place as usize]);
-        let names = self.names.iter().map(|(place, name)| (number(*place), &**name));
-        let names = (!self.names.is_empty()).then(|| Names::new(count, names));
+        let names = match self.names.is_empty() {
+            true => None,
+            false => Some(Names::new(count, &self.names, number, stop).ok_or_else(interruption)?),
+        };
         let builder = match &numbers {
             Some(numbers) => self.builder.renumber(numbers, stop).ok_or_else(interruption)?,
             None => self.builder,
         };
-        if stop.is_raised() {
-            return Err(interruption());
-        }
-        let graph = builder.finish(Vertex(start)).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;
+        let graph = builder.finish_within(Vertex(start), stop).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;
         Ok((graph, names))
     }
 }
 
+fn out_of_memory(_: TryReserveError) -> ParseError {
+    ParseError::without_line("out of memory")
+}
+
 /// Returns the numbers of the vertices if each number from 0 on occurs once.
-fn check_complete(numbers: Vec<u32>) -> Result<Vec<u32>, ParseError> {
+fn check_complete(numbers: Vec<u32>, stop: &Stop) -> Result<Vec<u32>, ParseError> {
     let mut seen = vec![false; numbers.len()];
-    for &number in &numbers {
+    for (done, &number) in numbers.iter().enumerate() {
+        if done % CHECK_INTERVAL == 0 && stop.is_raised() {
+            return Err(interruption());
+        }
         match seen.get_mut(number as usize) {
             Some(seen) if *seen => return Err(duplicate_vertex(number)),
             Some(seen) => *seen = true,

@@ -70,13 +70,6 @@ impl ParseError {
 /// Largest text that is held in memory, in bytes: one with names, or in DOT.
 const MAX_HELD: usize = 64 << 20;
 
-/// Reads the complete statements of a block into a fragment and returns their length in bytes. The flag says whether the block is
-/// the last one.
-type BlockReader = fn(&[u8], &mut Fragment, bool) -> Result<usize, ParseError>;
-
-/// Returns where the last complete statement of a block ends, if it has one.
-type EndFinder = fn(&[u8]) -> Option<usize>;
-
 /// Reads a graph from one line of text, in which `;` stands for the end of a line. Errors number these parts from 1.
 ///
 /// # Errors
@@ -99,6 +92,14 @@ pub fn parse_text(text: &str) -> Result<NamedGraph, String> {
     }
     lines.push('\n');
     read(|| Ok(Source::from_text(&lines)), 1, &Stop::default()).map_err(|error| error.describe("part"))
+}
+
+/// Reads a graph from what a file contains.
+///
+/// # Errors
+/// The line that is wrong, and why; or `interrupted`.
+pub fn parse_content(content: &str, threads: usize, stop: &Stop) -> Result<NamedGraph, String> {
+    read(|| Ok(Source::from_text(content)), threads, stop).map_err(|error| error.describe("line"))
 }
 
 /// Reads a graph from a file.
@@ -205,7 +206,8 @@ impl Form {
 
 fn read_parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
     let (mut fragment, (start, most)) = read_head(source, pgsolver::read_head)?;
-    read_vertices(source, (pgsolver::read_statements, parallel::find_statement_end), &mut fragment, threads, stop)?;
+    let vertices = VertexReader { read: pgsolver::read_statements, find_end: parallel::find_statement_end, stop };
+    vertices.run(source, &mut fragment, threads)?;
     match most.filter(|&most| fragment.max_number() > most) {
         Some(most) => {
             let max_number = fragment.max_number();
@@ -218,7 +220,8 @@ fn read_parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Frag
 fn read_numbered(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
     let (mut fragment, announced) = read_head(source, plain::read_head)?;
     let place = fragment.lines;
-    read_vertices(source, (plain::read_lines, parallel::find_line_end), &mut fragment, threads, stop)?;
+    let vertices = VertexReader { read: plain::read_lines, find_end: parallel::find_line_end, stop };
+    vertices.run(source, &mut fragment, threads)?;
     match announced {
         Some((count, start)) if count as usize == fragment.vertex_count() => Ok((fragment, start)),
         Some((count, _)) => {
@@ -253,33 +256,40 @@ fn read_head<T>(
     }
 }
 
-/// Reads all vertices.
-fn read_vertices(
-    source: &mut Source,
-    (read, end): (BlockReader, EndFinder),
-    fragment: &mut Fragment,
-    threads: usize,
-    stop: &Stop,
-) -> Result<(), ParseError> {
-    if threads > 1 {
-        return parallel::read_vertices(source, (read, end), fragment, threads.min(MAX_THREADS), stop);
-    }
-    loop {
-        let mut block = source.next_block().map_err(ParseError::without_line)?;
-        if block.is_last && block.bytes.last().is_some_and(|&byte| byte != b'\n') {
-            block.bytes.push(b'\n');
+/// How the vertices of a format are read.
+#[derive(Clone, Copy)]
+struct VertexReader<'a> {
+    /// Reads the statements of a block into a fragment; the flag says whether the block is the last one. Returns the bytes read.
+    read: fn(&[u8], &mut Fragment, bool) -> Result<usize, ParseError>,
+    /// Finds the end of the last complete statement of a block.
+    find_end: fn(&[u8]) -> Option<usize>,
+    stop: &'a Stop,
+}
+
+impl VertexReader<'_> {
+    /// Reads all vertices.
+    fn run(self, source: &mut Source, fragment: &mut Fragment, threads: usize) -> Result<(), ParseError> {
+        if threads > 1 {
+            return self.run_in_parallel(source, fragment, threads.min(MAX_THREADS));
         }
-        let used = read(&block.bytes, fragment, block.is_last)?;
-        if fragment.is_too_large() {
-            return Err(too_large());
+        loop {
+            let mut block = source.next_block().map_err(ParseError::without_line)?;
+            if block.is_last && block.bytes.last().is_some_and(|&byte| byte != b'\n') {
+                block.bytes.push(b'\n');
+            }
+            fragment.reserve_for_block(block.bytes.len())?;
+            let used = (self.read)(&block.bytes, fragment, block.is_last)?;
+            if fragment.is_too_large() {
+                return Err(too_large());
+            }
+            if self.stop.is_raised() {
+                return Err(interruption());
+            }
+            if block.is_last {
+                return Ok(());
+            }
+            source.put_back_from(block, used);
         }
-        if stop.is_raised() {
-            return Err(interruption());
-        }
-        if block.is_last {
-            return Ok(());
-        }
-        source.put_back_from(block, used);
     }
 }
 

@@ -7,9 +7,8 @@ use parking_lot::Mutex;
 
 use super::fragment::Fragment;
 use super::source::Source;
-use super::{BlockReader, EndFinder, ParseError, interruption, too_large};
+use super::{ParseError, VertexReader, interruption, too_large};
 use crate::attractor::MAX_VERTICES;
-use crate::search::Stop;
 
 /// The blocks of the source, numbered.
 struct BlockQueue<'a> {
@@ -26,42 +25,35 @@ struct OrderedMerge<'a> {
     error: Option<ParseError>,
 }
 
-/// Reads all vertices with several threads. `end` finds the end of the last complete statement of a block.
-///
-/// # Errors
-/// The first error in the order of the text.
-pub fn read_vertices(
-    source: &mut Source,
-    (read, end): (BlockReader, EndFinder),
-    whole: &mut Fragment,
-    threads: usize,
-    stop: &Stop,
-) -> Result<(), ParseError> {
-    let queue = Mutex::new(BlockQueue { source, blocks: 0, is_done: false });
-    let merge = Mutex::new(OrderedMerge { whole, next: 0, waiting: BTreeMap::new(), error: None });
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                // The braces release the lock before this block is read.
-                while let Some((number, block)) = { queue.lock().next_block(end) } {
-                    let fragment = block.and_then(|block| read_block(read, &block));
-                    if stop.is_raised() {
-                        merge.lock().fail(interruption());
+impl VertexReader<'_> {
+    /// Reads all vertices with several threads. Of several errors it returns the first in the order of the text.
+    pub fn run_in_parallel(self, source: &mut Source, whole: &mut Fragment, threads: usize) -> Result<(), ParseError> {
+        let queue = Mutex::new(BlockQueue { source, blocks: 0, is_done: false });
+        let merge = Mutex::new(OrderedMerge { whole, next: 0, waiting: BTreeMap::new(), error: None });
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    // The braces release the lock before this block is read.
+                    while let Some((number, block)) = { queue.lock().next_block(self.find_end) } {
+                        let fragment = block.and_then(|block| self.read_block(&block));
+                        if self.stop.is_raised() {
+                            merge.lock().fail(interruption());
+                        }
+                        if !merge.lock().add(number, fragment) {
+                            queue.lock().is_done = true;
+                        }
                     }
-                    if !merge.lock().add(number, fragment) {
-                        queue.lock().is_done = true;
-                    }
-                }
-            });
-        }
-    });
-    merge.into_inner().error.map_or(Ok(()), Err)
-}
+                });
+            }
+        });
+        merge.into_inner().error.map_or(Ok(()), Err)
+    }
 
-fn read_block(read: BlockReader, block: &[u8]) -> Result<Fragment, ParseError> {
-    let mut fragment = Fragment::with_room(block.len());
-    read(block, &mut fragment, true)?;
-    Ok(fragment)
+    fn read_block(self, block: &[u8]) -> Result<Fragment, ParseError> {
+        let mut fragment = Fragment::with_room(block.len());
+        (self.read)(block, &mut fragment, true)?;
+        Ok(fragment)
+    }
 }
 
 impl BlockQueue<'_> {

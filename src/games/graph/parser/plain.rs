@@ -128,20 +128,21 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
         announced = Some((vertices, start, number));
     }
     let rows = rows.take_while(|_| !stop.is_raised());
-    let rows: Vec<(usize, Vec<&str>)> = rows.map(|(number, row)| (number, row.split_whitespace().collect())).collect();
+    let rows: Vec<(usize, &str)> = rows.collect();
     if stop.is_raised() {
         return Err(interruption());
     }
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-    if rows.iter().all(|(_, words)| is_number(words[0])) {
-        return Ok(None);
+    if rows.iter().take_while(|_| !stop.is_raised()).all(|(_, row)| row.split_whitespace().next().is_none_or(is_number)) {
+        return if stop.is_raised() { Err(interruption()) } else { Ok(None) };
     }
     let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
-    for (number, words) in &rows {
+    for (number, row) in &rows {
         if stop.is_raised() {
             return Err(interruption());
         }
-        parse_owner_and_goal(words).map_err(|why| ParseError::on_line(*number, why))?;
+        let words: Vec<&str> = row.split_whitespace().collect();
+        parse_owner_and_goal(&words).map_err(|why| ParseError::on_line(*number, why))?;
         if is_number(words[0]) {
             return Err(ParseError::on_line(*number, format!("{}: where vertices have names, none is a number", words[0])));
         }
@@ -150,11 +151,12 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
         }
     }
     let mut fragment = Fragment::default();
-    for (number, words) in &rows {
+    for (number, row) in &rows {
         if stop.is_raised() {
             return Err(interruption());
         }
-        read_named_line(words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
+        let words: Vec<&str> = row.split_whitespace().collect();
+        read_named_line(&words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
     }
     let Some((count, start, number)) = announced else { return Ok(Some((fragment, 0))) };
     if count != rows.len() {

@@ -3,6 +3,7 @@
 use super::ladder::try_assumption;
 use super::state::{Conflict, Reason, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
+use crate::games::hashi::notation::{channel_name, island_name};
 use crate::puzzle::Rule as _;
 use crate::search::Budget;
 
@@ -46,16 +47,6 @@ pub fn conflict_text(puzzle: &Puzzle, conflict: Conflict) -> String {
         Conflict::Group(island) => format!("the group of {} would be cut off from the rest", island_name(puzzle, island)),
         Conflict::Odd => "the numbers add up to an odd number, but each bridge counts twice".to_owned(),
     }
-}
-
-fn island_name(puzzle: &Puzzle, island: Island) -> String {
-    let (x, y) = puzzle.place(island);
-    format!("{y},{x}")
-}
-
-fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
-    let (a, b) = puzzle.ends(channel);
-    format!("{}-{}", island_name(puzzle, a), island_name(puzzle, b))
 }
 
 /// `the 3 at 0,4`

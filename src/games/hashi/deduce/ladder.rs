@@ -79,33 +79,34 @@ fn apply_rules(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) 
 
 /// Applies findings, each followed by the weaker rules. Returns whether any was new.
 fn apply_findings(state: &mut State<'_>, findings: &[Finding]) -> Result<bool, Conflict> {
-    let mut news = false;
+    let mut has_changed = false;
     for finding in findings {
         // Findings on groups are void once the groups have changed.
-        let stands = finding.rule != Rule::Group || !news;
-        if stands && state.narrow(finding.channel, finding.bounds, finding.rule, finding.reason)? {
-            news = true;
+        let is_valid = finding.rule != Rule::Group || !has_changed;
+        if is_valid && state.narrow(finding.channel, finding.bounds, finding.rule, finding.reason)? {
+            has_changed = true;
             apply_island_rules(state, Level::Medium)?;
         }
     }
-    Ok(news)
+    Ok(has_changed)
 }
 
 /// Applies the rules that concern one island.
 fn apply_island_rules(state: &mut State<'_>, limit: Level) -> Result<(), Conflict> {
     loop {
         while let Some(island) = state.pop_changed(0) {
-            capacity(state, island)?;
+            apply_full_and_complete(state, island)?;
         }
         if limit < Level::Medium {
             return Ok(());
         }
         let Some(island) = state.pop_changed(1) else { return Ok(()) };
-        single_bounds(state, island)?;
+        apply_bound(state, island)?;
     }
 }
 
-fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
+/// Applies the rules `full` and `complete` to an island.
+fn apply_full_and_complete(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
     let puzzle = state.puzzle();
     if state.slack(island) == 0 {
         for channel in puzzle.channels_at(island) {
@@ -121,7 +122,8 @@ fn capacity(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
     Ok(())
 }
 
-fn single_bounds(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
+/// Applies the rule `bound` to an island.
+fn apply_bound(state: &mut State<'_>, island: Island) -> Result<(), Conflict> {
     let puzzle = state.puzzle();
     for channel in puzzle.channels_at(island) {
         let (least, most) = state.bounds(channel);
@@ -178,19 +180,19 @@ fn is_contradictory(state: &mut State<'_>, channel: Channel, number: u8, budget:
     try_assumption(state, channel, number, budget, |outcome, _| outcome.is_err())
 }
 
-/// Assumes a number of bridges in a channel, calls `look` with the outcome, and undoes the assumption.
+/// Assumes a number of bridges in a channel, calls `inspect` with the outcome, and undoes the assumption.
 pub(super) fn try_assumption<T>(
     state: &mut State<'_>,
     channel: Channel,
     number: u8,
     budget: &Budget,
-    look: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
+    inspect: impl FnOnce(Result<(), Conflict>, &State<'_>) -> T,
 ) -> T {
     let checkpoint = state.checkpoint();
     let outcome = assume(state, channel, number, budget);
-    let seen = look(outcome, state);
+    let result = inspect(outcome, state);
     state.roll_back(checkpoint);
-    seen
+    result
 }
 
 /// Assumes a number of bridges in a channel; [`State::roll_back`] undoes it. Deduction stops where the budget ends.

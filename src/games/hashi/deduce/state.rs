@@ -94,27 +94,27 @@ pub struct State<'a> {
     tallies: Vec<Tally>,
     open: usize,
     steps: Vec<Step>,
-    /// Islands whose channels have changed since the rules of the first rung looked at them, and those of the second.
+    /// Islands whose channels have changed since the easy rules were applied to them, and the same for the medium rule.
     changed: [Queue; 2],
 }
 
-/// Islands that wait, each once.
+/// A stack of islands, each at most once.
 #[derive(Clone, Debug)]
 struct Queue {
-    waiting: Vec<Island>,
-    waits: Vec<bool>,
+    islands: Vec<Island>,
+    contains: Vec<bool>,
 }
 
 impl Queue {
     fn push(&mut self, island: Island) {
-        if !std::mem::replace(&mut self.waits[island.index()], true) {
-            self.waiting.push(island);
+        if !std::mem::replace(&mut self.contains[island.index()], true) {
+            self.islands.push(island);
         }
     }
 
     fn pop(&mut self) -> Option<Island> {
-        let island = self.waiting.pop()?;
-        self.waits[island.index()] = false;
+        let island = self.islands.pop()?;
+        self.contains[island.index()] = false;
         Some(island)
     }
 }
@@ -139,7 +139,7 @@ impl<'a> State<'a> {
         };
         let tallies = puzzle.islands().map(tally).collect();
         let open = bounds.iter().filter(|(least, most)| least < most).count();
-        let all = Queue { waiting: puzzle.islands().rev().collect(), waits: vec![true; puzzle.islands().len()] };
+        let all = Queue { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
         State { puzzle, bounds, tallies, open, steps: Vec::new(), changed: [all.clone(), all] }
     }
 
@@ -194,9 +194,9 @@ impl<'a> State<'a> {
         Bridges::new(self.bounds.iter().map(|&(least, _)| least).collect())
     }
 
-    /// Returns the next island whose channels have changed since a rung (0 or 1) looked at it.
-    pub(super) fn pop_changed(&mut self, rung: usize) -> Option<Island> {
-        self.changed[rung].pop()
+    /// Returns the next island to apply the easy rules (`queue` 0) or the medium rule (1) to.
+    pub(super) fn pop_changed(&mut self, queue: usize) -> Option<Island> {
+        self.changed[queue].pop()
     }
 
     /// Narrows the bounds of a channel. Returns whether they changed.

@@ -112,7 +112,7 @@ struct NetworkBuilder {
     links: Vec<(Cell, Cell)>,
     /// For a cell with a bridge the number of its link.
     link_at: Vec<usize>,
-    /// Cells with bridges that may be broken yet, in a random options.
+    /// Cells of bridges that may still be split, in random order.
     candidates: Vec<Cell>,
 }
 

@@ -1,4 +1,4 @@
-//! Puzzles to options.
+//! The generator of puzzles.
 //!
 //! `best` draws islands and a network (`draft`) and changes the bridges where the rules cannot find them (`repair`).
 //! `simple` is the procedure of Montagnes and Segonne (`simple`).
@@ -46,7 +46,7 @@ impl Options {
     }
 }
 
-/// Makes a puzzle. The same options gives the same puzzle.
+/// Makes a puzzle. The same options give the same puzzle.
 ///
 /// # Errors
 /// No attempt succeeds, or the budget ends first.

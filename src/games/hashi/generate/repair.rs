@@ -30,8 +30,8 @@ const FILL_CHANCE: f64 = 0.3;
 /// Repairs a draft until it has a difficulty, `exactly` or at most. Returns false if that fails.
 pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
     // The climb minimises the channels that these rules leave open; lookahead costs too much for each change.
-    let rung = level.min(Level::Hard);
-    let mut open = list_open_channels(draft, rung, budget);
+    let limit = level.min(Level::Hard);
+    let mut open = list_open_channels(draft, limit, budget);
     let mut reported = Instant::now();
     for change in 0..CHANGES_PER_ISLAND * draft.puzzle.islands().len().max(10) {
         if budget.is_over() {
@@ -53,7 +53,7 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
         };
         let before = draft.solution.get(channel);
         set_bridges(draft, channel, number);
-        let after = list_open_channels(draft, rung, budget);
+        let after = list_open_channels(draft, limit, budget);
         if too_easy || after.len() <= open.len() || random.random_bool(WORSE_CHANCE) {
             open = after;
         } else {
@@ -63,9 +63,9 @@ pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64
     false
 }
 
-/// Returns the channels that the rules up to a rung leave open, or have left open when the budget ended.
-fn list_open_channels(draft: &Draft, rung: Level, budget: &Budget) -> Vec<Channel> {
-    match solve_by_rules(&draft.puzzle, rung, budget) {
+/// Returns the channels that the rules up to a level leave open, or have left open when the budget ended.
+fn list_open_channels(draft: &Draft, limit: Level, budget: &Budget) -> Vec<Channel> {
+    match solve_by_rules(&draft.puzzle, limit, budget) {
         (Ok(Progress::Solved), _) => Vec::new(),
         (Ok(_), state) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
         // It has a solution, so that there is no contradiction.

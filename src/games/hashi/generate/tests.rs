@@ -1,4 +1,4 @@
-//! Puzzles made to options are as ordered.
+//! Generated puzzles meet their options.
 
 use super::*;
 use crate::games::hashi::check::{Verdict, check};
@@ -19,8 +19,8 @@ fn options(side: usize, density: f64, level: Level, seed: u64) -> Options {
     }
 }
 
-/// Makes puzzles of a difficulty and looks at each: one solution, right, rated as asked, as many islands as asked.
-fn check_orders(side: usize, density: f64, count_of: u64) {
+/// Generates puzzles of each difficulty and checks them: one solution, the level and the number of islands that were asked for.
+fn check_generated(side: usize, density: f64, count_of: u64) {
     for level in Level::ALL {
         for seed in 0..count_of {
             let options = options(side, density, level, seed);
@@ -35,20 +35,20 @@ fn check_orders(side: usize, density: f64, count_of: u64) {
 }
 
 #[test]
-fn orders_are_met() {
-    check_orders(10, 0.3, 20);
-    check_orders(7, 0.25, 5);
-    check_orders(15, 0.2, 2);
+fn options_are_met() {
+    check_generated(10, 0.3, 20);
+    check_generated(7, 0.25, 5);
+    check_generated(15, 0.2, 2);
 }
 
 #[test]
 #[ignore = "a minute: 1,000 puzzles of each difficulty"]
-fn many_orders_are_met() {
-    check_orders(10, 0.3, 1000);
+fn many_options_are_met() {
+    check_generated(10, 0.3, 1000);
 }
 
 #[test]
-fn the_same_order_gives_the_same_puzzle() {
+fn the_same_options_give_the_same_puzzle() {
     let puzzle = |seed| generate(&options(12, 0.3, Level::Hard, seed), &Budget::default()).expect("a puzzle").puzzle;
     assert_eq!(puzzle(3), puzzle(3));
     assert_ne!(puzzle(3), puzzle(4));

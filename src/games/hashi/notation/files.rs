@@ -6,19 +6,6 @@ use crate::protocol::quote;
 use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
-/// Plain rows of characters, as [`parse_file`] reads them.
-#[must_use]
-pub fn plain_rows(puzzle: &Puzzle) -> String {
-    let letter = |clue: &Clue| match *clue {
-        Clue::Sea => '.',
-        Clue::Any => '?',
-        Clue::Exactly(clue @ 0..=9) => (b'0' + clue) as char,
-        Clue::Exactly(clue) => (b'A' + clue - 10) as char,
-    };
-    let rows = puzzle.clues().chunks(puzzle.size().width);
-    rows.map(|row| row.iter().map(letter).collect::<String>()).collect::<Vec<_>>().join("\n")
-}
-
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
 ///
 /// - rows of characters, `.` or `0` for water, `1` to `9` and `A` to `G` for islands, `?` for one without a number, each row
@@ -60,7 +47,7 @@ pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, ParseError> {
 /// What the first line says: the size, and the number of islands with its word.
 type Header<'a> = (Option<StatedSize<'a>>, Option<(Word<'a>, usize)>);
 
-/// Drops a first line `H W [ISLANDS]`, if that is what it is.
+/// Removes a first line `H W [ISLANDS]`, and returns what it states.
 fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, ParseError> {
     let Some(first) = rows.first() else { return Ok((None, None)) };
     let by = first[0];
@@ -73,10 +60,10 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, 
     };
     let rest = &rows[1..];
     let fits = rest.len() == height && rest.iter().all(|row| cells_in(row) == width);
-    // Where the first line is as long as the rows it could be one of them: it must tell the number of islands then.
+    // A first line as long as the rows could be one of them. It is a header then only if it states the number of islands.
     let is_row_too = rest.first().is_some_and(|row| cells_in(row) == first.len());
-    let tells = islands.is_some_and(|(_, number)| fits && number == islands_in(rest));
-    if is_has || tells || !is_row_too && (fits || rest.first().is_some_and(|row| cells_in(row) == width)) {
+    let states_islands = islands.is_some_and(|(_, number)| fits && number == islands_in(rest));
+    if is_has || states_islands || !is_row_too && (fits || rest.first().is_some_and(|row| cells_in(row) == width)) {
         rows.remove(0);
         return Ok((Some(StatedSize { by, size: (width, height) }), islands));
     }
@@ -93,7 +80,11 @@ fn islands_in(rows: &[Row<'_>]) -> usize {
     rows.iter().map(islands).sum()
 }
 
-fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
+/// Reads rows of numbers, or of characters.
+///
+/// # Errors
+/// Rows of different lengths, another word; with the place.
+pub fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
     let width = cells_in(&rows[0]);
     let size = checked_size(width, rows.len())
         .ok_or_else(|| rows[rows.len().min(MAX_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;

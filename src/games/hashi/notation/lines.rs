@@ -32,7 +32,7 @@ pub fn game_id(puzzle: &Puzzle) -> Option<String> {
     Some(text)
 }
 
-/// Returns the part of the address that says it all but rules of other kinds: `hashi/W/H/` and the cells.
+/// Returns the part of the address that holds the puzzle without variant rules: `hashi/W/H/` and the cells.
 #[must_use]
 pub fn body(puzzle: &Puzzle) -> String {
     let mut text = format!("{}/{}/{}/", KINDS[0], puzzle.size().width, puzzle.size().height);

@@ -3,8 +3,22 @@
 use super::*;
 use crate::games::hashi::board::Clue;
 use crate::games::hashi::oracle::{dice, random_puzzle};
+use crate::grid::Size;
 use crate::puzzle::Puzzle as _;
+use crate::puzzle::dialect;
 use crate::puzzle::notation::{parse_position, position_text};
+
+/// Plain rows of characters, as [`parse_file`] reads them.
+fn plain_rows(puzzle: &Puzzle) -> String {
+    let letter = |clue: &Clue| match *clue {
+        Clue::Sea => '.',
+        Clue::Any => '?',
+        Clue::Exactly(clue @ 0..=9) => (b'0' + clue) as char,
+        Clue::Exactly(clue) => (b'A' + clue - 10) as char,
+    };
+    let rows = puzzle.clues().chunks(puzzle.size().width);
+    rows.map(|row| row.iter().map(letter).collect::<String>()).collect::<Vec<_>>().join("\n")
+}
 
 #[test]
 fn forms_round_trip() {
@@ -182,4 +196,83 @@ fn every_text_cut_short_or_changed_is_read_or_refused_with_its_place() {
         }
     }
     assert!(refused > 500, "{refused}");
+}
+
+/// A puzzle with bridges in the dialects of other programs.
+const DRAWN: &[&str] = &[
+    "pzprv3\nhashikake\n3\n3\n2 . 2 \n. . . \n1 . - \n1 1 \n0 0 \n0 0 \n1 0 0 \n1 0 0 \n",
+    "pzprv3/hashi/3/3/2 . 2 /. . . /1 . - /1 1 /0 0 /0 -1 /1 0 0 /1 0 0 /",
+    "\u{feff}pzprv3.1\nhashikake\n3\n3\n2 . 2\n. . .\n1 . -\n1 1\n0 0\n0 0\n1 0 0\n1 0 0\n__trial__\n",
+];
+
+#[test]
+fn files_of_pzprv3_with_bridges() {
+    for text in DRAWN {
+        let (puzzle, moves) = dialect::parse::<Puzzle>(text).expect("pzprv3").unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(position_text(&puzzle, &moves), "hashi/3/3/2g2i1g. play=0,0-0,2:1/0,0-2,0:1");
+        let mut bridges = Bridges::none(&puzzle);
+        moves.iter().for_each(|&(channel, number)| bridges.set(channel, number));
+        let again = dialect::write(&puzzle, &moves, &bridges, "pzpr").expect("a form").expect("a text");
+        assert_eq!(again + "\n", DRAWN[0]);
+        assert!(dialect::write(&puzzle, &moves, &bridges, "sav").is_some_and(|text| text.is_err()), "no number");
+    }
+    for (text, line, column) in [
+        ("pzprv3", 1, 1),
+        ("pzprv3/hitori/1/1/1 /", 1, 8),
+        ("pzprv3/hashikake/1/x/1 /", 1, 20),
+        ("pzprv3/hashikake/1/3/1 . /", 1, 25),
+        ("pzprv3/hashikake/2/3/1 . 1 /", 1, 27),
+        ("pzprv3/hashikake/1/3/1 . 1 /1 0 /", 1, 29),
+        ("pzprv3/hashikake/1/3/1 . 1 /3 3 /", 1, 29),
+        ("pzprv3/hashikake/1/3/1 . 1 /1 /", 1, 29),
+        ("pzprv3\nhashikake\n1\n3\n1 . 1\n1 1\n0\n", 7, 1),
+    ] {
+        let error = dialect::parse::<Puzzle>(text).expect("pzprv3").expect_err(text);
+        assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn saved_games_of_bridges() {
+    let text = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :7:Bridges\nPARAMS  :7:3x3i30e\n\
+                CPARAMS :6:3x3m2L\nDESC    :6:2a2c1b\nNSTATES :1:6\nSTATEPOS:1:4\nMOVE    :10:L0,0,0,2,1\nMOVE    :4:M0,0\n\
+                MOVE    :15:S;L2,0,0,0,1;M0\nMOVE    :10:L0,0,0,2,2\n";
+    // A parameter without its number, and a move cut short.
+    let refused = |text: &str| dialect::parse::<Puzzle>(text).expect("a saved game").expect_err(text);
+    assert_eq!(refused(text).line, 6);
+    let text = text.replace("7:3x3i30e\n", "9:3x3i30e10\n").replace("15:S;L2,0,0,0,1;M0", "16:S;L2,0,0,0,1;M0");
+    assert_eq!(refused(&text).line, 11, "the value is longer than it says");
+    let text = text.replace("16:S", "15:S");
+    let (puzzle, moves) = dialect::parse::<Puzzle>(&text).expect("a saved game").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(position_text(&puzzle, &moves), "3x3m2:2a2c1b play=0,0-2,0:1/0,0-0,2:1");
+    let again = dialect::write(&puzzle, &moves, &Bridges::none(&puzzle), "sav").expect("a form").expect("a text");
+    assert_eq!(dialect::parse::<Puzzle>(&again), Some(Ok((puzzle, moves))));
+    assert!(refused(&text.replace("7:Bridges", "7:Singles")).message.contains("\"Singles\""));
+    assert!(refused(&text.replace("L2,0,0,0,1", "L2,0,0,0,5")).message.contains("5 bridges"));
+    assert!(refused(&text.replace("L2,0,0,0,1", "L2,0,1,0,1")).message.contains("not an island"));
+}
+
+#[test]
+fn puzzles_of_janko() {
+    let text =
+        "begin\npuzzle hashiwokakero\nauthor Otto\nrows 3\ncols 4\nproblem\n2 - - 1\n- - - -\n1 - - -\nsolution\n1 2 3\nend\n";
+    let (puzzle, _) = dialect::parse::<Puzzle>(text).expect("a record").expect("a puzzle");
+    assert_eq!(game_id(&puzzle).as_deref(), Some("4x3m2:2b1d1c"));
+    for (old, new, line, column) in [
+        ("hashiwokakero", "hitori", 2, 8),
+        ("rows 3", "rows 4", 9, 8),
+        ("1 - - -", "1 - x -", 9, 5),
+        ("1 - - -", "1 - -", 9, 6),
+        ("cols 4", "cols four", 5, 6),
+    ] {
+        let error = dialect::parse::<Puzzle>(&text.replace(old, new)).expect("a record").expect_err(new);
+        assert_eq!((error.line, error.column), (line, column), "{new}: {error}");
+    }
+}
+
+#[test]
+fn drawn_grids() {
+    let expected = parse_line("3x2m2:1a2c", 1, 1);
+    assert_eq!(parse_file("+---+---+---+\n| 1 | . | 2 |\n+---+---+---+\n| . | . | . |\n+---+---+---+\n", false), expected);
+    assert_eq!(parse_file("| 1 | . | 2 |\n| . | x | . |\n", false).map_err(|error| (error.line, error.column)), Err((2, 7)));
 }

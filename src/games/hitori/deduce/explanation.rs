@@ -5,8 +5,8 @@ use super::padded_grid::{PaddedGrid, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Marks;
 use crate::games::hitori::walls;
-use crate::grid::Cell;
 use crate::puzzle::Rule as _;
+use crate::puzzle::notation::cell_name;
 
 /// Returns the reason of a step in a sentence; `before` are the steps before it.
 #[must_use]
@@ -45,12 +45,7 @@ pub fn explain(padded: &PaddedGrid, before: &[Step], step: &Step) -> String {
 }
 
 fn spot_name(padded: &PaddedGrid, spot: Spot) -> String {
-    cell_name(padded, padded.cell(spot))
-}
-
-fn cell_name(padded: &PaddedGrid, cell: Cell) -> String {
-    let size = padded.size();
-    format!("{},{}", size.y(cell), size.x(cell))
+    cell_name(padded.size(), padded.cell(spot))
 }
 
 fn line_name(padded: &PaddedGrid, step: &Step) -> &'static str {
@@ -98,7 +93,7 @@ fn explain_cut(padded: &PaddedGrid, before: &[Step], spot: Spot) -> String {
     let cell = spot_name(padded, spot);
     let wall = walls::wall_through(&marks_after(padded, before), padded.cell(spot));
     let Some(wall) = wall else { return format!("{cell} is white: black would cut the whites in two") };
-    let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(padded, cell)).collect();
+    let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(padded.size(), cell)).collect();
     match (wall.is_ring, names.len()) {
         (false, 1) => format!("{cell} is white: black would cut the only line of cells"),
         (true, _) => format!("{cell} is white: black would close the ring {}", names.join(" ")),

@@ -4,8 +4,8 @@
 use crate::games::hitori::board::{Mark, Marks};
 use crate::grid::{Cell, Size, UnionFind};
 
-/// A spot of the pattern with a rim around it.
-pub(super) type Spot = usize;
+/// A place of the pattern with a rim around it.
+pub(super) type Place = usize;
 
 /// A pattern of black cells.
 #[derive(Clone, Debug)]
@@ -18,11 +18,11 @@ pub(super) struct EditablePattern {
     /// Number of neighbours that are black or outside the grid.
     closed_sides: Vec<u8>,
     edge: Vec<bool>,
-    /// The spots of the grid in row order.
+    /// The places of the grid in row order.
     inside: Vec<u16>,
     /// Whether `walls` are those of the present pattern.
     walls_are_current: bool,
-    /// The walls as sets of black spots; the last node is the outside.
+    /// The walls as sets of black places; the last node is the outside.
     walls: UnionFind,
 }
 
@@ -43,10 +43,10 @@ impl EditablePattern {
             walls_are_current: false,
             walls: UnionFind::new(total + 1),
         };
-        for spot in pattern.spots() {
-            pattern.closed_sides[spot] =
-                pattern.beside(spot).into_iter().filter(|&other| !pattern.is_within(other)).count() as u8;
-            pattern.edge[spot] = pattern.closed_sides[spot] > 0;
+        for place in pattern.places() {
+            pattern.closed_sides[place] =
+                pattern.beside(place).into_iter().filter(|&other| !pattern.is_within(other)).count() as u8;
+            pattern.edge[place] = pattern.closed_sides[place] > 0;
         }
         for cell in marks.cells(Mark::Black) {
             pattern.flip((size.y(cell) + 1) * stride + size.x(cell) + 1);
@@ -56,40 +56,40 @@ impl EditablePattern {
 
     /// Returns the pattern as marks.
     pub(super) fn marks(&self) -> Marks {
-        let mark = |spot| if self.black[spot] { Mark::Black } else { Mark::White };
-        Marks::new(self.size, self.spots().map(mark).collect())
+        let mark = |place| if self.black[place] { Mark::Black } else { Mark::White };
+        Marks::new(self.size, self.places().map(mark).collect())
     }
 
-    /// Returns the spots of the grid in row order.
-    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
-        self.inside.clone().into_iter().map(Spot::from)
+    /// Returns the places of the grid in row order.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        self.inside.clone().into_iter().map(Place::from)
     }
 
-    fn is_within(&self, spot: Spot) -> bool {
-        let (x, y) = (spot % self.stride, spot / self.stride);
+    fn is_within(&self, place: Place) -> bool {
+        let (x, y) = (place % self.stride, place / self.stride);
         (1..=self.size.width).contains(&x) && (1..=self.size.height).contains(&y)
     }
 
-    pub(super) fn beside(&self, spot: Spot) -> [Spot; 4] {
-        [spot - 1, spot - self.stride, spot + 1, spot + self.stride]
+    pub(super) fn beside(&self, place: Place) -> [Place; 4] {
+        [place - 1, place - self.stride, place + 1, place + self.stride]
     }
 
-    pub(super) fn diagonal(&self, spot: Spot) -> [Spot; 4] {
+    pub(super) fn diagonal(&self, place: Place) -> [Place; 4] {
         let stride = self.stride;
-        [spot - stride - 1, spot - stride + 1, spot + stride - 1, spot + stride + 1]
+        [place - stride - 1, place - stride + 1, place + stride - 1, place + stride + 1]
     }
 
-    /// Returns whether a spot is black.
-    pub(super) fn is_black(&self, spot: Spot) -> bool {
-        self.black[spot]
+    /// Returns whether a place is black.
+    pub(super) fn is_black(&self, place: Place) -> bool {
+        self.black[place]
     }
 
-    /// Changes the colour of a spot.
-    pub(super) fn flip(&mut self, spot: Spot) {
-        let now = !self.black[spot];
-        self.black[spot] = now;
+    /// Changes the colour of a place.
+    pub(super) fn flip(&mut self, place: Place) {
+        let now = !self.black[place];
+        self.black[place] = now;
         self.walls_are_current = false;
-        for other in self.beside(spot) {
+        for other in self.beside(place) {
             if now {
                 self.black_neighbors[other] += 1;
                 self.closed_sides[other] += 1;
@@ -100,19 +100,19 @@ impl EditablePattern {
         }
     }
 
-    /// Returns whether a spot is white without a black neighbour.
-    pub(super) fn is_free(&self, spot: Spot) -> bool {
-        self.is_within(spot) && !self.black[spot] && self.black_neighbors[spot] == 0
+    /// Returns whether a place is white without a black neighbour.
+    pub(super) fn is_free(&self, place: Place) -> bool {
+        self.is_within(place) && !self.black[place] && self.black_neighbors[place] == 0
     }
 
-    /// Returns whether neither of the rules `neighbour` and `exit` would find that a white spot is white.
-    pub(super) fn is_undetermined(&self, spot: Spot) -> bool {
-        self.is_free(spot) && !self.beside(spot).into_iter().any(|other| self.is_within(other) && self.closed_sides[other] == 3)
+    /// Returns whether neither of the rules `neighbour` and `exit` would find that a white place is white.
+    pub(super) fn is_undetermined(&self, place: Place) -> bool {
+        self.is_free(place) && !self.beside(place).into_iter().any(|other| self.is_within(other) && self.closed_sides[other] == 3)
     }
 
-    /// Returns the spots within two steps of one: those that [`EditablePattern::is_undetermined`] may judge otherwise when it changes.
-    pub(super) fn within_two_steps(&self, spot: Spot) -> impl Iterator<Item = Spot> {
-        let beside = self.beside(spot);
+    /// Returns the places within two steps of one: those that [`EditablePattern::is_undetermined`] may judge otherwise when it changes.
+    pub(super) fn within_two_steps(&self, place: Place) -> impl Iterator<Item = Place> {
+        let beside = self.beside(place);
         let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.beside(other));
         beside.into_iter().chain(far).filter(|&other| self.is_within(other))
     }
@@ -125,18 +125,18 @@ impl EditablePattern {
         self.walls.reset();
         let (stride, outside) = (self.stride, self.outside());
         for at in 0..self.inside.len() {
-            let spot = self.inside[at] as usize;
-            if !self.black[spot] {
+            let place = self.inside[at] as usize;
+            if !self.black[place] {
                 continue;
             }
             // The walls below join it when their turn comes.
-            for other in [spot - stride - 1, spot - stride + 1] {
+            for other in [place - stride - 1, place - stride + 1] {
                 if self.black[other] {
-                    self.unite(spot, other);
+                    self.unite(place, other);
                 }
             }
-            if self.edge[spot] {
-                self.unite(spot, outside);
+            if self.edge[place] {
+                self.unite(place, outside);
             }
         }
     }
@@ -155,28 +155,28 @@ impl EditablePattern {
         self.walls.find(node)
     }
 
-    /// Makes a free spot black while the walls are current, and joins it to those that it touches.
-    pub(super) fn add_black(&mut self, spot: Spot) {
-        self.flip(spot);
+    /// Makes a free place black while the walls are current, and joins it to those that it touches.
+    pub(super) fn add_black(&mut self, place: Place) {
+        self.flip(place);
         self.walls_are_current = true;
-        for other in self.diagonal(spot) {
+        for other in self.diagonal(place) {
             if self.black[other] {
-                self.unite(spot, other);
+                self.unite(place, other);
             }
         }
-        if self.edge[spot] {
-            self.unite(spot, self.outside());
+        if self.edge[place] {
+            self.unite(place, self.outside());
         }
     }
 
-    /// Returns the black spots that must become white before this one can be black without closing a ring: of each wall that it
-    /// touches all spots but one; `keep` chooses which.
-    pub(super) fn blocking_spots(&mut self, spot: Spot, keep: usize) -> arrayvec::ArrayVec<Spot, 4> {
+    /// Returns the black places that must become white before this one can be black without closing a ring: of each wall that it
+    /// touches all places but one; `keep` chooses which.
+    pub(super) fn blocking_places(&mut self, place: Place, keep: usize) -> arrayvec::ArrayVec<Place, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
-        if self.edge[spot] {
+        if self.edge[place] {
             seen.push(self.wall_of(self.outside()));
         }
-        let mut touched = self.diagonal(spot);
+        let mut touched = self.diagonal(place);
         touched.rotate_left(keep % 4);
         let mut found = arrayvec::ArrayVec::new();
         for other in touched {

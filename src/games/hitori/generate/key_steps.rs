@@ -34,7 +34,7 @@ const MAX_CANDIDATES: usize = 8;
 /// A corner or an offset that the puzzle is to need.
 struct KeyStep {
     /// The cell that it shows to be white.
-    spot: Cell,
+    target: Cell,
     /// The cells whose numbers make it, two or four.
     cells: ArrayVec<Cell, 4>,
 }
@@ -67,13 +67,13 @@ impl Draft<'_> {
     /// Returns false if that fails.
     fn make_necessary(&mut self, step: &KeyStep) -> bool {
         let mut unnumbered = self.clear_numbers_around(step);
-        let Some(mut easy_marks) = self.deduce_without(Level::Easy, step.spot) else { return false };
+        let Some(mut easy_marks) = self.deduce_without(Level::Easy, step.target) else { return false };
         while let Some(known) = self.deduce(Level::Medium) {
-            if known.get(step.spot) == Mark::Unknown || self.budget.is_over() {
+            if known.get(step.target) == Mark::Unknown || self.budget.is_over() {
                 return false;
             }
             unnumbered.shuffle(self.random);
-            let next = unnumbered.iter().position(|&cell| match self.number_cell(cell, &known, &easy_marks, step.spot) {
+            let next = unnumbered.iter().position(|&cell| match self.number_cell(cell, &known, &easy_marks, step.target) {
                 Some(now) => {
                     easy_marks = now;
                     true
@@ -92,23 +92,23 @@ impl Draft<'_> {
         let near = |cell: Cell, other: Cell| {
             size.x(cell).abs_diff(size.x(other)) <= REACH && size.y(cell).abs_diff(size.y(other)) <= REACH
         };
-        let around = |&cell: &Cell| near(cell, step.spot) || step.cells.iter().any(|&other| near(cell, other));
+        let around = |&cell: &Cell| near(cell, step.target) || step.cells.iter().any(|&other| near(cell, other));
         let unnumbered: Vec<Cell> =
             self.solution.cells(Mark::Black).filter(around).filter(|cell| !step.cells.contains(cell)).collect();
         unnumbered.iter().for_each(|&cell| self.grid.set(cell, None));
         unnumbered
     }
 
-    /// Gives a black cell the number of a white one in its lines that is known, such that the easy rules do not find `spot`; white
+    /// Gives a black cell the number of a white one in its lines that is known, such that the easy rules do not find `target`; white
     /// cells that the easy rules do not find are tried first. Returns what the easy rules then find.
-    fn number_cell(&mut self, cell: Cell, known: &Marks, easy_marks: &Marks, spot: Cell) -> Option<Marks> {
+    fn number_cell(&mut self, cell: Cell, known: &Marks, easy_marks: &Marks, target: Cell) -> Option<Marks> {
         let mut from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
         from.shuffle(self.random);
         from.sort_by_key(|&other| easy_marks.get(other) == Mark::White);
         from.truncate(MAX_CANDIDATES);
         for other in from {
             self.grid.set(cell, self.grid.clue(other));
-            if let Some(now) = self.deduce_without(Level::Easy, spot) {
+            if let Some(now) = self.deduce_without(Level::Easy, target) {
                 return Some(now);
             }
         }
@@ -116,9 +116,9 @@ impl Draft<'_> {
         None
     }
 
-    /// Returns the marks that the rules up to a level find, unless the cell `spot` is among them.
-    fn deduce_without(&self, level: Level, spot: Cell) -> Option<Marks> {
-        self.deduce(level).filter(|known| known.get(spot) == Mark::Unknown)
+    /// Returns the marks that the rules up to a level find, unless the cell `target` is among them.
+    fn deduce_without(&self, level: Level, target: Cell) -> Option<Marks> {
+        self.deduce(level).filter(|known| known.get(target) == Mark::Unknown)
     }
 
     fn add_key_step(&mut self) -> Option<KeyStep> {
@@ -133,8 +133,8 @@ impl Draft<'_> {
         let corner = corners.choose(self.random).and_then(|&(x, y)| size.cell(x, y))?;
         let mut beside: ArrayVec<Cell, 4> = neighbours(size, corner).collect();
         beside.shuffle(self.random);
-        let &[next, spot] = &beside[..] else { return None };
-        self.copy_number(corner, next).then(|| KeyStep { spot, cells: [corner, next].into_iter().collect() })
+        let &[next, target] = &beside[..] else { return None };
+        self.copy_number(corner, next).then(|| KeyStep { target, cells: [corner, next].into_iter().collect() })
     }
 
     /// Gives two neighbours of a white cell the numbers of two cells that lie side by side elsewhere in their lines.
@@ -145,24 +145,24 @@ impl Draft<'_> {
     /// ```
     fn add_offset(&mut self) -> Option<KeyStep> {
         let size = self.solution.size();
-        let spot = Cell(self.random.random_range(0..size.area() as u16));
-        if self.solution.is_black(spot) {
+        let target = Cell(self.random.random_range(0..size.area() as u16));
+        if self.solution.is_black(target) {
             return None;
         }
-        let mut beside: ArrayVec<Cell, 4> = neighbours(size, spot).collect();
+        let mut beside: ArrayVec<Cell, 4> = neighbours(size, target).collect();
         beside.shuffle(self.random);
         let [first, second, ..] = beside[..] else { return None };
         if !self.solution.is_black(second) {
             return None;
         }
-        let twins: Vec<Cell> = in_line(size, first).filter(|&other| other != spot && other != second).collect();
+        let twins: Vec<Cell> = in_line(size, first).filter(|&other| other != target && other != second).collect();
         let a = *twins.choose(self.random)?;
         let in_line_with_second = |&other: &Cell| size.x(other) == size.x(second) || size.y(other) == size.y(second);
-        let fits = |other: &Cell| *other != spot && *other != first && *other != second && in_line_with_second(other);
+        let fits = |other: &Cell| *other != target && *other != first && *other != second && in_line_with_second(other);
         let near: ArrayVec<Cell, 4> = neighbours(size, a).filter(fits).filter(|&other| !self.solution.is_black(other)).collect();
         let b = *near.choose(self.random)?;
         let cells = [first, second, a, b].into_iter().collect();
-        (self.copy_number(first, a) && self.copy_number(second, b)).then_some(KeyStep { spot, cells })
+        (self.copy_number(first, a) && self.copy_number(second, b)).then_some(KeyStep { target, cells })
     }
 
     /// Gives the black one of two cells the number of the white one. Returns false if they have one colour.

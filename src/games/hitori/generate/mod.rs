@@ -47,14 +47,14 @@ const MAX_TRIES: u64 = 2000;
 pub fn generate(options: &Options, budget: &Budget) -> Result<Generated<Grid>, GenerateError> {
     let mut random = Pcg64Mcg::seed_from_u64(options.seed);
     generate_until(MAX_TRIES, budget, || {
-        let made = match options.method {
+        let generated = match options.method {
             Method::Best => return draw_best(options, &mut random, budget),
             Method::Simple => {
                 report_methods::simple(options.size, options.density, &mut random).map(|(grid, density)| (grid, Some(density)))
             }
             Method::Alternative => report_methods::alternative(options.size, &mut random).map(|grid| (grid, None)),
         };
-        made.filter(|(grid, _)| meets_options(options, grid, budget))
+        generated.filter(|(grid, _)| meets_options(options, grid, budget))
     })
 }
 

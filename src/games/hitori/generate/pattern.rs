@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 
-use super::editable_pattern::{EditablePattern, Spot as Place};
+use super::editable_pattern::{EditablePattern, Place};
 use crate::games::hitori::board::{Grid, Mark, Marks};
 use crate::games::hitori::deduce::{PaddedGrid, Spot, State};
 use crate::grid::Size;
@@ -32,7 +32,7 @@ const DENSITY_ERROR: f64 = 0.005;
 const MOVES_A_CELL: usize = 4;
 
 /// Chance that a move makes a white cell near an undetermined one black in its place, for that one may not be able to be black.
-const DETOUR: f64 = 0.5;
+const DETOUR_CHANCE: f64 = 0.5;
 
 /// Weight of a cell that becomes white, in black cells a knight's move away.
 const KNIGHTS_A_CELL: i32 = 4;
@@ -43,7 +43,7 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
     let mut bias = 0.0;
     let mut best: Option<(f64, Marks)> = None;
     for _ in 0..DENSITY_TRIES {
-        let mut marks = full(size, bias, random, budget)?;
+        let mut marks = fill_pattern(size, bias, random, budget)?;
         if level < Level::Hard && !cover_whites(&mut marks, random, budget) {
             continue;
         }
@@ -62,9 +62,9 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
 }
 
 /// Returns a random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the
-/// one that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: so lie the cells
-/// of the sparsest pattern, a fifth of all. Returns `None` if the budget ends first.
-fn full(size: Size, bias: f64, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
+/// one that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: the
+/// sparsest pattern, a fifth of all cells, looks so. Returns `None` if the budget ends first.
+fn fill_pattern(size: Size, bias: f64, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
     let blank = Grid::new(size, vec![None; size.area()]);
     let padded = PaddedGrid::new(&blank);
     let mut state = State::new(&padded);
@@ -135,14 +135,14 @@ fn cover_whites(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bo
         return size.area() == 2;
     }
     let mut pattern = EditablePattern::new(marks);
-    let mut undetermined: Vec<Place> = pattern.spots().filter(|&spot| pattern.is_undetermined(spot)).collect();
+    let mut undetermined: Vec<Place> = pattern.places().filter(|&spot| pattern.is_undetermined(spot)).collect();
     for _ in 0..MOVES_A_CELL * size.area() {
         let Some(&spot) = undetermined.choose(random) else { break };
         if budget.is_over() {
             return false;
         }
         let near: Vec<Place> = pattern.within_two_steps(spot).filter(|&other| !pattern.is_black(other)).collect();
-        let spot = if random.random_bool(DETOUR) { near.choose(random).copied().unwrap_or(spot) } else { spot };
+        let spot = if random.random_bool(DETOUR_CHANCE) { near.choose(random).copied().unwrap_or(spot) } else { spot };
         let flipped = blacken(&mut pattern, spot, random);
         let mut touched: Vec<Place> = flipped.iter().flat_map(|&spot| pattern.within_two_steps(spot).chain([spot])).collect();
         touched.sort_unstable();
@@ -166,7 +166,7 @@ fn blacken(pattern: &mut EditablePattern, spot: Place, random: &mut Pcg64Mcg) ->
     let mut flipped: Vec<Place> = pattern.beside(spot).into_iter().filter(|&other| pattern.is_black(other)).collect();
     flipped.iter().for_each(|&other| pattern.flip(other));
     pattern.build_walls();
-    let blocking = pattern.blocking_spots(spot, random.random_range(0..4));
+    let blocking = pattern.blocking_places(spot, random.random_range(0..4));
     blocking.iter().for_each(|&other| pattern.flip(other));
     flipped.extend(blocking);
     let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| pattern.beside(other)).collect();
@@ -175,7 +175,7 @@ fn blacken(pattern: &mut EditablePattern, spot: Place, random: &mut Pcg64Mcg) ->
     flipped.push(spot);
     freed.shuffle(random);
     for other in freed {
-        if pattern.is_free(other) && pattern.blocking_spots(other, 0).is_empty() {
+        if pattern.is_free(other) && pattern.blocking_places(other, 0).is_empty() {
             pattern.add_black(other);
             flipped.push(other);
         }

@@ -39,7 +39,7 @@ pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, ParseError> {
     read_grid(&rows, if are_characters { character } else { number })
 }
 
-/// Takes rows of one word each, all of the same length above one, for rows of characters; whether they are.
+/// Splits rows of one word each, all of the same length above one, into characters. Returns whether the rows are such.
 fn split_into_characters(rows: &mut [Row<'_>]) -> bool {
     let length = |row: &Row<'_>| if row.len() == 1 { cells_in(row) } else { 0 };
     let width = length(&rows[0]);
@@ -53,7 +53,7 @@ fn split_into_characters(rows: &mut [Row<'_>]) -> bool {
     are_characters
 }
 
-/// Drops a first line with the side or the sides, if that is what it is; what it says.
+/// Removes a first line that states the side or the sides, and returns the size.
 fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<StatedSize<'a>> {
     let first = &rows[0];
     let sides: Vec<Option<usize>> = first.iter().map(|word| parse_digits(word.text)).collect();
@@ -74,6 +74,14 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<StatedSi
     let stated = StatedSize { by: first[0], size };
     rows.remove(0);
     Some(stated)
+}
+
+/// Reads rows of numbers.
+///
+/// # Errors
+/// Rows of different lengths, another word; with the place.
+pub fn read_numbers(rows: &[Row<'_>]) -> Result<Grid, ParseError> {
+    read_grid(rows, number)
 }
 
 fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<Grid, ParseError> {

@@ -23,7 +23,7 @@ pub fn game_id(grid: &Grid) -> Option<String> {
     cells.map(|cells| format!("{}:{cells}", grid.size()))
 }
 
-/// Returns the part of the address that says it all: `hitori/W/H/` and the cells.
+/// Returns the part of the address that holds the puzzle: `hitori/W/H/` and the cells.
 #[must_use]
 pub fn body(grid: &Grid) -> String {
     let mut text = format!("{KIND}/{}/{}/", grid.size().width, grid.size().height);

@@ -4,6 +4,7 @@ use super::*;
 use crate::games::hitori::board::Grid;
 use crate::games::hitori::oracle::{Dice, random_grid};
 use crate::puzzle::Puzzle as _;
+use crate::puzzle::dialect;
 use crate::puzzle::notation::{parse_position, position_text};
 
 #[test]
@@ -166,5 +167,38 @@ fn solutions_and_positions_are_refused_with_their_place() {
     ];
     for (text, column) in texts {
         assert_eq!(parse_position::<Grid>(text).map_err(|error| error.column), Err(column), "{text}");
+    }
+}
+
+#[test]
+fn files_of_other_programs() {
+    let expected = "3x2:121212 play=b0,0/w0,1/w1,2";
+    let saved = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :7:Singles\nPARAMS  :5:3x2dk\n\
+                 CPARAMS :5:3x2dk\nDESC    :6:121212\nNSTATES :1:4\nSTATEPOS:1:4\nMOVE    :4:B0,0\nMOVE    :4:C1,0\nMOVE    :6:C2,1;S\n";
+    for text in
+        ["pzprv3\nhitori\n2\n3\n1 2 1 \n2 1 2 \n# + . \n. . + \n", "pzprv3/hitori/2/3/1 2 1 /2 1 2 /# + . /. . + /", saved]
+    {
+        let (grid, moves) = dialect::parse::<Grid>(text).expect("a dialect").unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(position_text(&grid, &moves), expected);
+        let mut marks = Marks::unknown(grid.size());
+        moves.iter().for_each(|&(cell, mark)| marks.set(cell, mark));
+        for ending in ["pzpr", "sav"] {
+            let again = dialect::write(&grid, &moves, &marks, ending).expect("a form").expect("a text");
+            assert_eq!(dialect::parse(&again), Some(Ok((grid.clone(), moves.clone()))), "{again}");
+        }
+    }
+    let blank = dialect::parse::<Grid>("begin\npuzzle hitori\nsize 2\nproblem\n1 -\n2 1\nsolution\nend").expect("a record");
+    assert_eq!(blank.map(|(grid, _)| body(&grid)).as_deref(), Ok("hitori/2/2/1.21"));
+    for (text, line, column) in [
+        ("pzprv3/hitori/1/2/1 2 /# x /", 1, 26),
+        ("pzprv3/hitori/1/2/1 2 /# /", 1, 24),
+        ("pzprv3/hitori/1/2/1 2 /# . /. . /", 1, 31),
+        ("pzprv3/hashikake/1/2/1 2 /", 1, 8),
+        (&saved.replace("C1,0", "C9,0"), 10, 1),
+        (&saved.replace("C1,0", "X1,0"), 10, 1),
+        (&saved.replace("DESC    :6:121212", "DESC    :5:12121"), 6, 6),
+    ] {
+        let error = dialect::parse::<Grid>(text).expect("a dialect").expect_err(text);
+        assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
     }
 }

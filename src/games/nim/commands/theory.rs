@@ -93,6 +93,28 @@ pub(super) fn strategy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
     }
 }
 
+/// Most winning moves that a sentence names.
+const MAX_NAMED: usize = 20;
+
+/// Describes the position: the Grundy values and their sum, and the winning moves.
+pub(super) fn strategy_text(nim: &mut Nim, budget: &Budget) -> Vec<String> {
+    let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
+    let mut lines = Vec::new();
+    if rule.is_sum()
+        && let Some(values) = theory::grundy_values(nim.player().grundy(), &heaps, budget)
+    {
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let values: Vec<String> = values.iter().map(u32::to_string).collect();
+        let rule = if nim.board.misere { "" } else { "; the player to move loses if that is 0" };
+        lines.push(format!("the Grundy values of the heaps are {}, their nim-sum is {sum}{rule}", values.join(" ")));
+    }
+    let moves = nim.player().move_values(&heaps, budget).moves;
+    let winning = moves.iter().filter(|(_, value)| value.wins == Some(true));
+    let names: Vec<String> = winning.take(MAX_NAMED).map(|&(mv, _)| move_name(&heaps, mv)).collect();
+    lines.push(if names.is_empty() { "no move wins".to_owned() } else { format!("winning moves: {}", names.join(" ")) });
+    lines
+}
+
 /// `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.
 fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
     let (rule, misere, heaps) = (nim.board.rule.clone(), nim.board.misere, nim.board.heaps.to_vec());

@@ -49,7 +49,7 @@ fn name(word: &str) -> IResult<&str, &str> {
     verify(take_while1(|c: char| c.is_alphanumeric() || c == '_' || c == '-'), |name: &str| name != "engine").parse(word)
 }
 
-/// Reads names of players with commas between.
+/// Parses names of players with commas between.
 fn parse_names(text: &str) -> Result<Vec<String>, Failure> {
     let mut names: Vec<String> = Vec::new();
     for word in text.split(',') {
@@ -65,7 +65,7 @@ fn parse_names(text: &str) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// What a round begins with.
+/// Formats the number, the target and the time of the current round.
 fn round_text(game: &Ricochet) -> String {
     let target = target_text(game.start.target);
     game.duel.as_ref().map_or_else(
@@ -141,7 +141,7 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     Ok(format!("{verdict} {end}"))
 }
 
-/// Why moves are no solution, if they are none.
+/// Returns why moves are no solution; `None` if they are one.
 fn solution_error(start: &Position, moves: &[Move]) -> Option<String> {
     let mut position = start.clone();
     match position.play_all(moves) {
@@ -199,7 +199,7 @@ pub(super) fn replay(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     })
 }
 
-/// The solution that can be shown: of the round that is over, else the last that was found.
+/// Returns the solution to show: that of a finished round, else the last one that was found.
 fn finished_solution(game: &mut Ricochet, context: &Context<'_>) -> Result<(Position, Vec<Move>), Failure> {
     let Some(duel) = &mut game.duel else { return last_solution(game).cloned() };
     duel.check_clock(context.started);

@@ -30,7 +30,7 @@ pub(super) fn generate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut C
         tries += 1;
         let left = budget.max_nodes.map(|most| most.saturating_sub(states).max(1));
         let rest = Budget { max_nodes: left, ..budget.clone() };
-        let answer = solver::fewest(&position, limits(context, &rest, false), 0);
+        let answer = solver::solve_optimally(&position, limits(context, &rest, false), 0);
         states += answer.states;
         match answer.end {
             End::Solved(moves) if range.contains(&moves) => {

@@ -1,4 +1,4 @@
-//! The commands that say how hard positions are: one among random ones, and the hardest of a board and target.
+//! The commands `rate` and `hardest`: the difficulty of a position among random ones, and a census of a board and target.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -20,14 +20,13 @@ const SAMPLE: usize = 1000;
 pub(super) fn rate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let budget = context.open_budget();
-    let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
+    let answer = solver::solve_optimally(&game.now, limits(context, &budget, false), 1);
     let (End::Solved(moves), Some(path)) = (answer.end, answer.solutions.first()) else { return Ok(unknown_text(answer.end)) };
     let mut random = Pcg64Mcg::seed_from_u64(context.settings.seed);
     let (mut below, mut equal, mut sample) = (0_usize, 0_usize, 0_usize);
     while sample < SAMPLE && !budget.is_over() {
         let Some(other) = redraw(&game.now, &mut random) else { break };
-        // Longer ones need not be solved to the end: that they are longer is enough, but short ones are the most.
-        match solver::fewest(&other, limits(context, &budget, false), 0).end {
+        match solver::solve_optimally(&other, limits(context, &budget, false), 0).end {
             End::Solved(other) if other < moves => below += 1,
             End::Solved(other) if other == moves => equal += 1,
             End::Unknown(_) if budget.is_over() => break,

@@ -1,4 +1,4 @@
-//! The commands that tell what the solvers find: a solution, all solutions, lower bounds, hints.
+//! The commands of the solvers: a solution, all solutions, lower bounds, hints.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const LISTED: usize = 1000;
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
 
-/// What limits a search of this request.
+/// Returns the limits of the searches of a request.
 pub(super) fn limits<'a>(context: &Context<'_>, budget: &'a Budget, all: bool) -> Limits<'a> {
     Limits { budget, bytes: context.settings.hash_mb * MIB, threads: context.settings.threads, all }
 }
@@ -82,7 +82,7 @@ pub(super) fn unknown_text(end: End) -> String {
 pub(super) fn solutions(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let most = args.optional_last("a number of solutions", natural::<usize>)?.unwrap_or(LISTED);
     let budget = context.open_budget();
-    let mut answer = solver::fewest(&game.now, limits(context, &budget, true), paths::MAX_SOLUTIONS);
+    let mut answer = solver::solve_optimally(&game.now, limits(context, &budget, true), paths::MAX_SOLUTIONS);
     let End::Solved(moves) = answer.end else { return Ok(unknown_text(answer.end)) };
     answer.solutions.sort_by_cached_key(|path| (paths::count_robot_changes(path), path.clone()));
     answer.solutions.dedup();
@@ -110,7 +110,7 @@ pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
         return Err(Failure::Syntax(format!("hints go from 1 to 4, not {level}")));
     }
     let budget = context.open_budget();
-    let answer = solver::fewest(&game.now, limits(context, &budget, false), 1);
+    let answer = solver::solve_optimally(&game.now, limits(context, &budget, false), 1);
     let (End::Solved(moves), Some(path)) = (answer.end, answer.solutions.first()) else { return Ok(unknown_text(answer.end)) };
     let names: Vec<&str> = moving_robots(path).iter().map(|robot| robot.name()).collect();
     Ok(match level {
@@ -126,7 +126,7 @@ pub(super) fn moving_robots(path: &[Move]) -> BTreeSet<Robot> {
     path.iter().map(|mv| mv.robot).collect()
 }
 
-/// The range of the difficulties in which a length lies.
+/// Formats the range of lengths that have the same difficulty.
 fn length_range(moves: u8) -> String {
     match difficulty(moves) {
         None => "length=0-3".to_owned(),

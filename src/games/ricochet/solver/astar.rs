@@ -7,15 +7,15 @@
 
 use std::collections::HashMap;
 
+use super::limits::{Limits, PathEnd, PathResult, list_bytes};
 use super::search_board::NEVER;
-use super::state::{Moves, START, State};
+use super::state::{MAX_MOVES, Moves, START, State};
 use super::uninformed::{Visit, path_to};
-use super::{Limits, MAX_MOVES, PlainEnd, PlainResult, list_bytes};
 
 /// The estimate of the moves that are left, which is added to the moves made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimate {
-    /// The lower bound of the robot of the target.
+    /// The lower bound of the target robot.
     LowerBound,
     /// The sum over all robots: inadmissible.
     Sum,
@@ -50,7 +50,7 @@ pub fn search<const N: usize, const ANY: bool>(
     root: State<N>,
     estimate: Estimate,
     limits: Limits<'_>,
-) -> PlainResult<N> {
+) -> PathResult<N> {
     let h = |state: &State<N>| -> usize {
         let bound = moves.bound(state);
         match estimate {
@@ -75,11 +75,11 @@ pub fn search<const N: usize, const ANY: bool>(
         while queue.get(least_f).is_some_and(Vec::is_empty) {
             least_f += 1;
         }
-        let Some(taken) = queue.get_mut(least_f).and_then(Vec::pop) else { return PlainResult::new(PlainEnd::Exhausted, states) };
+        let Some(taken) = queue.get_mut(least_f).and_then(Vec::pop) else { return PathResult::new(PathEnd::Exhausted, states) };
         let depth = visits[taken as usize].depth as usize;
         let state: State<N> = moves.unpack(visits[taken as usize].key);
         if moves.bound(&state) == 0 {
-            return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, taken)), states);
+            return PathResult::new(PathEnd::Solved(path_to(moves, &visits, taken)), states);
         }
         // A state that was reached again in fewer moves is in the queue twice; the second time it is skipped.
         if depth + h(&state) < least_f {
@@ -108,7 +108,7 @@ pub fn search<const N: usize, const ANY: bool>(
         least_f = lower;
         if limits.is_over(states, taken) || memory_bytes(&visits, queued) > limits.bytes {
             let lower = if estimate == Estimate::LowerBound { least_f.min(usize::from(u8::MAX)) as u8 } else { 0 };
-            return PlainResult::new(PlainEnd::Stopped(lower), states);
+            return PathResult::new(PathEnd::Stopped(lower), states);
         }
     }
 }

@@ -4,11 +4,11 @@
 //! States are sets of robots ([`state`](super::state)); the same robot never moves twice in a row along one axis.
 //!
 //! At first the bound is the grid: moves to the target if a robot could stop anywhere. For each f there are two passes over the
-//! contours below it. The first only *tries* the children of that f: such a state can be solved only by moves of one robot alone,
-//! each one nearer, which is tested when it is generated, so that the last contour is never stored. If no trial succeeds, the
-//! second pass stores the children. After some thousand states the search begins again with the sharper bound of
-//! [`heuristic`](super::heuristic), if there is one. With that a single pass stores the states and tries them when it generates
-//! them.
+//! contours below it. The first stores nothing: it looks for *goals* among the children of that f, states from which moves of the target
+//! robot alone, each one nearer, reach the target. Only such states have a solution of this length. So the last contour, the largest
+//! one, is never stored. Where there is no goal, the second pass stores the children. After some thousand states the search begins again
+//! with the sharper bound of [`heuristic`](super::heuristic), if there is one. With that a single pass stores the children and looks
+//! for goals.
 //!
 //! Exact and complete: when the contours run dry there is no solution. Memory: 4 or 8 bytes a slot of the table, and as many and
 //! one more for each state in the lists.
@@ -17,20 +17,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
-use super::hda::{Hda, Trial};
-use super::heuristic::Heuristic;
+use super::hda::{Goal, Hda};
+use super::limits::{End, Limits};
 use super::partial_expansion::Child;
 use super::partition::{Partition, Partitioning};
 use super::relevance::Relevance;
 use super::state::{Arrival, Moves, START, State};
 use super::table::{MAX_F, Word};
-use super::{End, Limits};
 
-/// States that are tried between two looks at the clock.
+/// States tried between two checks of the budget.
 const BLOCK: usize = 1024;
 
 /// States after which the heuristic is computed: that takes as long as generating so many.
-const WORTH_A_HEURISTIC: u64 = 12_000;
+const MIN_STATES_FOR_HEURISTIC: u64 = 12_000;
 
 /// A search.
 pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {
@@ -51,8 +50,8 @@ pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {
     pub is_cut: bool,
     /// The relevant cells that were computed, one set for each thread that asks at once.
     relevances: Mutex<Vec<Relevance>>,
-    /// The trials that succeeded.
-    pub trials: Vec<Trial<N>>,
+    /// The goals that were found.
+    pub goals: Vec<Goal<N>>,
 }
 
 impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> {
@@ -60,8 +59,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
     #[must_use]
     pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
         // A search that may still compute the heuristic ends too soon for threads.
-        let alone = moves.heuristic.is_none() && Heuristic::fits(moves.board);
-        let bits = if limits.threads > 1 && !alone { limits.threads.min(16).ilog2() } else { 0 };
+        let is_short = moves.heuristic.is_none() && moves.board.fits_code_sets();
+        let bits = if limits.threads > 1 && !is_short { limits.threads.min(16).ilog2() } else { 0 };
         let partitioning = Partitioning::new(bits, moves.low_bits_of_others());
         let partitions = (0..partitioning.count()).map(|_| Partition::new(moves.key_bits())).collect();
         let relevances = Mutex::new(Vec::new());
@@ -75,7 +74,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
             states: 0,
             is_cut: false,
             relevances,
-            trials: Vec::new(),
+            goals: Vec::new(),
         }
     }
 
@@ -87,7 +86,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         }
         self.states += 1;
         if self.moves.has_direct_solution(&self.root, first) {
-            self.trials.push(Trial { parent: None, state: self.root });
+            self.goals.push(Goal { parent: None, state: self.root });
             return End::Solved(first);
         }
         let key: W = self.moves.pack(&self.root);
@@ -97,7 +96,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
             .store_all(&[(key, START)], &|_| self.limits.budget.is_over());
         let (mut f, mut lower) = (first, first + u8::from(self.moves.heuristic.is_none()));
         let mut ended = !self.store_contour(first, &[]);
-        while !ended && self.trials.is_empty() && f < MAX_F {
+        while !ended && self.goals.is_empty() && f < MAX_F {
             f += 1;
             lower = lower.max(f);
             let sources = self.source_contours(f);
@@ -105,12 +104,12 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
                 return End::Unsolvable;
             }
             if self.moves.heuristic.is_none() {
-                self.wants_heuristic = self.states > WORTH_A_HEURISTIC && Heuristic::fits(self.moves.board);
+                self.wants_heuristic = self.states > MIN_STATES_FOR_HEURISTIC && self.moves.board.fits_code_sets();
                 if self.wants_heuristic {
                     return End::Unknown(f);
                 }
                 ended = !self.try_contour(f, &sources);
-                if ended || !self.trials.is_empty() {
+                if ended || !self.goals.is_empty() {
                     break;
                 }
                 lower = f + 1;
@@ -119,7 +118,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
             self.partitions.iter_mut().for_each(|partition| partition.trim(f));
         }
         self.is_cut = ended;
-        if self.trials.is_empty() { End::Unknown(if ended { lower } else { f + 1 }) } else { End::Solved(f) }
+        if self.goals.is_empty() { End::Unknown(if ended { lower } else { f + 1 }) } else { End::Solved(f) }
     }
 
     /// Returns the contours that have children of a given f.
@@ -151,7 +150,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
     /// Tries the children of an f. Returns false if a limit was reached.
     fn try_contour(&mut self, f: u8, sources: &[u8]) -> bool {
         let (over, found) = (AtomicBool::new(false), AtomicBool::new(false));
-        let (states, trials) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
+        let (states, goals) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
         let this = &*self;
         let work = |partition: &Partition<W>| {
             let kept = this.relevances.lock().pop();
@@ -167,7 +166,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
                     let total = states.fetch_add(tried, Ordering::Relaxed) + tried;
                     if !good.is_empty() {
                         found.store(true, Ordering::Relaxed);
-                        trials.lock().extend(good);
+                        goals.lock().extend(good);
                     }
                     if this.limits.is_over(total, 0) {
                         over.store(true, Ordering::Relaxed);
@@ -184,24 +183,24 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
             this.partitions.iter().for_each(work);
         }
         let complete = !over.load(Ordering::Relaxed);
-        let (states, trials) = (states.into_inner(), trials.into_inner());
+        let (states, goals) = (states.into_inner(), goals.into_inner());
         self.states = states;
-        self.trials = trials;
+        self.goals = goals;
         complete
     }
 
     /// Tries the children of a block of states. Returns their number.
-    fn try_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, relevance: &mut Relevance, good: &mut Vec<Trial<N>>) -> u64 {
+    fn try_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, relevance: &mut Relevance, good: &mut Vec<Goal<N>>) -> u64 {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {
-            // If one solution is enough, so is one trial.
+            // If one solution is enough, so is one goal.
             if !(good.is_empty() || self.limits.all) {
                 break;
             }
             let state = self.moves.unpack(key);
             tried += self.moves.expand_trials(&state, (arrival, rise), relevance, &mut |child: Child<N>| {
                 if self.moves.has_direct_solution(&child.state, child.bound) {
-                    good.push(Trial { parent: Some(state), state: child.state });
+                    good.push(Goal { parent: Some(state), state: child.state });
                 }
             });
         }
@@ -212,7 +211,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
     fn store_contour(&mut self, f: u8, sources: &[u8]) -> bool {
         let report = Hda::run(self.moves, self.limits, (f, sources), (self.partitioning, &mut self.partitions), self.states);
         self.states = report.states;
-        self.trials.extend(report.trials);
+        self.goals.extend(report.goals);
         !report.is_over
     }
 }

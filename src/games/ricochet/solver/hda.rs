@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::Limits;
+use super::limits::Limits;
 use super::partial_expansion::Child;
 use super::partition::{Contour, Message, OpenContour, Partition, Partitioning};
 use super::state::{Arrival, Moves, State};
@@ -32,10 +32,10 @@ const MAX_SPARE: usize = 8;
 /// Batches sent to one worker.
 type Inbox<W> = Mutex<Vec<Vec<Message<W>>>>;
 
-/// A state from which one robot alone reaches the target, and its parent.
+/// A goal of the search: a state from which one robot alone reaches the target.
 #[derive(Clone, Copy, Debug)]
-pub struct Trial<const N: usize> {
-    /// The parent; `None` for the root.
+pub struct Goal<const N: usize> {
+    /// The state before it; `None` for the root.
     pub parent: Option<State<N>>,
     /// The state.
     pub state: State<N>,
@@ -71,7 +71,7 @@ pub struct Hda<'a, const N: usize, const ANY: bool, W> {
     /// Memory of all partitions in bytes, with what is about to be stored.
     bytes: AtomicUsize,
     states: AtomicU64,
-    trials: Mutex<Vec<Trial<N>>>,
+    goals: Mutex<Vec<Goal<N>>>,
     found: AtomicBool,
 }
 
@@ -82,7 +82,7 @@ pub struct Report<const N: usize> {
     /// States generated so far, by earlier contours too.
     pub states: u64,
     /// Solutions found.
-    pub trials: Vec<Trial<N>>,
+    pub goals: Vec<Goal<N>>,
 }
 
 /// The worker that owns a partition.
@@ -133,7 +133,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
             over: AtomicBool::new(false),
             bytes: AtomicUsize::new(workers.iter().map(|worker| worker.bytes).sum()),
             states: AtomicU64::new(states),
-            trials: Mutex::new(Vec::new()),
+            goals: Mutex::new(Vec::new()),
             found: AtomicBool::new(false),
         };
         match workers.split_first_mut() {
@@ -148,7 +148,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
         for (buffer, worker) in buffers.into_iter().zip(&mut workers) {
             *buffer = std::mem::take(&mut worker.out[worker.number]);
         }
-        Report { is_over: hda.over.into_inner(), states: hda.states.into_inner(), trials: hda.trials.into_inner() }
+        Report { is_over: hda.over.into_inner(), states: hda.states.into_inner(), goals: hda.goals.into_inner() }
     }
 
     /// Whether a limit was reached, or what is wanted has been found.
@@ -227,13 +227,13 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
         let one = out.len() == 1;
         let home = &mut out[block.partition];
         let has_heuristic = self.moves.heuristic.is_some();
-        let (mut states, mut trials) = (0, Vec::new());
+        let (mut states, mut goals) = (0, Vec::new());
         for (&key, &arrival) in block.keys.iter().zip(block.arrivals) {
             let state: State<N> = self.moves.unpack(key);
             states += self.moves.expand(&state, arrival, self.f - block.f, &mut |child: Child<N>| {
                 // Without a heuristic this f-value has been tried before.
                 if has_heuristic && self.moves.has_direct_solution(&child.state, child.bound) {
-                    trials.push(Trial { parent: Some(state), state: child.state });
+                    goals.push(Goal { parent: Some(state), state: child.state });
                     return;
                 }
                 let message = (self.moves.pack(&child.state), child.arrival);
@@ -248,8 +248,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
             out[self.partitioning.partition_of(message.0)].push(message);
         }
         let states = self.states.fetch_add(states, Ordering::Relaxed) + states;
-        if !trials.is_empty() {
-            self.trials.lock().append(&mut trials);
+        if !goals.is_empty() {
+            self.goals.lock().append(&mut goals);
             self.found.store(true, Ordering::Relaxed);
         }
         if self.limits.is_over(states, 0) {
@@ -257,11 +257,11 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
         }
     }
 
-    /// Stores states in a worker's partition, as far as memory allows.
+    /// Stores states in a worker's partition, as far as the memory of all partitions allows. While its table grows, the old one takes
+    /// memory too: the table asks before it takes more, and what it was granted is counted exactly in the end.
     fn store(&self, worker: &mut Worker<'_, W>, messages: &[Message<W>]) {
         let has_room = self.count_bytes(&mut worker.bytes, worker.open.bytes_with(messages.len())) <= self.limits.bytes;
         let granted = Cell::new(0);
-        // While the table grows, the old one takes memory too.
         let is_over = |more: usize| {
             granted.set(granted.get() + more);
             let bytes = self.bytes.fetch_add(more, Ordering::Relaxed) + more;

@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use super::limits::{Limits, PathEnd, PathResult};
 use super::search_board::NEVER;
 use super::state::{Arrival, Moves, START, State, Step};
-use super::{Limits, PlainEnd, PlainResult};
 
 /// Bytes of an entry of the table.
 const ENTRY_BYTES: usize = 24;
@@ -30,27 +30,27 @@ struct IdaStar<'a, const N: usize, const ANY: bool> {
 
 /// Searches with growing depth limits.
 #[must_use]
-pub fn search<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, root: State<N>, limits: Limits<'_>) -> PlainResult<N> {
+pub fn search<const N: usize, const ANY: bool>(moves: &Moves<'_, N, ANY>, root: State<N>, limits: Limits<'_>) -> PathResult<N> {
     let first = moves.bound(&root);
     let mut search = IdaStar { moves, limits, table: HashMap::new(), path: Vec::new(), states: 1, over: false, cut: false };
     if first == NEVER {
-        return PlainResult::new(PlainEnd::Exhausted, search.states);
+        return PathResult::new(PathEnd::Exhausted, search.states);
     }
     for depth in first..MAX_DEPTH {
         search.cut = false;
         search.table.clear();
         if search.visit(&root, START, depth) {
             search.path.reverse();
-            return PlainResult::new(PlainEnd::Solved(search.path), search.states);
+            return PathResult::new(PathEnd::Solved(search.path), search.states);
         }
         if search.over {
-            return PlainResult::new(PlainEnd::Stopped(depth), search.states);
+            return PathResult::new(PathEnd::Stopped(depth), search.states);
         }
         if !search.cut {
-            return PlainResult::new(PlainEnd::Exhausted, search.states);
+            return PathResult::new(PathEnd::Exhausted, search.states);
         }
     }
-    PlainResult::new(PlainEnd::Stopped(MAX_DEPTH), search.states)
+    PathResult::new(PathEnd::Stopped(MAX_DEPTH), search.states)
 }
 
 impl<const N: usize, const ANY: bool> IdaStar<'_, N, ANY> {

@@ -7,7 +7,7 @@
 //! - its test at generation saves a factor of 4.05 in states and 4.20 in time by its figures 8 and 9, not 3.75;
 //! - its grid of figure 12 is a lower bound; the Euclidean distance is none, nor is the sum of the grid over all robots. Its A*
 //!   failed for other reasons;
-//! - to move the other robots first and then the robot of the target (its "quest") does not give the fewest moves.
+//! - to move the other robots first and then the target robot (its "quest") does not give the fewest moves.
 
 pub(super) mod astar;
 pub(super) mod code_set;
@@ -15,6 +15,7 @@ pub(super) mod contour_search;
 pub(super) mod hda;
 pub(super) mod heuristic;
 pub(super) mod ida_star;
+pub(super) mod limits;
 pub(super) mod partial_expansion;
 pub(super) mod partition;
 pub(super) mod paths;
@@ -23,77 +24,22 @@ pub(super) mod retrograde;
 pub(super) mod search_board;
 pub(super) mod slides;
 pub(super) mod state;
+pub(super) mod stop_sets;
 pub(super) mod table;
 pub(super) mod uninformed;
 
 use astar::Estimate;
 use contour_search::ContourSearch;
+pub use limits::{End, Limits};
+use limits::{PathEnd, PathResult};
 use search_board::SearchBoard;
 use state::{Moves, State};
 use table::Word;
 use uninformed::{Check, Order};
 
-use super::board::{MAX_ROBOTS, Move};
+use super::board::Move;
 use super::position::{Position, Rule};
 use crate::search::Budget;
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The fewest moves that reach the target.
-    Solved(u8),
-    /// A solution was found, perhaps not an optimal one.
-    Found,
-    /// The target cannot be reached.
-    Unsolvable,
-    /// A limit was reached first; at least so many moves are needed.
-    Unknown(u8),
-}
-
-impl End {
-    /// Combines the lower bounds of two searches that ended at a limit.
-    fn with_lower_bound(self, first: End) -> End {
-        match (self, first) {
-            (End::Unknown(lower), End::Unknown(known)) => End::Unknown(lower.max(known)),
-            _ => self,
-        }
-    }
-}
-
-/// The limits of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
-    /// Time, nodes and interrupts.
-    pub budget: &'a Budget,
-    /// Memory for states, in bytes.
-    pub bytes: usize,
-    /// Number of threads; rounded down to a power of two.
-    pub threads: usize,
-    /// Whether all optimal solutions are wanted, not only the first.
-    pub all: bool,
-}
-
-/// Steps of a search between two looks at the clock: a power of two less one.
-const CLOCK_MASK: u32 = (1 << 10) - 1;
-
-impl Limits<'_> {
-    /// Whether a search that has generated so many states must end. Looks at the clock in some of its steps only.
-    fn is_over(&self, states: u64, step: u32) -> bool {
-        self.budget.max_nodes.is_some_and(|most| states >= most) || step & CLOCK_MASK == 0 && self.budget.is_over()
-    }
-}
-
-/// Most moves from a state.
-const MAX_MOVES: usize = 4 * MAX_ROBOTS;
-
-/// Bytes of a list after `more` entries are added: a full list doubles.
-fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
-    let (wanted, mut room) = (list.len() + more, list.capacity());
-    while room < wanted {
-        room = (2 * room).max(4);
-    }
-    room * size_of::<T>()
-}
 
 /// The result of a solver.
 #[derive(Clone, Debug)]
@@ -128,30 +74,6 @@ pub enum Method {
     Best,
 }
 
-/// How one of the plain methods ended.
-#[derive(Clone, Debug)]
-pub enum PlainEnd<const N: usize> {
-    /// The states after each move.
-    Solved(Vec<State<N>>),
-    /// There are no more states.
-    Exhausted,
-    /// A limit was reached; at least so many moves are needed.
-    Stopped(u8),
-}
-
-/// The result of one of the plain methods.
-#[derive(Clone, Debug)]
-pub struct PlainResult<const N: usize> {
-    end: PlainEnd<N>,
-    states: u64,
-}
-
-impl<const N: usize> PlainResult<N> {
-    fn new(end: PlainEnd<N>, states: u64) -> Self {
-        PlainResult { end, states }
-    }
-}
-
 /// Solves a position by a method. [`Method::Best`] lists up to `most` solutions.
 #[must_use]
 pub fn solve(position: &Position, method: Method, limits: Limits<'_>, most: usize) -> Answer {
@@ -170,7 +92,7 @@ pub fn solve(position: &Position, method: Method, limits: Limits<'_>, most: usiz
 
 /// Solves a position by the fast solver, and lists up to `most` optimal solutions.
 #[must_use]
-pub fn fewest(position: &Position, limits: Limits<'_>, most: usize) -> Answer {
+pub fn solve_optimally(position: &Position, limits: Limits<'_>, most: usize) -> Answer {
     solve(position, Method::Best, limits, most)
 }
 
@@ -201,12 +123,12 @@ impl Job<'_> {
         match self.method {
             Method::Best => self.run_best::<N, ANY, W>(moves, root),
             Method::Breadth(check) => {
-                self.plain_answer(&moves, uninformed::search(&moves, root, Order::Breadth, check, self.limits))
+                self.path_answer(&moves, uninformed::search(&moves, root, Order::Breadth, check, self.limits))
             }
-            Method::Depth(check) => self.plain_answer(&moves, uninformed::search(&moves, root, Order::Depth, check, self.limits)),
-            Method::AStar => self.plain_answer(&moves, astar::search(&moves, root, Estimate::LowerBound, self.limits)),
-            Method::AStarSum => self.plain_answer(&moves, astar::search(&moves, root, Estimate::Sum, self.limits)),
-            Method::IdaStar => self.plain_answer(&moves, ida_star::search(&moves, root, self.limits)),
+            Method::Depth(check) => self.path_answer(&moves, uninformed::search(&moves, root, Order::Depth, check, self.limits)),
+            Method::AStar => self.path_answer(&moves, astar::search(&moves, root, Estimate::LowerBound, self.limits)),
+            Method::AStarSum => self.path_answer(&moves, astar::search(&moves, root, Estimate::Sum, self.limits)),
+            Method::IdaStar => self.path_answer(&moves, ida_star::search(&moves, root, self.limits)),
         }
     }
 
@@ -216,10 +138,10 @@ impl Job<'_> {
         match first {
             End::Unknown(_) if search.wants_heuristic => {
                 let Some(heuristic) = heuristic::Heuristic::new(self.board) else { return self.answer(&search, first) };
-                let mut has_heuristic = ContourSearch::<N, ANY, W>::new(moves.with_heuristic(&heuristic), root, self.limits);
-                has_heuristic.states = search.states;
-                let end = has_heuristic.run();
-                self.answer(&has_heuristic, end.with_lower_bound(first))
+                let mut informed = ContourSearch::<N, ANY, W>::new(moves.with_heuristic(&heuristic), root, self.limits);
+                informed.states = search.states;
+                let end = informed.run();
+                self.answer(&informed, end.with_lower_bound(first))
             }
             _ => self.answer(&search, first),
         }
@@ -236,22 +158,22 @@ impl Job<'_> {
         }
     }
 
-    fn plain_answer<const N: usize, const ANY: bool>(&self, moves: &Moves<'_, N, ANY>, found: PlainResult<N>) -> Answer {
+    fn path_answer<const N: usize, const ANY: bool>(&self, moves: &Moves<'_, N, ANY>, found: PathResult<N>) -> Answer {
         let exact = !matches!(self.method, Method::Depth(_) | Method::AStarSum);
         let (end, solutions) = match found.end {
-            PlainEnd::Solved(path) => {
+            PathEnd::Solved(path) => {
                 let solutions = paths::to_moves(moves, self.position, &[path]);
                 let length = solutions[0].len().min(usize::from(u8::MAX)) as u8;
                 (if exact { End::Solved(length) } else { End::Found }, solutions)
             }
-            PlainEnd::Exhausted => (End::Unsolvable, Vec::new()),
-            PlainEnd::Stopped(lower) => (End::Unknown(lower), Vec::new()),
+            PathEnd::Exhausted => (End::Unsolvable, Vec::new()),
+            PathEnd::Stopped(lower) => (End::Unknown(lower), Vec::new()),
         };
         Answer { end, solutions, complete: false, states: found.states, bytes: 0 }
     }
 }
 
-/// Returns for each cell the lower bound of a robot of the target that has not moved yet; `None` if it cannot reach the target.
+/// Returns for each cell the lower bound of a target robot that has not moved yet; `None` if it cannot reach the target.
 #[must_use]
 pub fn bounds(position: &Position) -> Vec<Option<u8>> {
     let board = SearchBoard::new(position);

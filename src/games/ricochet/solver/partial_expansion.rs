@@ -2,7 +2,7 @@
 //! al., *Enhanced Partial Expansion A**, 2014). This is the innermost loop of the fast solver.
 //!
 //! With a target for one robot and the plain rule the slides of all robots are computed at once. What the move of another robot
-//! does to the bound is read from the row of [`heuristic`](super::heuristic) for the robot of the target. The other cases share one
+//! does to the bound is read from the row of [`heuristic`](super::heuristic) for the target robot. The other cases share one
 //! general implementation.
 
 use super::heuristic::Row;
@@ -22,10 +22,10 @@ pub struct Child<const N: usize> {
 }
 
 /// Most other robots among which one that moved is sorted.
-const MAX_BESIDE: usize = 3;
+const MAX_OTHERS: usize = 3;
 
 impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
-    /// Whether the fast implementation applies.
+    /// Returns whether the fast implementation applies.
     fn is_simple(&self) -> bool {
         !ANY && !self.board.layered
     }
@@ -55,7 +55,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         moves
     }
 
-    /// As [`Moves::expand`] for a state whose robot of the target cannot finish alone: leaves out children from which it surely cannot
+    /// As [`Moves::expand`] for a state whose target robot cannot finish alone: leaves out children from which it surely cannot
     /// either, each of its moves one nearer.
     #[inline]
     pub fn expand_trials(
@@ -65,7 +65,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         relevance: &mut Relevance,
         visit: &mut impl FnMut(Child<N>),
     ) -> u64 {
-        if !(self.is_simple() && Relevance::fits(self.board)) {
+        if !self.board.fits_code_sets() {
             return self.expand(state, arrival, rise, visit);
         }
         let (codes, transposed) = self.codes(state);
@@ -109,8 +109,8 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         visit: &mut impl FnMut(Child<N>),
     ) -> u64 {
         let Some(heuristic) = self.heuristic else { return 0 };
-        let marks = row.marks(state);
-        let bound = heuristic.bound_by_marks(row, marks, state);
+        let counts = row.sum_counts(state);
+        let bound = heuristic.bound_by_counts(row, counts, state);
         let (fall, climb) = row.margins(bound);
         // The bound grows to no more than the greatest one a move farther from the target.
         if rise + fall > self.greatest_rise() {
@@ -128,20 +128,20 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
             moving &= OWN;
         }
         visit_own_moves(state, &slides, moving, own, visit);
-        let beside = |slot: usize, end: u16, child: &State<N>| {
-            let (before, after) = (row.mark(state[slot]), row.mark(end));
-            let there = if before | after == 0 { bound } else { heuristic.bound_by_marks(row, marks - before + after, child) };
+        let others = |slot: usize, end: u16, child: &State<N>| {
+            let (before, after) = (row.counts_of(state[slot]), row.counts_of(end));
+            let there = if before | after == 0 { bound } else { heuristic.bound_by_counts(row, counts - before + after, child) };
             (there + 1 == wanted).then_some(there)
         };
-        visit_other_moves(state, &slides, moving, beside, visit);
+        visit_other_moves(state, &slides, moving, others, visit);
         u64::from(moving.count_ones())
     }
 }
 
-/// The lanes of the robot of the target.
+/// The lanes of the target robot.
 const OWN: u32 = 0b1111;
 
-/// Visits the moves of the robot of the target, in some lanes, to states of the wanted bound.
+/// Visits the moves of the target robot, in some lanes, to states of the wanted bound.
 #[inline]
 fn visit_own_moves<const N: usize>(
     state: &State<N>,
@@ -167,10 +167,10 @@ fn visit_other_moves<const N: usize>(
     bound: impl Fn(usize, u16, &State<N>) -> Option<u8>,
     visit: &mut impl FnMut(Child<N>),
 ) {
-    let mut beside = [[0; MAX_BESIDE]; N];
+    let mut others = [[0; MAX_OTHERS]; N];
     for slot in 1..N {
         for other in 1..N - 1 {
-            beside[slot][other - 1] = state[if other < slot { other } else { other + 1 }];
+            others[slot][other - 1] = state[if other < slot { other } else { other + 1 }];
         }
     }
     let mut left = moving & !OWN;
@@ -179,7 +179,7 @@ fn visit_other_moves<const N: usize>(
         left &= left - 1;
         let (slot, end) = (lane / 4, slides.ends[lane]);
         let (mut child, mut last, mut place) = (*state, end, 1);
-        for (at, &other) in (1..).zip(&beside[slot % N][..N - 2]) {
+        for (at, &other) in (1..).zip(&others[slot % N][..N - 2]) {
             child[at] = last.min(other);
             last = last.max(other);
             place += usize::from(other < end);

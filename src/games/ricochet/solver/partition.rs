@@ -1,6 +1,6 @@
 //! The part of the closed list that one HDA* worker owns: a table of its states, and the states by contour.
 
-use super::list_bytes;
+use super::limits::list_bytes;
 use super::state::Arrival;
 use super::table::{Table, Word};
 

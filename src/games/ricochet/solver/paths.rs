@@ -11,7 +11,7 @@ use super::table::Word;
 /// Most solutions that are listed.
 pub const MAX_SOLUTIONS: usize = 200_000;
 
-/// Solutions between two looks at the clock.
+/// Solutions between two checks of the clock.
 const SOLUTIONS_PER_CHECK: usize = 256;
 
 /// Lists at most `most` solutions of a finished search. Returns them, and whether they are all.
@@ -22,14 +22,14 @@ pub fn solutions<const N: usize, const ANY: bool, W: Word>(
     most: usize,
 ) -> (Vec<Vec<Move>>, bool) {
     let mut found = Vec::new();
-    for trial in &search.trials {
-        let endings = search.moves.direct_solutions(&trial.state);
+    for goal in &search.goals {
+        let endings = search.moves.direct_solutions(&goal.state);
         let mut beginnings = Vec::new();
         let mut complete = true;
-        match trial.parent {
+        match goal.parent {
             None => beginnings.push(Vec::new()),
             Some(before) => {
-                complete = extend_backwards(search, &mut vec![trial.state, before], most - found.len(), &mut beginnings);
+                complete = extend_backwards(search, &mut vec![goal.state, before], most - found.len(), &mut beginnings);
             }
         }
         for (beginning, ending) in beginnings.iter().flat_map(|beginning| endings.iter().map(move |ending| (beginning, ending))) {

@@ -1,4 +1,4 @@
-//! Relevant moves: those of other robots that may let the robot of the target finish alone where it could not before.
+//! Relevant moves: those of other robots that may let the target robot finish alone where it could not before.
 //!
 //! A robot comes one nearer by a slide that ends on certain cells of its run. Another robot can stop the slide there by coming to
 //! the cell beyond, or let it pass by leaving the run before. Both sets of cells are computed once for each cell of the robot, and
@@ -9,7 +9,7 @@ use super::search_board::SearchBoard;
 use super::slides::Slides;
 use super::state::{Moves, State};
 
-/// The cells of other robots that are relevant to the robot of the target on one cell.
+/// The cells of other robots that are relevant to the target robot on one cell.
 #[derive(Clone, Copy, Default)]
 struct Cells {
     /// A robot that comes to one of these can stop it.
@@ -34,13 +34,7 @@ impl Default for Relevance {
 }
 
 impl Relevance {
-    /// Whether relevance is implemented: on boards of at most 16x16, by the plain rule, with a target for one robot.
-    #[must_use]
-    pub fn fits(board: &SearchBoard) -> bool {
-        board.code_bits() == 8 && !board.layered && !board.any
-    }
-
-    /// The cells that are relevant to the next move of the robot of the target from a code.
+    /// The cells that are relevant to the next move of the target robot from a code.
     fn cells_for(&mut self, board: &SearchBoard, code: u16) -> &Cells {
         let cells = &mut self.cells[usize::from(code) & (CODES - 1)];
         if !cells.computed {
@@ -71,7 +65,7 @@ fn compute_cells(board: &SearchBoard, code: u16) -> Cells {
 }
 
 impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
-    /// Returns the lanes of slides of other robots that are relevant in a state whose robot of the target cannot finish alone.
+    /// Returns the lanes of slides of other robots that are relevant in a state whose target robot cannot finish alone.
     pub fn relevant_lanes(&self, state: &State<N>, slides: &Slides, relevance: &mut Relevance) -> u32 {
         let mut cells = Cells::default();
         self.join_cells(state, &slides.ends[..4], relevance, &mut cells);
@@ -85,7 +79,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         lanes
     }
 
-    /// Joins the relevant cells over the cells that the robot of the target reaches, each one nearer than the last.
+    /// Joins the relevant cells over the cells that the target robot reaches, each one nearer than the last.
     fn join_cells(&self, state: &State<N>, ends: &[u16], relevance: &mut Relevance, cells: &mut Cells) {
         let near = relevance.cells_for(self.board, state[0]);
         (0..4)
@@ -102,14 +96,14 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         }
     }
 
-    /// Whether the robot of the target may come nearer by its next move.
+    /// Whether the target robot may come nearer by its next move.
     pub fn may_approach(&self, state: &State<N>, relevance: &mut Relevance) -> bool {
         relevance.cells_for(self.board, state[0]).may_approach(state)
     }
 }
 
 impl Cells {
-    /// Whether a wall or a robot stops the robot of the target, which is the first, on a nearer cell.
+    /// Whether a wall or a robot stops the target robot, which is the first, on a nearer cell.
     #[inline]
     fn may_approach<const N: usize>(&self, state: &State<N>) -> bool {
         self.walled || state[1..].iter().any(|&code| contains(&self.stops, code))

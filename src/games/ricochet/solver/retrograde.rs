@@ -1,9 +1,9 @@
 //! Retrograde analysis: the fewest moves of every position of a board and a target, with four robots and the plain rule.
 //!
-//! For each triple of other robots a set of 256 bits holds the solved cells of the robot of the target, so that a layer of all its
+//! For each triple of other robots a set of 256 bits holds the solved cells of the target robot, so that a layer of all its
 //! positions is computed at once. Its own moves are reversed by filling the set (Kogge-Stone, as with the bitboards of chess).
 //! Those of another robot take over the set of the triple that the move leads to. Cells are looked up one by one only where the
-//! robot of the target itself blocks the other.
+//! target robot itself blocks the other.
 //!
 //! Memory: 2.8 million triples, 265 MB.
 
@@ -57,10 +57,10 @@ pub fn census(position: &Position, threads: usize, budget: &Budget) -> Census {
     Census { lengths: search.divide_by_symmetry(lengths), unsolvable, longest: with_robots(position, &board, longest) }
 }
 
-/// Returns the position where the robot of the target and then the others stand on these codes.
+/// Returns the position where the target robot and then the others stand on these codes.
 fn with_robots(position: &Position, board: &SearchBoard, codes: [u16; 4]) -> Position {
     let mut others = codes[1..].iter().map(|&code| board.cell(code));
-    let cells = Robot::ALL.into_iter().take(codes.len()).map(|robot| match robot == board.active {
+    let cells = Robot::ALL.into_iter().take(codes.len()).map(|robot| match robot == board.target_robot {
         true => board.cell(codes[0]),
         false => others.next().unwrap_or(position.target.cell),
     });
@@ -112,7 +112,7 @@ impl<'a> Retrograde<'a> {
         if self.any { counts.into_iter().map(|count| count / 4).collect() } else { counts }
     }
 
-    /// Number of all positions, counting the robot of the target apart from the others.
+    /// Number of all positions, counting the target robot apart from the others.
     fn position_count(&self) -> u64 {
         let cells = count(self.cells);
         binomial(cells, 3) * cells.saturating_sub(3)
@@ -153,7 +153,7 @@ impl<'a> Retrograde<'a> {
         true
     }
 
-    /// The cells where the robot of the target can be beside these others.
+    /// The cells where the target robot can be beside these others.
     fn free_cells(&self, triple: [u16; 3]) -> CodeSet {
         triple.into_iter().fold(self.cells, |set, code| and_not(set, single(code)))
     }
@@ -233,7 +233,7 @@ impl<'a> Retrograde<'a> {
         })
     }
 
-    /// The cells of the robot of the target, beside these others, that are one move before the layer.
+    /// The cells of the target robot, beside these others, that are one move before the layer.
     fn predecessors(&self, layer: &[CodeSet], flags: &[u64], place: usize, triple: [u16; 3]) -> CodeSet {
         let is_set = |place: usize| flags[place / 64] >> (place % 64) & 1 != 0;
         let mut found = [0; 4];
@@ -255,7 +255,7 @@ impl<'a> Retrograde<'a> {
                 while code != end {
                     let ahead = code.wrapping_add_signed(step);
                     path = or(path, single(ahead));
-                    // If the robot of the target is ahead, the other stops short of it.
+                    // If the target robot is ahead, the other stops short of it.
                     if code != triple[slot] {
                         let stopped = self.triple_number(code, low, high);
                         if is_set(stopped) && contains(&layer[stopped], ahead) {
@@ -275,7 +275,7 @@ impl<'a> Retrograde<'a> {
         found
     }
 
-    /// The cells from which the robot of the target slides into a set.
+    /// The cells from which the target robot slides into a set.
     fn own_moves(&self, set: CodeSet, triple: [u16; 3]) -> CodeSet {
         let others = triple.into_iter().fold([0; 4], |set, code| or(set, single(code)));
         let mut found = [0; 4];

@@ -4,7 +4,7 @@
 //! cells of a slide are consecutive in one of the two codes, and a blocking robot is found by two comparisons.
 //!
 //! A *node* is a code with a layer above it. The layer is 0, or, under the ricochet rule, tells along which axes the robot has yet
-//! to move and whether it was the last to move (`NEXT`).
+//! to move and whether it was the last to move ([`LAYER_AFTER_OWN`]).
 
 use super::super::board::{Board, Direction, Robot};
 use super::super::position::{Position, Rule};
@@ -18,10 +18,10 @@ pub const NEVER: u8 = u8::MAX;
 pub const LAYERS: u16 = 8;
 
 /// The first layer of the last robot to move.
-pub const MOVING: u16 = 4;
+pub const LAST_MOVER_LAYER: u16 = 4;
 
 /// The layer after a move along a column and along a row; `None` if the rule forbids the move.
-const NEXT: [[Option<u16>; 2]; LAYERS as usize] = [
+const LAYER_AFTER_OWN: [[Option<u16>; 2]; LAYERS as usize] = [
     [Some(6), Some(7)],
     [Some(6), Some(4)],
     [Some(5), Some(7)],
@@ -33,7 +33,7 @@ const NEXT: [[Option<u16>; 2]; LAYERS as usize] = [
 ];
 
 /// The layer after a move of another robot.
-pub const CALM: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
+pub const LAYER_AFTER_OTHER: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// The axes that the robot has yet to move along, as bits.
 const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
@@ -58,7 +58,7 @@ pub struct SearchBoard {
     /// Whether any robot may reach the target.
     pub any: bool,
     /// The robot that must reach the target; red if any may.
-    pub active: Robot,
+    pub target_robot: Robot,
     /// Whether nodes have layers: under the ricochet rule.
     pub layered: bool,
     /// The code of the target.
@@ -77,7 +77,7 @@ impl SearchBoard {
             reach: slide_lengths(&position.board, shift),
             bounds: Vec::new(),
             any: position.target.robot.is_none(),
-            active: position.target.robot.unwrap_or(Robot::Red),
+            target_robot: position.target.robot.unwrap_or(Robot::Red),
             layered: position.rule == Rule::Ricochet,
             target: 0,
         };
@@ -97,6 +97,13 @@ impl SearchBoard {
     pub fn cell(&self, code: u16) -> Cell {
         let (x, y) = (code & ((1 << self.shift) - 1), code >> self.shift);
         Cell(y * self.width as u16 + x)
+    }
+
+    /// Returns whether cells fit a [`CodeSet`](super::code_set::CodeSet) and have no layers: on boards of at most 16x16, by the plain
+    /// rule, with a target for one robot. The heuristic and the relevant moves need this.
+    #[must_use]
+    pub fn fits_code_sets(&self) -> bool {
+        self.code_bits() == 8 && !self.layered && !self.any
     }
 
     /// Bits of a code.
@@ -125,7 +132,7 @@ impl SearchBoard {
         if !self.layered {
             return Some(code);
         }
-        let layer = NEXT[usize::from(node >> self.code_bits())][direction % 2]?;
+        let layer = LAYER_AFTER_OWN[usize::from(node >> self.code_bits())][direction % 2]?;
         (MISSING[usize::from(layer)] == 0 || code != self.target).then_some(layer << self.code_bits() | code)
     }
 
@@ -133,13 +140,13 @@ impl SearchBoard {
     #[inline]
     #[must_use]
     pub fn node_after_other(&self, node: u16) -> u16 {
-        CALM[usize::from(node >> self.code_bits())] << self.code_bits() | self.code_of(node)
+        LAYER_AFTER_OTHER[usize::from(node >> self.code_bits())] << self.code_bits() | self.code_of(node)
     }
 
     /// The nodes on a code from which a move in a direction leads to a layer.
     pub fn nodes_before_move(&self, code: u16, direction: usize, layer: u16) -> impl Iterator<Item = u16> + '_ {
         let layers = if self.layered { LAYERS } else { 1 };
-        let fits = move |&from: &u16| !self.layered || NEXT[usize::from(from)][direction % 2] == Some(layer);
+        let fits = move |&from: &u16| !self.layered || LAYER_AFTER_OWN[usize::from(from)][direction % 2] == Some(layer);
         (0..layers).filter(fits).map(move |from| from << self.code_bits() | code)
     }
 
@@ -147,7 +154,7 @@ impl SearchBoard {
     pub fn nodes_before_other(&self, node: u16) -> impl Iterator<Item = u16> + '_ {
         let layer = node >> self.code_bits();
         let layers = if self.layered { LAYERS } else { 1 };
-        let fits = move |&from: &u16| CALM[usize::from(from)] == layer;
+        let fits = move |&from: &u16| LAYER_AFTER_OTHER[usize::from(from)] == layer;
         (0..layers).filter(fits).map(move |from| from << self.code_bits() | self.code_of(node))
     }
 

@@ -5,13 +5,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::board::Robot;
+use super::super::board::{MAX_ROBOTS, Robot};
 use super::super::position::Position;
 use super::heuristic::{self, Heuristic};
-use super::search_board::{CALM, LAYERS, MOVING, NEVER, SearchBoard};
+use super::search_board::{LAST_MOVER_LAYER, LAYER_AFTER_OTHER, LAYERS, NEVER, SearchBoard};
 use super::table::Word;
 
-/// The nodes of `N` robots: the robot of the target, then the others by number; with a target for any, all by number.
+/// The nodes of `N` robots: the target robot, then the others by number; with a target for any, all by number.
 pub type State<const N: usize> = [u16; N];
 
 /// A move in a search.
@@ -31,14 +31,17 @@ pub struct Step<const N: usize> {
     pub arrival: Arrival,
 }
 
-/// The place and the axis of the move that led to a state: the same robot moves along that axis again for nothing.
+/// The slot and the axis of the move that led to a state: another move of that robot along that axis is useless.
 pub type Arrival = u8;
 
 /// The arrival of the first state.
 pub const START: Arrival = u8::MAX;
 
+/// Most moves from a state.
+pub const MAX_MOVES: usize = 4 * MAX_ROBOTS;
+
 /// Bits of a layer of a robot that was not the last to move.
-const CALM_BITS: u32 = MOVING.ilog2();
+const OTHER_LAYER_BITS: u32 = LAST_MOVER_LAYER.ilog2();
 
 /// Bits for the last robot to move (none, or one of five) and which of two layers it has.
 const LAST_MOVER_BITS: u32 = 4;
@@ -75,7 +78,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn key_bits(&self) -> u32 {
         if Self::stores_last_mover(self.board) {
-            return (self.board.code_bits() + CALM_BITS) * N as u32 + LAST_MOVER_BITS;
+            return (self.board.code_bits() + OTHER_LAYER_BITS) * N as u32 + LAST_MOVER_BITS;
         }
         let layers = if self.board.layered { u32::from(LAYERS).ilog2() } else { 0 };
         self.board.code_bits() * N as u32 + layers
@@ -97,9 +100,9 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn state(&self, position: &Position) -> State<N> {
         let node = |robot: usize| self.board.node(position, Robot::ALL[robot]);
-        let active = self.board.active.index();
-        let others = (0..N).filter(|&robot| ANY || robot != active);
-        let mut nodes: ArrayVec<u16, N> = if ANY { ArrayVec::new() } else { [node(active)].into_iter().collect() };
+        let target_robot = self.board.target_robot.index();
+        let others = (0..N).filter(|&robot| ANY || robot != target_robot);
+        let mut nodes: ArrayVec<u16, N> = if ANY { ArrayVec::new() } else { [node(target_robot)].into_iter().collect() };
         nodes.extend(others.map(|robot| if ANY { node(robot) } else { self.board.code_of(node(robot)) }));
         let mut state = [0; N];
         state.copy_from_slice(&nodes);
@@ -118,8 +121,8 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         let (mut key, mut last) = (0, 0);
         for (slot, &node) in state.iter().enumerate() {
             let layer = node >> bits;
-            key = key << (bits + CALM_BITS) | u64::from(self.board.node_after_other(node));
-            if layer >= MOVING {
+            key = key << (bits + OTHER_LAYER_BITS) | u64::from(self.board.node_after_other(node));
+            if layer >= LAST_MOVER_LAYER {
                 last = 1 + 2 * slot as u64 + u64::from(layer & 1);
             }
         }
@@ -143,11 +146,12 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         let last = rest & ((1 << LAST_MOVER_BITS) - 1);
         rest >>= LAST_MOVER_BITS;
         for slot in (0..N).rev() {
-            (state[slot], rest) = ((rest & ((1 << (bits + CALM_BITS)) - 1)) as u16, rest >> (bits + CALM_BITS));
+            (state[slot], rest) = ((rest & ((1 << (bits + OTHER_LAYER_BITS)) - 1)) as u16, rest >> (bits + OTHER_LAYER_BITS));
         }
         if let Some(last) = last.checked_sub(1) {
             let (slot, odd) = ((last / 2) as usize, (last % 2) as u16);
-            let layer = (MOVING..LAYERS).find(|&layer| CALM[usize::from(layer)] == state[slot] >> bits && layer & 1 == odd);
+            let layer = (LAST_MOVER_LAYER..LAYERS)
+                .find(|&layer| LAYER_AFTER_OTHER[usize::from(layer)] == state[slot] >> bits && layer & 1 == odd);
             state[slot] = layer.unwrap_or(0) << bits | self.board.code_of(state[slot]);
         }
         state
@@ -363,10 +367,10 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         if others().all(|other| self.board.nodes_before_other(state[other]).next().is_some()) {
             visit_sorted(before);
             for other in others() {
-                for stirred in self.board.nodes_before_other(state[other]).filter(|&stirred| stirred != state[other]) {
-                    let mut stirred_before = before;
-                    stirred_before[other] = stirred;
-                    visit_sorted(stirred_before);
+                for earlier in self.board.nodes_before_other(state[other]).filter(|&earlier| earlier != state[other]) {
+                    let mut moved_last = before;
+                    moved_last[other] = earlier;
+                    visit_sorted(moved_last);
                 }
             }
         }

@@ -1,5 +1,6 @@
-//! The closed list of a search: a set of states, each with its f-value (moves made plus lower bound). It is no transposition table as in `search::table`, because
-//! it must forget no state: it grows where that replaces.
+//! The closed list of a search: a set of states, each with its f-value (moves made plus lower bound).
+//!
+//! It is no transposition table as in `search::table`: it must forget no state, so it grows instead of replacing entries.
 //!
 //! Open addressing in buckets of one cache line. A key is mixed by a bijection; its upper bits choose the bucket, and only
 //! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, f-value included. A full bucket overflows
@@ -192,20 +193,20 @@ impl<W: Word> Table<W> {
         is_over: &impl Fn(usize) -> bool,
         mut visit: impl FnMut(&(W, T)),
     ) -> bool {
-        let mut places = [0; PREFETCHED];
+        let mut mixed_keys = [0; PREFETCHED];
         for batch in keys.chunks(PREFETCHED) {
             if !self.reserve(batch.len(), is_over) {
                 return false;
             }
             let rest_bits = self.key_bits - self.bits;
             let (buckets, mut near) = (&*self.buckets, 0);
-            for (place, (key, _)) in places.iter_mut().zip(batch) {
-                *place = mix(key.to_u64(), self.key_bits);
+            for (mixed, (key, _)) in mixed_keys.iter_mut().zip(batch) {
+                *mixed = mix(key.to_u64(), self.key_bits);
                 // Touches all buckets of the batch, so that they are in the cache when they are needed.
-                near ^= buckets[(*place >> rest_bits) as usize].as_ref()[0].to_u64();
+                near ^= buckets[(*mixed >> rest_bits) as usize].as_ref()[0].to_u64();
             }
             std::hint::black_box(near);
-            if !self.insert_batch((&places, batch), f, is_over, &mut visit) {
+            if !self.insert_batch((&mixed_keys, batch), f, is_over, &mut visit) {
                 return false;
             }
         }
@@ -214,16 +215,16 @@ impl<W: Word> Table<W> {
 
     fn insert_batch<T>(
         &mut self,
-        (places, batch): (&[u64; PREFETCHED], &[(W, T)]),
+        (mixed_keys, batch): (&[u64; PREFETCHED], &[(W, T)]),
         f: u8,
         is_over: &impl Fn(usize) -> bool,
         visit: &mut impl FnMut(&(W, T)),
     ) -> bool {
-        let mut entries = places.iter().zip(batch).peekable();
+        let mut entries = mixed_keys.iter().zip(batch).peekable();
         while entries.peek().is_some() {
             let (buckets, rest_bits) = (&mut *self.buckets, self.key_bits - self.bits);
-            while let Some(&(&place, entry)) = entries.peek() {
-                let Some(new) = try_insert::<W>(buckets, place, rest_bits, f) else { break };
+            while let Some(&(&mixed, entry)) = entries.peek() {
+                let Some(new) = try_insert::<W>(buckets, mixed, rest_bits, f) else { break };
                 if new {
                     self.len += 1;
                     visit(entry);
@@ -270,12 +271,12 @@ impl<W: Word> Table<W> {
     /// All mixed keys, with their f-values.
     fn entries(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let rest_bits = self.key_bits - self.bits;
-        self.buckets.iter().enumerate().flat_map(move |(place, bucket)| {
+        self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {
             let entries = bucket.as_ref().iter().filter(|entry| entry.to_u64() != 0);
             entries.map(move |entry| {
                 let label = entry.to_u64() >> F_BITS;
                 let distance = (label & ((1 << DISTANCE_BITS) - 1)) as usize;
-                let home = place.wrapping_sub(distance) & (self.buckets.len() - 1);
+                let home = index.wrapping_sub(distance) & (self.buckets.len() - 1);
                 let mixed = (home as u64) << rest_bits | label >> DISTANCE_BITS;
                 (mixed, (entry.to_u64() & ((1 << F_BITS) - 1)) as u8 - 1)
             })

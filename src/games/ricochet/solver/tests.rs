@@ -68,7 +68,7 @@ fn the_fast_solver_is_right_on_small_boards() {
         let rule = if number % 3 == 0 { Rule::Ricochet } else { Rule::Plain };
         let position = small(&mut random, if number % 8 == 7 && rule == Rule::Plain { 5 } else { 4 }, rule);
         let known = oracle(&position);
-        let answer = fewest(&position, limits(&budget, 1 + number % 2, number % 2 == 0), 50);
+        let answer = solve_optimally(&position, limits(&budget, 1 + number % 2, number % 2 == 0), 50);
         match known {
             None => assert_eq!(answer.end, End::Unsolvable, "{position:?}"),
             Some(length) => {
@@ -148,7 +148,7 @@ fn the_grid_is_a_lower_bound_and_its_sum_is_none() {
 #[track_caller]
 fn check_length(position: &Position, length: u8, threads: usize) {
     let budget = Budget::default();
-    let answer = fewest(position, limits(&budget, threads, false), 1);
+    let answer = solve_optimally(position, limits(&budget, threads, false), 1);
     assert_eq!(answer.end, End::Solved(length), "{}", position_text(position));
     assert!(position.is_solution(&answer.solutions[0]));
 }
@@ -177,7 +177,7 @@ fn threads_find_the_same_solutions() {
     let known = read_positions();
     let check = |position: &Position| {
         let [one, two, four] = [1, 2, 4].map(|threads| {
-            let mut answer = fewest(position, limits(&budget, threads, true), 5000);
+            let mut answer = solve_optimally(position, limits(&budget, threads, true), 5000);
             answer.solutions.sort_unstable();
             (answer.end, answer.complete, answer.solutions)
         });
@@ -199,7 +199,7 @@ fn threads_share_the_memory() {
     let known = read_positions();
     let (position, length, _) = known.iter().max_by_key(|(_, length, _)| *length).unwrap();
     for bytes in [1 << 20, 3 << 20, 6 << 20] {
-        let answer = fewest(position, Limits { bytes, ..limits(&budget, 2, false) }, 1);
+        let answer = solve_optimally(position, Limits { bytes, ..limits(&budget, 2, false) }, 1);
         let End::Unknown(lower) = answer.end else { panic!("{:?} with {bytes}", answer.end) };
         assert!((2..=*length).contains(&lower) && answer.bytes <= bytes, "{lower} {} of {bytes}", answer.bytes);
     }
@@ -228,7 +228,7 @@ fn a_target_for_any_robot_is_the_nearest_of_four() {
             let of = |robot: Option<Robot>| {
                 let target = Target { robot, ..position.target };
                 let position = Position { target, rule, ..position.clone() };
-                match fewest(&position, limits(&budget, 1, false), 0).end {
+                match solve_optimally(&position, limits(&budget, 1, false), 0).end {
                     End::Solved(length) => length,
                     other => panic!("{other:?}"),
                 }
@@ -260,7 +260,7 @@ fn retrograde_analysis_agrees_on_every_position_of_a_small_board() {
             }
             let robots = cells.into_iter().map(|cell| Cell(cell as u16)).collect();
             let Ok(now) = Position::new(board.clone(), robots, target, Rule::Plain) else { continue };
-            match fewest(&now, limits(&budget, 1, false), 0).end {
+            match solve_optimally(&now, limits(&budget, 1, false), 0).end {
                 End::Solved(length) => lengths[usize::from(length)] += 1,
                 _ => unsolvable += 1,
             }
@@ -308,7 +308,7 @@ fn check_all_methods(count: usize, options: GeneratorOptions) {
     let mut checked = 0;
     while checked < count {
         let position = source.position().unwrap();
-        let answer = fewest(&position, limits(&budget, 1, true), 500);
+        let answer = solve_optimally(&position, limits(&budget, 1, true), 500);
         let End::Solved(length) = answer.end else { panic!("{answer:?}") };
         if length > if options.silver { 5 } else { 7 } {
             continue;
@@ -352,7 +352,7 @@ fn all_optimal_solutions_are_listed() {
     for number in 0..60 {
         let rule = if number % 2 == 0 { Rule::Ricochet } else { Rule::Plain };
         let position = small(&mut random, 4, rule);
-        let mut answer = fewest(&position, limits(&budget, 1, true), 5000);
+        let mut answer = solve_optimally(&position, limits(&budget, 1, true), 5000);
         let End::Solved(length) = answer.end else { continue };
         if length > 5 {
             continue;

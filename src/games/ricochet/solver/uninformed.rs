@@ -5,9 +5,9 @@
 //! [`Check`] says whether a state is tested when it is generated or when it is expanded (its figures 8 and 9). Memory: 8 bytes in
 //! the table and 16 in the list for each state.
 
-use super::state::{Moves, START, State};
+use super::limits::{Limits, PathEnd, PathResult, list_bytes};
+use super::state::{MAX_MOVES, Moves, START, State};
 use super::table::{Table, Word};
-use super::{Limits, MAX_MOVES, PlainEnd, PlainResult, list_bytes};
 
 /// When a state is tested for being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -43,13 +43,13 @@ pub fn search<const N: usize, const ANY: bool>(
     order: Order,
     check: Check,
     limits: Limits<'_>,
-) -> PlainResult<N> {
+) -> PathResult<N> {
     let mut table = Table::<u64>::new(moves.key_bits());
     let mut visits = vec![Visit { key: moves.pack::<u64>(&root).to_u64(), parent: 0, depth: 0 }];
     table.insert(visits[0].key, 0);
     let mut states = 1;
     if check == Check::Generated && moves.bound(&root) == 0 {
-        return PlainResult::new(PlainEnd::Solved(vec![]), states);
+        return PathResult::new(PathEnd::Solved(vec![]), states);
     }
     // Breadth-first, the list of visits is the queue. Depth-first, the stack holds the states to expand.
     let (mut next, mut stack) = (0, vec![0_u32]);
@@ -58,12 +58,12 @@ pub fn search<const N: usize, const ANY: bool>(
             Order::Breadth => (next < visits.len()).then_some(next as u32),
             Order::Depth => stack.pop(),
         };
-        let Some(taken) = taken else { return PlainResult::new(PlainEnd::Exhausted, states) };
+        let Some(taken) = taken else { return PathResult::new(PathEnd::Exhausted, states) };
         next += 1;
         let depth = visits[taken as usize].depth;
         let state: State<N> = moves.unpack(visits[taken as usize].key);
         if check == Check::Expanded && moves.bound(&state) == 0 {
-            return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, taken)), states);
+            return PathResult::new(PathEnd::Solved(path_to(moves, &visits, taken)), states);
         }
         let mut solved = None;
         let first = visits.len();
@@ -78,7 +78,7 @@ pub fn search<const N: usize, const ANY: bool>(
             }
         });
         if let Some(solved) = solved {
-            return PlainResult::new(PlainEnd::Solved(path_to(moves, &visits, solved)), states);
+            return PathResult::new(PathEnd::Solved(path_to(moves, &visits, solved)), states);
         }
         if order == Order::Depth {
             stack.extend((first as u32..visits.len() as u32).rev());
@@ -88,7 +88,7 @@ pub fn search<const N: usize, const ANY: bool>(
             bytes > limits.bytes || !table.reserve(MAX_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
         if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
             let lower = if order == Order::Breadth { (depth + 1).min(u32::from(u8::MAX)) as u8 } else { 0 };
-            return PlainResult::new(PlainEnd::Stopped(lower), states);
+            return PathResult::new(PathEnd::Stopped(lower), states);
         }
     }
 }

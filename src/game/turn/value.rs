@@ -1,4 +1,4 @@
-//! The results of solvers: one type for all games, and how it is printed.
+//! Results of solvers: game-theoretic values (Allis 1994), the same type and the same format in all games.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ pub enum GameResult {
     Loss,
 }
 
-/// The value of a position or a move for a player. Printed as `win score=3 plies=5`, `draw`, `unknown lower=-1 upper=5`.
+/// The game-theoretic value of a position or a move for a player, as far as it is known. Printed as `win score=3 plies=5`, `draw`, `unknown lower=-1 upper=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct GameValue {
     /// The result; `None` if a limit ended the search before a proof.
     pub result: Option<GameResult>,
     /// Further numbers with their keys, in the order in which they are printed.
@@ -28,7 +28,7 @@ pub struct Worth {
 #[derive(Clone, Debug)]
 pub struct Solution<M> {
     /// The value of the position.
-    pub worth: Worth,
+    pub value: GameValue,
     /// A best move.
     pub best: Option<M>,
     /// Numbers printed after the move, with their keys.
@@ -43,7 +43,7 @@ pub struct Solution<M> {
 #[derive(Clone, Debug)]
 pub struct MoveValues<M> {
     /// The moves, each with its value for the player who makes it: all of them, or some if there are too many.
-    pub moves: Vec<(M, Worth)>,
+    pub moves: Vec<(M, GameValue)>,
     /// Number of legal moves.
     pub total: u64,
     /// Number of winning moves, if it is known.
@@ -72,14 +72,14 @@ impl GameResult {
     }
 }
 
-impl Worth {
+impl GameValue {
     /// The value of a position of which nothing is known.
-    pub const UNKNOWN: Worth = Worth { result: None, details: Vec::new() };
+    pub const UNKNOWN: GameValue = GameValue { result: None, details: Vec::new() };
 
     /// Creates the value of a result and, if it is known, the number of plies to the end.
     #[must_use]
-    pub fn new(result: GameResult, plies: Option<u64>) -> Worth {
-        Worth { result: Some(result), details: plies.map(|plies| ("plies", plies as i64)).into_iter().collect() }
+    pub fn new(result: GameResult, plies: Option<u64>) -> GameValue {
+        GameValue { result: Some(result), details: plies.map(|plies| ("plies", plies as i64)).into_iter().collect() }
     }
 
     /// Returns the detail with this key.
@@ -88,9 +88,9 @@ impl Worth {
         self.details.iter().find(|detail| detail.0 == key).map(|detail| detail.1)
     }
 
-    /// Returns its place among the moves of a position, the best first: fast wins, draws and what is unknown, slow losses.
+    /// Returns the sort key that puts the best move first: fast wins, then draws and unknown values, then slow losses.
     #[must_use]
-    pub fn rank(&self) -> (u8, i64) {
+    pub fn sort_key(&self) -> (u8, i64) {
         let plies = self.detail("plies").unwrap_or(i64::MAX);
         match self.result {
             Some(GameResult::Win) => (0, plies),
@@ -101,23 +101,23 @@ impl Worth {
 
     /// Returns the value of a finished game for a player: `plies=0`, or a draw without plies.
     #[must_use]
-    pub fn of_end(ending: Ending, player: Color) -> Worth {
-        Worth::new(GameResult::of(ending, player), (ending != Ending::Draw).then_some(0))
+    pub fn of_end(ending: Ending, player: Color) -> GameValue {
+        GameValue::new(GameResult::of(ending, player), (ending != Ending::Draw).then_some(0))
     }
 }
 
 impl<M> Solution<M> {
     /// Creates a solution without details and note.
     #[must_use]
-    pub fn new(worth: Worth, best: Option<M>, nodes: u64) -> Solution<M> {
-        Solution { worth, best, nodes: Some(nodes), details: Vec::new(), note: String::new() }
+    pub fn new(value: GameValue, best: Option<M>, nodes: u64) -> Solution<M> {
+        Solution { value, best, nodes: Some(nodes), details: Vec::new(), note: String::new() }
     }
 }
 
 impl<M> MoveValues<M> {
     /// Creates the result from the values of all moves.
-    pub fn all(moves: impl IntoIterator<Item = (M, Worth)>) -> MoveValues<M> {
-        let moves: Vec<(M, Worth)> = moves.into_iter().collect();
+    pub fn all(moves: impl IntoIterator<Item = (M, GameValue)>) -> MoveValues<M> {
+        let moves: Vec<(M, GameValue)> = moves.into_iter().collect();
         let total = moves.len() as u64;
         MoveValues { moves, total, winning: None }
     }
@@ -133,7 +133,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for GameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.result {
             Some(result) => write!(f, "{result}")?,

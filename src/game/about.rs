@@ -1,0 +1,67 @@
+//! What a client is told of a game: its name and rules, whose turn it is, what can be played now, and how the game has ended.
+
+use crate::color::Color;
+
+/// The texts about a game that do not depend on its state.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// Its `about.txt`: a line `KEY: TEXT` for each of the texts below.
+    pub texts: &'static str,
+    /// Its module of the page that `ludion page` serves: what differs from game to game in a browser.
+    pub page: &'static str,
+}
+
+/// Creates the [`About`] of a game from the files `about.txt` and `page.js` beside the file that calls it.
+macro_rules! about {
+    ($name:literal) => {
+        $crate::game::about::About { name: $name, texts: include_str!("about.txt"), page: include_str!("page.js") }
+    };
+}
+pub(crate) use about;
+
+impl About {
+    /// Returns the name of the game as a title.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        self.text("title")
+    }
+
+    /// Returns a description in one line.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        self.text("summary")
+    }
+
+    /// Returns the rules, in a few sentences.
+    #[must_use]
+    pub fn rules(&self) -> &'static str {
+        self.text("rules")
+    }
+
+    /// Returns what a move does: `puts a stone on a point`.
+    #[must_use]
+    pub fn play(&self) -> &'static str {
+        self.text("play")
+    }
+
+    /// Returns the text after `KEY: `; a test of the engine requires all of them.
+    fn text(&self, key: &str) -> &'static str {
+        self.texts.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).unwrap_or_default()
+    }
+}
+
+/// The state of a game, in a person's terms.
+#[derive(Clone, Debug, Default)]
+pub struct Situation {
+    /// The player to move; `None` in a puzzle.
+    pub to_move: Option<Color>,
+    /// How the game has ended, in a sentence; `None` while it goes on.
+    pub ending: Option<String>,
+    /// Moves that can be made now, as `play` reads them; of many the first.
+    pub moves: Vec<String>,
+}
+
+/// Most moves that a [`Situation`] lists.
+pub const MAX_MOVES: usize = 2000;

@@ -1,0 +1,204 @@
+//! The commands `load`, `load_file`, `url` and `save`, which all games have, and `position` of games whose state is one line of text.
+
+use std::io::{self, Write as _};
+
+use serde_json::{Value, json};
+
+use super::{Command, Context, Game};
+use crate::files::{self, Access, NewFile};
+use crate::picture::Svg;
+use crate::protocol::{Args, Failure, Outcome, quote};
+
+/// A game that is written as text and read again.
+pub trait Record {
+    /// Formats the state as one line, with the moves made in it.
+    fn write(&self) -> String;
+
+    /// Sets the state that a line in the form of [`Record::write`] describes. Settings stay.
+    ///
+    /// # Errors
+    /// A text of another form, or a move that the rules forbid; nothing is changed then.
+    fn read(&mut self, text: &str) -> Result<(), Failure>;
+
+    /// Sets the state that a line in any of the usual forms describes.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    fn load(&mut self, text: &str) -> Result<(), Failure> {
+        self.read(text)
+    }
+
+    /// Sets the state that the file with this name and content describes.
+    ///
+    /// # Errors
+    /// The message for a text of another form; nothing is changed then.
+    fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
+        let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        self.load(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
+    }
+
+    /// Returns the usual link to the state on the web; `None` where there is none.
+    fn url(&self) -> Option<String>;
+
+    /// Returns the game as an SGF record; `None` if its records have another form.
+    fn sgf(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the text of a file whose name has an ending that only this game knows; `None` if it does not know it.
+    fn other_form(&self, _: &str) -> Option<Result<String, Failure>> {
+        None
+    }
+
+    /// Returns a picture of the state.
+    fn picture(&self) -> Svg;
+}
+
+/// The command `load`; `summary` describes the forms.
+#[must_use]
+pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
+    let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
+        game.load(args.expect_rest("TEXT")?)?;
+        Ok(String::new())
+    };
+    Command::new("load", usage, summary, run).with_example(example)
+}
+
+/// The command `load_file`; `summary` describes the forms.
+#[must_use]
+pub const fn load_file<G: Record + Game>(summary: &'static str, example: &'static str) -> Command<G> {
+    Command::new("load_file", "FILE", summary, run_load_file).with_example(example)
+}
+
+fn run_load_file<G: Record + Game>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    load_path(game, args.expect_rest("FILE")?, context.settings.limits.files)
+}
+
+/// Loads a file that `save` has written, or one with another usual form.
+///
+/// # Errors
+/// The file cannot be read, or has another form; nothing is changed then.
+pub fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
+    let content = files::read(name, access).map_err(Failure::CannotLoadFile)?;
+    let result = match saved_object(&content) {
+        Some(object) => load_json(game, &object),
+        None => game.load_content(name, &content),
+    };
+    result.map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
+    Ok(String::new())
+}
+
+/// The command `load_text`: as `load_file`, for a client that sends what its file contains.
+#[must_use]
+pub const fn load_text<G: Record>(example: &'static str) -> Command<G> {
+    let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
+        let content = args.expect_rest("TEXT")?.replace("\\n", "\n");
+        game.load_content("", &content).map_err(Failure::CannotLoadFile)?;
+        Ok(String::new())
+    };
+    let summary = "as load_file, with the text of the file; `\\n` in it is a line break";
+    Command::new("load_text", "TEXT", summary, run).with_example(example)
+}
+
+/// Returns the object that [`json_text`] has written; `None` for another text.
+fn saved_object(content: &str) -> Option<Value> {
+    let object: Value = Some(content).filter(|content| content.trim_start().starts_with('{')).map(serde_json::from_str)?.ok()?;
+    object.get("game").is_some().then_some(object)
+}
+
+/// Reads such an object.
+fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), String> {
+    let field = |key: &str| object[key].as_str().ok_or_else(|| format!("\"{key}\" is missing"));
+    match field("game")? {
+        name if name == G::ABOUT.name => game.read(field("position")?).map_err(|failure| failure.to_string()),
+        other => Err(format!("it is of the game {}, not {}", quote(other), G::ABOUT.name)),
+    }
+}
+
+fn json_text<G: Record + Game>(game: &G) -> String {
+    format!("{:#}", json!({ "game": G::ABOUT.name, "position": game.write() }))
+}
+
+/// The command `url`.
+#[must_use]
+pub const fn url<G: Record>() -> Command<G> {
+    Command::<G>::new("url", "", "the usual link to the game on the web; fails where there is none", |game, args, _| {
+        args.end()?;
+        game.url().ok_or_else(|| Failure::Other("there is no usual link".into()))
+    })
+    .with_example("list_commands")
+}
+
+/// The command `save`.
+#[must_use]
+pub const fn save<G: Record + Game>() -> Command<G> {
+    Command::new(
+        "save",
+        "FILE",
+        "writes the game to a new file: by its ending .sgf, .json or a picture (.svg, .png), else as the line of position",
+        |game, args, context| {
+            let path = args.expect_rest("FILE")?;
+            write_file(path, &file_bytes(game, path)?, context.settings.limits.files)
+        },
+    )
+    .with_example("list_commands")
+}
+
+/// The command `png`.
+#[must_use]
+pub const fn png<G: Record>() -> Command<G> {
+    Command::new(
+        "png",
+        "FILE",
+        "writes the picture to a new file as PNG, twice as large as the SVG picture",
+        |game: &mut G, args, context| {
+            let path = args.expect_rest("FILE")?;
+            write_file(path, &png_bytes(game)?, context.settings.limits.files)
+        },
+    )
+    .with_example("list_commands")
+}
+
+/// Returns what is written to a file of this name.
+fn file_bytes<G: Record + Game>(game: &G, path: &str) -> Result<Vec<u8>, Failure> {
+    let text = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "sgf" => game.sgf().ok_or_else(|| {
+            Failure::Other(format!(
+                "{} has no SGF form: write .json, .svg, or another ending for the line of position",
+                G::ABOUT.name
+            ))
+        }),
+        "json" => Ok(json_text(game)),
+        "svg" => Ok(game.picture().render()),
+        "png" => return png_bytes(game),
+        other => game.other_form(other).unwrap_or_else(|| Ok(game.write())),
+    };
+    text.map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
+}
+
+/// Returns the picture of a game as PNG.
+fn png_bytes<G: Record>(game: &G) -> Result<Vec<u8>, Failure> {
+    crate::picture::png(&game.picture().render()).map_err(Failure::Other)
+}
+
+fn write_file(path: &str, bytes: &[u8], access: Access) -> Outcome {
+    let write = || -> io::Result<()> {
+        let mut file = NewFile::create(path, access)?;
+        file.write_all(bytes)?;
+        file.keep()
+    };
+    write().map_err(|error| Failure::Other(format!("cannot write file: {path}: {error}")))?;
+    Ok(String::new())
+}
+
+/// The command `position`; `summary` describes the form.
+#[must_use]
+pub const fn position<G: Record>(summary: &'static str) -> Command<G> {
+    Command::new("position", "[TEXT]", summary, |game, args, _| {
+        if args.is_empty() {
+            return Ok(game.write());
+        }
+        game.read(args.rest())?;
+        Ok(String::new())
+    })
+}

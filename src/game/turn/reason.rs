@@ -1,0 +1,98 @@
+//! What a search has found and what a move leads to, in a person's words.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::{GameResult, GameValue};
+use crate::game::Context;
+use crate::game::stream::Update;
+use crate::search::{Budget, Report, Value};
+
+/// Shortest time between two updates of the progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Moves that are named beside the best one.
+const MAX_OTHERS: usize = 2;
+
+/// Moves of a line of best play that are named.
+const MAX_NAMES: usize = 8;
+
+/// Returns `win 62 %, depth 9, 12345 nodes, line b2 a1`; `rate` maps a value to a score and a win probability.
+pub fn report_text<M: Copy>(report: &Report<M>, name: impl Fn(M) -> String, rate: impl Fn(Value) -> (f64, f64)) -> String {
+    let value = match report.value.plies() {
+        Some(1) => "wins at once".to_owned(),
+        Some(plies) if report.value.is_win() => format!("wins in {plies} plies"),
+        Some(plies) => format!("loses in {plies} plies"),
+        None => format!("win {:.0} %", 100.0 * rate(report.value).1),
+    };
+    let line: Vec<String> = report.line.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
+    format!("{value}, depth {}, {} nodes, line {}", report.depth, report.nodes, line.join(" "))
+}
+
+/// Returns the text of a report, and the moves that the search ranks next.
+pub fn choice_text<M: Copy + PartialEq>(
+    report: &Report<M>,
+    name: impl Fn(M) -> String,
+    rate: impl Fn(Value) -> (f64, f64),
+) -> String {
+    let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MAX_OTHERS);
+    let others: Vec<String> = others.map(|ranked| name(ranked.mv)).collect();
+    let text = report_text(report, name, rate);
+    if others.is_empty() { text } else { format!("{text}; next best {}", others.join(" ")) }
+}
+
+/// Returns `wins in 5 plies`, `loses by 3`, `draws`; nothing if the value is not known.
+#[must_use]
+pub fn value_text(value: &GameValue) -> String {
+    let verb = match value.result {
+        Some(GameResult::Win) => "wins",
+        Some(GameResult::Loss) => "loses",
+        Some(GameResult::Draw) => return "draws".to_owned(),
+        None => return String::new(),
+    };
+    match (value.detail("margin"), value.detail("plies")) {
+        (Some(margin), _) => format!("{verb} by {}", margin.abs()),
+        (None, Some(1)) => format!("{verb} at once"),
+        (None, Some(plies)) => format!("{verb} in {plies} plies"),
+        (None, None) => verb.to_owned(),
+    }
+}
+
+impl Context<'_> {
+    /// Tells a person why a move was chosen, in a few words.
+    pub fn report_reason(&mut self, text: &str) {
+        (self.sink)(Update::Reason(text));
+    }
+
+    /// Returns a watch that shows a person how a search goes on; `text` is what it has found.
+    pub fn show_progress<M>(
+        &mut self,
+        budget: &Budget,
+        text: impl Fn(&Report<M>) -> String,
+    ) -> impl FnMut(&Report<M>) -> ControlFlow<()> {
+        let (deadline, sink) = (budget.deadline, &mut *self.sink);
+        sink(Update::Progress("", deadline));
+        let mut last: Option<Instant> = None;
+        move |report| {
+            if report.depth > 0 && last.is_none_or(|last| last.elapsed() >= INTERVAL) {
+                last = Some(Instant::now());
+                sink(Update::Progress(&text(report), deadline));
+            }
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_words() {
+        let value = |result, details: &[(&'static str, i64)]| GameValue { result: Some(result), details: details.to_vec() };
+        assert_eq!(value_text(&value(GameResult::Win, &[("score", 3), ("plies", 1)])), "wins at once");
+        assert_eq!(value_text(&value(GameResult::Loss, &[("margin", -3)])), "loses by 3");
+        assert_eq!(value_text(&value(GameResult::Draw, &[])), "draws");
+        assert_eq!(value_text(&GameValue::UNKNOWN), "");
+    }
+}

@@ -1,0 +1,291 @@
+//! The command `review`: the moves of a game with what each of them lost.
+//!
+//! Every position is analysed for the same time. A move loses the chance to win that its player had before it and has not after it.
+//! Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy): a loss of 10, 20
+//! and 30 percent points of the difference between both chances is an inaccuracy, a mistake and a blunder.
+
+use std::fmt;
+use std::time::Instant;
+
+use nom::bytes::complete::tag;
+use nom::combinator::verify;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+use super::{GameResult, TurnBoard, TurnGame};
+use crate::color::{Color, Ending};
+use crate::game::candidate::Candidate;
+use crate::game::stream::{Format, Update};
+use crate::game::{Command, Context};
+use crate::protocol::{Failure, Outcome, number};
+use crate::search::Stop;
+use crate::settings::Settings;
+
+/// Seconds for each position where neither the request nor the settings say another number.
+const SECONDS: f64 = 1.0;
+
+/// Share of the time for a position in which an exact solution is tried first.
+const SOLVER_SHARE: f64 = 0.25;
+
+/// Most moves of a line of best play.
+const LONGEST_LINE: usize = 8;
+
+/// The command `review`.
+#[must_use]
+pub const fn review<G: TurnGame>() -> Command<G> {
+    Command::new(
+        "review",
+        "[seconds=S]",
+        "each move of the game with the chance to win that it lost and a better move; then accuracy and turning point",
+        |game, args, context| {
+            let given = args.optional_last("seconds=S above 0", seconds)?;
+            let max_time = given.or(Some(context.settings.max_time).filter(|&seconds| seconds > 0.0)).unwrap_or(SECONDS);
+            review_game(game, &Settings { max_time, ..context.settings.clone() }, context)
+        },
+    )
+    .with_example("review seconds=0.1")
+}
+
+fn seconds(word: &str) -> IResult<&str, f64> {
+    preceded(tag("seconds="), verify(number, |&seconds: &f64| seconds > 0.0)).parse(word)
+}
+
+/// A move of the past.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastMove {
+    /// Who made it.
+    pub color: Color,
+    /// Its name.
+    pub name: String,
+    /// Whether it is one of the moves between which an analysis chooses; a resignation and a swap are not.
+    pub is_choice: bool,
+}
+
+/// What is known of a position.
+struct Judgement {
+    /// Chance that black wins.
+    black: f64,
+    is_proved: bool,
+    /// Best play.
+    line: String,
+}
+
+impl Judgement {
+    fn of_end(ending: Ending) -> Self {
+        let black = chance_of(GameResult::of(ending, Color::Black), Color::Black);
+        Judgement { black, is_proved: true, line: String::new() }
+    }
+
+    fn of_best(best: &Candidate, to_move: Color) -> Self {
+        let black = if to_move == Color::Black { best.win } else { 1.0 - best.win };
+        let line: Vec<&str> = best.pv.split(' ').take(LONGEST_LINE).collect();
+        Judgement { black, is_proved: best.is_proved, line: line.join(",") }
+    }
+
+    fn chance(&self, color: Color) -> f64 {
+        if color == Color::Black { self.black } else { 1.0 - self.black }
+    }
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Class {
+    const ALL: [Class; 4] = [Class::Good, Class::Inaccuracy, Class::Mistake, Class::Blunder];
+
+    /// Returns the class of a move that lost so much of the chance to win, 0 to 1.
+    fn of(loss: f64) -> Class {
+        match 2.0 * loss {
+            0.3.. => Class::Blunder,
+            0.2.. => Class::Mistake,
+            0.1.. => Class::Inaccuracy,
+            _ => Class::Good,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Class::Good => "good",
+            Class::Inaccuracy => "inaccuracy",
+            Class::Mistake => "mistake",
+            Class::Blunder => "blunder",
+        }
+    }
+}
+
+/// A move with what it lost.
+struct Review {
+    number: usize,
+    mv: PastMove,
+    /// Chance of its player before it.
+    win: f64,
+    loss: f64,
+    is_proved: bool,
+    line: String,
+}
+
+impl fmt::Display for Review {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Review { number, mv, win, loss, is_proved, line } = self;
+        let (color, class, proved) = (mv.color.name(), Class::of(*loss).name(), u8::from(*is_proved));
+        write!(f, "{number} {color} {} win={win:.3} loss={loss:.3} class={class} proved={proved} best={line}", mv.name)
+    }
+}
+
+/// Reviews all moves; the game is as before in the end. An interrupt ends the review with the moves that are done.
+fn review_game<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Outcome {
+    let count = game.board().move_count();
+    game.board_mut().undo(count);
+    let started = Instant::now();
+    let reviews = review_moves(game, count, settings, context);
+    let left = count - game.board().move_count();
+    game.board_mut().redo(left);
+    let (reviews, positions) = reviews?;
+    let mut lines: Vec<String> = reviews.iter().map(Review::to_string).collect();
+    for color in Color::BOTH {
+        let own: Vec<&Review> = reviews.iter().filter(|review| review.mv.color == color).collect();
+        if !own.is_empty() {
+            lines.push(summary(color, &own));
+        }
+    }
+    if let Some(review) = turning_point(&reviews) {
+        lines.push(format!("turning point {} {} {}", review.number, review.mv.color.name(), review.mv.name));
+    }
+    lines.push(format!(
+        "reviewed moves={} of={count} positions={positions} seconds={:.1}",
+        reviews.len(),
+        started.elapsed().as_secs_f64()
+    ));
+    Ok(lines.join("\n"))
+}
+
+/// Makes the undone moves again, one by one, and reviews each. Returns the reviews and the number of positions analysed.
+fn review_moves<G: TurnGame>(
+    game: &mut G,
+    count: usize,
+    settings: &Settings,
+    context: &mut Context<'_>,
+) -> Result<(Vec<Review>, usize), Failure> {
+    let (mut reviews, mut positions) = (Vec::new(), 0);
+    let mut before = None;
+    for number in 1..=count {
+        let Some(mv) = game.board().next_undone() else { break };
+        if before.is_none() && mv.is_choice {
+            before = judge(game, settings, context)?;
+            positions += 1;
+        }
+        let is_in_turn = game.board().to_move() == mv.color;
+        game.board_mut().redo(1);
+        (context.sink)(Update::Progress(&format!("move {number} of {count}"), None));
+        if !mv.is_choice {
+            before = None;
+            continue;
+        }
+        let after = judge(game, settings, context)?;
+        positions += 1;
+        if context.stop.is_raised() {
+            break;
+        }
+        if let (Some(before), Some(after), true) = (&before, &after, is_in_turn) {
+            let win = before.chance(mv.color);
+            let loss = (win - after.chance(mv.color)).max(0.0);
+            let is_proved = before.is_proved && after.is_proved;
+            reviews.push(Review { number, mv, win, loss, is_proved, line: before.line.clone() });
+        }
+        before = after;
+    }
+    Ok((reviews, positions))
+}
+
+/// Solves the position, or analyses it; `None` if an interrupt ends that before any result.
+fn judge<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Result<Option<Judgement>, Failure> {
+    if let Some(ending) = game.board().ending() {
+        return Ok(Some(Judgement::of_end(ending)));
+    }
+    let to_move = game.board().to_move();
+    let short = Settings { max_time: SOLVER_SHARE * settings.max_time, ..settings.clone() };
+    let solution = run_step(&short, context, |_| (), |context| game.solve(to_move, context));
+    // A solution may be about what is left to win, and tell the total apart.
+    let total = solution.details.iter().find(|(key, _)| *key == "total").map(|&(_, total)| GameResult::from_sign(total));
+    if let Some(result) = total.or(solution.value.result) {
+        return Ok(Some(Judgement {
+            black: chance_of(result, to_move),
+            is_proved: true,
+            line: solution.best.map_or_else(String::new, |mv| game.board().move_name(mv)),
+        }));
+    }
+    let mut found = None;
+    let listen = |update: Update<'_>| {
+        if let Update::Result([best, ..]) = update {
+            found = Some(Judgement::of_best(best, to_move));
+        }
+    };
+    run_step(settings, context, listen, |context| game.analyze(to_move, context))?;
+    Ok(found)
+}
+
+/// Runs a part of the review with the results of a search, whatever the client's format, and with time from now on. What the client
+/// has sent in the meantime does not end it.
+fn run_step<T>(
+    settings: &Settings,
+    context: &mut Context<'_>,
+    mut listen: impl FnMut(Update<'_>),
+    run: impl FnOnce(&mut Context<'_>) -> T,
+) -> T {
+    context.run_part(
+        settings,
+        |update, _| listen(update),
+        |context| {
+            (context.started, context.pending, context.format) = (Instant::now(), Stop::default(), Format::Result);
+            run(context)
+        },
+    )
+}
+
+/// Returns the chance of black where a player has this result.
+fn chance_of(result: GameResult, player: Color) -> f64 {
+    match (result, player) {
+        (GameResult::Draw, _) => 0.5,
+        (GameResult::Win, Color::Black) | (GameResult::Loss, Color::White) => 1.0,
+        (GameResult::Win, Color::White) | (GameResult::Loss, Color::Black) => 0.0,
+    }
+}
+
+/// Returns `accuracy black=97.3 good=12 inaccuracy=1 mistake=0 blunder=0`.
+fn summary(color: Color, own: &[&Review]) -> String {
+    let accuracy = own.iter().map(|review| accuracy(review.loss)).sum::<f64>() / own.len() as f64;
+    let counts = Class::ALL.map(|class| {
+        let count = own.iter().filter(|review| Class::of(review.loss) == class).count();
+        format!("{}={count}", class.name())
+    });
+    format!("accuracy {}={accuracy:.1} {}", color.name(), counts.join(" "))
+}
+
+/// Returns the accuracy, 0 to 100, of a move that lost so much of the chance to win, 0 to 1.
+fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// Returns the last move that made the other player the favourite.
+fn turning_point(reviews: &[Review]) -> Option<&Review> {
+    reviews.iter().rev().find(|review| review.win >= 0.5 && review.win - review.loss < 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_and_accuracy() {
+        let classes = [0.0, 0.049, 0.05, 0.1, 0.149, 0.15, 1.0].map(Class::of);
+        use Class::{Blunder, Good, Inaccuracy, Mistake};
+        assert_eq!(classes, [Good, Good, Inaccuracy, Mistake, Mistake, Blunder, Blunder]);
+        assert!((accuracy(0.0) - 100.0).abs() < 1e-3 && accuracy(0.1) < 70.0 && accuracy(1.0) < 1e-9);
+    }
+}

@@ -1,0 +1,110 @@
+//! Which robots the target robot needs to stop beside: for each cell, the sets that let a path of a given length reach the target.
+//!
+//! A path on the empty board stops beside walls for nothing, and beside nothing else only where another robot stands. The sets of a cell
+//! follow from those of the cells that one step leads to. They are kept apart by how many robots are needed: none, one alone, two
+//! together (a matrix of bits); for three and more there is only the set of all robots beside which paths stop so often.
+
+use super::code_set::{CODES, CodeSet, codes_of, contains, insert, unite};
+use super::search_board::SearchBoard;
+
+/// Stands for a code in a step that ends at a wall.
+pub const WALL: u16 = u16::MAX;
+
+/// A step on the empty board.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// The cell where it ends.
+    pub to: u16,
+    /// The cell where another robot must be, or [`WALL`].
+    pub beside: u16,
+}
+
+/// For each code the sets of robots that let a path of a given length reach the target.
+pub struct StopSets {
+    /// Whether no robot is needed.
+    pub none: Vec<bool>,
+    /// Robots that suffice alone.
+    pub one: Vec<CodeSet>,
+    /// By code and robot: robots that suffice together with it.
+    pub two: Vec<CodeSet>,
+    /// By code: robots that suffice with one other.
+    pub paired: Vec<CodeSet>,
+    /// By code and number: robots on paths that stop beside robots at least so many times.
+    pub stops: Vec<[Option<CodeSet>; 4]>,
+}
+
+impl StopSets {
+    /// Creates the sets in which only the target itself is solved.
+    pub fn new(board: &SearchBoard) -> Self {
+        let done = |code: u16| board.bound(code) == 0;
+        let stops = |code: u16| if done(code) { [Some([0; 4]), None, None, None] } else { [None; 4] };
+        StopSets {
+            none: (0..CODES as u16).map(done).collect(),
+            one: vec![[0; 4]; CODES],
+            two: vec![[0; 4]; CODES * CODES],
+            paired: vec![[0; 4]; CODES],
+            stops: (0..CODES as u16).map(stops).collect(),
+        }
+    }
+
+    /// Adds the paths from a code that begin with a step. The rest of the path is one of these sets, where the step comes nearer, or of
+    /// the sets of paths with a move less.
+    pub fn add(&mut self, code: u16, shorter: Option<&StopSets>, Step { to, beside }: Step) {
+        let (code, to) = (usize::from(code), usize::from(to));
+        let rest = shorter.unwrap_or(self);
+        let (none, one, stops) = (rest.none[to], rest.one[to], rest.stops[to]);
+        self.add_stops(code, stops, beside);
+        if self.none[code] {
+            return;
+        }
+        if beside == WALL {
+            // The step needs no robot: who helps the rest helps the whole.
+            if none {
+                self.none[code] = true;
+                return;
+            }
+            unite(&mut self.one[code], &one);
+            let paired = shorter.unwrap_or(self).paired[to];
+            for robot in codes_of(paired) {
+                let row = shorter.unwrap_or(self).two[to * CODES + usize::from(robot)];
+                unite(&mut self.two[code * CODES + usize::from(robot)], &row);
+            }
+            unite(&mut self.paired[code], &paired);
+        } else if none || contains(&one, beside) {
+            // The robot that stops the step is the only one needed.
+            insert(&mut self.one[code], beside);
+        } else {
+            // It is needed together with each robot that the rest needs alone, or beside it.
+            let mut with = shorter.unwrap_or(self).two[to * CODES + usize::from(beside)];
+            unite(&mut with, &one);
+            if with == [0; 4] {
+                return;
+            }
+            for robot in codes_of(with) {
+                insert(&mut self.two[code * CODES + usize::from(robot)], beside);
+            }
+            unite(&mut self.two[code * CODES + usize::from(beside)], &with);
+            unite(&mut self.paired[code], &with);
+            insert(&mut self.paired[code], beside);
+        }
+    }
+
+    fn add_stops(&mut self, code: usize, stops: [Option<CodeSet>; 4], beside: u16) {
+        for (number, slot) in self.stops[code].iter_mut().enumerate() {
+            // A step that ends beside a robot adds one stop to those of the rest.
+            let rest = if beside == WALL { stops[number] } else { stops[number.saturating_sub(1)] };
+            let Some(mut set) = rest else { continue };
+            if beside != WALL {
+                insert(&mut set, beside);
+            }
+            unite(slot.get_or_insert([0; 4]), &set);
+        }
+    }
+
+    /// Returns the robots that suffice alone or with one other.
+    pub fn alone_or_paired(&self, code: u16) -> CodeSet {
+        let mut set = self.one[usize::from(code)];
+        unite(&mut set, &self.paired[usize::from(code)]);
+        set
+    }
+}
