@@ -2,13 +2,14 @@
 
 use std::io::IsTerminal;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use log::LevelFilter;
 use ludion::game::BenchPart;
 
 /// The arguments of `ludion`.
 #[derive(Parser)]
-#[command(version, about = ABOUT, after_help = EXAMPLES, max_term_width = 80)]
+#[command(version, about = ABOUT, after_help = EXAMPLES, max_term_width = 80, disable_help_subcommand = true)]
 pub struct Arguments {
     /// What to do instead of answering requests
     #[command(subcommand)]
@@ -16,11 +17,10 @@ pub struct Arguments {
     /// The game that is current at start [default: hex]
     #[arg(long, value_name = "NAME", value_parser = parse_game)]
     game: Option<String>,
-    /// A line of the protocol to run first, silently; may be repeated
+    /// Runs a line of the protocol first; may be repeated
     #[arg(long, value_name = "LINE")]
     command: Vec<String>,
-    /// Diagnostics on stderr: off, error, warn, info, debug or trace
-    /// [default: warn, or what RUST_LOG says]
+    /// Diagnostics: off, error, warn, info, debug, trace
     #[arg(long, value_name = "LEVEL")]
     log: Option<LevelFilter>,
 }
@@ -30,6 +30,32 @@ pub struct Arguments {
 pub enum Action {
     /// Measures a game: figures, and a signature of node counts
     Bench(Bench),
+    /// Analyses many positions at once: JSON lines on stdin and stdout
+    Analysis(Analysis),
+    /// Serves a page on this machine alone: all games in a browser
+    #[cfg(feature = "page")]
+    Page(Page),
+    /// Describes a game, or one of these commands
+    Help(Help),
+    /// Prints the manual page, for man
+    Man,
+    /// Prints the completions of a shell
+    Completions(Completions),
+}
+
+/// The arguments of `ludion help`.
+#[derive(Args)]
+pub struct Help {
+    /// A game or a command of this program
+    #[arg(value_name = "GAME|COMMAND")]
+    pub topic: Option<String>,
+}
+
+/// The arguments of `ludion completions`.
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: Shell,
 }
 
 /// The arguments of `ludion bench`.
@@ -43,6 +69,30 @@ pub struct Bench {
     /// Print only the speed of the network (hex)
     #[arg(long, conflicts_with = "quick")]
     pub network: bool,
+}
+
+/// The arguments of `ludion analysis`.
+#[derive(Args)]
+pub struct Analysis {
+    /// Positions that are analysed at a time, with a thread each
+    /// [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: Option<u16>,
+}
+
+/// The arguments of `ludion page`.
+#[cfg(feature = "page")]
+#[derive(Args)]
+pub struct Page {
+    /// The port on 127.0.0.1; 0 is any free one [default: 7737, or a free one]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Print the address, but do not open a browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Seconds without a word after which a session ends; the page begins another one when it needs it
+    #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub idle: u64,
 }
 
 impl Bench {
@@ -61,13 +111,37 @@ const ABOUT: &str = "Plays board games and logic puzzles over a text protocol (s
 const EXAMPLES: &str = "Examples:
   ludion                                       play at the terminal
   ludion --command 'boardsize 13' --log info   start on 13x13, see the search
-  printf 'boardsize 9\\ngenmove b\\n' | ludion   from a script
-  ludion bench hex                             measure";
+  printf 'boardsize 9\\ngenmove b\\n' | ludion   from a script";
 
 /// Parses the name of a game: one word.
 fn parse_game(text: &str) -> Result<String, String> {
     let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
     if is_name { Ok(text.to_owned()) } else { Err("a game's name is letters and digits".to_owned()) }
+}
+
+/// Returns the help of the program, or of one of its commands; `None` if it has no such command.
+pub fn help_text(topic: Option<&str>) -> Option<String> {
+    let mut program = Arguments::command();
+    program.build();
+    let Some(name) = topic else { return Some(program.render_help().to_string()) };
+    program.find_subcommand_mut(name).map(|command| command.render_help().to_string())
+}
+
+/// Returns the manual page of the program.
+///
+/// # Errors
+/// None that is known: it is written to memory.
+pub fn manual_page() -> std::io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+    Ok(page)
+}
+
+/// Returns the completions of a shell.
+pub fn completions(shell: Shell) -> Vec<u8> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), env!("CARGO_PKG_NAME"), &mut text);
+    text
 }
 
 impl Arguments {

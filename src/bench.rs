@@ -9,7 +9,7 @@ use crate::games;
 /// Runs the bench of a game, or a part of it.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 pub fn run(game: &str, part: BenchPart) -> ExitCode {
-    let benches: Vec<_> = games::all().iter().filter_map(|game| Some((game.name(), game.bench(part)?))).collect();
+    let benches: Vec<_> = games::all().iter().filter_map(|game| Some((game.about().name, game.bench(part)?))).collect();
     let Some((_, bench)) = benches.iter().find(|(name, _)| *name == game) else {
         let names: Vec<_> = benches.iter().map(|(name, _)| *name).collect();
         eprintln!("no such bench for {game:?}; there is one for {}", names.join(", "));

@@ -2,13 +2,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::allocator;
+use crate::game::about::{About, Situation};
 use crate::game::stream::{Format, Update};
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
 use crate::protocol::{Args, Failure, Outcome, Request, quote};
 use crate::search::Stop;
-use crate::settings::Settings;
+use crate::settings::{Limits, Settings};
 
 /// All games, of which one is current, and the settings that they share.
 pub struct Engine {
@@ -25,6 +27,8 @@ pub struct RequestHandle<'a> {
     pub pending: Stop,
     /// Receives what the request sends while it runs.
     pub sink: &'a mut dyn FnMut(Update<'_>),
+    /// The format of analyses.
+    pub format: Format,
 }
 
 impl Default for Engine {
@@ -40,10 +44,41 @@ impl Engine {
         Engine { settings: Settings::default(), games, current: 0 }
     }
 
+    /// Limits what clients of this engine can have of the machine.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.settings.limits = limits;
+    }
+
     /// Returns the name of the current game.
     #[must_use]
     pub fn current(&self) -> &'static str {
-        self.games[self.current].name()
+        self.games[self.current].about().name
+    }
+
+    /// Returns what a person is told of the current game.
+    #[must_use]
+    pub fn about(&self) -> About {
+        self.games[self.current].about()
+    }
+
+    /// Returns the state of the current game in a person's terms.
+    #[must_use]
+    pub fn situation(&self) -> Situation {
+        self.games[self.current].situation()
+    }
+
+    /// Returns the command that can be used now and is most similar to a mistyped one, if any is similar enough.
+    #[must_use]
+    pub fn nearest_command(&self, name: &str) -> Option<CommandInfo> {
+        let commands = self.commands();
+        let near = nearest(name, commands.iter().map(|command| command.name))?;
+        commands.into_iter().find(|command| command.name == near)
+    }
+
+    /// Returns the name of each game and its module of the page.
+    #[must_use]
+    pub fn pages(&self) -> Vec<(&'static str, &'static str)> {
+        self.games.iter().map(|game| (game.about().name, game.about().page)).collect()
     }
 
     /// Returns the commands that can be used now: the general ones, then the current game's.
@@ -53,14 +88,29 @@ impl Engine {
         general.chain(self.games[self.current].commands()).collect()
     }
 
-    /// Returns the commands of all games, one of each name.
+    /// Returns the names of the games.
+    pub fn games(&self) -> impl Iterator<Item = &'static str> {
+        self.games.iter().map(|game| game.about().name)
+    }
+
+    /// Describes the current game for people: its rules, its commands with their summaries, its settings.
     #[must_use]
-    pub fn all_commands(&self) -> Vec<CommandInfo> {
-        let mut commands: Vec<CommandInfo> = COMMANDS.iter().map(Command::info).collect();
-        commands.extend(self.games.iter().flat_map(|game| game.commands()));
-        commands.sort_by_key(|command| command.name);
-        commands.dedup_by_key(|command| command.name);
-        commands
+    pub fn describe_game(&self) -> String {
+        let game = &self.games[self.current];
+        let about = game.about();
+        let commands = game.commands();
+        let width = commands.iter().map(|command| command.synopsis().len()).max().unwrap_or(0).min(SYNOPSIS_WIDTH);
+        let command = |command: &CommandInfo| format!("  {:<width$}  {}", command.synopsis(), command.summary);
+        let mut text = vec![format!("{}: {}", about.title(), about.summary()), String::new(), about.rules().to_owned()];
+        text.push(format!("A move {}. In a session: `game {}`.", about.play(), about.name));
+        text.extend([String::new(), "Commands:".to_owned()]);
+        text.extend(commands.iter().map(command));
+        let params = game.params();
+        if !params.is_empty() {
+            text.extend([String::new(), "Settings (`param KEY VALUE`):".to_owned()]);
+            text.extend(params.iter().map(|param| format!("  {} - {}: {}", param.key, param.summary, param.range)));
+        }
+        lines(text.into_iter()) + "\n"
     }
 
     /// Answers one request. A failed one changes nothing.
@@ -85,7 +135,7 @@ impl Engine {
             stop: handle.stop,
             pending: handle.pending,
             sink: handle.sink,
-            format: Format::default(),
+            format: handle.format,
         };
         let mut args = Args::new(&request.args);
         if let Some(command) = COMMANDS.iter().find(|command| command.name == request.name) {
@@ -95,7 +145,9 @@ impl Engine {
         game.run(&request.name, &mut args, &mut context).unwrap_or_else(|| Err(self.unknown(&request.name)))
     }
 
-    fn find(&self, name: &str) -> Option<CommandInfo> {
+    /// Returns the command with this name that can be used now.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<CommandInfo> {
         self.commands().into_iter().find(|command| command.name == name)
     }
 
@@ -109,24 +161,27 @@ impl Engine {
     /// Returns the failure `unknown command "genmvoe" (did you mean genmove?)`.
     fn unknown(&self, name: &str) -> Failure {
         let elsewhere = self.games.iter().find(|game| game.commands().iter().any(|command| command.name == name));
-        let hint = match (elsewhere, nearest(name, self.commands().iter().map(|command| command.name))) {
-            (Some(game), _) => format!(" (a command of the game {})", game.name()),
-            (None, Some(near)) => format!(" (did you mean {near}?)"),
+        let hint = match (elsewhere, self.nearest_command(name)) {
+            (Some(game), _) => format!(" (a command of the game {})", game.about().name),
+            (None, Some(near)) => format!(" (did you mean {}?)", near.name),
             (None, None) => String::new(),
         };
         Failure::Other(format!("unknown command {}{hint}", quote(name)))
     }
 
-    fn params(&self) -> Vec<AnyParam> {
+    /// Returns the settings that can be used now: the general ones, then the current game's.
+    #[must_use]
+    pub fn params(&self) -> Vec<AnyParam> {
         let general = Settings::PARAMS.iter().map(|param| param.read(&self.settings));
         general.chain(self.games[self.current].params()).collect()
     }
 
     fn set_param(&mut self, key: &str, value: &str) -> Outcome {
+        let files = self.settings.limits.files;
         if let Some(param) = Settings::PARAMS.iter().find(|param| param.key == key) {
-            return param.write(&mut self.settings, value);
+            return param.write(&mut self.settings, value, files);
         }
-        self.games[self.current].set_param(key, value).unwrap_or_else(|| Err(self.unknown_param(key)))
+        self.games[self.current].set_param(key, value, files).unwrap_or_else(|| Err(self.unknown_param(key)))
     }
 
     fn unknown_param(&self, key: &str) -> Failure {
@@ -151,6 +206,9 @@ fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'st
         .map(|(_, known)| known)
 }
 
+/// Columns of a command in the description of a game; longer ones go beyond.
+const SYNOPSIS_WIDTH: usize = 32;
+
 /// The command whose `help` lists the settings.
 const PARAM: &str = "param";
 
@@ -160,35 +218,15 @@ const COMMANDS: &[Command<Engine>] = &[
     Command::new("name", "", "name of the engine", |_, args, _| constant(args, env!("CARGO_PKG_NAME"))),
     Command::new("version", "", "version of the engine", |_, args, _| constant(args, env!("CARGO_PKG_VERSION"))),
     Command::new("list_commands", "", "the commands that can be used now, one a line", list_commands),
-    Command {
-        name: "known_command",
-        usage: "NAME",
-        summary: "whether there is such a command: true or false",
-        example: "known_command genmove",
-        run: known_command,
-    },
-    Command {
-        name: "help",
-        usage: "[NAME]",
-        summary: "what a command does; without a name, all commands, one a line",
-        example: "help play",
-        run: help,
-    },
+    Command::new("known_command", "NAME", "whether there is such a command: true or false", known_command)
+        .with_example("known_command genmove"),
+    Command::new("help", "[NAME]", "what a command does; without a name, all commands, one a line", help)
+        .with_example("help play"),
     Command::new("list_games", "", "the games with a summary, one a line", list_games),
-    Command {
-        name: "game",
-        usage: "[NAME]",
-        summary: "makes a game the current one (each keeps its state), or names the current one",
-        example: "game hex",
-        run: game,
-    },
-    Command {
-        name: PARAM,
-        usage: "[KEY [VALUE]]",
-        summary: "all settings as `[type] key value`, the value of one, or sets it",
-        example: "param threads 1",
-        run: param,
-    },
+    Command::new("game", "[NAME]", "makes a game the current one (each keeps its state), or names the current one", game)
+        .with_example("game hex"),
+    Command::new(PARAM, "[KEY [VALUE]]", "all settings as `[type] key value`, the value of one, or sets it", param)
+        .with_example("param threads 1"),
     Command::new("stop", "", "interrupts the running request, which answers with the best result found so far", |_, args, _| {
         constant(args, "")
     }),
@@ -233,18 +271,20 @@ fn help(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
 
 fn list_games(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    Ok(lines(engine.games.iter().map(|game| format!("{} - {}", game.name(), game.summary()))))
+    Ok(lines(engine.games.iter().map(|game| format!("{} - {}", game.about().name, game.about().summary()))))
 }
 
 fn game(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let name = args.word();
     args.end()?;
     let Some(name) = name else { return Ok(engine.current().to_owned()) };
-    let found = engine.games.iter().position(|game| game.name().eq_ignore_ascii_case(name));
+    let found = engine.games.iter().position(|game| game.about().name.eq_ignore_ascii_case(name));
     engine.current = found.ok_or_else(|| {
-        let names: Vec<_> = engine.games.iter().map(|game| game.name()).collect();
+        let names: Vec<_> = engine.games.iter().map(|game| game.about().name).collect();
         Failure::Other(format!("unknown game {} (there is {})", quote(name), names.join(", ")))
     })?;
+    // What the game that is left has used at times and freed.
+    allocator::trim();
     Ok(String::new())
 }
 
@@ -280,19 +320,16 @@ mod tests {
     }
 
     impl Game for Fragile {
-        const NAME: &'static str = "fragile";
-        const SUMMARY: &'static str = "panics on request";
+        const ABOUT: About = About { name: "fragile", texts: "", page: "" };
         const COMMANDS: &'static [&'static [Command<Self>]] = &[&[
-            Command { name: "add", usage: "", summary: "", example: "", run: Fragile::add },
-            Command { name: "break", usage: "", summary: "", example: "", run: Fragile::panic },
-            Command {
-                name: "show",
-                usage: "",
-                summary: "",
-                example: "",
-                run: |g, _, _| Ok(format!("{} {}", g.record, g.derived)),
-            },
+            Command::new("add", "", "", Fragile::add).with_example(""),
+            Command::new("break", "", "", Fragile::panic).with_example(""),
+            Command::<Self>::new("show", "", "", |g, _, _| Ok(format!("{} {}", g.record, g.derived))).with_example(""),
         ]];
+
+        fn situation(&self) -> Situation {
+            Situation::default()
+        }
 
         fn rebuilt(&self) -> Self {
             Fragile { record: self.record, derived: self.record }
@@ -316,7 +353,8 @@ mod tests {
         let crate::protocol::Line::Request(request) = crate::protocol::parse(line.as_bytes()) else {
             panic!("no request: {line}")
         };
-        let handle = RequestHandle { stop: Stop::default(), pending: Stop::default(), sink: &mut |_| () };
+        let handle =
+            RequestHandle { stop: Stop::default(), pending: Stop::default(), sink: &mut |_| (), format: Format::default() };
         engine.answer(&request, handle).map_err(|failure| failure.to_string())
     }
 

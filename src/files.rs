@@ -4,8 +4,32 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
+use std::string::FromUtf8Error;
 
 pub mod blocks;
+
+/// Whether a client may name files of this machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// It may: its files are those of the person who started the program.
+    #[default]
+    Granted,
+    /// It may not: a page in a browser sends what its files contain.
+    Refused,
+}
+
+impl Access {
+    /// Checks that the client may name files.
+    ///
+    /// # Errors
+    /// The message for one that may not.
+    pub fn check(self) -> Result<(), String> {
+        match self {
+            Access::Granted => Ok(()),
+            Access::Refused => Err("this client may not name files".to_owned()),
+        }
+    }
+}
 
 /// Largest accepted file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
@@ -13,21 +37,25 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// Reads a regular file as text; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
-/// The message why it cannot be read: no such file, not a regular file, too large.
-pub fn read(path: &str) -> Result<String, String> {
-    read_bytes(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+/// The message why it cannot be read: no such file, not a regular file, too large, no access.
+pub fn read(path: &str, access: Access) -> Result<String, String> {
+    // Text that is whole is not copied: a large file may take all the memory that there is.
+    let repair = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+    read_bytes(path, access).map(|bytes| String::from_utf8(bytes).unwrap_or_else(repair))
 }
 
 /// Reads the bytes of a regular file.
 ///
 /// # Errors
 /// As for [`read`].
-pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
+pub fn read_bytes(path: &str, access: Access) -> Result<Vec<u8>, String> {
+    access.check()?;
     let describe = |error: io::Error| format!("{path}: {error}");
     let (file, length) = open_regular(Path::new(path)).map_err(describe)?;
     let mut bytes = Vec::new();
     if length <= MAX_BYTES {
         // At most the length in the metadata: some files of the system report none and have no end.
+        bytes.try_reserve_exact(length as usize).map_err(|error| describe(io::Error::new(io::ErrorKind::OutOfMemory, error)))?;
         file.take(length).read_to_end(&mut bytes).map_err(describe)?;
         return Ok(bytes);
     }
@@ -183,8 +211,10 @@ impl NewFile {
     /// Creates the temporary file.
     ///
     /// # Errors
-    /// The path leads out of the working directory, directly or through a link; the file exists already; an error of the system.
-    pub fn create(path: &str) -> io::Result<NewFile> {
+    /// No access; the path leads out of the working directory, directly or through a link; the file exists already; an error of the
+    /// system.
+    pub fn create(path: &str, access: Access) -> io::Result<NewFile> {
+        access.check().map_err(io::Error::other)?;
         let path = PathBuf::from(path);
         let is_below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if !is_below || !folder(&path).canonicalize()?.starts_with(Path::new(".").canonicalize()?) {
@@ -228,20 +258,20 @@ mod tests {
     #[test]
     fn new_files_stay_below_and_only_when_kept() {
         for path in ["", "/x.game", "../x.game", "src/../../x.game", "no such folder/x.game", "Cargo.toml", "src"] {
-            assert!(NewFile::create(path).is_err(), "{path:?}");
+            assert!(NewFile::create(path, Access::Granted).is_err(), "{path:?}");
         }
         let path = format!("files-test-{}.game", std::process::id());
-        let mut new_file = NewFile::create(&path).unwrap();
+        let mut new_file = NewFile::create(&path, Access::Granted).unwrap();
         new_file.write_all(b"x").unwrap();
         let draft = new_file.draft.path.clone();
         assert!(draft.exists() && !Path::new(&path).exists());
         drop(new_file);
         assert!(!draft.exists() && !Path::new(&path).exists());
-        let [mut first, second] = [(); 2].map(|()| NewFile::create(&path).unwrap());
+        let [mut first, second] = [(); 2].map(|()| NewFile::create(&path, Access::Granted).unwrap());
         first.write_all(b"first").unwrap();
         first.keep().unwrap();
         assert_eq!(second.keep().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(read(&path).unwrap(), "first");
+        assert_eq!(read(&path, Access::Granted).unwrap(), "first");
         fs::remove_file(&path).unwrap();
     }
 
@@ -278,12 +308,13 @@ mod tests {
 
     #[test]
     fn only_regular_files() {
-        assert!(read("Cargo.toml").unwrap().contains("[package]"));
+        assert!(read("Cargo.toml", Access::Granted).unwrap().contains("[package]"));
         for path in ["", "src", "no such file", "/dev/zero", "/dev/stdin", "a\0b"] {
-            assert!(read(path).is_err(), "{path:?}");
+            assert!(read(path, Access::Granted).is_err(), "{path:?}");
         }
         // Files of the system that have no length are not read: some of them never end.
         #[cfg(target_os = "linux")]
-        assert_eq!(read("/proc/self/status"), Ok(String::new()));
+        assert_eq!(read("/proc/self/status", Access::Granted), Ok(String::new()));
+        assert!(read("Cargo.toml", Access::Refused).is_err() && NewFile::create("new.game", Access::Refused).is_err());
     }
 }

@@ -18,12 +18,15 @@
 //! | [`attractor`] | reachability games on explicit graphs: both attractors with ranks in one backward pass |
 //! | [`search`] | alpha-beta and best-first search of any two-player game: tables, workers, clock, budget |
 //! | [`protocol`] | requests, arguments and replies as values; no input or output |
+//! | [`sgf`] | records of games as trees |
 //! | [`picture`] | drawings as text and as SVG |
 //! | [`grid`] | rectangular boards |
 //! | [`files`] | files whose names come from a client |
 //! | [`figures`] | time and memory of the process, for benches |
 //! | [`pages`] | memory of large tables |
+//! | [`allocator`] | when memory goes back to the system |
 //! | [`color`] | the two players |
+//! | [`sync`] | locks, atomic values and threads, or their models in tests |
 //!
 //! Inside a game only `mod`, `commands` and `notation` use the protocol; the solver uses the board and the shared kernels (`search`,
 //! `attractor`, `sat`); the board uses none of these. No game uses another. A module may use its submodules; apart from that no two
@@ -47,7 +50,8 @@
 //! 2. A failed command changes nothing.
 //! 3. A search is a function of a position, its limits and a budget. With one thread and a node limit it is deterministic.
 //! 4. Input is understood or refused, never guessed; no line of input makes the process panic.
-//! 5. No `static mut`, no global but constants, `unsafe` only in `games/hex/net/kernel.rs`, each block with its proof.
+//! 5. No `static mut`, no global but constants, `unsafe` only in `games/hex/net/kernel.rs` and `allocator.rs`, each block with its
+//!    proof.
 //!
 //! # Glossary
 //!
@@ -94,6 +98,7 @@
 //! | census | counts of the values of all positions of a small board | this project |
 //! | score | 1 if a player wins with the last own stone, 2 with the one before, ...; negative for a loss | Pons, *Solving Connect 4* |
 
+pub mod allocator;
 pub mod attractor;
 pub mod bench;
 pub mod color;
@@ -112,3 +117,5 @@ pub mod sat;
 pub mod search;
 pub mod serve;
 pub mod settings;
+pub mod sgf;
+pub mod sync;

@@ -1,20 +1,34 @@
 //! `ludion`: reads the command line, then runs a front end or the bench.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 use ludion::engine::Engine;
-use ludion::{bench, serve};
+use ludion::{allocator, bench, serve};
 
 mod arguments;
 use arguments::{Action, Arguments};
 
 fn main() -> ExitCode {
+    allocator::return_large_blocks();
     let arguments = Arguments::parse();
     arguments.start_logging();
-    if let Some(Action::Bench(task)) = arguments.action {
-        return bench::run(&task.game, task.part());
+    match &arguments.action {
+        Some(Action::Bench(task)) => return bench::run(&task.game, task.part()),
+        Some(Action::Analysis(task)) => {
+            serve::analysis::run(task.workers.map(usize::from));
+            return ExitCode::SUCCESS;
+        }
+        #[cfg(feature = "page")]
+        Some(Action::Page(page)) => {
+            let idle = std::time::Duration::from_secs(page.idle);
+            return serve::page::run(page.port, !page.no_open, idle, arguments.first_lines());
+        }
+        Some(Action::Help(help)) => return print(describe(help.topic.as_deref()).map(String::into_bytes)),
+        Some(Action::Man) => return print(arguments::manual_page().map_err(|error| error.to_string())),
+        Some(Action::Completions(task)) => return print(Ok(arguments::completions(task.shell))),
+        None => {}
     }
     let mut engine = Engine::default();
     for line in arguments.first_lines() {
@@ -32,6 +46,33 @@ fn main() -> ExitCode {
         serve::pipe::run(&mut engine);
     }
     ExitCode::SUCCESS
+}
+
+/// Returns the help of the program, of a game or of a command.
+fn describe(topic: Option<&str>) -> Result<String, String> {
+    let mut engine = Engine::default();
+    match topic {
+        Some(name) if serve::ask(&mut engine, &format!("game {name}")).is_ok() => Ok(engine.describe_game()),
+        topic => arguments::help_text(topic).ok_or_else(|| {
+            let games: Vec<&str> = engine.games().collect();
+            format!("{} is no game and no command (games: {})", topic.unwrap_or_default(), games.join(", "))
+        }),
+    }
+}
+
+/// Prints a text on stdout, or why there is none on stderr.
+fn print(text: Result<Vec<u8>, String>) -> ExitCode {
+    match text {
+        Ok(text) => {
+            // A reader that has gone needs nothing more.
+            let _ = std::io::stdout().write_all(&text);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            print_error(&message);
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Prints on stderr why the process ends.

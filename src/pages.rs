@@ -77,6 +77,12 @@ impl<T: Pod> DerefMut for Pages<T> {
     }
 }
 
+/// Frees a value of many small parts on a thread of its own: that of some millions takes longer than an interrupt may.
+pub fn free_in_background<T: Send + 'static>(value: T) {
+    // Where there is no thread it is freed here.
+    let _ = std::thread::Builder::new().spawn(move || drop(value));
+}
+
 /// Checks that the process can have so much memory, without taking it.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 
+use crate::files::Access;
 use crate::protocol::{Failure, Outcome, natural, number, quote};
 
 /// A setting that `T` holds.
@@ -28,8 +29,8 @@ pub enum Kind<T> {
     /// One of these words, by its index.
     Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
     /// A word; the first text describes it in messages. The getter may add a space and an explanation. The setter returns the
-    /// error message for a word that it does not accept.
-    Word(&'static str, fn(&T) -> String, fn(&mut T, &str) -> Result<(), String>),
+    /// error message for a word that it does not accept; the access is to files that a word may name.
+    Word(&'static str, fn(&T) -> String, fn(&mut T, &str, Access) -> Result<(), String>),
 }
 
 /// Creates the [`Kind::Choice`] of a field whose type is an enum; the words are the names of the values of its `ALL`, in order.
@@ -69,6 +70,12 @@ impl AnyParam {
 }
 
 impl<T> Param<T> {
+    /// Creates a setting.
+    #[must_use]
+    pub const fn new(key: &'static str, summary: &'static str, kind: Kind<T>) -> Self {
+        Param { key, summary, kind }
+    }
+
     /// Returns the setting with its current value.
     #[must_use]
     pub fn read(&self, holder: &T) -> AnyParam {
@@ -82,11 +89,11 @@ impl<T> Param<T> {
         AnyParam { key: self.key, summary: self.summary, form, range: self.range(), value }
     }
 
-    /// Sets the value.
+    /// Sets the value; `files` says whether it may name a file.
     ///
     /// # Errors
     /// A value that the setting does not accept; nothing is changed then.
-    pub fn write(&self, holder: &mut T, text: &str) -> Outcome {
+    pub fn write(&self, holder: &mut T, text: &str, files: Access) -> Outcome {
         let refused = || Failure::Syntax(format!("{} is {}, not {}", self.key, self.range(), quote(text)));
         match self.kind {
             Kind::Bool(_, set) => set(holder, flag(text).ok_or_else(refused)?),
@@ -103,7 +110,7 @@ impl<T> Param<T> {
             Kind::Choice(words, _, set) => {
                 set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
             }
-            Kind::Word(_, _, set) => set(holder, text).map_err(Failure::Other)?,
+            Kind::Word(_, _, set) => set(holder, text, files).map_err(Failure::Other)?,
         }
         Ok(String::new())
     }

@@ -1,5 +1,6 @@
 //! The settings that all games share: the general keys of `param`.
 
+use crate::files::Access;
 use crate::pages;
 use crate::param::{Kind, Param};
 
@@ -8,8 +9,6 @@ use crate::param::{Kind, Param};
 pub struct Settings {
     /// Search threads.
     pub threads: usize,
-    /// How many threads can run at the same time. Counted once: the system takes a while to say.
-    pub cores: usize,
     /// Size of the search tables, in mebibytes.
     pub hash_mb: usize,
     /// Seed of all random numbers.
@@ -22,6 +21,19 @@ pub struct Settings {
     pub lag_buffer: f64,
     /// Playing strength, 1 to [`Settings::FULL_LEVEL`].
     pub level: u64,
+    /// What a client can have of this machine, whatever it sets.
+    pub limits: Limits,
+}
+
+/// What a client can have of this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many of its threads can run at the same time. Counted once: the system takes a while to say.
+    pub threads: usize,
+    /// Largest size of its search tables, in mebibytes.
+    pub hash_mb: usize,
+    /// Whether it may name files.
+    pub files: Access,
 }
 
 impl Default for Settings {
@@ -29,27 +41,30 @@ impl Default for Settings {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Settings {
             threads: cores.min(Self::MAX_THREADS),
-            cores,
             hash_mb: 128,
             seed: 1,
             max_time: 0.0,
             max_nodes: 0,
             lag_buffer: 0.05,
             level: Self::FULL_LEVEL,
+            limits: Limits { threads: cores, hash_mb: Self::MAX_HASH_MB as usize, files: Access::Granted },
         }
     }
 }
 
 impl Settings {
-    /// Returns the settings with at most as many threads as there are cores: more of them search no faster, each with its memory,
-    /// and no clock can be kept.
+    /// Returns the settings within the limits. There are at most as many threads as cores: more of them search no faster, each with
+    /// its memory, and no clock can be kept.
     #[must_use]
     pub fn on_this_machine(&self) -> Settings {
-        Settings { threads: self.threads.min(self.cores), ..self.clone() }
+        let Limits { threads, hash_mb, .. } = self.limits;
+        Settings { threads: self.threads.min(threads), hash_mb: self.hash_mb.min(hash_mb), ..self.clone() }
     }
 
     /// The level of full playing strength.
     pub const FULL_LEVEL: u64 = 10;
+    /// Largest accepted size of the search tables, in mebibytes.
+    const MAX_HASH_MB: u64 = 65_536;
     /// Largest accepted number of threads.
     const MAX_THREADS: usize = 256;
     /// Seconds for a move without a game clock and without `max_time`.
@@ -75,17 +90,17 @@ impl Settings {
 
     /// The general keys of `param`.
     pub const PARAMS: &'static [Param<Settings>] = &[
-        Param {
-            key: "threads",
-            summary: "search threads (default: all cores)",
-            kind: Kind::Integer(1, Self::MAX_THREADS as u64, |s| s.threads as u64, |s, n| s.threads = n as usize),
-        },
-        Param {
-            key: "hash_mb",
-            summary: "size of the search tables in MiB",
-            kind: Kind::Resource(
+        Param::new(
+            "threads",
+            "search threads (default: all cores)",
+            Kind::Integer(1, Self::MAX_THREADS as u64, |s| s.threads as u64, |s, n| s.threads = n as usize),
+        ),
+        Param::new(
+            "hash_mb",
+            "size of the search tables in MiB",
+            Kind::Resource(
                 1,
-                65_536,
+                Self::MAX_HASH_MB,
                 |s| s.hash_mb as u64,
                 |s, n| {
                     pages::check_available((n as usize) << 20)?;
@@ -93,31 +108,23 @@ impl Settings {
                     Ok(())
                 },
             ),
-        },
-        Param {
-            key: "seed",
-            summary: "seed of all random numbers",
-            kind: Kind::Integer(0, u64::MAX, |s| s.seed, |s, n| s.seed = n),
-        },
-        Param {
-            key: "max_time",
-            summary: "seconds for one genmove, solve, count or generate; 0: 10 for genmove, no limit for the rest",
-            kind: Kind::Decimal(0.0, 1e7, |s| s.max_time, |s, x| s.max_time = x),
-        },
-        Param {
-            key: "max_nodes",
-            summary: "nodes for one genmove, solve, count or generate; 0: no limit",
-            kind: Kind::Integer(0, u64::MAX, |s| s.max_nodes, |s, n| s.max_nodes = n),
-        },
-        Param {
-            key: "lag_buffer",
-            summary: "seconds reserved for the delay to the client, for each move on a game clock",
-            kind: Kind::Decimal(0.0, 60.0, |s| s.lag_buffer, |s, x| s.lag_buffer = x),
-        },
-        Param {
-            key: "level",
-            summary: "playing strength; 10 is full",
-            kind: Kind::Integer(1, Self::FULL_LEVEL, |s| s.level, |s, n| s.level = n),
-        },
+        ),
+        Param::new("seed", "seed of all random numbers", Kind::Integer(0, u64::MAX, |s| s.seed, |s, n| s.seed = n)),
+        Param::new(
+            "max_time",
+            "seconds for one genmove, solve, count or generate; 0: 10 for genmove, no limit for the rest",
+            Kind::Decimal(0.0, 1e7, |s| s.max_time, |s, x| s.max_time = x),
+        ),
+        Param::new(
+            "max_nodes",
+            "nodes for one genmove, solve, count or generate; 0: no limit",
+            Kind::Integer(0, u64::MAX, |s| s.max_nodes, |s, n| s.max_nodes = n),
+        ),
+        Param::new(
+            "lag_buffer",
+            "seconds reserved for the delay to the client, for each move on a game clock",
+            Kind::Decimal(0.0, 60.0, |s| s.lag_buffer, |s, x| s.lag_buffer = x),
+        ),
+        Param::new("level", "playing strength; 10 is full", Kind::Integer(1, Self::FULL_LEVEL, |s| s.level, |s, n| s.level = n)),
     ];
 }

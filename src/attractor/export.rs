@@ -36,7 +36,9 @@ fn player_number(player: Color) -> usize {
     player.index() + 1
 }
 
-fn goal_word(goal: Option<Goal>) -> &'static str {
+/// Returns the word for a goal in the plain form: `-`, `G1`, `G2` or `N`.
+#[must_use]
+pub fn goal_word(goal: Option<Goal>) -> &'static str {
     match goal {
         None => "-",
         Some(Goal::Of(Color::Black)) => "G1",

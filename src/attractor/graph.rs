@@ -1,5 +1,7 @@
 //! Game graphs: the owner and the goal of each vertex, and its successors in compressed sparse rows.
 
+use std::collections::TryReserveError;
+
 use crate::color::Color;
 use crate::search::Stop;
 
@@ -70,6 +72,11 @@ impl Graph {
         (0..self.tags.len() as u32).map(Vertex)
     }
 
+    /// Returns the vertices by number, up to the one at which `stop` is raised.
+    pub fn vertices_until<'a>(&self, stop: &'a Stop) -> impl Iterator<Item = Vertex> + use<'a> {
+        self.vertices().take_while(|vertex| !vertex.index().is_multiple_of(CHECK_INTERVAL) || !stop.is_raised())
+    }
+
     /// Returns the vertex at which a play starts.
     #[must_use]
     pub fn start(&self) -> Vertex {
@@ -104,17 +111,13 @@ impl Graph {
         self.range(vertex).len()
     }
 
-    /// Returns whether each edge leads from a vertex of one player to a vertex of the other, as the course text requires.
+    /// Returns whether each edge leads from a vertex of one player to a vertex of the other, as the course text requires. Returns
+    /// `None` if `stop` was raised.
     #[must_use]
-    pub fn is_bipartite(&self) -> bool {
-        self.vertices().all(|vertex| self.successors(vertex).all(|next| self.owner(next) != self.owner(vertex)))
-    }
-
-    /// Returns the same graph with another start.
-    #[must_use]
-    pub fn with_start(self, start: Vertex) -> Graph {
-        assert!(start.index() < self.tags.len(), "the start is a vertex");
-        Graph { start, ..self }
+    pub fn is_bipartite(&self, stop: &Stop) -> Option<bool> {
+        let is_crossed = |vertex| self.successors(vertex).all(|next| self.owner(next) != self.owner(vertex));
+        let is_bipartite = self.vertices_until(stop).all(is_crossed);
+        (!stop.is_raised()).then_some(is_bipartite)
     }
 
     pub(super) fn tags(&self) -> &[u8] {
@@ -164,6 +167,9 @@ pub enum GraphError {
     /// More vertices than [`MAX_VERTICES`], or more edges than [`MAX_EDGES`].
     #[error("more vertices or edges than a graph may have")]
     TooLarge,
+    /// The stop flag was raised before all was checked.
+    #[error("interrupted")]
+    Stopped,
 }
 
 impl Builder {
@@ -173,10 +179,26 @@ impl Builder {
         Builder { tags: Vec::with_capacity(vertices), ends: Vec::with_capacity(vertices), targets: Vec::with_capacity(edges) }
     }
 
+    /// Makes room for this many further vertices and edges.
+    ///
+    /// # Errors
+    /// The system has no memory for them.
+    pub fn try_reserve(&mut self, vertices: usize, edges: usize) -> Result<(), TryReserveError> {
+        self.tags.try_reserve(vertices)?;
+        self.ends.try_reserve(vertices)?;
+        self.targets.try_reserve(edges)
+    }
+
     /// Returns the number of vertices so far.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.tags.len()
+    }
+
+    /// Returns the numbers of vertices and of edges so far, the edges of the next vertex included.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.tags.len(), self.targets.len())
     }
 
     /// Adds an edge of the next vertex.
@@ -220,7 +242,12 @@ impl Builder {
     #[must_use]
     pub fn renumber(&self, numbers: &[u32], stop: &Stop) -> Option<Builder> {
         let mut places = vec![0; numbers.len()];
-        numbers.iter().zip(0..).for_each(|(&number, place): (&u32, u32)| places[number as usize] = place);
+        for (numbers, first) in numbers.chunks(CHECK_INTERVAL).zip((0_u32..).step_by(CHECK_INTERVAL)) {
+            if stop.is_raised() {
+                return None;
+            }
+            numbers.iter().zip(first..).for_each(|(&number, place)| places[number as usize] = place);
+        }
         let mut builder = Builder::with_capacity(self.tags.len(), self.targets.len());
         for (done, place) in places.into_iter().enumerate() {
             if done % CHECK_INTERVAL == 0 && stop.is_raised() {
@@ -253,6 +280,14 @@ impl Builder {
     /// # Errors
     /// The first reason why the graph is invalid.
     pub fn finish(self, start: Vertex) -> Result<Graph, GraphError> {
+        self.finish_within(start, &Stop::default())
+    }
+
+    /// Builds the graph before `stop` is raised.
+    ///
+    /// # Errors
+    /// The first reason why the graph is invalid, or [`GraphError::Stopped`].
+    pub fn finish_within(self, start: Vertex, stop: &Stop) -> Result<Graph, GraphError> {
         if self.is_too_large() {
             return Err(GraphError::TooLarge);
         }
@@ -264,20 +299,18 @@ impl Builder {
             return Err(GraphError::Start(start));
         }
         let graph = Graph { start, tags: self.tags, ends: self.ends, targets: self.targets };
-        if graph.targets.iter().max().is_some_and(|&target| target >= count) {
+        let mut targets = graph.targets.chunks(CHECK_INTERVAL).take_while(|_| !stop.is_raised());
+        if targets.any(|targets| targets.iter().max().is_some_and(|&target| target >= count)) {
             let dangling = |vertex| graph.successors(vertex).find(|next| next.0 >= count).map(|next| (vertex, next));
             let (from, to) = graph.vertices().find_map(dangling).unwrap_or((start, start));
             return Err(GraphError::Dangling(from, to));
         }
-        let mut begin = 0;
-        for (number, (&tag, &end)) in graph.tags.iter().zip(&graph.ends).enumerate() {
-            let is_final = tag & !OWNER != 0;
-            if is_final != (begin == end) {
-                let vertex = Vertex(number as u32);
+        for vertex in graph.vertices_until(stop) {
+            let is_final = graph.tags[vertex.index()] & !OWNER != 0;
+            if is_final != (graph.degree(vertex) == 0) {
                 return Err(if is_final { GraphError::NotFinal(vertex) } else { GraphError::DeadEnd(vertex) });
             }
-            begin = end;
         }
-        Ok(graph)
+        if stop.is_raised() { Err(GraphError::Stopped) } else { Ok(graph) }
     }
 }

@@ -9,7 +9,7 @@
 //! Source: the course text *Jeux d'accessibilité à deux joueurs sur un graphe*, with one correction. Its recurrence adds a vertex
 //! whose successors are all in the attractor, and therefore every final vertex; here such a vertex must have a successor.
 //!
-//! [`Graph`] is a game, [`Solution::solve`] solves it in one backward pass for both players, [`verify()`] checks a solution
+//! [`Graph`] is a game, [`Solution::solve_within`] solves it in one backward pass for both players, [`verify()`] checks a solution
 //! vertex by vertex, [`Explored`] is the graph of the reachable positions of a game, [`export`] writes a graph. Time and memory
 //! are linear in vertices and edges.
 
@@ -26,7 +26,7 @@ mod state;
 mod tests;
 mod verify;
 
-pub use explore::{ExploreError, Explored, Rules};
-pub use graph::{Builder, Goal, Graph, GraphError, MAX_EDGES, MAX_VERTICES, Vertex};
+pub use explore::{ExploreError, ExploreLimits, Explored, Rules};
+pub use graph::{Builder, Goal, Graph, GraphError, MAX_VERTICES, Vertex};
 pub use solution::{Solution, Verdict};
-pub use verify::{Fault, verify, verify_within};
+pub use verify::{verify, verify_within};

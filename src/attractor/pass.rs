@@ -75,7 +75,7 @@ impl Share<'_> {
             let degree = end - std::mem::replace(&mut begin, end);
             let won = if tag & GOAL_1 != 0 { state::WON_1 } else { 0 } | if tag & GOAL_2 != 0 { state::WON_2 } else { 0 };
             // A final vertex has no outgoing edge, so no visit changes its state.
-            *state = state::open(degree, tag & OWNER != 0) | if won != 0 { won | state::fresh(0) } else { 0 };
+            *state = state::open_state(degree, tag & OWNER != 0) | if won != 0 { won | state::rank_mark(0) } else { 0 };
             *word = degree;
         }
         self.list_by_number(0, 0..self.states.len(), 0);
@@ -100,15 +100,15 @@ impl Share<'_> {
 
     /// Replaces the found vertices from index `from` on by the vertices of this rank in `places`, ordered by number.
     fn list_by_number(&mut self, from: usize, places: Range<usize>, rank: u32) {
-        let (states, mark) = (&self.states[places.clone()], state::fresh(rank));
+        let (states, mark) = (&self.states[places.clone()], state::rank_mark(rank));
         self.found.truncate(from);
         for (first, some) in (places.start..).step_by(state::LANES).zip(states.chunks(state::LANES)) {
-            let mut fresh = state::fresh_among(some, mark);
-            while fresh != 0 {
-                let place = fresh.trailing_zeros() as usize;
+            let mut marked = state::find_marked(some, mark);
+            while marked != 0 {
+                let place = marked.trailing_zeros() as usize;
                 let won = u32::from(some[place] & state::WON) << SHIFT;
                 self.found.push((self.first + (first + place) as u32) | won);
-                fresh &= fresh - 1;
+                marked &= marked - 1;
             }
         }
     }
@@ -245,7 +245,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Visits one rank with one thread; stops early when the budget ends.
-    fn visit_rank(&mut self, rank: u32) {
+    fn visit_rank_directly(&mut self, rank: u32) {
         self.ranked.clear();
         self.found.iter_mut().for_each(|found| self.ranked.append(found));
         let (states, words, found) = (&mut self.states[..], &mut self.words[..], &mut self.found[0]);
@@ -257,7 +257,7 @@ impl<'a> Pass<'a> {
 
     /// Visits the current rank and the next ones in parallel while they are large. Returns the first rank that was not visited.
     /// Stops early when the budget ends.
-    fn visit_ranks(&mut self, rank: u32) -> u32 {
+    fn visit_ranks_in_parallel(&mut self, rank: u32) -> u32 {
         let (reverse, budget) = (self.reverse, self.budget);
         let buckets = std::mem::take(&mut self.buckets);
         let barrier = Barrier::new(buckets.len());
@@ -290,10 +290,10 @@ pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<
     let mut rank = 0;
     while pass.count() > 0 {
         if pass.count() < MIN_PARALLEL || threads == 1 && graph.vertex_count() <= CACHED {
-            pass.visit_rank(rank);
+            pass.visit_rank_directly(rank);
             rank += 1;
         } else {
-            rank = pass.visit_ranks(rank);
+            rank = pass.visit_ranks_in_parallel(rank);
         }
         if budget.is_over() {
             return None;

@@ -40,7 +40,7 @@ struct Sorting<'a> {
     graph: &'a Graph,
     bits: u32,
     /// Number of edges from each block to each band, block by block.
-    cells: Vec<u32>,
+    counts: Vec<u32>,
     budget: &'a Budget,
 }
 
@@ -63,20 +63,20 @@ impl Sorting<'_> {
 
     /// Counts the edges of some blocks by band; stops early when the budget ends.
     fn count(&self, blocks: Range<usize>) -> Vec<u32> {
-        let mut cells = vec![0; blocks.len() * self.bands()];
-        for (block, cells) in blocks.zip(cells.chunks_mut(self.bands())) {
+        let mut counts = vec![0; blocks.len() * self.bands()];
+        for (block, counts) in blocks.zip(counts.chunks_mut(self.bands())) {
             if self.budget.is_over() {
                 break;
             }
             let targets = &self.graph.targets()[self.begin(block)..self.begin(block + 1)];
-            targets.iter().for_each(|&target| cells[(target >> self.bits) as usize] += 1);
+            targets.iter().for_each(|&target| counts[(target >> self.bits) as usize] += 1);
         }
-        cells
+        counts
     }
 
     /// Returns the number of edges from some blocks to a band.
     fn count_edges(&self, blocks: Range<usize>, band: usize) -> usize {
-        blocks.map(|block| self.cells[block * self.bands() + band] as usize).sum()
+        blocks.map(|block| self.counts[block * self.bands() + band] as usize).sum()
     }
 
     /// Sorts the edges of some blocks into `slots`, their part of each band.
@@ -170,10 +170,10 @@ impl Reverse {
     /// Builds the reverse of a graph; `None` if the budget ends first.
     pub(super) fn build(graph: &Graph, threads: usize, budget: &Budget) -> Option<Reverse> {
         let bits = graph.vertex_count().ilog2().saturating_sub(MIN_BAND_BITS).min(MAX_BITS);
-        let mut sorting = Sorting { graph, bits, cells: Vec::new(), budget };
+        let mut sorting = Sorting { graph, bits, counts: Vec::new(), budget };
         let bands = sorting.bands();
         let shares = split_evenly(bands, threads, |block| sorting.begin(block));
-        sorting.cells = parallel_map(shares.clone(), |blocks| sorting.count(blocks)).concat();
+        sorting.counts = parallel_map(shares.clone(), |blocks| sorting.count(blocks)).concat();
 
         let mut sources = Pages::new(graph.edge_count(), MIN_MAPPED);
         let mut begins = Pages::new(graph.vertex_count() + 1, MIN_MAPPED);

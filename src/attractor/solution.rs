@@ -17,6 +17,13 @@ pub enum Verdict {
 /// Most threads of a pass, which is memory-bound: more threads gain nothing.
 const MAX_THREADS: usize = 4;
 
+/// Memory for each vertex, its state, word, list and the begin of its predecessors, and for each edge.
+const BYTES_PER_VERTEX: usize = 24;
+const BYTES_PER_EDGE: usize = 5;
+
+/// Vertices that are counted between two checks of the budget.
+const CHECK_INTERVAL: usize = 1 << 16;
+
 /// Values and ranks of all vertices of a graph.
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -28,22 +35,35 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves a graph. Its owner wins a vertex if one edge leads to a vertex that she wins; the opponent wins it if all edges lead to
-    /// vertices that he wins. Vertices are visited by rising rank, so that they are decided at their rank.
+    /// Solves a graph on one thread, without a limit.
     #[must_use]
+    #[cfg(test)]
     pub fn solve(graph: &Graph) -> Solution {
         Solution::solve_within(graph, 1, &Budget::default()).expect("there is no limit")
     }
 
-    /// As [`Solution::solve`], with `threads` threads; `None` if the budget ends first.
+    /// Returns about the bytes of memory that it takes to solve a graph.
+    #[must_use]
+    pub fn memory_for(graph: &Graph) -> usize {
+        BYTES_PER_VERTEX * graph.vertex_count() + BYTES_PER_EDGE * graph.edge_count()
+    }
+
+    /// Solves a graph on `threads` threads; `None` if the budget ends first. A vertex's owner wins it if one edge leads to a vertex that
+    /// she wins; the opponent wins it if all edges lead to vertices that he wins. Vertices are visited by rising rank, so that they are
+    /// decided at their rank.
     #[must_use]
     pub fn solve_within(graph: &Graph, threads: usize, budget: &Budget) -> Option<Solution> {
         let words = pass::run(graph, threads.clamp(1, MAX_THREADS), budget)?;
         let mut solution = Solution { words: Vec::new(), won: [0; 2], longest: [0; 2] };
-        for word in words.iter().filter(|&word| word & WON != 0) {
-            let player = usize::from(word & WON == WON_2);
-            solution.won[player] += 1;
-            solution.longest[player] = solution.longest[player].max(word & NUMBER);
+        for words in words.chunks(CHECK_INTERVAL) {
+            if budget.is_over() {
+                return None;
+            }
+            for word in words.iter().filter(|&word| word & WON != 0) {
+                let player = usize::from(word & WON == WON_2);
+                solution.won[player] += 1;
+                solution.longest[player] = solution.longest[player].max(word & NUMBER);
+            }
         }
         solution.words = words;
         Some(solution)

@@ -21,12 +21,12 @@ const COUNT: u8 = OF_2 - 1;
 const MANY: u8 = COUNT;
 
 /// Returns the mark of a rank, which differs from those of the previous and the next rank.
-pub(super) const fn fresh(rank: u32) -> u8 {
+pub(super) const fn rank_mark(rank: u32) -> u8 {
     1 + (rank & 1) as u8
 }
 
 /// Returns the byte of an open vertex with `degree` edges.
-pub(super) const fn open(degree: u32, of_2: bool) -> u8 {
+pub(super) const fn open_state(degree: u32, of_2: bool) -> u8 {
     let count = if degree < MANY as u32 { degree as u8 } else { MANY };
     count | if of_2 { OF_2 } else { 0 }
 }
@@ -41,7 +41,7 @@ pub(super) struct Visits {
 impl Visits {
     /// Creates the visits from vertices of a rank, which mark the vertices that they decide with the next rank.
     pub(super) fn at_rank(rank: u32) -> Visits {
-        let mark = fresh(rank + 1);
+        let mark = rank_mark(rank + 1);
         let table = |won| std::array::from_fn(|state| visit_byte(state as u8, won, mark));
         Visits { bytes: [WON_1, WON_2].map(table), mark }
     }
@@ -95,7 +95,7 @@ pub(super) const LANES: usize = 32;
 
 /// Returns a bit mask of the vertices, at most [`LANES`], that are decided and have this mark of a rank.
 #[inline]
-pub(super) fn fresh_among(states: &[u8], mark: u8) -> u32 {
+pub(super) fn find_marked(states: &[u8], mark: u8) -> u32 {
     let mut some = [0; LANES];
     some[..states.len()].copy_from_slice(states);
     let states = u8x32::new(some);

@@ -1,13 +1,19 @@
 //! Compares the backward pass with the definition: the fixpoint of the recurrence.
 
+use std::cell::Cell;
+
 use super::*;
 use crate::color::Color;
 use crate::search::{Budget, Stop};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Number of random graphs that are compared with the definition.
-const RANDOM_GRAPHS: usize = 20_000;
+const RANDOM_GRAPHS: u32 = 20_000;
 
 /// Creates a graph from lines `owner goal successors`, with goals as in `.game`.
 fn graph(lines: &[&str]) -> Graph {
@@ -49,49 +55,49 @@ fn by_definition(graph: &Graph, player: Color, literal: bool) -> Vec<Option<u32>
     ranks
 }
 
-/// Creates a random graph, with loops, parallel edges and edges between vertices of one player.
-fn random_graph(random: &mut Pcg64Mcg) -> Graph {
-    let count = random.random_range(1..=12_u32);
-    let mut builder = Builder::default();
-    for _ in 0..count {
-        let owner = if random.random() { Color::Black } else { Color::White };
-        let goal = match random.random_range(0..10) {
-            0 => Some(Goal::Of(Color::Black)),
-            1 => Some(Goal::Of(Color::White)),
-            2 => Some(Goal::Nobody),
-            _ => None,
-        };
-        let degree = match goal {
-            Some(_) => 0,
-            // Around the largest number of edges that the byte can count.
-            None if random.random_ratio(1, 16) => random.random_range(28..=70),
-            None => random.random_range(1..=4),
-        };
-        (0..degree).for_each(|_| builder.edge(Vertex(random.random_range(0..count))));
-        builder.vertex(owner, goal);
-    }
-    builder.finish(Vertex(0)).unwrap()
+/// Random graphs, with loops, parallel edges and edges between vertices of one player; of those that fail, a small one is shown.
+fn any_graph() -> impl Strategy<Value = Graph> {
+    let goal = prop_oneof![Just(Goal::Of(Color::Black)), Just(Goal::Of(Color::White)), Just(Goal::Nobody)];
+    // Around the largest number of edges that the byte can count.
+    let degree = prop_oneof![15 => 1..=4_usize, 1 => 28..=70_usize];
+    let successors = degree.prop_flat_map(|degree| vec(any::<Index>(), degree));
+    let vertex = (any::<bool>(), proptest::option::weighted(0.3, goal), successors);
+    vec(vertex, 1..=12).prop_map(|vertices| {
+        let mut builder = Builder::default();
+        for (is_second, goal, successors) in &vertices {
+            if goal.is_none() {
+                successors.iter().for_each(|next| builder.edge(Vertex(next.index(vertices.len()) as u32)));
+            }
+            builder.vertex(Color::BOTH[usize::from(*is_second)], *goal);
+        }
+        builder.finish(Vertex(0)).unwrap()
+    })
 }
 
 #[test]
 fn agrees_with_the_definition() {
-    let mut random = Pcg64Mcg::seed_from_u64(1);
-    let mut seen = [false; 3];
-    for number in 0..RANDOM_GRAPHS {
-        let graph = random_graph(&mut random);
+    let seen = Cell::new([false; 3]);
+    let mut runner =
+        TestRunner::new_with_rng(Config::with_cases(RANDOM_GRAPHS), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let ran = runner.run(&any_graph(), |graph| {
         let solution = Solution::solve(&graph);
         for player in Color::BOTH {
             let ranks: Vec<Option<u32>> = graph.vertices().map(|vertex| solution.rank(vertex, player)).collect();
-            assert_eq!(ranks, by_definition(&graph, player, false), "{graph:?}");
-            assert_eq!(solution.wins(player), ranks.iter().flatten().count());
-            assert_eq!(solution.longest(player), ranks.iter().flatten().copied().max().unwrap_or(0));
+            prop_assert_eq!(&ranks, &by_definition(&graph, player, false));
+            prop_assert_eq!(solution.wins(player), ranks.iter().flatten().count());
+            prop_assert_eq!(solution.longest(player), ranks.iter().flatten().copied().max().unwrap_or(0));
         }
-        assert_eq!(verify(&graph, &solution), Ok(()), "{graph:?}");
-        let shared = (number % 50 == 0).then(|| Solution::solve_within(&graph, 3, &Budget::default()).unwrap());
-        assert!(shared.is_none_or(|shared| graph.vertices().all(|vertex| shared.verdict(vertex) == solution.verdict(vertex))));
-        seen = [0, 1, 2].map(|n| seen[n] || [solution.wins(Color::Black), solution.wins(Color::White), solution.draws()][n] > 1);
-    }
-    assert_eq!(seen, [true; 3]);
+        prop_assert_eq!(verify(&graph, &solution), Ok(()));
+        if graph.edge_count() % 50 == 0 {
+            let shared = Solution::solve_within(&graph, 3, &Budget::default()).unwrap();
+            prop_assert!(graph.vertices().all(|vertex| shared.verdict(vertex) == solution.verdict(vertex)));
+        }
+        let counts = [solution.wins(Color::Black), solution.wins(Color::White), solution.draws()];
+        seen.set([0, 1, 2].map(|n| seen.get()[n] || counts[n] > 1));
+        Ok(())
+    });
+    ran.unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(seen.get(), [true; 3]);
 }
 
 #[test]
@@ -119,7 +125,7 @@ fn bipartite_is_what_alternates() {
             }
             builder.vertex(Color::BOTH[(vertex % 2) as usize], None);
         }
-        assert_eq!(builder.finish(Vertex(0)).unwrap().is_bipartite(), !wrong);
+        assert_eq!(builder.finish(Vertex(0)).unwrap().is_bipartite(&Stop::default()), Some(!wrong));
     }
 }
 
@@ -182,13 +188,16 @@ impl Rules for Matches {
 
 #[test]
 fn a_game_explored() {
-    let explored = Explored::explore(&Matches, (10, Color::Black), 100, &Stop::default()).unwrap();
+    let explored = Explored::explore(&Matches, (10, Color::Black), &ExploreLimits::states(100, &Stop::default())).unwrap();
     let solution = Solution::solve(&explored.graph);
     for (vertex, &(left, player)) in explored.graph.vertices().zip(&explored.states) {
         let winner = if left % 4 == 0 { player.other() } else { player };
         assert_eq!(solution.verdict(vertex), Verdict::Win(winner, left.div_ceil(4) + left / 4), "{left}");
     }
-    assert_eq!(Explored::explore(&Matches, (10, Color::Black), 5, &Stop::default()).err(), Some(ExploreError::TooMany(5)));
+    assert_eq!(
+        Explored::explore(&Matches, (10, Color::Black), &ExploreLimits::states(5, &Stop::default())).err(),
+        Some(ExploreError::TooMany(5))
+    );
     let mut text = Vec::new();
     let name = |vertex: Vertex| Matches.name(&explored.states[vertex.index()]);
     export::write(&explored.graph, export::Form::Parity(Color::Black), &name, &mut text).unwrap();

@@ -1,7 +1,9 @@
-//! Drawings: text for a terminal, plain or in colour, and SVG documents.
+//! Drawings: text for a terminal, plain or in colour, SVG documents, PNG.
 
+mod png;
 mod svg;
 mod text;
 
-pub use svg::{Svg, escape};
+pub use png::png;
+pub use svg::Svg;
 pub use text::{Ink, Text};

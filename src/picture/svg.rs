@@ -8,6 +8,8 @@ pub struct Svg {
     width: f64,
     height: f64,
     style: String,
+    /// Attributes of the document.
+    notes: String,
     body: String,
 }
 
@@ -15,7 +17,35 @@ impl Svg {
     /// Creates an empty drawing of this size in pixels; `style` is the CSS of the classes of its shapes.
     #[must_use]
     pub fn new(width: f64, height: f64, style: &str) -> Self {
-        Svg { width, height, style: style.to_owned(), body: String::new() }
+        Svg { width, height, style: style.to_owned(), notes: String::new(), body: String::new() }
+    }
+
+    /// Notes a fact about the drawing, which clients can read: an attribute `data-KEY` of the document.
+    pub fn note(&mut self, key: &str, value: &str) {
+        self.notes.push_str(&format!(" data-{key}=\"{}\"", escape(value)));
+    }
+
+    /// Groups the shapes that `draw` adds under the protocol's name of the place that they show: `<g data-at="b3">`.
+    pub fn place(&mut self, name: &str, draw: impl FnOnce(&mut Self)) {
+        self.group(&format!("data-at=\"{}\"", escape(name)), draw);
+    }
+
+    /// Groups the shapes that `draw` adds, drawn around the origin, as a piece of this name that stands at a point.
+    pub fn piece(&mut self, name: &str, (x, y): (f64, f64), draw: impl FnOnce(&mut Self)) {
+        self.group(&format!("class=\"piece\" data-piece=\"{}\" transform=\"translate({x:.1} {y:.1})\"", escape(name)), draw);
+    }
+
+    fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Self)) {
+        self.element(&format!("<g {attributes}>"));
+        draw(self);
+        self.element("</g>");
+    }
+
+    /// Adds an invisible line of this width that can be pointed at.
+    pub fn wide_line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), width: f64) {
+        self.element(&format!(
+            "<line class=\"hit\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke-width=\"{width:.1}\"/>"
+        ));
     }
 
     /// Adds a polygon.
@@ -43,8 +73,10 @@ impl Svg {
     #[must_use]
     pub fn render(&self) -> String {
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.1} {h:.1}\" width=\"{w:.1}\" height=\"{h:.1}\">\n\
-             <style>text{{text-anchor:middle;dominant-baseline:central;font-family:sans-serif}}{}</style>\n{}</svg>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.1} {h:.1}\" width=\"{w:.1}\" height=\"{h:.1}\"{}>\n\
+             <style>text{{text-anchor:middle;dominant-baseline:central;font-family:sans-serif}}\
+             .hit{{fill:none;stroke:none;pointer-events:all}}{}</style>\n{}</svg>",
+            self.notes,
             self.style,
             self.body,
             w = self.width,
@@ -71,11 +103,13 @@ mod tests {
     #[test]
     fn a_document() {
         let mut svg = Svg::new(10.0, 20.0, ".a{fill:red}");
-        svg.text("a", (1.0, 2.0), "<&>");
+        svg.note("to-move", "black");
+        svg.place("b3", |svg| svg.text("a", (1.0, 2.0), "<&>"));
         svg.circle("a", (1.0, 2.0), 3.0);
         let text = svg.render();
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>"));
         assert!(text.contains(">&lt;&amp;&gt;</text>"));
+        assert!(text.contains(" data-to-move=\"black\">") && text.contains("<g data-at=\"b3\">\n<text"));
         assert!(!text.contains("\n\n"));
     }
 }

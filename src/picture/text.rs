@@ -6,9 +6,9 @@ pub enum Ink {
     /// Text and everything else.
     #[default]
     Plain,
-    /// What belongs to black.
+    /// What belongs to black, who is dark in the SVG pictures.
     Black,
-    /// What belongs to white.
+    /// What belongs to white, who is red there.
     White,
     /// Highlighted: the last move.
     Mark,
@@ -31,8 +31,8 @@ impl Ink {
     const fn code(self) -> &'static str {
         match self {
             Ink::Plain => "",
-            Ink::Black => "\x1b[1;31m",
-            Ink::White => "\x1b[1;34m",
+            Ink::Black => "\x1b[1m",
+            Ink::White => "\x1b[1;31m",
             Ink::Mark => "\x1b[1;33m",
             Ink::Faint => "\x1b[2m",
             Ink::Red => "\x1b[1;31m",
@@ -66,6 +66,16 @@ impl Text {
         }
     }
 
+    /// Moves the drawing to the right and down, to make room for coordinates.
+    #[must_use]
+    pub fn shift(mut self, columns: usize, lines: usize) -> Text {
+        for row in &mut self.lines {
+            row.splice(..0, std::iter::repeat_n((' ', Ink::Plain), columns));
+        }
+        self.lines.splice(..0, std::iter::repeat_n(Vec::new(), lines));
+        self
+    }
+
     /// Returns the drawing as text, with ANSI sequences if `in_color`.
     #[must_use]
     pub fn render(&self, in_color: bool) -> String {
@@ -96,6 +106,7 @@ mod tests {
         text.write(2, 1, "ab", Ink::Black);
         text.write(4, 1, "c", Ink::Plain);
         assert_eq!(text.render(false), "\n  abc");
-        assert_eq!(text.render(true), "\n  \x1b[1;31mab\x1b[0mc");
+        assert_eq!(text.render(true), "\n  \x1b[1mab\x1b[0mc");
+        assert_eq!(text.shift(1, 1).render(false), "\n\n   abc");
     }
 }

@@ -75,10 +75,3 @@ impl Theory for TheoryAdapter<'_> {
         &[]
     }
 }
-
-/// The constraint that every assignment satisfies.
-pub(super) struct NoConstraint;
-
-impl LazyConstraint for NoConstraint {
-    fn explain_violation(&mut self, _: &Candidate<'_, '_>, _: &mut Vec<Lit>) {}
-}

@@ -1,13 +1,13 @@
-//! The SAT solver: variables, clauses, solving under assumptions and a budget.
+//! The SAT solver: variables, clauses, solving within a budget.
 
 use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver as Core, SolverInterface, SolverOpts, lbool};
 
-use super::lazy::{LazyConstraint, NoConstraint, TheoryAdapter};
+use super::lazy::{LazyConstraint, TheoryAdapter};
 use crate::search::{Budget, Stop};
 
-/// Whether the clauses, the assumptions and the lazy constraint can be satisfied together.
+/// Whether the clauses and the lazy constraint can be satisfied together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatResult {
     /// They can: [`Solver::is_true`] reads the model.
@@ -77,20 +77,16 @@ impl Solver {
         self.core.add_clause_reuse(&mut self.clause);
     }
 
-    /// Decides whether all clauses can be satisfied under the assumptions, which hold for this call only.
-    pub fn solve(&mut self, assumptions: &[Lit]) -> SatResult {
-        self.solve_with(&mut NoConstraint, assumptions)
-    }
-
-    /// As [`Solver::solve`], with a lazy constraint, which must be the same in every call because its clauses are kept.
-    pub fn solve_with(&mut self, constraint: &mut dyn LazyConstraint, assumptions: &[Lit]) -> SatResult {
+    /// Decides whether all clauses and a lazy constraint can be satisfied. The constraint must be the same in every call because its
+    /// clauses are kept.
+    pub fn solve(&mut self, constraint: &mut dyn LazyConstraint) -> SatResult {
         let pause = self.core.cb().pause.clone();
         loop {
             if self.core.cb().over.get() {
                 return SatResult::Unknown;
             }
             let mut theory = TheoryAdapter::new(constraint, pause.clone());
-            let answer = self.core.solve_limited_th(&mut theory, assumptions);
+            let answer = self.core.solve_limited_th(&mut theory, &[]);
             let further = theory.further;
             pause.set(false);
             if answer == lbool::TRUE {
@@ -111,14 +107,8 @@ impl Solver {
 
     /// Returns the number of conflicts of all calls so far.
     #[must_use]
+    #[cfg(test)]
     pub fn conflicts(&self) -> u64 {
         self.core.num_conflicts()
-    }
-
-    /// Returns the negations of assumptions of the last call that contradict each other; none if the clauses alone are
-    /// unsatisfiable.
-    #[must_use]
-    pub fn unsat_core(&self) -> &[Lit] {
-        self.core.unsat_core()
     }
 }

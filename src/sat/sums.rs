@@ -1,10 +1,10 @@
 //! Bounds on sums of small numbers, as clauses without auxiliary variables.
 //!
 //! A number is in order encoding (Tamura et al. 2009): its literals mean "at least 1", "at least 2" and so on, each implying the
-//! one before (see [`Number::new`]). A plain literal is a number from 0 to 1, so that "at most k of these" is a sum too. An upper
-//! bound forbids each minimal tuple of values above it by a clause, a lower bound each maximal tuple below it. There are at most
-//! as many clauses as tuples with a given sum: 85 for four numbers up to 4, the binomial coefficient of `n` over `k + 1` for at
-//! most `k` of `n` literals. Unit propagation on these clauses enforces arc consistency.
+//! one before (see [`Number::new`]). An upper bound forbids each minimal tuple of values above it by a clause, a lower bound each
+//! maximal tuple below it. There are at most as many clauses as tuples with a given sum: 85 for four numbers up to 4, the binomial
+//! coefficient of `n` over `k + 1` for at most `k` of `n` numbers up to 1. Unit propagation on these clauses enforces arc
+//! consistency.
 
 use super::{Lit, Solver};
 
@@ -39,12 +39,6 @@ impl Number {
     }
 }
 
-impl From<Lit> for Number {
-    fn from(literal: Lit) -> Self {
-        Number(vec![literal])
-    }
-}
-
 /// Constrains the sum to at most `total`.
 pub fn sum_at_most(solver: &mut Solver, numbers: &[&Number], total: usize) {
     // In each tuple with the sum total + 1 at least one number must be smaller.
@@ -73,26 +67,6 @@ pub fn sum_at_least(solver: &mut Solver, numbers: &[&Number], total: usize) {
 pub fn sum_is(solver: &mut Solver, numbers: &[&Number], total: usize) {
     sum_at_most(solver, numbers, total);
     sum_at_least(solver, numbers, total);
-}
-
-/// Allows at most `k` of the literals.
-pub fn at_most(solver: &mut Solver, literals: &[Lit], k: usize) {
-    with_numbers(literals, &mut |numbers| sum_at_most(solver, numbers, k));
-}
-
-/// Requires at least `k` of the literals.
-pub fn at_least(solver: &mut Solver, literals: &[Lit], k: usize) {
-    with_numbers(literals, &mut |numbers| sum_at_least(solver, numbers, k));
-}
-
-/// Requires exactly `k` of the literals.
-pub fn exactly(solver: &mut Solver, literals: &[Lit], k: usize) {
-    with_numbers(literals, &mut |numbers| sum_is(solver, numbers, k));
-}
-
-fn with_numbers(literals: &[Lit], demand: &mut dyn FnMut(&[&Number])) {
-    let numbers: Vec<Number> = literals.iter().copied().map(Number::from).collect();
-    demand(&numbers.iter().collect::<Vec<_>>());
 }
 
 /// Calls `visit` on all tuples of values with a given sum.

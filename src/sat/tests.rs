@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::*;
 use crate::search::{Budget, Stop};
 
-fn fresh(count: usize) -> (Solver, Vec<Lit>) {
+fn solver_with_literals(count: usize) -> (Solver, Vec<Lit>) {
     let mut solver = Solver::new(&Budget::default());
     let literals = (0..count).map(|at| solver.new_lit(at % 2 == 0)).collect();
     (solver, literals)
@@ -17,7 +17,7 @@ fn fresh(count: usize) -> (Solver, Vec<Lit>) {
 /// Finds all models of the variables in `literals`, by excluding each that is found.
 fn models(solver: &mut Solver, literals: &[Lit], constraint: &mut dyn LazyConstraint) -> Vec<u32> {
     let mut found = Vec::new();
-    while solver.solve_with(constraint, &[]) == SatResult::Satisfiable {
+    while solver.solve(constraint) == SatResult::Satisfiable {
         found.push(literals.iter().enumerate().map(|(at, &literal)| u32::from(solver.is_true(literal)) << at).sum());
         let other: Vec<Lit> = literals.iter().map(|&literal| if solver.is_true(literal) { !literal } else { literal }).collect();
         solver.add_clause(&other);
@@ -43,13 +43,20 @@ impl LazyConstraint for Forbidden<'_> {
     }
 }
 
+/// The constraint that every assignment satisfies.
+struct NoConstraint;
+
+impl LazyConstraint for NoConstraint {
+    fn explain_violation(&mut self, _: &Candidate<'_, '_>, _: &mut Vec<Lit>) {}
+}
+
 #[test]
 fn random_clauses_and_constraints_agree_with_enumeration() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let (mut impossible, mut cuts) = (0, 0);
     for _ in 0..400 {
         let count = random.random_range(1..=8);
-        let (mut solver, literals) = fresh(count);
+        let (mut solver, literals) = solver_with_literals(count);
         let clauses: Vec<Vec<(usize, bool)>> = (0..random.random_range(0..24))
             .map(|_| (0..random.random_range(1..=3)).map(|_| (random.random_range(0..count), random.random())).collect())
             .collect();
@@ -70,36 +77,23 @@ fn random_clauses_and_constraints_agree_with_enumeration() {
 }
 
 #[test]
-fn assumptions_are_forgotten() {
-    let (mut solver, x) = fresh(3);
-    solver.add_clause(&[!x[0], x[1]]);
-    solver.add_clause(&[!x[1], x[2]]);
-    assert_eq!(solver.solve(&[x[0], !x[2]]), SatResult::Unsatisfiable);
-    assert!(!solver.unsat_core().is_empty());
-    assert_eq!(solver.solve(&[x[0]]), SatResult::Satisfiable);
-    assert!(solver.is_true(x[2]));
-    assert_eq!(solver.solve(&[!x[2]]), SatResult::Satisfiable);
-    assert!(!solver.is_true(x[0]));
-    solver.add_clause(&[]);
-    assert_eq!(solver.solve(&[]), SatResult::Unsatisfiable);
-}
-
-#[test]
 fn counts_of_literals() {
     for count in 0..=6 {
         for k in 0..=7 {
-            type Demand = fn(&mut Solver, &[Lit], usize);
+            type Demand = fn(&mut Solver, &[&Number], usize);
             type Holds = fn(usize, usize) -> bool;
             let demands: [(Demand, Holds); 3] =
-                [(at_most, |ones, k| ones <= k), (at_least, |ones, k| ones >= k), (exactly, |ones, k| ones == k)];
+                [(sum_at_most, |ones, k| ones <= k), (sum_at_least, |ones, k| ones >= k), (sum_is, |ones, k| ones == k)];
             for (demand, holds) in demands {
-                let (mut solver, literals) = fresh(count);
-                demand(&mut solver, &literals, k);
+                let mut solver = Solver::new(&Budget::default());
+                let numbers: Vec<Number> = (0..count).map(|_| Number::new(&mut solver, 1, false)).collect();
+                let literals: Vec<Lit> = numbers.iter().map(|number| number.at_least(1)).collect();
+                demand(&mut solver, &numbers.iter().collect::<Vec<_>>(), k);
                 let expected: Vec<u32> = (0..1_u32 << count).filter(|bits| holds(bits.count_ones() as usize, k)).collect();
                 let found = if count == 0 {
-                    vec![0; usize::from(solver.solve(&[]) == SatResult::Satisfiable)]
+                    vec![0; usize::from(solver.solve(&mut NoConstraint) == SatResult::Satisfiable)]
                 } else {
-                    models(&mut solver, &literals, &mut lazy::NoConstraint)
+                    models(&mut solver, &literals, &mut NoConstraint)
                 };
                 assert_eq!(found, expected, "{count} {k}");
             }
@@ -114,7 +108,7 @@ fn sums_of_numbers() {
         let numbers: Vec<Number> = (0..4).map(|at| Number::new(&mut solver, most, at == 1)).collect();
         sum_is(&mut solver, &numbers.iter().collect::<Vec<_>>(), total);
         let mut found = 0;
-        while solver.solve(&[]) == SatResult::Satisfiable {
+        while solver.solve(&mut NoConstraint) == SatResult::Satisfiable {
             assert_eq!(numbers.iter().map(|number| number.value(&solver)).sum::<usize>(), total);
             found += 1;
             let steps = numbers.iter().flat_map(|number| (1..=most).map(|value| number.at_least(value)));
@@ -130,29 +124,31 @@ fn sums_of_numbers() {
 /// Creates the clauses of the pigeonhole principle, which take exponential time to refute.
 fn pigeons(budget: &Budget, holes: usize) -> Solver {
     let mut solver = Solver::new(budget);
-    let sits: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_lit(true)).collect()).collect();
-    sits.iter().for_each(|pigeon| solver.add_clause(pigeon));
+    let sits: Vec<Vec<Number>> = (0..=holes).map(|_| (0..holes).map(|_| Number::new(&mut solver, 1, true)).collect()).collect();
+    for pigeon in &sits {
+        sum_at_least(&mut solver, &pigeon.iter().collect::<Vec<_>>(), 1);
+    }
     for hole in 0..holes {
-        let here: Vec<Lit> = sits.iter().map(|pigeon| pigeon[hole]).collect();
-        at_most(&mut solver, &here, 1);
+        let here: Vec<&Number> = sits.iter().map(|pigeon| &pigeon[hole]).collect();
+        sum_at_most(&mut solver, &here, 1);
     }
     solver
 }
 
 #[test]
 fn a_budget_ends_a_search() {
-    assert_eq!(pigeons(&Budget::default(), 5).solve(&[]), SatResult::Unsatisfiable);
+    assert_eq!(pigeons(&Budget::default(), 5).solve(&mut NoConstraint), SatResult::Unsatisfiable);
     let limited = Budget::new(None, 100, Stop::default());
     let mut solver = pigeons(&limited, 12);
-    assert_eq!(solver.solve(&[]), SatResult::Unknown);
+    assert_eq!(solver.solve(&mut NoConstraint), SatResult::Unknown);
     assert!((100..=101).contains(&solver.conflicts()), "{}", solver.conflicts());
 
     let timed = Budget::new(Some(Instant::now() + Duration::from_millis(20)), 0, Stop::default());
-    assert_eq!(pigeons(&timed, 12).solve(&[]), SatResult::Unknown);
+    assert_eq!(pigeons(&timed, 12).solve(&mut NoConstraint), SatResult::Unknown);
 
     let stopped = Budget::default();
     stopped.stop.raise();
-    assert_eq!(pigeons(&stopped, 3).solve(&[]), SatResult::Unknown);
+    assert_eq!(pigeons(&stopped, 3).solve(&mut NoConstraint), SatResult::Unknown);
 }
 
 #[test]

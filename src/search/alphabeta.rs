@@ -83,9 +83,10 @@ impl<'a, P: Position> Worker<'a, P> {
         if let Some(value) = self.position.terminal_value() {
             return Ok(value);
         }
-        let quickest = -Value::loss_in(1);
-        if window.alpha >= quickest {
-            return Ok(quickest);
+        // Mate distance pruning: no move is better than one that wins at once.
+        let win_in_one = -Value::loss_in(1);
+        if window.alpha >= win_in_one {
+            return Ok(win_in_one);
         }
         let key = self.position.key();
         let stored = self.shared.table.get(key);

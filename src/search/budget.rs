@@ -1,8 +1,9 @@
 //! The budget of a search: deadline, node limit and stop flag.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+use crate::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that one thread raises and others read, or that the clock raises.
 #[derive(Clone, Debug, Default)]

@@ -3,9 +3,8 @@
 //! A thread marks what it searches as busy, so that other threads search something else first (Kerrigan, *Simplified ABDADA*).
 //! The table of marks may lose entries, which costs time but never correctness.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::budget::{Budget, Stop};
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// The search was halted; the value of the current node is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -69,7 +69,7 @@ impl TableEntry for Entry {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        Slot { value: self.value.bits(), mv: self.mv, depth: self.depth, mark: bound | age << 2 }
+        Slot { value: self.value.units(), mv: self.mv, depth: self.depth, mark: bound | age << 2 }
     }
 
     #[inline]
@@ -80,7 +80,7 @@ impl TableEntry for Entry {
             2 => Bound::Lower,
             _ => Bound::Upper,
         };
-        Some(Entry { value: Value::from_bits(slot.value), bound, depth: slot.depth, mv: slot.mv })
+        Some(Entry { value: Value::from_units(slot.value), bound, depth: slot.depth, mv: slot.mv })
     }
 
     /// A lower bound can prove a win only, an upper bound a loss only.

@@ -1,5 +1,7 @@
 //! The limits and the results of a search.
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 
 use super::value::Value;
@@ -34,6 +36,9 @@ pub struct RankedMove<M> {
     pub nodes: u64,
 }
 
+/// Called with each report of a running search; it may end the search.
+pub type Watch<'a, M> = &'a mut dyn FnMut(&Report<M>) -> ControlFlow<()>;
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report<M> {
@@ -49,4 +54,20 @@ pub struct Report<M> {
     pub nodes: u64,
     /// The moves tried in the last iteration, best first.
     pub ranked: Vec<RankedMove<M>>,
+}
+
+impl<M: Copy> Report<M> {
+    /// Returns the same report with other names of the moves.
+    #[must_use]
+    pub fn map<N>(&self, name: impl Fn(M) -> N) -> Report<N> {
+        let ranked = |&RankedMove { mv, value, exact, nodes }: &RankedMove<M>| RankedMove { mv: name(mv), value, exact, nodes };
+        Report {
+            depth: self.depth,
+            value: self.value,
+            best: name(self.best),
+            line: self.line.iter().map(|&mv| name(mv)).collect(),
+            nodes: self.nodes,
+            ranked: self.ranked.iter().map(ranked).collect(),
+        }
+    }
 }

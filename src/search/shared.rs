@@ -1,15 +1,13 @@
 //! What the workers of an alpha-beta search share: the table, the control and the results so far.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-
-use parking_lot::{Condvar, Mutex};
 
 use super::control::{Control, Halted};
 use super::entry::Table;
 use super::position::Position;
-use super::report::Report;
+use super::report::{Report, Watch};
+use crate::sync::atomic::{AtomicU32, Ordering};
+use crate::sync::{Condvar, Mutex};
 
 /// The calling thread checks the budget at least this often.
 const WATCH: Duration = Duration::from_millis(10);
@@ -107,7 +105,7 @@ impl<'a, P: Position> Shared<'a, P> {
     }
 
     /// Waits for the workers and halts them when the budget is over. Calls `watch` on each new result and at least every [`WATCH`].
-    pub fn supervise(&self, watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>) {
+    pub fn supervise(&self, watch: Watch<'_, P::Move>) {
         let mut progress = self.progress.lock();
         while progress.working > 0 {
             let wake = self

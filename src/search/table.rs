@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use parking_lot::Mutex;
+use crate::sync::Mutex;
 
 /// An entry of a [`TranspositionTable`].
 pub trait TableEntry: Copy {
@@ -141,4 +141,62 @@ fn allocate_chunk<E: TableEntry, const WAYS: usize>() -> Box<[Bucket<E, WAYS>]> 
 #[must_use]
 pub fn bucket_index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
+}
+
+#[cfg(all(test, shuttle))]
+mod models {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::sync::thread;
+
+    /// An entry that knows its position.
+    #[derive(Clone, Copy, Debug)]
+    struct Own {
+        key: u64,
+        is_proof: bool,
+    }
+
+    impl TableEntry for Own {
+        type Slot = Option<Own>;
+        type Align = ();
+
+        fn pack(self, _: u8) -> Option<Own> {
+            Some(self)
+        }
+
+        fn unpack(slot: Option<Own>) -> Option<Own> {
+            slot
+        }
+
+        fn is_proof(&self) -> bool {
+            self.is_proof
+        }
+
+        fn priority(slot: &Option<Own>, _: u8) -> impl Ord {
+            slot.map(|entry| entry.key)
+        }
+    }
+
+    #[test]
+    fn entries_are_of_their_positions_and_proofs_stay() {
+        shuttle::check_random(
+            || {
+                // One bucket, with room for all.
+                let table = Arc::new(TranspositionTable::<Own, 4>::new(1));
+                let writers = (1..=3_u64).map(|number| {
+                    let table = table.clone();
+                    thread::spawn(move || {
+                        for key in [number, 7] {
+                            table.put(key, Own { key, is_proof: number == 1 });
+                            assert_eq!(table.get(key).map(|entry| entry.key), Some(key));
+                        }
+                    })
+                });
+                writers.collect::<Vec<_>>().into_iter().for_each(|writer| writer.join().expect("it does not panic"));
+                assert!(table.get(7).is_some_and(|entry| entry.is_proof));
+            },
+            2_000,
+        );
+    }
 }

@@ -92,14 +92,9 @@ impl Value {
         }
     }
 
-    /// Packs into 32 bits, for a table.
-    pub(super) const fn bits(self) -> i32 {
-        self.0
-    }
-
-    /// The inverse of [`Value::bits`].
-    pub(super) const fn from_bits(bits: i32) -> Value {
-        Value(bits)
+    /// The inverse of [`Value::units`], proofs included.
+    pub(super) const fn from_units(units: i32) -> Value {
+        Value(units)
     }
 }
 

@@ -1,13 +1,11 @@
 //! The threads of an alpha-beta search.
 
-use std::ops::ControlFlow;
-
 use super::alphabeta::Worker;
 use super::budget::Budget;
 use super::control::Control;
 use super::entry::Table;
 use super::position::Position;
-use super::report::{Limits, ROOT_WIDTH, Report};
+use super::report::{Limits, ROOT_WIDTH, Report, Watch};
 use super::shared::{OnDrop, Shared};
 use super::value::Value;
 
@@ -20,7 +18,7 @@ pub fn search<P: Position>(
     table: &Table,
     limits: &Limits<P::Move>,
     budget: &Budget,
-    watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
+    watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
     let mut moves = Vec::new();
     let count = position.moves(&mut moves).min(moves.len());

@@ -20,15 +20,13 @@ mod tests;
 mod tree;
 mod worker;
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-
-use parking_lot::{Condvar, Mutex};
 
 use super::budget::Budget;
 use super::control::Control;
-use super::report::{Limits, ROOT_WIDTH, Report};
+use super::report::{Limits, ROOT_WIDTH, Report, Watch};
 use super::shared::OnDrop;
+use crate::sync::{Condvar, Mutex, thread};
 use node::Listing;
 pub use parameters::Puct;
 pub use position::{Estimate, TreePosition};
@@ -36,7 +34,7 @@ pub use tree::Tree;
 use worker::Worker;
 
 /// The calling thread checks the budget at least this often.
-const WATCH: Duration = Duration::from_millis(10);
+const WATCH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What the workers of one search share.
 struct Shared<'a, M> {
@@ -73,7 +71,7 @@ pub fn best_first<P: TreePosition>(
     tree: &mut Tree<P::Move>,
     limits: &Limits<P::Move>,
     budget: &Budget,
-    watch: &mut dyn FnMut(&Report<P::Move>) -> ControlFlow<()>,
+    watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
     // A tree whose root has only some of its moves is of no use to other searches.
     let is_partial = limits.among.is_some();
@@ -89,7 +87,7 @@ pub fn best_first<P: TreePosition>(
         working: Mutex::new(limits.threads),
         ended: Condvar::new(),
     };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for mut position in std::iter::repeat_n(position, limits.threads) {
             let shared = &shared;
             position.set_stop(shared.control.halt_flag());
@@ -123,16 +121,20 @@ fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, lim
         moves.retain(|mv| among.contains(mv));
         count = moves.len();
     }
-    tree.list(root, &moves, count, Listing::Examined);
+    tree.add_edges(root, &moves, count, Listing::Examined);
     is_proved
 }
 
 /// Waits for the workers, halts them when the budget ends, and calls `watch` with the results so far.
-fn supervise<M: Copy + Eq>(shared: &Shared<'_, M>, watch: &mut dyn FnMut(&Report<M>) -> ControlFlow<()>) {
+fn supervise<M: Copy + Eq>(shared: &Shared<'_, M>, watch: Watch<'_, M>) {
     let mut working = shared.working.lock();
     while *working > 0 {
-        let left = shared.control.budget().deadline.map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()));
-        shared.ended.wait_for(&mut working, left.clamp(Duration::from_micros(100), WATCH));
+        let left = shared
+            .control
+            .budget()
+            .deadline
+            .map_or(WATCH_INTERVAL, |deadline| deadline.saturating_duration_since(Instant::now()));
+        shared.ended.wait_for(&mut working, left.clamp(Duration::from_micros(100), WATCH_INTERVAL));
         if watch(&shared.report()).is_break() {
             shared.control.halt();
         }

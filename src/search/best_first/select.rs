@@ -37,7 +37,7 @@ impl<M: Copy + Eq> Tree<M> {
         let Some(edge) = self.most_promising(at) else { return self.step_without_open_edge(at) };
         let Edge { mv, child, visits, .. } = node.edges[edge];
         let child = if child == NO_NODE {
-            let child = self.id_of(key_after(mv));
+            let child = self.find_or_insert(key_after(mv));
             self.node_mut(at).edges[edge].child = child;
             child
         } else {

@@ -236,3 +236,27 @@ fn limits() {
     let nothing = search(300, 2, 1 << 20, &none);
     assert_eq!((nothing.depth, nothing.nodes, nothing.best), (0, 0, 1));
 }
+
+#[cfg(shuttle)]
+mod models {
+    use super::*;
+
+    #[test]
+    fn virtual_losses_are_removed_and_visits_add_up() {
+        shuttle::check_random(
+            || {
+                let mut tree = Tree::new(1 << 16, Puct::default());
+                let limits = Limits { threads: 2, max_depth: u32::MAX, among: None };
+                let budget = Budget::new(None, 6, Stop::default());
+                let report = best_first(Heap::of(9), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()));
+                assert!((1..=3).contains(&report.best) && report.nodes <= 7, "{report:?}");
+                for node in tree.nodes() {
+                    let below: u32 = node.edges.iter().map(|edge| edge.visits).sum();
+                    assert!(node.pending == 0 && !node.is_in_examination);
+                    assert!(node.visits - below <= 1, "{} visits, {below} below", node.visits);
+                }
+            },
+            1_000,
+        );
+    }
+}

@@ -14,6 +14,9 @@ const PRIOR_POWER: f32 = 1.3;
 /// Approximate bytes of a node with its edges.
 const NODE_BYTES: usize = 400;
 
+/// Most bytes of a node beside its own size: its entry in the map while that grows, and what the allocation of its edges costs.
+const OVERHEAD: usize = 80;
+
 /// A search tree, which is kept from search to search.
 pub struct Tree<M> {
     nodes: Vec<Node<M>>,
@@ -54,22 +57,27 @@ impl<M: Copy + Eq> Tree<M> {
         &mut self.nodes[at as usize]
     }
 
+    #[cfg(all(test, shuttle))]
+    pub(super) fn nodes(&self) -> &[Node<M>] {
+        &self.nodes
+    }
+
     pub(super) fn root(&self) -> NodeId {
         self.root
     }
 
     /// Returns whether there is no room for more nodes.
     pub(super) fn is_full(&self) -> bool {
-        self.is_beyond(self.bytes)
+        self.exceeds(self.bytes)
     }
 
-    fn is_beyond(&self, bytes: usize) -> bool {
-        let used = self.nodes.len() * size_of::<Node<M>>() + self.edges * size_of::<Edge<M>>();
+    fn exceeds(&self, bytes: usize) -> bool {
+        let used = self.nodes.len() * (size_of::<Node<M>>() + OVERHEAD) + self.edges * size_of::<Edge<M>>();
         self.nodes.len() > bytes / NODE_BYTES || used > bytes
     }
 
     /// Returns the node of a position; creates it if there is none.
-    pub(super) fn id_of(&mut self, key: u64) -> NodeId {
+    pub(super) fn find_or_insert(&mut self, key: u64) -> NodeId {
         let new = self.nodes.len() as NodeId;
         let id = *self.ids.entry(key).or_insert(new);
         if id == new {
@@ -81,10 +89,10 @@ impl<M: Copy + Eq> Tree<M> {
     /// Makes a position the root. The tree is kept unless more than half of its room is used. Returns whether the root has no edges
     /// yet.
     pub(super) fn set_root(&mut self, key: u64, to_move: Color) -> bool {
-        if self.is_beyond(self.bytes / 2) {
+        if self.exceeds(self.bytes / 2) {
             self.clear();
         }
-        self.root = self.id_of(key);
+        self.root = self.find_or_insert(key);
         let is_new = self.node(self.root).edges.is_empty();
         // A root that is proved without its edges is reset, because such a proof does not give a best move.
         if is_new {
@@ -108,13 +116,14 @@ impl<M: Copy + Eq> Tree<M> {
         let Some(mut priors) = priors.filter(|priors| !priors.is_empty()) else { return };
         priors.sort_by(|a, b| b.1.total_cmp(&a.1));
         let node = &mut self.nodes[at as usize];
+        node.edges.reserve_exact(priors.len());
         priors.into_iter().for_each(|(mv, prior)| node.add_edge(mv, prior));
         (node.has_priors, node.listing) = (true, Listing::Legal);
         self.edges += node.edges.len();
     }
 
     /// Adds edges for the first `count` moves. The first listing after an examination prunes the edges that are not in `moves`.
-    pub(super) fn list(&mut self, at: NodeId, moves: &[M], count: usize, listing: Listing) {
+    pub(super) fn add_edges(&mut self, at: NodeId, moves: &[M], count: usize, listing: Listing) {
         let node = &mut self.nodes[at as usize];
         let before = node.edges.len();
         let narrows = (node.listing, listing) == (Listing::Legal, Listing::Examined);
@@ -128,6 +137,8 @@ impl<M: Copy + Eq> Tree<M> {
             }
         }
         let least = node.edges.iter().map(|edge| edge.prior).reduce(f32::min).filter(|_| node.has_priors);
+        // Most are there already where the node has been listed before.
+        node.edges.reserve_exact(count.saturating_sub(before));
         for &mv in &moves[..count] {
             let prior = least.unwrap_or_else(|| rank_prior(node.edges.len()));
             node.add_edge(mv, prior);

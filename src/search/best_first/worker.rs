@@ -4,6 +4,7 @@ use super::Shared;
 use super::node::{Listing, NodeId};
 use super::position::{Estimate, TreePosition};
 use super::select::Step;
+use crate::sync::thread;
 
 /// Visits between two checks whether the root is proved.
 const ROUND: u32 = 64;
@@ -20,7 +21,7 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         let root = self.shared.tree.lock().root();
         while !self.is_over() {
             if self.grow(root, ROUND) == 0 {
-                std::thread::yield_now();
+                thread::yield_now();
             }
         }
     }
@@ -87,7 +88,7 @@ impl<P: TreePosition> Worker<'_, '_, P> {
     fn list(&mut self, at: NodeId) {
         let mut moves = Vec::new();
         let count = self.position.legal_moves(&mut moves).min(moves.len());
-        self.shared.tree.lock().list(at, &moves, count, Listing::Legal);
+        self.shared.tree.lock().add_edges(at, &moves, count, Listing::Legal);
     }
 
     /// Examines a node, whose position is the worker's: proves it or lists the moves that are not pruned. Other workers may be
@@ -104,7 +105,7 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         }
         match proof {
             Some(value) => tree.set_proof(at, value),
-            None => tree.list(at, &moves, if all { moves.len() } else { count }, Listing::Examined),
+            None => tree.add_edges(at, &moves, if all { moves.len() } else { count }, Listing::Examined),
         }
     }
 }
