@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Plays a match or a tournament between engines.
 
+    scripts/match.py                       # ten games of this ludion against its level 5
     scripts/match.py --engine 'a=target/release/ludion' --engine 'b=wolve' --setup 'b: param_wolve max_time 1' \\
         --size 11 --time 1/move --games 20 --out results
 
@@ -69,7 +70,7 @@ def run(wanted: Settings) -> Tally:
     tasks = plan.tasks(names, wanted.gauntlet, wanted.games, wanted.openings, wanted.seed)
     state = tally(names, store.records, wanted.sprt)
     left = [task for task in tasks if task.id not in store.records]
-    progress = Progress(sys.stderr, len(tasks), len(store.records))
+    progress = Progress(sys.stderr, len(tasks), len(store.records), wanted.sprt, wanted.gauntlet)
     if left and not state.verdict:
         for record in games.play(left):
             if store.add(record):
@@ -81,6 +82,7 @@ def run(wanted: Settings) -> Tally:
     text = table.results(state, wanted.sprt, wanted.gauntlet)
     print(text)
     print(table.times(state), end="")
+    print(f"results: {wanted.out}")
     replace(wanted.out / "table.txt", text)
     store.close()
     return state

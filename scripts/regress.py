@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs regression suites of the GoGui and Benzene form.
 
-    scripts/regress.py --setup 'param max_time 2' target/release/ludion suites/opening.tst suites/endgame.tst
+    scripts/regress.py --setup 'param threads 1' target/release/ludion suites/hex.tst suites/dots.tst
 
 Each suite has an engine of its own, which runs in the suite's folder, so that `loadsgf sgf/x.sgf` finds its file. Failures
 of lines without a number are ignored. Prints the tests with an unexpected result (all with `--long`) and a table. Exit

@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 
+from arena.program import BUILT
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def main():
-    engine = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/ludion")
+    engine = sys.argv[1] if len(sys.argv) > 1 else str(BUILT)
     lines = (ROOT / "src/games/ricochet/bench/positions.txt").read_text().splitlines()
     fields = [line.split("; ") for line in lines]
     pairs = [(text, facts.split()[1]) for text, facts in fields if facts.startswith("random500")]

@@ -30,7 +30,7 @@ from arena.faults import BadArguments, Fault
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import end_status
+from arena.program import BUILT, end_status
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -95,7 +95,7 @@ class Result:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="tabulate.py", description=(__doc__ or "").partition("\n")[0])
-    p.add_argument("--engine", default="target/release/ludion", metavar="COMMAND")
+    p.add_argument("--engine", default=str(BUILT), metavar="COMMAND")
     p.add_argument("--game", choices=("hashi", "hitori"), default="hashi")
     p.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     p.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 9, 11, 15, 20])

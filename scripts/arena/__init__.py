@@ -23,7 +23,6 @@
     options     the command line of a match
     settings    the checked settings of a match
     suite       regression suites
-    selfplay    self-play of an engine, to measure openings
     charts      plots as SVG
     page        the HTML report of a match
 

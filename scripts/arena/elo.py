@@ -17,7 +17,7 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 CONFIDENCE = 0.95
 LARGEST_ELO = 2000.0
-"""Larger differences cannot be measured and are reported as infinite."""
+"""Larger differences cannot be measured; those of a player who won or lost every game are reported by the bound that is known."""
 
 NORMAL = NormalDist()
 
@@ -37,8 +37,8 @@ def difference(score: float) -> float:
 
 
 def shown(elo: float) -> str:
-    """A difference in whole Elo with its sign; infinite beyond `LARGEST_ELO`."""
-    return f"{elo:+.0f}" if abs(elo) < LARGEST_ELO else "+inf" if elo > 0 else "-inf"
+    """A difference in whole Elo with its sign."""
+    return f"{elo:+.0f}"
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ class Estimate:
     superiority: float
 
     def text(self) -> str:
-        """`+35 [-12, +83]`."""
+        """`+35 [-12, +83]`; `above +288` or `below -288` after nothing but wins or losses."""
+        if abs(self.elo) >= LARGEST_ELO:
+            return f"above {shown(self.low)}" if self.elo > 0 else f"below {shown(self.high)}"
         return f"{shown(self.elo)} [{shown(self.low)}, {shown(self.high)}]"
 
 

@@ -27,10 +27,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--game", default="hex", help="a two-player game of ludion (default: hex)")
     p.add_argument("--size", metavar="ARGS", help="the arguments of boardsize: 11, '3 5 7' (default: hex 11, others their own)")
     p.add_argument("--load", metavar="FILE", help="the game is loaded from a file (load_file) instead of a size")
-    p.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND", help="a player; two or more")
+    p.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND", help="a player; two or more (default: this ludion at full strength and at level 5)")
     p.add_argument("--setup", action="append", default=[], metavar="'NAME: LINE'", help="a line sent to an engine at its start")
-    p.add_argument("--games", type=int, default=100, help="games of each pairing, an even number (default: 100)")
-    p.add_argument("--time", default="1/move", help="2/move, 60+0.5 or nodes=2000 (default: 1/move)")
+    p.add_argument("--games", type=int, help="games of each pairing, an even number (default: 100; 10 without --engine)")
+    p.add_argument("--time", help="2/move, 60+0.5 or nodes=2000 (default: 1/move; 0.2/move without --engine)")
     p.add_argument(
         "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late (default: 0.25)"
     )
@@ -52,5 +52,5 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (default: 1)")
     p.add_argument("--dask", metavar="ADDRESS", help="plays on the workers of a Dask scheduler")
     p.add_argument("--strict", action="store_true", help="exit status 1 if an engine crashed, was late, ...")
-    p.add_argument("--out", metavar="DIR", help="where the results go; a match begun there goes on")
+    p.add_argument("--out", metavar="DIR", help="where the results go; a match begun there goes on (default: a new folder in matches)")
     return p

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import charts, table
+from .frames import Frames
 from .game import Record
 from .ratings import rate
 from .sprt import Sprt
@@ -20,7 +21,7 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em;
 table { border-collapse: collapse; margin: .6em 0; }
 td, th { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }
 td:first-child, th:first-child { text-align: left; } pre { background: #f6f6f6; padding: .8em; overflow-x: auto; }
-svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; } #board { max-width: 44em; width: 100%; }
+svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; } #board { max-width: 44em; width: 100%; } #picture img { max-width: 44em; max-height: 36em; }
 #board .name { fill: #666; text-anchor: middle; } #board .number { text-anchor: middle; font-size: 12px; }
 #ply { width: 20em; vertical-align: middle; } a[data-game] { cursor: pointer; color: #2b6cb0; }
 """
@@ -28,8 +29,8 @@ svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; } #board 
 REPLAY = Path(__file__).with_name("replay.js")
 
 
-def page(configuration: dict[str, Any], records: dict[int, Record]) -> str:
-    """The page of a match: its configuration as in `match.json`, and its games."""
+def page(configuration: dict[str, Any], records: dict[int, Record], frames: Frames | None = None) -> str:
+    """The page of a match: its configuration as in `match.json`, its games, and the pictures of these."""
     names = list(configuration["engines"])
     sprt = Sprt(*configuration["sprt"]) if configuration["sprt"] else None
     added = tally(names, records, sprt)
@@ -55,7 +56,7 @@ def page(configuration: dict[str, Any], records: dict[int, Record]) -> str:
         "<h2>Games</h2>",
         _games(games),
         "<h2>Replay</h2>",
-        _replay(configuration, games),
+        _replay(configuration, games, frames or Frames()),
         "<h2>Engines</h2>",
         _engines(configuration),
     ]
@@ -128,22 +129,31 @@ def _games(games: list[Record]) -> str:
     return f"<details><summary>{len(games)} games</summary>{_table(rows)}</details>"
 
 
-def _replay(configuration: dict[str, Any], games: list[Record]) -> str:
+def _replay(configuration: dict[str, Any], games: list[Record], frames: Frames) -> str:
     found = re.fullmatch(r"boardsize (\d+) (\d+)", configuration["start"][0])
     board = [int(found[1]), int(found[2])] if found and configuration["game"] == "hex" else None
     kept = ("id", "black", "white", "result", "reason", "moves", "seconds")
     data = {
         "board": board,
         "swap": configuration["swap"],
+        "pictures": frames.text() if frames.pictures else None,
+        "frames": frames.games,
         "games": [{key: getattr(game, key) for key in kept} for game in games],
     }
     # `<` could end the script.
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return f"""<p><select id="game"></select> <button id="back">&lt;</button>
 <input id="ply" type="range" min="0" value="0"> <button id="forward">&gt;</button> <span id="move"></span></p>
-<p id="who"></p>{'<svg id="board" xmlns="http://www.w3.org/2000/svg"></svg>' if board else ""}<p id="moves"></p>
+<p id="who"></p>{_board(board, frames)}<p id="moves"></p>
 <script>const match = {text};
 {REPLAY.read_text(encoding="utf-8")}</script>"""
+
+
+def _board(board: list[int] | None, frames: Frames) -> str:
+    """The place of the picture."""
+    if board:
+        return '<svg id="board" xmlns="http://www.w3.org/2000/svg"></svg>'
+    return '<div id="picture"></div>' if frames.pictures else ""
 
 
 def _engines(configuration: dict[str, Any]) -> str:

@@ -14,8 +14,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from .faults import BadArguments, RefereeFault
+
+BUILT = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents[2] / "target")).absolute() / "release" / "ludion"
+"""The engine built from this repository: the default referee, and both players of a match without `--engine`."""
 
 LONGEST_LINE = 2000
 """Characters of what is printed on stderr."""

@@ -1,11 +1,14 @@
-"""The progress of a match: a bar with the time left on a terminal, plain lines elsewhere."""
+"""The progress of a match: on a terminal a table in place with the time left, elsewhere a line for each game."""
 
 from __future__ import annotations
 
+import shutil
 import time
 from typing import TextIO
 
+from . import table
 from .game import Record
+from .sprt import Sprt
 from .tally import Tally
 
 WIDTH = 24
@@ -21,28 +24,42 @@ def duration(seconds: float) -> str:
 class Progress:
     """Prints to `stream`."""
 
-    def __init__(self, stream: TextIO, total: int, done: int) -> None:
+    def __init__(self, stream: TextIO, total: int, done: int, sprt: Sprt | None = None, gauntlet: str | None = None) -> None:
         """`total` games in all, `done` of them before this start."""
         self._stream = stream
         self._total = total
         self._before = done
+        self._sprt = sprt
+        self._gauntlet = gauntlet
         self._start = time.monotonic()
         self._terminal = stream.isatty()
+        self._drawn = 0
+        """Lines of the table that stand on the terminal."""
 
     def game(self, record: Record, tally: Tally) -> None:
         """A game has ended."""
-        state = self._state(tally)
         if self._terminal:
-            share = tally.played / self._total
-            bar = ("#" * round(share * WIDTH)).ljust(WIDTH, ".")
-            here = tally.played - self._before
-            left = (time.monotonic() - self._start) / here * (self._total - tally.played)
-            self._stream.write(f"\r\x1b[K[{bar}] {tally.played}/{self._total}  {duration(left)} left  {state}")
+            self._erase()
             if record.events:
-                self._stream.write("\r\x1b[K" + self._line(record) + "\n")
+                self._stream.write(self._line(record) + "\n")
+            self._draw(tally)
         else:
-            self._stream.write(f"{self._line(record)}  ({tally.played}/{self._total})  {state}\n")
+            self._stream.write(f"{self._line(record)}  ({tally.played}/{self._total})  {self._state(tally)}\n")
         self._stream.flush()
+
+    def _erase(self) -> None:
+        if self._drawn:
+            self._stream.write(f"\x1b[{self._drawn}F\x1b[J")
+
+    def _draw(self, tally: Tally) -> None:
+        bar = ("#" * round(tally.played / self._total * WIDTH)).ljust(WIDTH, ".")
+        here = tally.played - self._before
+        left = (time.monotonic() - self._start) / here * (self._total - tally.played)
+        text = f"{table.standings(tally, self._sprt, self._gauntlet)}\n[{bar}] {tally.played}/{self._total}  {duration(left)} left"
+        width = shutil.get_terminal_size().columns
+        lines = [line[: width - 1] for line in text.splitlines()]
+        self._drawn = len(lines)
+        self._stream.write("\n".join(lines) + "\n")
 
     def _line(self, record: Record) -> str:
         events = "".join(f"  {event['engine']}: {event['kind']}, {event['detail']}" for event in record.events)
@@ -57,7 +74,7 @@ class Progress:
         return f"{leader} leads with {tally.lines[leader].points():g} points"
 
     def end(self) -> None:
-        """Ends the line of the bar."""
+        """Removes the table: the final one follows."""
         if self._terminal:
-            self._stream.write("\n")
+            self._erase()
             self._stream.flush()

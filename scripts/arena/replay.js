@@ -1,4 +1,4 @@
-// The replay of a game: a Hex board as SVG, for the other games the list of moves. Reads the constant `match`.
+// The replay of a game: a Hex board as SVG, for the other games the pictures that ludion drew. Reads the constant `match`.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -84,8 +84,28 @@
     }
   }
 
+  // The pictures as addresses of images, once they are unpacked.
+  let pictures = [];
+
+  async function unpack() {
+    const packed = Uint8Array.from(atob(match.pictures), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const texts = (await new Response(stream).text()).split("\0");
+    pictures = texts.map((text) => URL.createObjectURL(new Blob([text], { type: "image/svg+xml" })));
+    show();
+  }
+
+  function picture() {
+    const address = pictures[(match.frames[match.games.indexOf(game)] || [])[ply]];
+    const image = document.createElement("img");
+    image.alt = "";
+    image.src = address;
+    byId("picture").replaceChildren(...(address ? [image] : []));
+  }
+
   function show() {
     if (match.board) board();
+    else if (pictures.length) picture();
     const move = ply ? game.moves[ply - 1] : null;
     const seconds = ply ? game.seconds[ply - 1] : null;
     byId("ply").value = ply;
@@ -123,4 +143,5 @@
     choose(Number(link.dataset.game));
   }));
   if (match.games.length) choose(0);
+  if (match.pictures && !match.board) unpack();
 })();

@@ -8,6 +8,7 @@ import shlex
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,19 @@ from .options import parser
 from .plan import pairings
 from .player import Engine, Rules
 from .process import Limits
+from .program import BUILT
 from .referee import HexReferee, ProcessReferee, Referee
 from .sprt import Sprt
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 DEFAULT_HEX = "11"
 DEFAULT_RANDOM = "random:2"
-BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "ludion"
-"""The engine built from this repository: the default referee."""
+PUZZLES = {
+    "ricochet": "scripts/ricochet_pairs.py times its solver, the command duel plays against people",
+    "hashi": "scripts/tabulate.py compares its solvers",
+    "hitori": "scripts/tabulate.py compares its solvers",
+}
+"""The games of one player, with what there is in place of matches."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +96,8 @@ def referee_for(rules: Rules, board: tuple[int, int] | None, command: tuple[str,
 def read(arguments: list[str]) -> Settings:
     """Reads and checks a command line; raises `BadArguments`. Writes nothing."""
     given = parser().parse_args(arguments)
+    _fill_in(given)
     _check_numbers(given)
-    if not given.out:
-        raise BadArguments("--out DIR is missing: where do the results go?")
     engines = _engines(given)
     if given.gauntlet is not None and given.gauntlet not in engines:
         raise BadArguments(f"--gauntlet {given.gauntlet}: no engine has that name")
@@ -122,6 +127,28 @@ def read(arguments: list[str]) -> Settings:
         given.strict,
         Path(given.out),
     )
+
+
+def _fill_in(given: argparse.Namespace) -> None:
+    """What is not given: without engines a short match of this ludion against a weaker one."""
+    if given.game in PUZZLES:
+        raise BadArguments(f"--game {given.game} is for one player: {PUZZLES[given.game]}")
+    if not given.engine:
+        program = _built_ludion("--engine NAME=COMMAND")
+        given.engine = [f"full={shlex.quote(program)}", f"level5={shlex.quote(program)}"]
+        given.setup = [*given.setup, "level5: param level 5"]
+        given.games, given.time = given.games or 10, given.time or "0.2/move"
+    if given.games is None:
+        given.games = 100
+    given.time = given.time or "1/move"
+    given.out = given.out or str(Path("matches") / datetime.now().strftime("%Y-%m-%d-%H%M%S"))
+
+
+def _built_ludion(option: str) -> str:
+    for program in (str(BUILT), "ludion"):
+        if shutil.which(program):
+            return program
+    raise BadArguments(f"{option} is missing: no ludion was found in target/release nor on the path")
 
 
 def _check_numbers(given: argparse.Namespace) -> None:
@@ -207,10 +234,7 @@ def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
         return ()
     if given.referee:
         return _command("--referee", given.referee)
-    for program in (str(BUILT), "ludion"):
-        if shutil.which(program):
-            return (program,)
-    raise BadArguments("--referee COMMAND is missing: no ludion was found in target/release nor on the path")
+    return (_built_ludion("--referee COMMAND"),)
 
 
 def _openings(given: argparse.Namespace, new_referee: Callable[[], Referee], count: int, size: str | None) -> list[Opening]:

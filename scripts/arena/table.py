@@ -20,10 +20,8 @@ def columns(rows: list[list[str]]) -> str:
 
 def results(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None) -> str:
     """Who won: depends on nothing but the games."""
-    parts = [_standings(tally, gauntlet)]
-    if len(tally.names) == 2:
-        parts.append(_duel(tally, sprt))
-    else:
+    parts = [standings(tally, sprt, gauntlet)]
+    if len(tally.names) > 2:
         parts.append(columns(cross_rows(tally)))
     parts.append(_events(tally))
     notes = [f"{tally.played - tally.after_verdict} games"]
@@ -33,7 +31,13 @@ def results(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None)
     return "\n\n".join(parts) + "\n"
 
 
-def _standings(tally: Tally, gauntlet: str | None) -> str:
+def standings(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None) -> str:
+    """The engines with their games; of two also the Elo difference and the sequential test."""
+    text = _engines(tally, gauntlet)
+    return f"{text}\n\n{_duel(tally, sprt)}" if len(tally.names) == 2 else text
+
+
+def _engines(tally: Tally, gauntlet: str | None) -> str:
     rows = [["engine", "games", "won", "drawn", "lost", "score", "as black", "as white"]]
     rated = rate(tally.names, tally.scores, gauntlet) if len(tally.names) > 2 else {}
     if rated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 import time
@@ -20,6 +21,11 @@ SHORT_HANG = 4.0
 
 LONGEST_SHOWN = 400
 """Bytes of a line of a transcript on stdout; its file has all of it."""
+
+
+def load() -> float:
+    """How many processes want each processor that this one may use; 1 at least."""
+    return max(1.0, os.getloadavg()[0] / len(os.sched_getaffinity(0)))
 
 
 def quantile(values: Sequence[float], share: float) -> float:
@@ -73,13 +79,23 @@ class Context:
             print(f"    transcript, also in {path}:")
             print("".join(f"    {literal(line)}\n" for line in lines), end="", flush=True)
 
-    def shrunk(self, kind: Kind, lines: Sequence[bytes], judge: Callable[[Engine, list[bytes]], None], limits: Limits) -> list[bytes]:
-        """The shortest transcript for which `judge`, given a new engine, raises a fault of this kind; all lines if none does."""
+    def shrunk(
+        self,
+        kind: Kind,
+        lines: Sequence[bytes],
+        judge: Callable[[Engine, list[bytes]], object],
+        limits: Limits,
+        folder: Path | None = None,
+    ) -> list[bytes]:
+        """The shortest transcript for which `judge`, given a new engine, raises a fault of this kind; all lines if none does.
+
+        Without a folder each engine has an empty one.
+        """
 
         limits = replace(limits, hang=min(limits.hang, SHORT_HANG))
 
         def fails(part: list[bytes]) -> bool:
-            with tempfile.TemporaryDirectory() as folder, Engine(self.engine, Path(folder), limits) as engine:
+            with tempfile.TemporaryDirectory() as empty, Engine(self.engine, folder or Path(empty), limits) as engine:
                 try:
                     judge(engine, part)
                 except Fault as fault:

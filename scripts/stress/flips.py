@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,11 @@ from arena.store import read_records
 
 from . import kills
 from .engine import Engine, Fault, Kind, Limits
-from .findings import Context
+from .findings import SHRINKING, Context
+from .shrink import shrink_list
+
+BLOCK = 64
+"""Bytes of a damaged file that are left out together."""
 
 TOOL_SECONDS = 60.0
 """For a tool that reads a damaged file."""
@@ -54,8 +59,7 @@ class Reader:
 
     def ask(self, lines: list[str]) -> list[bytes]:
         """The replies to lines, in an engine that is started if none runs. Raises `Fault`."""
-        if self._engine is None or len(self._engine.sent) > 3000:
-            self.close()
+        if self._engine is None:
             self._engine = Engine(self._context.engine, self._folder, Limits(patience=2.0))
             for line in ("param threads 1", "param hash_mb 16", "param max_time 0.2"):
                 self._engine.ask(line)
@@ -65,6 +69,11 @@ class Reader:
             self._engine.kill()
             self._engine = None
             raise
+
+    def renew(self) -> None:
+        """Ends an engine that has read many files: the next line is for a new one. Raises `Fault`."""
+        if self._engine and len(self._engine.sent) > 3000:
+            self.close()
 
     def close(self) -> None:
         """Ends the engine. Raises `Fault`."""
@@ -77,6 +86,7 @@ class Reader:
         """A reader by a command of a game; what was read must come back when its position is set."""
 
         def read(path: Path) -> bool:
+            self.renew()
             _, loaded, _, position = self.ask([f"game {game}", f"{command} {path.name}", "showboard plain", "position"])
             if loaded[:1] != b"=":
                 return False
@@ -93,6 +103,7 @@ class Reader:
         """A reader of networks of Hex, which must be refused when they are damaged."""
 
         def read(path: Path) -> bool:
+            self.renew()
             _, reply = self.ask(["game hex", f"param network {path.name}"])
             if reply[:1] == b"=" and path.read_bytes() != whole:
                 raise Fault(Kind.FILE, "a damaged network is believed")
@@ -197,6 +208,22 @@ def formats(context: Context, reader: Reader, folder: Path) -> list[Format]:
     return found
 
 
+def shortened(kind: Format, content: bytes, path: Path, wrong: Kind) -> bytes:
+    """A short file that shows the same kind of fault: lines are left out, or blocks of what is no text."""
+
+    def fails(parts: list[bytes]) -> bool:
+        path.write_bytes(b"".join(parts))
+        try:
+            kind.read(path)
+        except Fault as fault:
+            return fault.kind == wrong
+        return False
+
+    lines = content.splitlines(keepends=True)
+    blocks = [content[at : at + BLOCK] for at in range(0, len(content), BLOCK)]
+    return b"".join(shrink_list(lines if len(lines) > len(blocks) // 4 else blocks, fails, time.monotonic() + SHRINKING))
+
+
 def run(context: Context) -> dict[str, object]:
     """Damages files of all formats by turns; returns the counts."""
     flips = refused = 0
@@ -219,7 +246,7 @@ def run(context: Context) -> dict[str, object]:
             except Fault as fault:
                 context.out.mkdir(parents=True, exist_ok=True)
                 kept = context.out / path.name
-                shutil.copyfile(path, kept)
+                kept.write_bytes(shortened(kind, content, path, fault.kind))
                 context.report(fault, "flips", note=f", {kind.name}, {what}, kept as {kept}")
             path.unlink()
         try:

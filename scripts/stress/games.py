@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from .engine import Engine, Fault, Kind
-from .findings import Context
+from .findings import Context, load
 from .kills import SCRIPTS
 from .table import read
 
@@ -22,6 +22,9 @@ SIZES = {
 """Arguments of `boardsize` by game; a game that is not here is played on its own first board."""
 
 TIMES = ["0.02/move", "0.03/move", "0.05/move"]
+
+TIME_MARGIN = 0.25
+"""Seconds that a move may exceed its time, multiplied by the number of processes that wait for each processor."""
 
 MATCH_GAMES = 20
 """Games of a match."""
@@ -35,7 +38,8 @@ def match(context: Context, arguments: list[str], folder: Path) -> int:
     players = [f"--engine={name}={shlex.join(context.engine)}" for name in "ab"]
     set_up = [f"--setup={name}: param {value}" for name in "ab" for value in ("threads 1", "hash_mb 16")]
     command = [sys.executable, str(SCRIPTS / "match.py"), *players, *set_up, "--referee", shlex.join(context.engine)]
-    command += ["--openings", "random:2", "--strict", "--out", str(folder), *arguments]
+    # Clocks go on while other processes run.
+    command += ["--openings", "random:2", "--strict", "--time-margin", f"{TIME_MARGIN * load():.2f}", "--out", str(folder), *arguments]
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=MATCH_SECONDS)
     except subprocess.TimeoutExpired:
@@ -47,6 +51,20 @@ def match(context: Context, arguments: list[str], folder: Path) -> int:
         why = "; ".join(events) or ended.stderr[-300:]
         raise Fault(Kind.EVENT, f"exit status {ended.returncode}: {why}: {shlex.join(command)}")
     return len(records)
+
+
+def shortened(context: Context, arguments: list[str], fault: Fault) -> Fault:
+    """The fault of a match of fewer games, if that has one of the kind too."""
+    place = arguments.index("--games") + 1
+    games = 2
+    while games < int(arguments[place]):
+        with tempfile.TemporaryDirectory() as name:
+            try:
+                match(context, [*arguments[:place], str(games), *arguments[place + 1 :]], Path(name) / "match")
+            except Fault as other:
+                return other
+        games *= 2
+    return fault
 
 
 def run(context: Context) -> dict[str, object]:
@@ -69,5 +87,5 @@ def run(context: Context) -> dict[str, object]:
                 played += match(context, arguments, Path(name) / "match")
             except Fault as fault:
                 events += 1
-                context.report(fault, "games")
+                context.report(shortened(context, arguments, fault), "games")
     return {"games": played, "matches": number, "failed_matches": events, "kinds": len(games)}

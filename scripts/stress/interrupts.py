@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import tempfile
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from .engine import INTERRUPT, Engine, Fault, Kind, Limits
 from .findings import Context, quantile
-from .lines import prepare
+from .lines import judge_whole, prepare
 from .mutator import Mutator
 from .table import Game, read
 
@@ -114,6 +115,15 @@ def interrupted(engine: Engine, line: bytes, wait: float, how: bytes) -> float |
     return spent
 
 
+def judge_interrupt(engine: Engine, lines: list[bytes], wait: float) -> None:
+    """Raises `Fault` where the last line, an interrupt, is answered late."""
+    if len(lines) < 2 or lines[-1] not in (INTERRUPT, b"stop"):
+        return
+    engine.exchange(lines[:-2])
+    if (interrupted(engine, lines[-2], wait, lines[-1]) or 0.0) > Limits.cpu:
+        raise Fault(Kind.LATE, "")
+
+
 def head(game: Game, chance: random.Random) -> list[str]:
     """The first lines of a process: settings under which searches do not end, and a position."""
     lines = [f"game {game.name}", "param max_time 1000", f"param threads {chance.choice([1, 2])}"]
@@ -144,12 +154,16 @@ def round_of(context: Context, game: Game, choice: Choice, number: int, folder: 
                     times.append(Sample(spent, f"{game.name}, {lines[-1].decode()[:40]}, {line[:60]}"))
                     if spent > Limits.cpu and choice.is_news(line):
                         fault = Fault(Kind.LATE, f"{line!r} interrupted after {wait:.3f} s: {spent:.3f} s of processor time")
-                        context.report(fault, "interrupts", [*lines, line.encode(), how], f", process {number}")
+                        judge = functools.partial(judge_interrupt, wait=wait)
+                        shown = context.shrunk(Kind.LATE, [*lines, line.encode(), how], judge, limits, folder)
+                        context.report(fault, "interrupts", shown, f", process {number}")
                 if len(times) >= ROUND or time.monotonic() > context.deadline:
                     break
             engine.end()
         except Fault as fault:
-            context.report(fault, "interrupts", engine.sent, f", process {number}")
+            engine.kill()
+            shown = context.shrunk(fault.kind, engine.sent, judge_whole, limits, folder)
+            context.report(fault, "interrupts", shown, f", process {number}")
     return times
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import subprocess
@@ -15,7 +16,8 @@ from pathlib import Path
 from arena.store import read_records
 
 from .engine import Fault, Kind
-from .findings import Context
+from .findings import SHRINKING, Context
+from .shrink import shrink_list
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 
@@ -158,6 +160,36 @@ def check_files(work: Work, folder: Path, reference: dict[str, bytes]) -> None:
             raise Fault(Kind.FILE, f"{work.name}: {name} is incomplete: {path.stat().st_size} of {len(reference[name])} bytes")
 
 
+def attempt(work: Work, result: object, files: dict[str, bytes], waits: list[float]) -> int:
+    """Kills a work after each wait, then lets it end. Returns how often it was killed; raises `Fault`."""
+    kills = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for wait in waits:
+            kills += kill(work, folder, wait)
+            check_files(work, folder, files)
+            if any((folder / file).exists() for file in work.whole):
+                break
+        # A temporary file is removed at the next write, which does not come where the file is there already.
+        writes_again = work.is_resumable or not any((folder / file).exists() for file in work.whole)
+        found = finish(work, folder)
+        if found != result:
+            raise Fault(Kind.RESULT, f"{work.name}: another result: {str(found)[:300]} in place of {str(result)[:300]}")
+        left = [path.name for path in folder.rglob("*") if path.suffix in (".part", ".new")]
+        if left and writes_again:
+            raise Fault(Kind.LEAK, f"{work.name}: temporary files are left: {' '.join(left)}")
+    return kills
+
+
+def fails(work: Work, result: object, files: dict[str, bytes], kind: Kind, waits: list[float]) -> bool:
+    """Whether kills after these waits lead to a fault of this kind."""
+    try:
+        attempt(work, result, files, waits)
+    except Fault as fault:
+        return fault.kind == kind
+    return False
+
+
 def run(context: Context) -> dict[str, object]:
     """Kills all works by turns; returns the counts."""
     kills = resumed = number = 0
@@ -175,24 +207,13 @@ def run(context: Context) -> dict[str, object]:
             work, result, files, seconds = references[number % len(references)]
             waits = [chance.uniform(0, 1.1 * seconds) for _ in range(chance.choice([1, 1, 2, 4]))]
             number += 1
-            with tempfile.TemporaryDirectory() as name:
-                folder = Path(name)
-                try:
-                    for wait in waits:
-                        kills += kill(work, folder, wait)
-                        check_files(work, folder, files)
-                        if any((folder / name).exists() for name in work.whole):
-                            break
-                    # A temporary file is removed at the next write, which does not come where the file is there already.
-                    writes_again = work.is_resumable or not any((folder / name).exists() for name in work.whole)
-                    found = finish(work, folder)
-                    if found != result:
-                        raise Fault(Kind.RESULT, f"{work.name}: another result: {str(found)[:300]} in place of {str(result)[:300]}")
-                    resumed += 1
-                    left = [path.name for path in folder.rglob("*") if path.suffix in (".part", ".new")]
-                    if left and writes_again:
-                        raise Fault(Kind.LEAK, f"{work.name}: temporary files are left: {' '.join(left)}")
-                except Fault as fault:
-                    moments = " ".join(f"{wait:.3f}" for wait in waits)
-                    context.report(fault, "kills", note=f", attempt {number}, killed after {moments} s: {' '.join(work.command)}")
+            try:
+                kills += attempt(work, result, files, waits)
+                resumed += 1
+            except Fault as fault:
+                kills += len(waits)
+                found = functools.partial(fails, work, result, files, fault.kind)
+                waits = shrink_list(waits, found, time.monotonic() + SHRINKING) or waits
+                moments = " ".join(f"{wait:.3f}" for wait in waits)
+                context.report(fault, "kills", note=f", attempt {number}, killed after {moments} s: {' '.join(work.command)}")
     return {"kills": kills, "resumed": resumed, "works": len(references)}

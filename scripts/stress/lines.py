@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -28,8 +29,12 @@ SLACK = 64.0
 OWN_MEMORY = {"ricochet": 290.0, "chomp": 360.0}
 """MiB of tables whose size the protocol states, beside that of `hash_mb`: `hardest` 270, a bar of Chomp two bytes for each position."""
 
-THREAD_MEMORY = 130.0
-"""MiB of a search thread of Hex on the largest board, as the protocol states."""
+THREAD_MEMORY = [(11, 40.0), (19, 130.0)]
+"""MiB of a search thread of Hex on boards of up to so many rows and columns, as the protocol states."""
+
+
+WORKLESS = ("game", "param", "name", "version", "help", "list_games", "list_commands", "known_command", "protocol_version")
+"""Commands after which a game has taken no memory yet."""
 
 
 class Bound:
@@ -37,7 +42,10 @@ class Bound:
 
     def __init__(self) -> None:
         self._hash_mb = 128.0
-        self._games = {"hex"}
+        self._own: dict[str, float] = {}
+        self._game = "hex"
+        self._threads = os.cpu_count() or 1
+        self._side = 11
 
     def note(self, request: wire.Request, reply: bytes) -> None:
         """Takes a successful request into account."""
@@ -45,15 +53,21 @@ class Bound:
             return
         words = request.words
         if len(words) == 2 and words[0] == "game":
-            self._games.add(words[1].lower())
-        elif len(words) == 3 and words[:2] == ("param", "hash_mb"):
-            self._hash_mb = max(self._hash_mb, float(words[2]))
+            self._game = words[1].lower()
+        if len(words) == 3 and words[:2] == ("param", "hash_mb"):
+            self._hash_mb = max(self._hash_mb, float(words[2])) if self._own else float(words[2])
+        if words[0] in WORKLESS:
+            return
+        self._own[self._game] = OWN_MEMORY.get(self._game, 0.0)
+        if self._game == "hex":
+            # A size is a number of a line, a board of a file.
+            sides = [int(number) for number in re.findall(r"\d+", " ".join(words[1:])) if int(number) <= 19]
+            self._side = 19 if words[0] == "loadsgf" else max([self._side, *sides])
+            self._own["hex"] = self._threads * next(mib for side, mib in THREAD_MEMORY if self._side <= side)
 
     def mib(self) -> float:
         """The bound in MiB."""
-        own = sum(OWN_MEMORY.get(game, 0.0) for game in self._games)
-        threads = THREAD_MEMORY * (os.cpu_count() or 1)
-        return SLACK + own + threads + 1.1 * self._hash_mb * len(self._games)
+        return SLACK + sum(self._own.values()) + 1.1 * self._hash_mb * len(self._own)
 
 
 def prepare(folder: Path, data: Path) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+from . import wire
 from .table import Command, Game
 
 COLORS = ["b", "w", "black", "WHITE"]
@@ -161,7 +162,8 @@ class Mutator:
         elif kind == 31:
             line = chance.choice([b"", b"  ", b"# interrupt", b"stop", b"# comment", b"\r", b"\t# x", b"5"])
         # An end in mid-session would leave the rest unanswered.
-        return b"name" if re.match(rb"[\x00-\x20\x7f\d]*quit", line) else line
+        request = wire.parse(line)
+        return b"name" if request and request.name == "quit" else line
 
     def _changed(self, text: str) -> str:
         """A text with one word changed, moved, repeated or left out."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
-from .engine import Engine, Fault, Kind
-from .findings import Context, quantile
+from .engine import Engine, Fault, Kind, Limits
+from .findings import Context, load, quantile
 from .interrupts import LARGE, LARGE_EDGES, write_large_graph
 from .mutator import Mutator
 from .table import Game, read
@@ -27,42 +29,56 @@ LONG = ["genmove b", "solve", "generate size=60x60", "hardest any@36", "attracto
 """Requests that take long, the first that a game knows on its largest boards."""
 
 
-def load() -> float:
-    """How many processes want each processor that this one may use."""
-    return max(1.0, os.getloadavg()[0] / len(os.sched_getaffinity(0)))
+@dataclass(frozen=True)
+class Case:
+    """How a process ends."""
 
+    lines: list[bytes]
+    """The lines before its end; that of the last one is the moment."""
+    how: str
+    when: str
+    wait: float
+    """Seconds after the last line, where that runs."""
 
-def case(context: Context, game: Game, how: str, when: str, number: int, folder: Path) -> float:
-    """One process. Returns the seconds from the signal to its end; raises `Fault`."""
-    chance = context.chance("signals", number)
-    positions = LARGE.get(game.name) or [f"game {game.name}"]
-    with Engine(context.engine, folder) as engine:
-        for line in (f"game {game.name}", "param max_time 1000", chance.choice(positions)):
-            engine.exchange([line.encode()])
-        known = [line for line in LONG if game.has(line.split(" ")[0])]
-        line = chance.choice(known) if known and chance.random() < 0.7 else Mutator(game, chance, ["large.pg"]).request(chance.choice(game.commands))
-        if when != "idle":
-            engine.sent.append(line.encode())
-            engine.write(line.encode() + b"\n" + (b"name\n" * 1000 if when == "queued" else b""))
-        if when in ("running", "queued"):
-            time.sleep(chance.uniform(0, 0.1))
+    def play(self, engine: Engine, lines: list[bytes]) -> float:
+        """Sends these lines and ends a process. Returns the seconds from the signal to its end; raises `Fault`."""
+        last = lines[-1] if lines else b""
+        engine.exchange(lines[:-1])
+        if self.when != "idle":
+            engine.sent.append(last)
+            engine.write(last + b"\n" + (b"name\n" * 1000 if self.when == "queued" else b""))
+        if self.when in ("running", "queued"):
+            time.sleep(self.wait)
         since = time.monotonic()
-        if how == "closed":
+        if self.how == "closed":
             engine.child.stdout.close()
         else:
-            os.kill(engine.pid, signal.Signals[how])
+            os.kill(engine.pid, signal.Signals[self.how])
         status = ended(engine, 10.0)
         seconds = time.monotonic() - since
         if status is None:
-            raise Fault(Kind.EXIT, f"{game.name}, {line[:100]!r}, {when}, {how}: does not end")
-        if line.startswith("quit"):
+            raise Fault(Kind.HANG, f"{self.describe(last)}: does not end")
+        if last.startswith(b"quit"):
             return 0.0
         text = engine.stderr()
         if status != 0 or text:
-            raise Fault(Kind.EXIT, f"{game.name}, {line[:100]!r}, {when}, {how}: exit status {status}, stderr {text[:300]!r}")
+            raise Fault(Kind.EXIT, f"{self.describe(last)}: exit status {status}, stderr {text[:300]!r}")
         if seconds > LIMIT * load():
-            raise Fault(Kind.LATE, f"{game.name}, {line[:100]!r}, {when}, {how}: ended after {seconds:.3f} s, load {load():.1f}")
-    return seconds
+            raise Fault(Kind.LATE, f"{self.describe(last)}: ended after {seconds:.3f} s, load {load():.1f}")
+        return seconds
+
+    def describe(self, last: bytes) -> str:
+        """The case in words."""
+        return f"{last[:100]!r}, {self.when}, {self.how}"
+
+
+def random_case(chance: random.Random, game: Game, how: str, when: str) -> Case:
+    """A case in a game."""
+    position = chance.choice(LARGE.get(game.name) or [f"game {game.name}"])
+    known = [line for line in LONG if game.has(line.split(" ")[0])]
+    line = chance.choice(known) if known and chance.random() < 0.7 else Mutator(game, chance, ["large.pg"]).request(chance.choice(game.commands))
+    lines = [f"game {game.name}", "param max_time 1000", position, line]
+    return Case([line.encode() for line in lines], how, when, chance.uniform(0, 0.1))
 
 
 def ended(engine: Engine, seconds: float) -> int | None:
@@ -86,11 +102,14 @@ def run(context: Context) -> dict[str, object]:
             how, when = ENDS[number % len(ENDS)], CASES[number // len(ENDS) % len(CASES)]
             game = games[number // (len(ENDS) * len(CASES)) % len(games)]
             number += 1
+            case = random_case(context.chance("signals", number), game, how, when)
             try:
-                times.append(case(context, game, how, when, number, folder))
+                with Engine(context.engine, folder) as engine:
+                    times.append(case.play(engine, case.lines))
             except Fault as fault:
                 failed += 1
-                context.report(fault, "signals", note=f", case {number}")
+                shown = context.shrunk(fault.kind, case.lines, case.play, Limits(), folder)
+                context.report(fault, "signals", shown, f", case {number}")
             for path in folder.glob("out*"):
                 path.unlink()
     milliseconds = [f"{1000 * value:.0f}" for value in (quantile(times, 0.5), quantile(times, 0.99), max(times, default=0.0))]

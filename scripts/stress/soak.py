@@ -1,4 +1,7 @@
-"""One process through all games for a long time: its memory stays flat, and no thread or descriptor is left over."""
+"""One process through all games for a long time: its memory stays flat, and no thread or descriptor is left over.
+
+`soak.csv` in the folder of transcripts has its resident memory in MiB after each episode, by seconds.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 from .engine import INTERRUPT, Engine, Fault, Kind, Limits
 from .findings import Context
 from .interrupts import interrupted
-from .lines import prepare
+from .lines import judge_whole, prepare
 from .mutator import Mutator
 from .table import Game, read
 
@@ -19,6 +22,9 @@ WARM_UP = 600.0
 
 MAX_SLOPE = 1.0
 """MiB in an hour."""
+
+BUCKET = 120.0
+"""Seconds of which only the least memory counts: tables come and go with the games, but what is leaked stays."""
 
 SHORTEST_SLOPE = 1800.0
 """Seconds beyond the warm-up over which a slope says something."""
@@ -29,9 +35,15 @@ MOVES = 30
 
 
 def steady(samples: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The samples after the warm-up; none where they are of too short a time for a slope."""
+    """The least samples of each bucket after the warm-up; none where they are of too short a time for a slope."""
     late = [sample for sample in samples if sample[0] > WARM_UP]
-    return late if late and late[-1][0] - late[0][0] > SHORTEST_SLOPE else []
+    if not late or late[-1][0] - late[0][0] <= SHORTEST_SLOPE:
+        return []
+    least: dict[int, tuple[float, float]] = {}
+    for seconds, mib in late:
+        bucket = int(seconds / BUCKET)
+        least[bucket] = min(least.get(bucket, (seconds, mib)), (seconds, mib), key=lambda sample: sample[1])
+    return list(least.values())
 
 
 def slope(samples: list[tuple[float, float]]) -> float:
@@ -94,8 +106,13 @@ def run(context: Context) -> dict[str, object]:
                     raise Fault(Kind.LEAK, f"memory grows by {growth:.1f} MiB in an hour")
                 engine.end()
             except Fault as fault:
-                context.report(fault, "soak", engine.sent, f", episode {number}")
+                engine.kill()
+                # The lines of the last episode; what all have left cannot be shown by a few.
+                shown = context.shrunk(fault.kind, engine.sent, judge_whole, engine.limits, folder)
+                context.report(fault, "soak", shown, f", episode {number}")
     late = steady(samples)
+    context.out.mkdir(parents=True, exist_ok=True)
+    (context.out / "soak.csv").write_text("".join(f"{seconds:.0f},{mib:.1f}\n" for seconds, mib in samples))
     return {
         "seconds": f"{samples[-1][0]:.0f}" if samples else 0,
         "lines": lines,
