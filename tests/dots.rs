@@ -115,7 +115,7 @@ fn theory_on_large_boards() {
     );
     assert!(engine.expect("control").starts_with("open control=black exact=unknown margin=unknown rules=v0,"));
     assert!(engine.expect("explain").starts_with("Open the chain of 10 with v0,"));
-    assert!(engine.expect("showboard chains").contains("\n  j   j   j"), "a letter for each");
+    assert!(engine.expect("showboard chains").contains(" j   j   j "), "a letter for each");
 }
 
 /// The evaluating search plays boards that the solver cannot hold, in its time.

@@ -52,11 +52,17 @@ fn the_end_of_input_leaves_time_to_search() {
     assert!(since.elapsed() > Duration::from_millis(700), "{:?}", since.elapsed());
 }
 
+/// Checks that a process ends by itself with these replies.
+#[track_caller]
+fn check_replies(arguments: &[&str], input: &[u8], replies: &str) {
+    let ended = run(arguments, input);
+    check_quiet(&ended);
+    assert_eq!(ended.stdout, replies);
+}
+
 #[test]
 fn quit_leaves_the_rest() {
-    let ended = run(&[], b"1 name\n2 quit\n3 name\n4 genmove b\n");
-    check_quiet(&ended);
-    assert_eq!(ended.stdout, "=1 ludion\n\n=2 \n\n");
+    check_replies(&[], b"1 name\n2 quit\n3 name\n4 genmove b\n", "=1 ludion\n\n=2 \n\n");
 }
 
 #[test]
@@ -73,69 +79,49 @@ fn a_refused_quit_stays() {
     engine.expect("name");
 }
 
-#[test]
-fn signals_end_a_search() {
-    for name in ["TERM", "INT", "HUP"] {
-        let engine = searching();
-        let since = Instant::now();
-        engine.signal(name);
-        check_ends_at_once(engine, since);
-    }
-}
+/// How a process is made to end.
+const CAUSES: [fn(&mut Engine); 5] = [
+    |engine| engine.signal("TERM"),
+    |engine| engine.signal("INT"),
+    |engine| engine.signal("HUP"),
+    // The client reads no more.
+    Engine::close_output,
+    // The client is gone.
+    |engine| {
+        engine.close_output();
+        engine.end_input();
+    },
+];
 
-#[test]
-fn signals_end_an_idle_process() {
-    for name in ["TERM", "INT"] {
-        let mut engine = Engine::start(&[]);
-        engine.expect("name");
-        let since = Instant::now();
-        engine.signal(name);
-        check_ends_at_once(engine, since);
-    }
-}
-
-#[test]
-fn a_client_that_stops_reading_ends_a_search() {
-    let mut engine = searching();
-    let since = Instant::now();
-    engine.close_output();
-    check_ends_at_once(engine, since);
-}
-
-#[test]
-fn a_client_that_stops_reading_ends_an_idle_process() {
+/// An engine that has nothing to do.
+fn idle() -> Engine {
     let mut engine = Engine::start(&[]);
     engine.expect("name");
-    let since = Instant::now();
-    engine.close_output();
-    check_ends_at_once(engine, since);
+    engine
 }
 
 #[test]
-fn a_client_that_goes_away_altogether() {
-    let mut engine = searching();
-    let since = Instant::now();
-    engine.close_output();
-    engine.end_input();
-    check_ends_at_once(engine, since);
+fn signals_and_gone_clients_end_a_process() {
+    for start in [searching, idle] {
+        for end in CAUSES {
+            let mut engine = start();
+            let since = Instant::now();
+            end(&mut engine);
+            check_ends_at_once(engine, since);
+        }
+    }
 }
 
 #[test]
 fn nothing_is_said_unasked() {
-    let ended = run(&[], b"");
-    check_quiet(&ended);
-    assert_eq!(ended.stdout, "");
+    check_replies(&[], b"", "");
 }
 
 #[test]
 fn first_lines_run_silently() {
     let arguments = ["--game", "HEX", "--command", "boardsize 5 4", "--command", "play b a1", "--command", "# nothing"];
-    let ended = run(&arguments, b"game\nposition\n");
-    check_quiet(&ended);
-    assert_eq!(ended.stdout, "= hex\n\n= 5x4 b:a1\n\n");
-    let ended = run(&["--command", "quit"], b"name\n");
-    check_quiet(&ended);
-    assert_eq!(ended.stdout, "");
+    check_replies(&arguments, b"game\nposition\n", "= hex\n\n= 5x4 b:a1\n\n");
+    check_replies(&["--command", "quit"], b"name\n", "");
 }
 
 #[track_caller]

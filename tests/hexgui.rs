@@ -48,17 +48,16 @@ impl Gui {
         let commands = gui.send("hexgui-analyze_commands").success();
         check_analyze_commands(&commands);
         gui.board_size(11, 11);
-        gui.showboard();
         gui
     }
 
-    /// The reply. Blocks before it that begin with `gogui-gfx:` are drawn.
+    /// Reads a reply. Blocks before it that begin with `gogui-gfx:` are drawn.
     #[track_caller]
-    fn read(&mut self) -> Response {
-        let block = self.block();
+    fn read_reply(&mut self) -> Response {
+        let block = self.read_block();
         if block.starts_with("gogui-gfx:") {
             self.draw(&block);
-            return self.read();
+            return self.read_reply();
         }
         match block.get(..2) {
             Some("= ") => Response::Success(block[2..].to_owned()),
@@ -70,7 +69,7 @@ impl Gui {
     /// Draws on empty cells.
     #[track_caller]
     fn draw(&self, block: &str) {
-        let cells = graphics::moves(block).map(|name| named(name).unwrap_or_else(|| panic!("{name} makes HexGui throw")));
+        let cells = graphics::moves(block).map(|name| parse_point(name).unwrap_or_else(|| panic!("{name} makes HexGui throw")));
         assert!(
             cells.into_iter().all(|(x, y)| x < self.size.0 && y < self.size.1 && !self.stones.contains_key(&(x, y))),
             "{block}"
@@ -80,7 +79,7 @@ impl Gui {
     /// HexGui reads up to and including the first empty line; it drops CR and takes TAB for a space, and a line of spaces is
     /// not empty. The block must begin with `= ` or `? `, space included, or with `gogui-gfx:`.
     #[track_caller]
-    fn block(&mut self) -> String {
+    fn read_block(&mut self) -> String {
         let mut block = String::new();
         loop {
             let line = self.engine.line().replace('\r', "").replace('\t', " ");
@@ -97,7 +96,7 @@ impl Gui {
     #[track_caller]
     fn send(&mut self, line: &str) -> Response {
         self.engine.send(line);
-        self.read()
+        self.read_reply()
     }
 
     /// Two numbers always; a refusal opens a dialog, and genmove is then refused too. The board is empty afterwards.
@@ -106,9 +105,10 @@ impl Gui {
         self.send(&format!("boardsize {width} {height}")).success();
         (self.size, self.depth) = ((width, height), 0);
         self.stones.clear();
+        self.showboard();
     }
 
-    /// HexGui shows the text and reads nothing from it; we compare it with what HexGui shows.
+    /// Sent after each change of the board. HexGui shows the text and reads nothing from it; we compare it with what HexGui shows.
     #[track_caller]
     fn showboard(&mut self) {
         let text = self.send("showboard").success();
@@ -123,32 +123,43 @@ impl Gui {
         assert_eq!(shown, self.stones, "{text}");
     }
 
+    /// Sends a command that changes the game, and is not refused.
+    #[track_caller]
+    fn change(&mut self, line: &str) {
+        self.send(line).success();
+        self.showboard();
+    }
+
     /// A click: HexGui puts the stone on its board whatever the answer is.
     #[track_caller]
     fn play(&mut self, color: &'static str, point: &str) {
         self.send(&format!("play {color} {point}")).success();
-        self.stones.insert(named(point).expect("a point"), color);
+        self.stones.insert(parse_point(point).expect("a point"), color);
         self.depth += 1;
+        self.showboard();
     }
 
     #[track_caller]
     fn undo(&mut self, point: &str) {
         self.send("undo").success();
-        self.stones.remove(&named(point).expect("a point"));
+        self.stones.remove(&parse_point(point).expect("a point"));
         self.depth -= 1;
+        self.showboard();
     }
 
     #[track_caller]
     fn genmove(&mut self, color: &'static str) -> String {
         self.engine.send(&format!("genmove {color}"));
-        self.generated(color)
+        let word = self.read_move(color);
+        self.showboard();
+        word
     }
 
     /// The text is trimmed and its case ignored. A point must be an empty cell of the board (else a dialog, or an exception);
     /// a swap must be the second move; `resign` changes nothing; anything else is "Invalid move!!".
     #[track_caller]
-    fn generated(&mut self, color: &'static str) -> String {
-        let word = self.read().success().trim().to_lowercase();
+    fn read_move(&mut self, color: &'static str) -> String {
+        let word = self.read_reply().success().trim().to_lowercase();
         match word.as_str() {
             "swap-pieces" | "swap" => {
                 assert_eq!(self.depth, 1, "Swap move not allowed!");
@@ -156,7 +167,7 @@ impl Gui {
             }
             "resign" => {}
             point => {
-                let (x, y) = named(point).unwrap_or_else(|| panic!("Invalid move!! {point}"));
+                let (x, y) = parse_point(point).unwrap_or_else(|| panic!("Invalid move!! {point}"));
                 assert!(x < self.size.0 && y < self.size.1, "{point} is off the board");
                 assert!(self.stones.insert((x, y), color).is_none(), "Cell '{point}' already occupied.");
                 self.depth += 1;
@@ -174,8 +185,8 @@ impl Gui {
     }
 }
 
-/// A lower case letter, then a number from 1.
-fn named(word: &str) -> Option<Point> {
+/// Parses a lower case letter and a number from 1.
+fn parse_point(word: &str) -> Option<Point> {
     let column = word.chars().next().filter(char::is_ascii_lowercase)?;
     let row: usize = word[1..].parse().ok().filter(|&row| row > 0)?;
     Some((usize::from(column as u8 - b'a'), row - 1))
@@ -204,17 +215,14 @@ fn quick() -> Gui {
 fn a_game_between_a_person_and_the_engine() {
     let mut gui = quick();
     gui.board_size(7, 7);
-    gui.showboard();
     let clicks = ["d4", "c5", "e3", "b6", "f2", "a7", "g1", "d5", "d3", "a1", "b2", "e5", "f4", "g3"];
     for point in clicks {
-        if gui.stones.contains_key(&named(point).expect("a point")) {
+        if gui.stones.contains_key(&parse_point(point).expect("a point")) {
             continue;
         }
         gui.play("black", point);
-        gui.showboard();
         gui.genmove("white");
     }
-    gui.showboard();
     gui.detach();
 }
 
@@ -222,13 +230,9 @@ fn a_game_between_a_person_and_the_engine() {
 fn a_board_with_sides_of_different_length() {
     let mut gui = quick();
     gui.board_size(5, 8);
-    gui.showboard();
     gui.play("black", "e8");
-    gui.showboard();
     gui.genmove("white");
-    gui.showboard();
     gui.board_size(19, 19);
-    gui.showboard();
     assert!(matches!(gui.send("boardsize 20 20"), Response::Failure(_)));
     gui.detach();
 }
@@ -237,20 +241,15 @@ fn a_board_with_sides_of_different_length() {
 fn back_and_forward() {
     let mut gui = quick();
     gui.play("black", "f6");
-    gui.showboard();
     let reply = gui.genmove("white");
     // A generated move is not sent back, and is taken back like any other.
     gui.undo(&reply);
     gui.undo("f6");
-    gui.showboard();
     gui.play("black", "f6");
-    gui.showboard();
     gui.play("white", &reply);
-    gui.showboard();
     // The next variation: one move back, another one forward.
     gui.undo(&reply);
     gui.play("white", "a1");
-    gui.showboard();
     gui.detach();
 }
 
@@ -260,7 +259,6 @@ fn a_new_game_of_the_same_size() {
     gui.play("black", "f6");
     // `clear_board` is never sent: the size alone empties the board and its history.
     gui.board_size(11, 11);
-    gui.showboard();
     assert!(matches!(gui.send("undo"), Response::Failure(_)));
     gui.detach();
 }
@@ -272,9 +270,7 @@ fn a_set_up_out_of_turn() {
         gui.play("black", point);
     }
     gui.play("white", "d1");
-    gui.showboard();
     gui.genmove("black");
-    gui.showboard();
     gui.detach();
 }
 
@@ -292,7 +288,6 @@ fn back_onto_a_set_up() {
     gui.showboard();
     gui.undo("b2");
     gui.undo("a1");
-    gui.showboard();
     gui.detach();
 }
 
@@ -300,13 +295,10 @@ fn back_onto_a_set_up() {
 fn the_swap_button() {
     let mut gui = quick();
     gui.play("black", "d2");
-    gui.showboard();
     // HexGui 0.9.4 means sides: the stone stays as it is, and white moves.
-    gui.send("play white swap-pieces").success();
+    gui.change("play white swap-pieces");
     gui.depth += 1;
-    gui.showboard();
     gui.genmove("white");
-    gui.showboard();
     assert_eq!(gui.stones.len(), 2);
     gui.detach();
 }
@@ -318,10 +310,8 @@ fn the_engine_swaps_if_it_may() {
     gui.send("param_game allow_swap 1").success();
     gui.play("black", "f6");
     assert_eq!(gui.genmove("white"), "swap-pieces");
-    gui.showboard();
-    gui.send("undo").success();
+    gui.change("undo");
     gui.depth -= 1;
-    gui.showboard();
     gui.detach();
 }
 
@@ -333,7 +323,7 @@ fn the_stop_button() {
         std::thread::sleep(Duration::from_millis(150));
         // Written past HexGui's own queue; it must bring the running command's reply, and none of its own.
         gui.engine.write(b"# interrupt\n");
-        assert_ne!(gui.generated(color), "resign");
+        assert_ne!(gui.read_move(color), "resign");
         gui.showboard();
     }
     // Pressed when nothing runs.
@@ -365,12 +355,12 @@ fn the_live_analysis() {
     gui.play("black", "c3");
     gui.engine.send("gogui-gfx-analyze white");
     for _ in 0..3 {
-        let block = gui.block();
+        let block = gui.read_block();
         gui.draw(&block);
     }
     gui.engine.send("# interrupt");
-    let best = gui.read().success();
-    assert!(named(best.split(' ').next().unwrap_or_default()).is_some(), "{best}");
+    let best = gui.read_reply().success();
+    assert!(parse_point(best.split(' ').next().unwrap_or_default()).is_some(), "{best}");
     gui.showboard();
     gui.detach();
 }
@@ -386,7 +376,6 @@ fn the_end_of_the_game() {
     assert_eq!(gui.genmove("white"), "resign");
     gui.play("white", "b2");
     assert_eq!(gui.genmove("black"), "resign");
-    gui.showboard();
     gui.detach();
 }
 
@@ -394,18 +383,16 @@ fn the_end_of_the_game() {
 fn walking_a_resigned_game() {
     let mut gui = quick();
     gui.play("black", "f6");
-    gui.send("play white resign").success();
-    gui.showboard();
-    gui.send("undo").success();
-    gui.showboard();
+    gui.change("play white resign");
+    gui.change("undo");
     gui.detach();
 }
 
-/// The points of a reply, all of which must be cells of the board.
+/// Checks that words are cells of the board.
 #[track_caller]
-fn points<'a>(gui: &Gui, words: impl Iterator<Item = &'a str>) -> usize {
-    let on_board = |word: &str| named(word).is_some_and(|(x, y)| x < gui.size.0 && y < gui.size.1);
-    words.inspect(|word| assert!(on_board(word), "{word} makes HexGui throw")).count()
+fn check_points<'a>(gui: &Gui, words: impl Iterator<Item = &'a str>) {
+    let on_board = |word: &str| parse_point(word).is_some_and(|(x, y)| x < gui.size.0 && y < gui.size.1);
+    words.for_each(|word| assert!(on_board(word), "{word} makes HexGui throw"));
 }
 
 #[test]
@@ -427,22 +414,22 @@ fn every_analyze_command() {
         if fields[0] == "move" {
             // HexGui plays the move, so the engine must have played it too; only a genmove can be stopped.
             assert!(request.starts_with("genmove"), "{line}");
-            gui.generated("white");
+            gui.read_move("white");
             gui.showboard();
             continue;
         }
-        let text = gui.read().success();
+        let text = gui.read_reply().success();
         let words: Vec<&str> = text.split_whitespace().collect();
         match fields[0] {
             // Edges are drawn too; an empty list draws nothing.
             "plist" | "group" | "var" => {
                 let edges = ["north", "south", "west", "east"];
-                points(&gui, words.into_iter().filter(|word| !edges.contains(word)));
+                check_points(&gui, words.into_iter().filter(|word| !edges.contains(word)));
             }
             // Pairs of point and word.
             "pspairs" | "inferior" => {
                 assert_eq!(words.len() % 2, 0, "{line}");
-                points(&gui, words.into_iter().step_by(2));
+                check_points(&gui, words.into_iter().step_by(2));
             }
             // Colour, two ends, kind, rule, two lists in brackets, and of a semi its key.
             "vc" => {
@@ -488,9 +475,7 @@ fn the_newer_hexgui() {
     gui.send("clear_board").success();
     (gui.depth, gui.stones) = (0, BTreeMap::new());
     gui.play("white", "b4");
-    gui.showboard();
     gui.genmove("black");
-    gui.showboard();
     let solved = gui.send("dfpn-solve-state white");
     if matches!(solved, Response::Failure(_)) {
         gui.send("gogui-gfx-analyze white").success();

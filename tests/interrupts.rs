@@ -152,7 +152,7 @@ fn an_interrupt_is_seen_behind_a_full_queue() {
     assert_eq!(engine.ask("7 name"), "=7 ludion\n\n");
 }
 
-/// What the longest command of each game is after these lines, and how it may answer an interrupt.
+/// Requests that take long, each with the lines before it.
 const LONG: &[(&[&str], &str)] = &[
     (&["game nim", "boardsize ONES ZEROS"], "attractor 1"),
     (&["game nim", "boardsize THREES grundy"], "attractor 1"),

@@ -38,3 +38,64 @@ fn a_large_table_takes_no_time() {
     engine.expect("genmove b");
     assert!(since.elapsed().as_millis() < 600, "{:?}", since.elapsed());
 }
+
+/// Mebibytes that a game may have beyond `hash_mb`, and a tenth of it.
+const REST_MIB: usize = 64;
+
+/// Searches and other work on large tables, by game, and the mebibytes that the protocol allows beside them.
+const WORK: &[(&str, usize, &[&str])] = &[
+    ("hex", 40, &["boardsize 11", "genmove b", "solve", "param network none", "param search alphabeta", "genmove w"]),
+    ("dots", 0, &["boardsize 4 4", "genmove b", "solve", "nimber", "genmove w"]),
+    ("ricochet", 0, &["generate walls=random size=32x32 robots=6 difficulty=any", "solve", "hint"]),
+    ("chomp", 0, &["boardsize 12 12", "solve", "export out-chomp.pg"]),
+    ("tictactoe", 0, &["boardsize 7 7 5", "genmove b", "solve", "move_values"]),
+    ("connect4", 0, &["boardsize 8 7", "genmove b", "solve", "export out-connect4.game", "genmove w"]),
+    ("nim", 0, &["boardsize 60 60 60 60", "solve", "export out-nim.game"]),
+];
+
+/// Returns a figure of a process in mebibytes: `VmHWM` is the most resident memory that it ever had.
+fn memory(engine: &Engine, key: &str) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("the process runs");
+    let line = status.lines().find_map(|line| line.strip_prefix(key)).expect("Linux tells it");
+    line.split_whitespace().nth(1).and_then(|kibibytes| kibibytes.parse().ok()).map_or(0, |kibibytes: usize| kibibytes >> 10)
+}
+
+#[test]
+fn each_game_keeps_to_the_memory_that_is_set() {
+    const HASH_MB: usize = 128;
+    for (game, more, lines) in WORK {
+        let mut engine = Engine::start(&["--game", game, "--command", "param threads 1", "--command", "param max_time 1"]);
+        engine.expect(&format!("param hash_mb {HASH_MB}"));
+        for line in *lines {
+            assert!(engine.ask(line).starts_with(['=', '?']), "{game}: {line}");
+            let peak = memory(&engine, "VmHWM:");
+            assert!(peak <= HASH_MB + HASH_MB / 10 + REST_MIB + more, "{game}: {line}: {peak} MiB");
+        }
+    }
+    for file in ["out-chomp.pg", "out-connect4.game", "out-nim.game"] {
+        let _ = std::fs::remove_file(file);
+    }
+}
+
+#[test]
+fn graphs_and_tables_that_cannot_be_had_are_refused() {
+    // An edge in four bytes of text takes as much again in the graph.
+    let folder = std::env::temp_dir().join(format!("ludion-memory-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("large.pg");
+    let vertices = 300_000;
+    let mut text = format!("parity {};\n", vertices - 1);
+    for vertex in 0..vertices {
+        text += &format!("{vertex} 0 {} {};\n", vertex % 2, vec!["1"; 60].join(","));
+    }
+    std::fs::write(&path, text).expect("a file");
+    let mut engine = Engine::limited("90000", &["--game", "graph", "--command", "param threads 1"]);
+    let refused = engine.ask(&format!("load_file {}", path.display()));
+    assert!(refused.starts_with("? cannot load file: ") && refused.contains("memory"), "{refused}");
+    assert!(engine.expect("solve").starts_with("win "));
+    engine.expect("game chomp");
+    engine.expect("boardsize 15 15");
+    engine.expect("solve");
+    assert!(engine.ask("export out-memory.pg").starts_with("? "));
+    std::fs::remove_dir_all(&folder).expect("it is there");
+}

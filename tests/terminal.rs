@@ -17,7 +17,7 @@ fn start() -> PtySession {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
     command.args(["--command", "boardsize 5"]).env_remove("RUST_LOG").env("TERM", "xterm");
     let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
-    for expected in ["`quit` leaves", PROMPT] {
+    for expected in ["Hex. Black joins", "a move back", "`quit` leaves", "black, white, or both", PROMPT] {
         terminal.exp_string(expected).expect(expected);
     }
     terminal
@@ -47,13 +47,32 @@ fn a_game_with_a_person() {
     ask(&mut terminal, "play b c3", &["B\x1b[0m"]);
     ask(&mut terminal, "genmove w", &["W\x1b[0m"]);
     ask(&mut terminal, "play b z9", &["? ", "z9"]);
-    ask(&mut terminal, "genmvoe", &["unknown command", "did you mean"]);
+    ask(&mut terminal, "genmvoe", &["unknown command", "did you mean", "genmove COLOR - "]);
+    ask(&mut terminal, "duel 5", &["a command of the game ricochet"]);
     // Help needs no manual.
     ask(&mut terminal, "help genmove", &["genmove COLOR", "searches, plays and names a move"]);
     ask(&mut terminal, &format!("vers{TAB}"), &[env!("CARGO_PKG_VERSION")]);
     ask(&mut terminal, UP, &[env!("CARGO_PKG_VERSION")]);
     terminal.send("quit\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
     terminal.exp_eof().expect("it leaves");
+}
+
+#[test]
+fn a_bare_move_is_answered() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 1", &["black to move"]);
+    ask(&mut terminal, "boardsize 2", &["black to move"]);
+    ask(&mut terminal, "b1", &["the engine plays white", "white plays ", "black to move"]);
+    // The answer is taken back, too.
+    ask(&mut terminal, "undo", &["black to move"]);
+    ask(&mut terminal, "param opponent none", &["both sides"]);
+    ask(&mut terminal, "b1", &["white to move"]);
+    ask(&mut terminal, "a1", &["black to move"]);
+    ask(&mut terminal, "b1", &["illegal move: b1 is occupied"]);
+    ask(&mut terminal, "b2", &["Black has won: the chain b1 b2 joins the edges."]);
+    ask(&mut terminal, "new", &["black to move"]);
+    ask(&mut terminal, "game connect4", &["Connect Four. ", "black to move", "`4` lets a stone fall into a column"]);
+    ask(&mut terminal, "4", &["white to move"]);
 }
 
 #[test]

@@ -76,7 +76,9 @@ fn without_times(reply: &str) -> String {
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        text.push_str(&format!("{KEY}...{rest}"));
+        // The S of a usage is no time.
+        let time = if rest == piece { "" } else { "..." };
+        text.push_str(&format!("{KEY}{time}{rest}"));
     }
     text
 }
@@ -148,5 +150,8 @@ fn the_form_of_transcripts() {
     assert_eq!(transcript.input, ["# comment", "1 name", "showboard"]);
     assert_eq!(transcript.replies, ["=1 ludion", "= \n a\n \n b"]);
     assert_eq!(transcript.render(&transcript.replies), text);
-    assert_eq!(without_times("= win nodes=3 seconds=0.012 x\nseconds=1"), "= win nodes=3 seconds=... x\nseconds=...");
+    assert_eq!(
+        without_times("= win nodes=3 seconds=0.012 x\n[seconds=S] seconds=1"),
+        "= win nodes=3 seconds=... x\n[seconds=S] seconds=..."
+    );
 }

@@ -91,7 +91,7 @@ fn a_long_line_has_one_reply() {
     );
 }
 
-/// Returns the peak of memory of a process, in KiB.
+/// Returns the peak memory of a process, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_memory(engine: &Engine) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("the process runs");
@@ -163,7 +163,7 @@ fn is_answered(line: &[u8]) -> bool {
     before_comment.iter().any(|&byte| byte > b' ' && byte != 0x7f)
 }
 
-/// Generates names of commands, valid and invalid.
+/// Names of commands, valid and invalid.
 const NAMES: &[&str] = &[
     "play",
     "genmove",
@@ -197,7 +197,8 @@ const NAMES: &[&str] = &[
     "7",
     "list_games",
 ];
-/// Generates arguments, valid and invalid.
+
+/// Arguments, valid and invalid.
 const WORDS: &[&str] = &[
     "b",
     "w",
@@ -239,9 +240,11 @@ const WORDS: &[&str] = &[
     "\u{fffd}",
     "\u{1f600}",
 ];
-/// Generates ids of requests, valid and invalid.
+
+/// Ids of requests, valid and invalid.
 const IDS: &[&str] = &["", "", "", "", "1 ", "007 ", "2147483647 ", "2147483648 ", "99999999999 ", "-1 ", "7x ", "1.5 ", "\t3\t"];
 
+/// Draws a line: any bytes, a few special bytes, a too long line, or words of a request.
 fn rubbish(random: &mut impl Rng) -> Vec<u8> {
     let any_bytes = |random: &mut dyn FnMut() -> u8, length: usize| -> Vec<u8> {
         (0..length).map(|_| random()).map(|byte| if byte == b'\n' { b' ' } else { byte }).collect()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -14,6 +18,7 @@ import context
 from arena import pool
 from arena.clock import Clocks, Control
 from arena.faults import BadArguments
+from arena.settings import BUILT
 
 
 class Played(unittest.TestCase):
@@ -30,6 +35,27 @@ class Played(unittest.TestCase):
     def engines(self, one: str = "", two: str = "") -> tuple[str, ...]:
         first, second = context.fake(*one.split()), context.fake("--salt", 3, *two.split())
         return ("--engine", f"one={first}", "--engine", f"two={second}")
+
+    def test_table_on_a_terminal(self) -> None:
+        """The table of standings is drawn over the one before, and the last one is removed."""
+        screen, terminal = os.openpty()
+        arguments = (*self.engines(), "--size", 4, "--games", 4, "--openings", "random:2", "--out", self.out)
+        with subprocess.Popen(
+            context.command("match.py", *arguments), stdout=subprocess.DEVNULL, stderr=terminal, stdin=subprocess.DEVNULL
+        ) as match:
+            os.close(terminal)
+            shown = b""
+            with contextlib.suppress(OSError):
+                while part := os.read(screen, 1 << 16):
+                    shown += part
+        os.close(screen)
+        self.assertEqual(match.returncode, 0, shown)
+        tables = shown.decode().replace("\r\n", "\n").split("\x1b[J")
+        self.assertEqual(len(tables), 5)
+        for played, text in enumerate(tables[:4], 1):
+            self.assertIn(f"{played}/4", text)
+            self.assertRegex(text, r"engine +games +won(.|\n)*Elo of one against two(.|\n)*0:0\d left\n\x1b\[\d+F$")
+        self.assertEqual(tables[4], "")
 
     def test_resignation(self) -> None:
         records = self.play(*self.engines(two="--resign 6"), "--size", 5, "--games", 4, "--openings", "random:2")
@@ -153,6 +179,11 @@ class Played(unittest.TestCase):
             "--games", 2, "--openings", "1", "--setup", "one: param x", "--setup", "two: param x", status=1,
         )  # fmt: skip
         self.assertTrue(any(record["reason"] == "illegal" and record["winner"] == "one" for record in records))
+
+    @unittest.skipUnless(BUILT.is_file() or shutil.which("ludion"), "ludion is not built")
+    def test_match_without_engines(self) -> None:
+        records = self.play("--size", 4, "--games", 2, "--openings", "a1")
+        self.assertEqual({record["black"] for record in records}, {"full", "level5"})
 
     @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_ludion(self) -> None:

@@ -94,6 +94,14 @@ class Regress(unittest.TestCase):
         self.assertEqual(self.run_suite("10 say a\n#? [a]\n")[1].count("wanted"), 0)
         self.assertEqual(self.run_suite("10 say a\n#? [a]\n", "--long")[1].count("wanted [a], got 'a'"), 1)
 
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_shipped_suites(self) -> None:
+        """Published values and those of other programs, in every game."""
+        suites = sorted((Path(__file__).parents[2] / "suites").glob("*.tst"))
+        self.assertEqual(len(suites), 10)
+        run = context.run("regress.py", context.ludion(), *suites)
+        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

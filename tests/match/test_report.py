@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import tempfile
 import unittest
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import context
-from arena import charts
+from arena import charts, frames, graph_picture
+from arena.game import Record
 
 VOID = {"meta", "input", "br"}
 
@@ -74,6 +78,31 @@ class Report(unittest.TestCase):
     def test_no_match(self) -> None:
         run = context.run("report.py", "/nonexistent")
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1))
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_pictures_in_every_game(self) -> None:
+        moves = {
+            "connect4": (["boardsize 4 4"], [("b", "2"), ("w", "2")]),
+            "dots": (["boardsize 1 1"], [("b", "h0,0"), ("w", "v0,0"), ("b", "h1,0"), ("w", "v0,1")]),
+            "graph": (["load a 1 - b c;b 2 - a c;c 1 G1"], [("b", "b"), ("w", "c")]),
+        }
+        for game, (start, played) in moves.items():
+            record = Record(id=0, black="a", white="b", opening_id=0, opening_moves=0, seed=1, moves=played)
+            found = frames.draw(context.ludion(), {"game": game, "start": start}, [record, record])
+            self.assertEqual(found.games, [list(range(len(played) + 1))] * 2, game)
+            pictures = zlib.decompress(base64.b64decode(found.text())).decode().split("\0")
+            self.assertEqual(pictures, found.pictures)
+            for picture in pictures:
+                ElementTree.fromstring(picture)
+            wrong = Record(id=0, black="a", white="b", opening_id=0, opening_moves=0, seed=1, moves=[("b", "zz")])
+            self.assertEqual(frames.draw(context.ludion(), {"game": game, "start": start}, [wrong]).games, [[]])
+
+    def test_a_graph_is_laid_out(self) -> None:
+        vertices = graph_picture.parse("> a 1 - b c\n  b 2 - a c\n  c 1 G1\nvertices 3 edges 4, black to move\n")
+        self.assertEqual([v.name for v in vertices], ["a", "b", "c"])
+        self.assertEqual((vertices[0].is_current, vertices[2].goal), (True, "G1"))
+        # No two vertices on one place, however they are laid out.
+        self.assertEqual(len(set(graph_picture.places(vertices))), 3)
 
     def test_charts(self) -> None:
         self.assertIn("<svg", charts.histogram([5], "x"))

@@ -117,7 +117,10 @@ class Worked(unittest.TestCase):
             self.assertTrue(all(map(math.isfinite, (found.elo, found.low, found.high, found.superiority))))
             self.assertLess(found.low, found.high)
             self.assertTrue(found.low <= found.elo <= found.high)
-        self.assertGreater(estimate([1.0] * 10).low, 0)
+        won, lost = estimate([1.0] * 10), estimate([0.0] * 10)
+        self.assertGreater(won.low, 0)
+        self.assertEqual((won.text(), lost.text()), (f"above {won.low:+.0f}", f"below {lost.high:+.0f}"))
+        self.assertRegex(estimate([0.5, 0.75]).text(), r"^\+\d+ \[-\d+, \+\d+\]$")
         self.assertIsNone(estimate([]))
 
     def test_student(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import context
-from stress import flips, lines, mutator, shrink, soak, table, wire
+from stress import flips, interrupts, lines, mutator, shrink, soak, table, wire
 from stress.engine import Engine, Fault, Kind, Limits
 from stress.findings import Context, literal, quantile
 
@@ -93,6 +94,13 @@ class Mutation(unittest.TestCase):
         self.assertGreater(sum(request is not None and request.name in valid for request in requests), 1500)
         self.assertTrue(all(line.startswith(("game ", "param ")) for line in same[0].head() if line))
 
+    def test_no_line_ends_the_session(self) -> None:
+        game = table.Game("x", [table.Command("quit", "", "quit")], {"key": "0|1"}, ["qu\x01it", "7 quit", "quit"])
+        made = mutator.Mutator(game, random.Random(1), [])
+        for _ in range(2000):
+            request = wire.parse(made.line())
+            self.assertFalse(request and request.name == "quit")
+
     def test_examples_of_documents(self) -> None:
         text = "x\n```gtp\nplay b a1\n= \n\nshowboard\n= \n. X\n\nname\n? no\n\n```\ny\n```gtp\n7 undo\n=7 \n```\n"
         self.assertEqual(table.requests(text, True), ["play b a1", "showboard", "name", "7 undo"])
@@ -142,6 +150,24 @@ class Judgement(unittest.TestCase):
         for _ in range(500):
             content, what = flips.damaged(b"some contents", chance)
             self.assertNotEqual(content, b"some contents", what)
+
+    def test_a_damaged_file_is_shrunk(self) -> None:
+        def read(path: Path) -> bool:
+            if b"bad" in path.read_bytes():
+                raise Fault(Kind.RESULT, "")
+            return True
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x"
+            content = b"".join(b"line %d\n" % number for number in range(100)) + b"bad\n"
+            self.assertEqual(flips.shortened(flips.Format("x", b"", read), content, path, Kind.RESULT), b"bad\n")
+
+    def test_a_late_interrupt_is_shrunk(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            context_of = Context(engine(), [], Path(folder), 1, Path(folder))
+            judge = functools.partial(interrupts.judge_interrupt, wait=0.0)
+            text = [b"name", b"name", b"# interrupt"]
+            self.assertEqual(context_of.shrunk(Kind.LATE, text, judge, Limits()), text)
 
 
 class Script(unittest.TestCase):

@@ -16,8 +16,8 @@ pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: Option<BufReader<ChildStdout>>,
-    /// Dropping it stops the watchdog.
-    _leash: Sender<()>,
+    /// Ends the watchdog when it is dropped.
+    _watchdog: Sender<()>,
 }
 
 /// The result of a finished process.
@@ -53,7 +53,7 @@ impl Engine {
     fn spawn(mut command: Command) -> Engine {
         let mut child = command.spawn().expect("the binary starts");
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
-        Engine { _leash: watched(child.id()), child, stdin, stdout }
+        Engine { _watchdog: start_watchdog(child.id()), child, stdin, stdout }
     }
 
     /// Starts a process that searches with one thread.
@@ -172,15 +172,15 @@ pub fn replies(stdout: &str) -> Vec<&str> {
     replies
 }
 
-/// Kills a process that runs for too long, so that a missing reply fails a test instead of blocking it.
-fn watched(id: u32) -> Sender<()> {
-    let (leash, end) = channel();
+/// Starts a watchdog: it kills a process that runs for too long, so that a missing reply fails a test instead of blocking it.
+fn start_watchdog(id: u32) -> Sender<()> {
+    let (watchdog, end) = channel();
     std::thread::spawn(move || {
         if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
             signal(id, "KILL");
         }
     });
-    leash
+    watchdog
 }
 
 fn signal(id: u32, name: &str) -> bool {

@@ -1,0 +1,33 @@
+"""The client of `ludion analysis` with the engine."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import context
+
+
+@unittest.skipUnless(context.ludion(), "ludion is not built")
+class Analysis(unittest.TestCase):
+    def test_value_graph(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "graph.svg"
+            run = context.run(
+                "analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "--visits", 9000, "--out", out, "b2", "b1", "a1"
+            )
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            lines = [line.split() for line in run.stdout.splitlines()]
+            self.assertEqual([line[0] for line in lines], ["0", "1", "2", "3"])
+            self.assertEqual([line[3] for line in lines], ["50.0", "50.0", "100.0", "100.0"], "b1 is the mistake")
+            self.assertTrue(out.read_text().startswith("<svg"))
+
+    def test_errors(self) -> None:
+        run = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "b2", "b2")
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1))
+        self.assertIn("move 2", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
