@@ -17,8 +17,9 @@
 //!
 //! [`situation()`] tells a person of a game.
 //!
-//! The rest that most games need: [`think()`] chooses a move by the shared search, [`solve_or_think`] and [`solve_each`] ask an
-//! exact solver first, [`candidates`] and [`stream_solved`] write an analysis, [`value_labels`] labels the board with values.
+//! The rest that most games need: [`think()`] chooses a move by the shared search, an [`ExactPlayer`] asks an exact solver first,
+//! [`solve_each`] shares a budget among moves, [`candidates`] and [`stream_solved`] write an analysis, [`value_labels`] labels the
+//! board with values.
 //! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
 use super::record::{self as game_record, Record};
@@ -33,6 +34,7 @@ mod advice;
 mod analyze;
 mod board;
 mod clock;
+mod exact;
 mod genmove;
 mod reason;
 mod record;
@@ -48,6 +50,7 @@ pub use advice::{explain, hint};
 pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, stream_solved, win_probability};
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position};
 pub use clock::{time_left, time_settings};
+pub use exact::ExactPlayer;
 pub use genmove::{genmove, reg_genmove};
 pub use reason::{choice_text, report_text, value_text};
 pub use record::{GamePosition, GameRecord, PositionNotation, Refusal};
@@ -56,7 +59,7 @@ pub use render::{showboard, svg, turn_caption, unknown_overlay, value_labels};
 pub use review::{PastMove, review};
 pub use situation::situation;
 pub use solve::{move_values, solve};
-pub use think::{Answer, Choice, position_random, solve_each, solve_or_think, think};
+pub use think::{Answer, Choice, position_random, solve_each, think};
 pub use value::{GameResult, GameValue, MoveValues, Solution};
 
 /// The board of a two-player game: its position, record, moves and notation.

@@ -13,7 +13,7 @@ use crate::protocol::{Args, Failure};
 /// A position with the rules of its game.
 pub trait GamePosition: Clone + Send + 'static {
     /// A move.
-    type Move: Copy + Send;
+    type Move: Copy + PartialEq + Send;
     /// Why the rules refuse a move.
     type Refusal;
 

@@ -52,28 +52,6 @@ pub fn think<P: Position>(position: P, settings: &Settings, budget: &Budget, wat
     search(position, &Table::new(bytes), &limits, budget, watch)
 }
 
-/// Chooses a move in an unfinished game: that of an exact solver if it ends within a share, 0 to 1, of the budget, else that of
-/// [`think`] with what is left, which `watch` sees. Below full strength only [`think`] is used.
-pub fn solve_or_think<P: Position, V>(
-    solve: impl FnOnce(&Budget) -> Answer<V, P::Move>,
-    share: f64,
-    position: P,
-    settings: &Settings,
-    budget: &Budget,
-    watch: Watch<'_, P::Move>,
-) -> Choice<V, P::Move> {
-    let mut nodes = 0;
-    if settings.level >= Settings::FULL_LEVEL {
-        let answer = solve(&budget.part(share));
-        nodes = answer.nodes;
-        if let Some(mv) = answer.best {
-            return Choice { mv, nodes, value: answer.value, report: None };
-        }
-    }
-    let report = think(position, settings, &budget.after_nodes(nodes), watch);
-    Choice { mv: report.best, nodes: nodes + report.nodes, value: None, report: Some(report) }
-}
-
 /// Solves the position after each move, with equal shares of the node limit and of the remaining time.
 pub fn solve_each<M: Copy, V>(
     moves: &[M],

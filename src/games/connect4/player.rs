@@ -1,19 +1,14 @@
 //! The player: it chooses a column by the exact solver, or by heuristic alpha-beta if the solver is not done in time.
 
 use super::bits::{Shape, Stones, has_four};
-use super::board::{Board, Column};
+use super::board::{Column, Position};
 use super::position::ConnectPosition;
 use super::score::Score;
 use super::solver::Solver;
-use crate::game::turn::{Answer, Choice, solve_each, solve_or_think};
-use crate::search::{Budget, Control, Watch};
+use crate::color::{Color, Ending};
+use crate::game::turn::{Answer, ExactPlayer, GameResult, GameValue, solve_each};
+use crate::search::{Budget, Control};
 use crate::settings::Settings;
-
-/// Share of the budget of a move that the exact solver may take.
-const EXACT_SHARE: f64 = 5.0 / 6.0;
-
-/// Most of `hash_mb` that alpha-beta sees, which uses half of it: the solver keeps its table meanwhile, as large as `hash_mb` allows.
-const THINKING_MB: usize = 32;
 
 /// A player, which keeps the tables of its solver from one command to the next.
 #[derive(Default)]
@@ -21,9 +16,40 @@ pub struct Player {
     solver: Option<Solver>,
 }
 
-impl Player {
-    /// Solves a game that is not over.
-    pub fn solve(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Answer<Score, Column> {
+impl ExactPlayer<Position> for Player {
+    type Value = Score;
+    type SearchPosition = ConnectPosition;
+
+    const EXACT_SHARE: f64 = 5.0 / 6.0;
+    /// The search uses half of it. The solver keeps its table meanwhile, as large as `hash_mb` allows.
+    const MAX_SEARCH_MB: usize = 32;
+
+    fn search_position(board: &Position) -> ConnectPosition {
+        ConnectPosition::new(*board.shape(), board.stones())
+    }
+
+    fn win_unit(_: &Position) -> f64 {
+        100.0
+    }
+
+    fn free_cells(board: &Position) -> u32 {
+        board.shape().area() - board.stones().count()
+    }
+
+    fn game_value(board: &Position, score: Score) -> GameValue {
+        value_in_plies(score, score.plies(board.shape().area(), board.stones().count()))
+    }
+
+    fn value_of_end(board: &Position, ending: Ending, player: Color) -> GameValue {
+        let score = Score::for_win_at(board.shape().area(), board.stones().count());
+        match GameResult::of(ending, player) {
+            GameResult::Win => value_in_plies(score, Some(0)),
+            GameResult::Loss => value_in_plies(-score, Some(0)),
+            GameResult::Draw => value_in_plies(Score(0), None),
+        }
+    }
+
+    fn solve(&mut self, board: &Position, settings: &Settings, budget: &Budget) -> Answer<Score, Column> {
         let control = Control::new(budget, settings.threads);
         let found = self.solver(board.shape(), settings, budget).best(board.stones(), &control).ok();
         Answer {
@@ -33,9 +59,7 @@ impl Player {
         }
     }
 
-    /// Returns the score after each move of a game that is not over, for the player who makes it; `None` where its share of the
-    /// budget ended first.
-    pub fn values(&mut self, board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Column, Option<Score>)> {
+    fn values(&mut self, board: &Position, settings: &Settings, budget: &Budget) -> Vec<(Column, Option<Score>)> {
         let solver = self.solver(board.shape(), settings, budget);
         let columns: Vec<Column> = board.open_columns().collect();
         solve_each(&columns, budget, |column, share| {
@@ -43,21 +67,9 @@ impl Player {
             score_move(solver, stones, &Control::new(share, settings.threads))
         })
     }
+}
 
-    /// Chooses a column in a game that is not over. Below full strength only alpha-beta is used, and the level is its depth.
-    pub fn choose(
-        &mut self,
-        board: &Board,
-        settings: &Settings,
-        budget: &Budget,
-        watch: Watch<'_, Column>,
-    ) -> Choice<Score, Column> {
-        let position = ConnectPosition::new(*board.shape(), board.stones());
-        let mut thinking = settings.clone();
-        thinking.hash_mb = thinking.hash_mb.min(THINKING_MB);
-        solve_or_think(|share| self.solve(board, settings, share), EXACT_SHARE, position, &thinking, budget, watch)
-    }
-
+impl Player {
     /// Returns the solver, kept for one board. With a node limit each request begins with an empty table: it is then the same
     /// search whatever came before it.
     fn solver(&mut self, shape: &Shape, settings: &Settings, budget: &Budget) -> &Solver {
@@ -68,6 +80,13 @@ impl Player {
         }
         self.solver.get_or_insert_with(|| Solver::new(*shape, bytes))
     }
+}
+
+/// Creates the value `win score=3 plies=5`.
+fn value_in_plies(score: Score, plies: Option<u32>) -> GameValue {
+    let plies = plies.map(|plies| ("plies", plies.into()));
+    let details = [("score", score.0.into())].into_iter().chain(plies).collect();
+    GameValue { result: Some(GameResult::from_sign(score.0.into())), details }
 }
 
 /// Returns the score of a move that leads to a position, for the player who makes it.
@@ -89,8 +108,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
+    use super::super::board::Board;
     use super::*;
-    use crate::color::Ending;
 
     /// Returns a random game of so many stones that is not over.
     fn random_game(shape: Shape, stones: u32, random: &mut Pcg64Mcg) -> Board {

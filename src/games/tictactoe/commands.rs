@@ -1,20 +1,12 @@
 //! The commands of tic-tac-toe: its words, its pictures, its solver and player.
 
-use std::sync::Arc;
-
-use super::board::{self, Variant};
-use super::outcome::Outcome;
-use super::position::MnkPosition;
-use super::{TicTacToe, notation, picture, player};
+use super::{TicTacToe, board, notation, picture};
 use crate::color::Color;
-use crate::game::turn::{
-    self, GameResult, GameValue, MoveValues, Solution, TurnGame, candidates, rate_points, report_text, value_text,
-};
+use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame};
 use crate::game::{Command, Context, export};
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
-use crate::search::Report;
 
 mod theory;
 
@@ -57,21 +49,6 @@ const COMMANDS: &[Command<TicTacToe>] = &[
     ),
 ];
 
-fn game_value(outcome: Option<Outcome>) -> GameValue {
-    match outcome {
-        Some(Outcome::Win(plies)) => GameValue::new(GameResult::Win, Some(plies.into())),
-        Some(Outcome::Draw) => GameValue::new(GameResult::Draw, None),
-        Some(Outcome::Loss(plies)) => GameValue::new(GameResult::Loss, Some(plies.into())),
-        None => GameValue::UNKNOWN,
-    }
-}
-
-/// Returns the units of the heuristic by which the odds of a win rise by a factor e.
-fn win_unit(variant: Variant) -> f64 {
-    // An advantage of one line of two marks in three is about as good as won.
-    4_f64.powi(variant.length as i32 - 1)
-}
-
 impl TurnGame for TicTacToe {
     const OWN: &'static [Command<Self>] = COMMANDS;
 
@@ -106,14 +83,7 @@ impl TurnGame for TicTacToe {
     }
 
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Cell> {
-        let moves = self.board.free().count() as u32 / 2 + 1;
-        let budget = context.move_budget(&self.clock, color, moves);
-        let (variant, settings) = (self.board.rules.variant, context.settings);
-        let name = |cell| notation::cell_name(variant.size, cell);
-        let text = |report: &Report<Cell>| report_text(report, name, rate_points(1.0, win_unit(variant)));
-        let choice = player::choose(&self.board, settings, &budget, &mut context.show_progress(&budget, text));
-        context.report_reason(&choice.reason(|&outcome| value_text(&game_value(Some(outcome))), text));
-        Some(choice.mv)
+        self.choose_exactly(color, context)
     }
 
     fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
@@ -128,26 +98,15 @@ impl TurnGame for TicTacToe {
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Cell> {
-        if let Some(ending) = self.board.ending() {
-            return Solution::new(GameValue::of_end(ending, color), None, 0);
-        }
-        let solved = player::solve(&self.board.rules, self.board.marks, context.settings, &context.open_budget());
-        Solution::new(game_value(solved.value), solved.best, solved.nodes)
+        self.solve_exactly(color, context)
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Cell>, Failure> {
-        let values = player::values(&self.board, context.settings, &context.open_budget());
-        Ok(MoveValues::all(values.into_iter().map(|(cell, outcome)| (cell, game_value(outcome)))))
+        Ok(self.exact_move_values(context))
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let variant = self.board.rules.variant;
-        let unit = win_unit(variant);
-        let position = MnkPosition::new(Arc::clone(&self.board.rules), self.board.marks);
-        context.stream_search(
-            |report| candidates(report, |cell| notation::cell_name(variant.size, cell), rate_points(1.0, unit)),
-            |settings, budget, watch| turn::think(position, settings, budget, watch),
-        );
+        self.stream_thinking(context);
         Ok(())
     }
 }

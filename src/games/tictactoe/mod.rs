@@ -20,6 +20,7 @@ mod position;
 mod solver;
 
 use board::Position;
+use player::Player;
 
 use crate::game::about::{About, about};
 use crate::game::turn::{PositionGame, RecordGame};
@@ -28,7 +29,7 @@ use crate::game::turn::{PositionGame, RecordGame};
 pub type TicTacToe = RecordGame<Position>;
 
 impl PositionGame for Position {
-    type Player = ();
+    type Player = Player;
 
     const ABOUT: About = about!("tictactoe");
 }

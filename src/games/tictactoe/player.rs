@@ -2,53 +2,69 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, Marks, Rules};
+use super::board::Position;
 use super::outcome::Outcome;
 use super::position::MnkPosition;
 use super::solver::Solver;
-use crate::game::turn::{Answer, Choice, solve_each, solve_or_think};
+use crate::game::turn::{Answer, ExactPlayer, GameResult, GameValue, solve_each};
 use crate::grid::Cell;
-use crate::search::{Budget, Watch};
+use crate::search::Budget;
 use crate::settings::Settings;
 
-/// Share of the budget of a move that the exact solver may take.
-const EXACT_SHARE: f64 = 0.5;
+/// A player. It keeps nothing from one command to the next.
+#[derive(Default)]
+pub struct Player;
 
-/// Solves a game that is not over.
-#[must_use]
-pub fn solve(rules: &Rules, marks: Marks, settings: &Settings, budget: &Budget) -> Answer<Outcome, Cell> {
-    let mut solver = Solver::new(rules, settings.hash_mb << 19, budget);
-    let found = solver.best(marks).ok();
-    Answer { value: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
-}
+impl ExactPlayer<Position> for Player {
+    type Value = Outcome;
+    type SearchPosition = MnkPosition;
 
-/// Returns the outcome after each move of a game that is not over, for the player who makes it; `None` where its share of the
-/// budget ended first.
-#[must_use]
-pub fn values(board: &Board, settings: &Settings, budget: &Budget) -> Vec<(Cell, Option<Outcome>)> {
-    let mut solver = Solver::new(&board.rules, settings.hash_mb << 19, budget);
-    let cells: Vec<Cell> = board.free().collect();
-    solve_each(&cells, budget, |cell, share| {
-        solver.set_budget(share);
-        solver.outcome(board.marks.play(cell)).ok().map(Outcome::back_up)
-    })
-}
+    const EXACT_SHARE: f64 = 0.5;
 
-/// Chooses a cell in a game that is not over. Below full strength only alpha-beta is used, and the level is its depth.
-pub fn choose(board: &Board, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Choice<Outcome, Cell> {
-    let (rules, marks) = (&board.rules, board.marks);
-    let position = MnkPosition::new(Arc::clone(rules), marks);
-    solve_or_think(|share| solve(rules, marks, settings, share), EXACT_SHARE, position, settings, budget, watch)
+    fn search_position(board: &Position) -> MnkPosition {
+        MnkPosition::new(Arc::clone(&board.rules), board.marks)
+    }
+
+    fn win_unit(board: &Position) -> f64 {
+        // An advantage of one line of two marks in three is about as good as won.
+        4_f64.powi(board.rules.variant.length as i32 - 1)
+    }
+
+    fn free_cells(board: &Position) -> u32 {
+        board.free().count() as u32
+    }
+
+    fn game_value(_: &Position, outcome: Outcome) -> GameValue {
+        match outcome {
+            Outcome::Win(plies) => GameValue::new(GameResult::Win, Some(plies.into())),
+            Outcome::Draw => GameValue::new(GameResult::Draw, None),
+            Outcome::Loss(plies) => GameValue::new(GameResult::Loss, Some(plies.into())),
+        }
+    }
+
+    fn solve(&mut self, board: &Position, settings: &Settings, budget: &Budget) -> Answer<Outcome, Cell> {
+        let mut solver = Solver::new(&board.rules, settings.hash_mb << 19, budget);
+        let found = solver.best(board.marks).ok();
+        Answer { value: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
+    }
+
+    fn values(&mut self, board: &Position, settings: &Settings, budget: &Budget) -> Vec<(Cell, Option<Outcome>)> {
+        let mut solver = Solver::new(&board.rules, settings.hash_mb << 19, budget);
+        let cells: Vec<Cell> = board.free().collect();
+        solve_each(&cells, budget, |cell, share| {
+            solver.set_budget(share);
+            solver.outcome(board.marks.play(cell)).ok().map(Outcome::back_up)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::board::Position;
+    use super::super::board::{Board, Marks, Rules, Variant};
     use super::*;
     use crate::color::Ending;
-    use crate::games::tictactoe::board::Variant;
     use crate::games::tictactoe::census::Census;
     use crate::grid::Size;
 
@@ -65,7 +81,7 @@ mod tests {
                 let first = board.to_move();
                 let mut plies = 0;
                 while board.ending().is_none() {
-                    let cell = choose(&board, &settings, &Budget::default(), &mut |_| ControlFlow::Continue(())).mv;
+                    let cell = Player.choose(&board, &settings, &Budget::default(), &mut |_| ControlFlow::Continue(())).mv;
                     board.play(board.to_move(), cell).unwrap();
                     plies += 1;
                 }
@@ -86,7 +102,7 @@ mod tests {
         let board = Board::new(Position { rules, marks: Marks::default() });
         for most in [1, 100, 5_000] {
             let budget = Budget { max_nodes: Some(most), ..Budget::default() };
-            let nodes = choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).nodes;
+            let nodes = Player.choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).nodes;
             assert!(nodes >= most / 2 && nodes <= most + 1, "{nodes} of {most}");
         }
     }
