@@ -1,11 +1,14 @@
 //! The commands of Hex, each with its short handler.
 
-use super::Hex;
+use super::board::record::Entry;
 use super::notation::cell_name;
+use super::{Hex, bench, params};
 use crate::color::Color;
-use crate::game::turn::{self, GAME_OVER, TurnBoard};
-use crate::game::{Command, record, undo};
+use crate::game::about::{About, Situation, about};
+use crate::game::turn::{self, GAME_OVER, TurnBoard, TurnGame};
+use crate::game::{Bench, Command, Game, Tell, record, undo};
 use crate::grid::{Cell, Size};
+use crate::param::Param;
 use crate::protocol::{Args, Failure, color};
 
 mod analysis;
@@ -232,6 +235,29 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command::new("hexgui-analyze_commands", "", "the commands that HexGui shows in its analyze dialog", gui::analyze_commands),
     Command::new("gogui-analyze_commands", "", "the same under the name that GoGui asks for", gui::analyze_commands),
 ];
+
+impl Game for Hex {
+    const ABOUT: About = about!("hex");
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[Self::OWN];
+    const PARAMS: &'static [Param<Self>] = params::PARAMS;
+    const BENCH: Option<Bench> = Some(bench::run);
+    const NETWORK_BENCH: Option<fn(Tell<'_>)> = Some(bench::measure_network);
+
+    fn situation(&self) -> Situation {
+        turn::situation(self)
+    }
+
+    fn rebuilt(&self) -> Self {
+        let mut fresh = Hex { clock: self.clock.clone(), source: self.source.clone(), ..Hex::new(self.size, self.options) };
+        fresh.set_network(self.network.clone());
+        for &Entry { color, mv } in &self.record {
+            if fresh.play(color, mv).is_err() {
+                break;
+            }
+        }
+        fresh
+    }
+}
 
 /// Parses the last argument: a colour, or the side to move.
 fn parse_color_or_turn(hex: &Hex, args: &mut Args<'_>) -> Result<Color, Failure> {

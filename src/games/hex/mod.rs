@@ -36,11 +36,8 @@ use notation::{Point, cell_name, on_board, sgf};
 use style::Style;
 
 use crate::color::{Color, Ending};
-use crate::game::about::{About, Situation, about};
-use crate::game::turn::{self, PastMove, TurnBoard, TurnGame, TurnRules};
-use crate::game::{Bench, Command, Game, Tell};
+use crate::game::turn::{PastMove, TurnBoard, TurnRules};
 use crate::grid::{Cell, Size};
-use crate::param::Param;
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
 use crate::settings::Settings;
@@ -334,28 +331,5 @@ impl TurnRules for Hex {
 
     fn clock(&mut self) -> &mut Clock {
         &mut self.clock
-    }
-}
-
-impl Game for Hex {
-    const ABOUT: About = about!("hex");
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[Self::OWN];
-    const PARAMS: &'static [Param<Self>] = params::PARAMS;
-    const BENCH: Option<Bench> = Some(bench::run);
-    const NETWORK_BENCH: Option<fn(Tell<'_>)> = Some(bench::measure_network);
-
-    fn situation(&self) -> Situation {
-        turn::situation(self)
-    }
-
-    fn rebuilt(&self) -> Self {
-        let mut fresh = Hex { clock: self.clock.clone(), source: self.source.clone(), ..Hex::new(self.size, self.options) };
-        fresh.set_network(self.network.clone());
-        for &Entry { color, mv } in &self.record {
-            if fresh.play(color, mv).is_err() {
-                break;
-            }
-        }
-        fresh
     }
 }

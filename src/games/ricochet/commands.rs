@@ -1,14 +1,17 @@
 //! The commands of Ricochet Robots: the position, pictures, and moves by hand.
 
 use super::board::{Direction, Move, Robot};
-use super::notation::{game_id, json, move_text, parse_position, path, path_text, position_text, target_text};
+use super::duel::Opponent;
+use super::notation::{game_id, json, move_text, move_words, parse_position, path, path_text, position_text, target_text};
 use super::picture::{self, Overlay};
 use super::position::{Position, Refusal};
-use super::{Ricochet, solver};
+use super::{Ricochet, bench, solver};
+use crate::game::about::{About, Situation, about};
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
-use crate::game::{Command, Context, undo};
+use crate::game::{Bench, Command, Context, Game, undo};
 use crate::grid::Cell;
+use crate::param::{Param, choice};
 use crate::picture::Svg;
 use crate::protocol::{Args, Failure, Outcome, quote};
 
@@ -18,7 +21,7 @@ mod rate;
 mod solve;
 
 /// The table.
-pub(super) const COMMANDS: &[Command<Ricochet>] = &[
+const COMMANDS: &[Command<Ricochet>] = &[
     record::load(
         "TEXT",
         "a position: WxH:WALLS red=N green=N blue=N yellow=N [silver=N] target=ROBOT@N [rule=ricochet], or a game ID",
@@ -126,6 +129,31 @@ pub(super) const COMMANDS: &[Command<Ricochet>] = &[
     )
     .with_example("list_commands"),
 ];
+
+impl Game for Ricochet {
+    const ABOUT: About = about!("ricochet");
+    const COMMANDS: &'static [&'static [Command<Self>]] = &[COMMANDS];
+    const BENCH: Option<Bench> = Some(bench::run);
+    const PARAMS: &'static [Param<Self>] = &[Param::new(
+        "opponent",
+        "the engine's player in a duel: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
+        choice!(&["easy", "medium", "hardcore"], Opponent, opponent),
+    )];
+
+    fn situation(&self) -> Situation {
+        let is_solved = self.now.is_solved() && !self.played.is_empty();
+        let ending = is_solved.then(|| format!("Solved, in {} moves. `next` draws another target.", self.played.len()));
+        let moves = if is_solved { Vec::new() } else { self.now.moves().map(|(mv, _)| move_words(mv)).collect() };
+        Situation { to_move: None, ending, moves }
+    }
+
+    fn rebuilt(&self) -> Self {
+        let mut next = self.with_start(self.start.clone());
+        // Moves that were possible before are possible again.
+        let _ = next.play(&self.played);
+        next
+    }
+}
 
 impl Record for Ricochet {
     fn write(&self) -> String {

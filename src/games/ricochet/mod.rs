@@ -25,11 +25,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::game::about::{About, Situation, about};
 use crate::game::undo::Undo;
-use crate::game::{Bench, Command, Game};
 use crate::grid::Cell;
-use crate::param::{Param, choice};
 
 /// A round of Ricochet Robots.
 pub struct Ricochet {
@@ -166,30 +163,5 @@ impl Undo for Ricochet {
         // Moves that were possible before are possible again.
         let _ = self.play(&moves);
         self.undone = undone;
-    }
-}
-
-impl Game for Ricochet {
-    const ABOUT: About = about!("ricochet");
-    const COMMANDS: &'static [&'static [Command<Self>]] = &[commands::COMMANDS];
-    const BENCH: Option<Bench> = Some(bench::run);
-    const PARAMS: &'static [Param<Self>] = &[Param::new(
-        "opponent",
-        "the engine's player in a duel: easy (depth-first), medium (breadth-first, few states), hardcore (the fewest moves)",
-        choice!(&["easy", "medium", "hardcore"], Opponent, opponent),
-    )];
-
-    fn situation(&self) -> Situation {
-        let is_solved = self.now.is_solved() && !self.played.is_empty();
-        let ending = is_solved.then(|| format!("Solved, in {} moves. `next` draws another target.", self.played.len()));
-        let moves = if is_solved { Vec::new() } else { self.now.moves().map(|(mv, _)| notation::move_words(mv)).collect() };
-        Situation { to_move: None, ending, moves }
-    }
-
-    fn rebuilt(&self) -> Self {
-        let mut next = self.with_start(self.start.clone());
-        // Moves that were possible before are possible again.
-        let _ = next.play(&self.played);
-        next
     }
 }

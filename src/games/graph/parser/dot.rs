@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
+use super::error::ParseError;
 use super::fragment::Fragment;
 use super::lexer::{Lexer, Token};
-use super::{ParseError, interruption};
 use crate::attractor::Goal;
 use crate::color::Color;
 use crate::pages::free_in_background;
@@ -70,7 +70,7 @@ impl Reader {
         lexer.expect('{')?;
         while lexer.peek()? != Token::Sign('}') {
             if stop.is_raised() {
-                return Err(interruption());
+                return Err(ParseError::interruption());
             }
             if lexer.peek()? == Token::Sign(';') {
                 lexer.next()?;
@@ -143,7 +143,7 @@ impl Reader {
         let mut fragment = Fragment::default();
         for (node, &number) in self.nodes.iter().zip(&numbers).filter(|(node, _)| !node.is_start_marker) {
             if stop.is_raised() {
-                return Err(interruption());
+                return Err(ParseError::interruption());
             }
             if !is_numbered && node.has_number() {
                 return Err(node.error("has a number: where vertices have names, none is a number"));

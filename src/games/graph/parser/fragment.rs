@@ -8,8 +8,8 @@ use crate::pages::check_available;
 use crate::search::Stop;
 
 use super::cursor::{Cursor, Scan, ScanError};
+use super::error::ParseError;
 use super::names::{GivenNames, Names};
-use super::{ParseError, interruption};
 
 /// Typical length of a vertex and of an edge, in bytes of text, by which room is reserved.
 const BYTES_PER_VERTEX: usize = 24;
@@ -267,10 +267,10 @@ impl Fragment {
         let number = |place: u32| numbers.as_ref().map_or(place, |numbers| numbers[place as usize]);
         let names = match self.names.is_empty() {
             true => None,
-            false => Some(Names::new(count, &self.names, number, stop).ok_or_else(interruption)?),
+            false => Some(Names::new(count, &self.names, number, stop).ok_or_else(ParseError::interruption)?),
         };
         let builder = match &numbers {
-            Some(numbers) => self.builder.renumber(numbers, stop).ok_or_else(interruption)?,
+            Some(numbers) => self.builder.renumber(numbers, stop).ok_or_else(ParseError::interruption)?,
             None => self.builder,
         };
         let graph = builder.finish_within(Vertex(start), stop).map_err(|flaw| ParseError::without_line(flaw.to_string()))?;
@@ -287,7 +287,7 @@ fn check_complete(numbers: Vec<u32>, stop: &Stop) -> Result<Vec<u32>, ParseError
     let mut seen = vec![false; numbers.len()];
     for (done, &number) in numbers.iter().enumerate() {
         if done % CHECK_INTERVAL == 0 && stop.is_raised() {
-            return Err(interruption());
+            return Err(ParseError::interruption());
         }
         match seen.get_mut(number as usize) {
             Some(seen) if *seen => return Err(duplicate_vertex(number)),

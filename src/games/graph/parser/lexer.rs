@@ -1,6 +1,6 @@
 //! The tokens of a text in DOT.
 
-use super::ParseError;
+use super::error::ParseError;
 
 /// A word or a sign.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 mod cursor;
 mod dot;
+mod error;
 mod fast_vertex;
 mod fragment;
 mod lexer;
@@ -14,15 +15,17 @@ mod parallel;
 mod pgsolver;
 mod plain;
 mod source;
+mod vertex_reader;
 
-use crate::attractor::{Graph, GraphError};
+use crate::attractor::Graph;
 use crate::search::Stop;
 
 use cursor::{Cursor, ScanError};
+use error::ParseError;
 use fragment::Fragment;
-use locate::StatementRef;
 pub use names::Names;
 use source::Source;
+use vertex_reader::VertexReader;
 
 /// A graph and the names of its vertices.
 #[derive(Clone, Debug)]
@@ -31,40 +34,6 @@ pub struct NamedGraph {
     pub graph: Graph,
     /// The names of its vertices; `None` if no vertex has one.
     pub names: Option<Names>,
-}
-
-/// The reason why a text is no game graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line that is wrong, from 0, if it is known.
-    pub line: Option<usize>,
-    /// What is wrong.
-    pub why: String,
-    /// The statement that is wrong, if its line has yet to be found.
-    statement: Option<StatementRef>,
-}
-
-impl ParseError {
-    fn on_line(line: usize, why: impl Into<String>) -> ParseError {
-        ParseError { line: Some(line), why: why.into(), statement: None }
-    }
-
-    fn without_line(why: impl Into<String>) -> ParseError {
-        ParseError { line: None, why: why.into(), statement: None }
-    }
-
-    fn on_vertex(number: u32, nth: usize, why: impl Into<String>) -> ParseError {
-        ParseError { line: None, why: why.into(), statement: Some(StatementRef { number, nth }) }
-    }
-
-    /// Returns the message for people: `line 3: ...`, where `place` is the word for a line.
-    #[must_use]
-    pub fn describe(&self, place: &str) -> String {
-        match self.line {
-            Some(line) => format!("{place} {}: {}", line + 1, self.why),
-            None => self.why.clone(),
-        }
-    }
 }
 
 /// Largest text that is held in memory, in bytes: one with names, or in DOT.
@@ -207,7 +176,7 @@ impl Form {
 fn read_parity(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
     let (mut fragment, (start, most)) = read_head(source, pgsolver::read_head)?;
     let vertices = VertexReader { read: pgsolver::read_statements, find_end: parallel::find_statement_end, stop };
-    vertices.run(source, &mut fragment, threads)?;
+    parallel::run(vertices, source, &mut fragment, threads)?;
     match most.filter(|&most| fragment.max_number() > most) {
         Some(most) => {
             let max_number = fragment.max_number();
@@ -221,7 +190,7 @@ fn read_numbered(source: &mut Source, threads: usize, stop: &Stop) -> Result<(Fr
     let (mut fragment, announced) = read_head(source, plain::read_head)?;
     let place = fragment.lines;
     let vertices = VertexReader { read: plain::read_lines, find_end: parallel::find_line_end, stop };
-    vertices.run(source, &mut fragment, threads)?;
+    parallel::run(vertices, source, &mut fragment, threads)?;
     match announced {
         Some((count, start)) if count as usize == fragment.vertex_count() => Ok((fragment, start)),
         Some((count, _)) => {
@@ -254,52 +223,4 @@ fn read_head<T>(
             Err(ScanError::Invalid(why)) => return Err(ParseError::on_line(cursor.lines(), why)),
         }
     }
-}
-
-/// How the vertices of a format are read.
-#[derive(Clone, Copy)]
-struct VertexReader<'a> {
-    /// Reads the statements of a block into a fragment; the flag says whether the block is the last one. Returns the bytes read.
-    read: fn(&[u8], &mut Fragment, bool) -> Result<usize, ParseError>,
-    /// Finds the end of the last complete statement of a block.
-    find_end: fn(&[u8]) -> Option<usize>,
-    stop: &'a Stop,
-}
-
-impl VertexReader<'_> {
-    /// Reads all vertices.
-    fn run(self, source: &mut Source, fragment: &mut Fragment, threads: usize) -> Result<(), ParseError> {
-        if threads > 1 {
-            return self.run_in_parallel(source, fragment, threads.min(MAX_THREADS));
-        }
-        loop {
-            let mut block = source.next_block().map_err(ParseError::without_line)?;
-            if block.is_last && block.bytes.last().is_some_and(|&byte| byte != b'\n') {
-                block.bytes.push(b'\n');
-            }
-            fragment.reserve_for_block(block.bytes.len())?;
-            let used = (self.read)(&block.bytes, fragment, block.is_last)?;
-            if fragment.is_too_large() {
-                return Err(too_large());
-            }
-            if self.stop.is_raised() {
-                return Err(interruption());
-            }
-            if block.is_last {
-                return Ok(());
-            }
-            source.put_back_from(block, used);
-        }
-    }
-}
-
-/// Most threads that read one file. More would only wait for the file.
-const MAX_THREADS: usize = 8;
-
-fn too_large() -> ParseError {
-    ParseError::without_line(GraphError::TooLarge.to_string())
-}
-
-fn interruption() -> ParseError {
-    ParseError::without_line("interrupted")
 }

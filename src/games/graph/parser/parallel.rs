@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use parking_lot::Mutex;
 
+use super::error::ParseError;
 use super::fragment::Fragment;
 use super::source::Source;
-use super::{ParseError, VertexReader, interruption, too_large};
+use super::vertex_reader::VertexReader;
 use crate::attractor::MAX_VERTICES;
 
 /// The blocks of the source, numbered.
@@ -25,9 +26,19 @@ struct OrderedMerge<'a> {
     error: Option<ParseError>,
 }
 
+/// Most threads that read one file. More would only wait for the file.
+const MAX_THREADS: usize = 8;
+
+/// Reads all vertices. Of several errors it returns the first in the order of the text.
+pub fn run(reader: VertexReader<'_>, source: &mut Source, fragment: &mut Fragment, threads: usize) -> Result<(), ParseError> {
+    match threads {
+        0 | 1 => reader.run(source, fragment),
+        _ => reader.run_in_parallel(source, fragment, threads.min(MAX_THREADS)),
+    }
+}
+
 impl VertexReader<'_> {
-    /// Reads all vertices with several threads. Of several errors it returns the first in the order of the text.
-    pub fn run_in_parallel(self, source: &mut Source, whole: &mut Fragment, threads: usize) -> Result<(), ParseError> {
+    fn run_in_parallel(self, source: &mut Source, whole: &mut Fragment, threads: usize) -> Result<(), ParseError> {
         let queue = Mutex::new(BlockQueue { source, blocks: 0, is_done: false });
         let merge = Mutex::new(OrderedMerge { whole, next: 0, waiting: BTreeMap::new(), error: None });
         std::thread::scope(|scope| {
@@ -37,7 +48,7 @@ impl VertexReader<'_> {
                     while let Some((number, block)) = { queue.lock().next_block(self.find_end) } {
                         let fragment = block.and_then(|block| self.read_block(&block));
                         if self.stop.is_raised() {
-                            merge.lock().fail(interruption());
+                            merge.lock().fail(ParseError::interruption());
                         }
                         if !merge.lock().add(number, fragment) {
                             queue.lock().is_done = true;
@@ -101,7 +112,7 @@ impl OrderedMerge<'_> {
             if let Err(error) = self.whole.append(fragment) {
                 self.fail(error);
             } else if self.whole.is_too_large() || self.whole.vertex_count() > MAX_VERTICES {
-                self.fail(too_large());
+                self.fail(ParseError::too_large());
             }
         }
         self.error.is_none()

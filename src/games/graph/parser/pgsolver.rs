@@ -6,8 +6,8 @@
 use crate::attractor::{Goal, MAX_VERTICES};
 use crate::color::Color;
 
-use super::ParseError;
 use super::cursor::{Cursor, Scan, ScanError, describe_byte};
+use super::error::ParseError;
 use super::fast_vertex::FastVertex;
 use super::fragment::{Fragment, mixed_priorities};
 

@@ -10,8 +10,8 @@ use crate::color::Color;
 use crate::search::Stop;
 
 use super::cursor::{Cursor, Scan, ScanError, describe_byte};
+use super::error::ParseError;
 use super::fragment::Fragment;
-use super::{ParseError, interruption};
 
 /// The first line: the number of vertices, and the start.
 pub type Head = (u32, u32);
@@ -130,16 +130,16 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
     let rows = rows.take_while(|_| !stop.is_raised());
     let rows: Vec<(usize, &str)> = rows.collect();
     if stop.is_raised() {
-        return Err(interruption());
+        return Err(ParseError::interruption());
     }
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     if rows.iter().take_while(|_| !stop.is_raised()).all(|(_, row)| row.split_whitespace().next().is_none_or(is_number)) {
-        return if stop.is_raised() { Err(interruption()) } else { Ok(None) };
+        return if stop.is_raised() { Err(ParseError::interruption()) } else { Ok(None) };
     }
     let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
     for (number, row) in &rows {
         if stop.is_raised() {
-            return Err(interruption());
+            return Err(ParseError::interruption());
         }
         let words: Vec<&str> = row.split_whitespace().collect();
         parse_owner_and_goal(&words).map_err(|why| ParseError::on_line(*number, why))?;
@@ -153,7 +153,7 @@ pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, Pa
     let mut fragment = Fragment::default();
     for (number, row) in &rows {
         if stop.is_raised() {
-            return Err(interruption());
+            return Err(ParseError::interruption());
         }
         let words: Vec<&str> = row.split_whitespace().collect();
         read_named_line(&words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
