@@ -1,12 +1,13 @@
-//! Games with an exact solver, and an evaluation for the shared search where the solver takes too long: what their player and
-//! solver answer to the commands.
+//! Games with an exact solver, and an evaluation for the shared search where the solver takes too long: the player of
+//! such a game.
 
 use super::{
-    Answer, Choice, GameValue, MoveValues, PositionGame, RecordGame, Solution, candidates, rate_points, report_text, think,
-    value_text,
+    Answer, Choice, GameRecord, GameValue, MoveValues, PositionGame, RecordGame, Solution, TurnPlayer, TurnRules, candidates,
+    rate_points, report_text, think, value_text,
 };
 use crate::color::{Color, Ending};
 use crate::game::Context;
+use crate::protocol::Failure;
 use crate::search::{Budget, Position, Report, Watch};
 use crate::settings::Settings;
 
@@ -67,9 +68,11 @@ pub trait ExactPlayer<P: PositionGame<Player = Self>> {
     }
 }
 
-impl<P: PositionGame<Player: ExactPlayer<P>>> RecordGame<P> {
-    /// See [`TurnGame::choose`](super::TurnGame::choose).
-    pub fn choose_exactly(&mut self, color: Color, context: &mut Context<'_>) -> Option<P::Move> {
+impl<P: PositionGame<Player: ExactPlayer<P>>> TurnPlayer for RecordGame<P>
+where
+    Self: TurnRules<Board = GameRecord<P>>,
+{
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<P::Move> {
         let position: &P = &self.board;
         let budget = context.move_budget(&self.clock, color, P::Player::free_cells(position) / 2 + 1);
         let rate = rate_points(1.0, P::Player::win_unit(position));
@@ -80,32 +83,33 @@ impl<P: PositionGame<Player: ExactPlayer<P>>> RecordGame<P> {
         Some(choice.mv)
     }
 
-    /// See [`TurnGame::solve`](super::TurnGame::solve).
-    pub fn solve_exactly(&mut self, color: Color, context: &Context<'_>) -> Solution<P::Move> {
+    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<P::Move> {
         if let Some(ending) = self.board.ending() {
             return Solution::new(P::Player::value_of_end(&self.board, ending, color), None, 0);
         }
         let answer = self.player.solve(&self.board, context.settings, &context.open_budget());
-        Solution::new(self.value_or_unknown(answer.value), answer.best, answer.nodes)
+        Solution::new(value_or_unknown::<P>(&self.board, answer.value), answer.best, answer.nodes)
     }
 
-    /// See [`TurnGame::move_values`](super::TurnGame::move_values).
-    pub fn exact_move_values(&mut self, context: &Context<'_>) -> MoveValues<P::Move> {
+    fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<P::Move>, Failure> {
         let values = self.player.values(&self.board, context.settings, &context.open_budget());
-        MoveValues::all(values.into_iter().map(|(mv, value)| (mv, self.value_or_unknown(value))))
+        Ok(MoveValues::all(values.into_iter().map(|(mv, value)| (mv, value_or_unknown::<P>(&self.board, value)))))
     }
 
-    /// Streams the alpha-beta search. See [`TurnGame::analyze`](super::TurnGame::analyze).
-    pub fn stream_thinking(&self, context: &mut Context<'_>) {
+    fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let position: &P = &self.board;
         let rate = rate_points(1.0, P::Player::win_unit(position));
         context.stream_search(
             |report| candidates(report, |mv| position.move_name(mv), &rate),
             |settings, budget, watch| think(P::Player::search_position(position), settings, budget, watch),
         );
+        Ok(())
     }
+}
 
-    fn value_or_unknown(&self, value: Option<<P::Player as ExactPlayer<P>>::Value>) -> GameValue {
-        value.map_or(GameValue::UNKNOWN, |value| P::Player::game_value(&self.board, value))
-    }
+fn value_or_unknown<P: PositionGame<Player: ExactPlayer<P>>>(
+    position: &P,
+    value: Option<<P::Player as ExactPlayer<P>>::Value>,
+) -> GameValue {
+    value.map_or(GameValue::UNKNOWN, |value| P::Player::game_value(position, value))
 }

@@ -1,8 +1,8 @@
 //! Two-player games: the commands that all of them share, and the traits that a game implements for them.
 //!
 //! A game implements [`GamePosition`] (its rules) in `board.rs`, [`PositionNotation`] (its words) in `notation.rs`, [`PositionGame`]
-//! (its name, start and player) in `mod.rs`, and [`TurnGame`] (its picture and answers) in `commands.rs`; it is then a
-//! [`RecordGame`] of these positions.
+//! (its name, start and player) in `mod.rs`, [`TurnGame`] (its pictures) in `commands.rs`, and there [`TurnPlayer`], or
+//! [`ExactPlayer`] in `player.rs`; it is then a [`RecordGame`] of these positions.
 //!
 //! [`TurnGame::SHARED`] has the commands with the same arguments and help texts in every game. The game's own table has those
 //! with arguments of their own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]), [`export`](super::export::export)
@@ -260,8 +260,29 @@ impl<G: TurnGame> Record for G {
     }
 }
 
-/// The pictures, the solver and the player of a two-player game.
-pub trait TurnGame: TurnRules {
+/// The player and the solver of a two-player game. An [`ExactPlayer`] has them already.
+pub trait TurnPlayer: TurnRules {
+    /// Chooses a move, and gives the reason, for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over.
+    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<MoveOf<Self>>;
+
+    /// Solves the position. The game may be over.
+    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<MoveOf<Self>>;
+
+    /// Returns the value of each move for a player who [`TurnBoard::has_moves`].
+    ///
+    /// # Errors
+    /// A limit ended the search before any result.
+    fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<MoveOf<Self>>, Failure>;
+
+    /// Streams `info` lines about a game that is not over, until the next request.
+    ///
+    /// # Errors
+    /// The position is too large, or a limit ended the search before any result.
+    fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure>;
+}
+
+/// The commands and pictures of a two-player game.
+pub trait TurnGame: TurnPlayer {
     /// What `showboard` and `svg` can draw over the board.
     type Overlay;
 
@@ -312,26 +333,8 @@ pub trait TurnGame: TurnRules {
     /// Draws the board as SVG.
     fn svg(&self, overlay: Option<&Self::Overlay>) -> Svg;
 
-    /// Chooses a move, and gives the reason, for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over.
-    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<MoveOf<Self>>;
-
     /// Describes the position of a game that is not over in the game's own terms, a sentence each.
     fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
         Vec::new()
     }
-
-    /// Solves the position. The game may be over.
-    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<MoveOf<Self>>;
-
-    /// Returns the value of each move for a player who [`TurnBoard::has_moves`].
-    ///
-    /// # Errors
-    /// A limit ended the search before any result.
-    fn move_values(&mut self, color: Color, context: &Context<'_>) -> Result<MoveValues<MoveOf<Self>>, Failure>;
-
-    /// Streams `info` lines about a game that is not over, until the next request.
-    ///
-    /// # Errors
-    /// The position is too large, or a limit ended the search before any result.
-    fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure>;
 }

@@ -42,7 +42,7 @@ pub fn unknown_overlay(name: &str, names: &str) -> Failure {
 /// Returns the overlay `values` of a game that has no other: a label with the value of each move; none in a finished game.
 ///
 /// # Errors
-/// Another `name`; those of [`TurnGame::move_values`].
+/// Another `name`; those of [`TurnPlayer::move_values`](super::TurnPlayer::move_values).
 pub fn value_labels<G: TurnGame>(
     game: &mut G,
     name: &str,

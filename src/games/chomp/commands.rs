@@ -3,7 +3,7 @@
 use super::board::{Square, apply_bite};
 use super::{Chomp, notation, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnGame, value_text};
+use crate::game::turn::{self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnGame, TurnPlayer, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -97,6 +97,15 @@ impl TurnGame for Chomp {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+        let Ok(all) = self.values(&context.open_budget()) else { return Vec::new() };
+        let winning: Vec<String> =
+            all.iter().filter(|(_, plies)| plies.is_multiple_of(2)).map(|&(bite, _)| notation::bite_name(bite)).collect();
+        vec![if winning.is_empty() { "no bite wins".to_owned() } else { format!("winning bites: {}", winning.join(" ")) }]
+    }
+}
+
+impl TurnPlayer for Chomp {
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Square> {
         // All the work is done at the first move.
         let budget = context.move_budget(&self.clock, color, 1);
@@ -106,13 +115,6 @@ impl TurnGame for Chomp {
             context.report_reason(&value_text(&game_value(answer.plies + 1)));
         }
         Some(bite)
-    }
-
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
-        let Ok(all) = self.values(&context.open_budget()) else { return Vec::new() };
-        let winning: Vec<String> =
-            all.iter().filter(|(_, plies)| plies.is_multiple_of(2)).map(|&(bite, _)| notation::bite_name(bite)).collect();
-        vec![if winning.is_empty() { "no bite wins".to_owned() } else { format!("winning bites: {}", winning.join(" ")) }]
     }
 
     fn solve(&mut self, _: Color, context: &Context<'_>) -> Solution<Square> {

@@ -1,10 +1,9 @@
-//! The commands of Connect Four: its words, its pictures, its solver and player.
+//! The commands of Connect Four: its words and pictures. The player answers the rest.
 
 use super::bits::Shape;
-use super::board::Column;
 use super::{Connect4, notation, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameValue, MoveValues, Solution, TurnGame};
+use crate::game::turn::{self, GameValue, TurnGame};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -50,10 +49,6 @@ impl TurnGame for Connect4 {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
-    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Column> {
-        self.choose_exactly(color, context)
-    }
-
     fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
         let (shape, stones) = (*self.board.shape(), self.board.stones());
         let (to_move, other) = (self.board.to_move(), stones.own ^ stones.all);
@@ -68,18 +63,5 @@ impl TurnGame for Connect4 {
             (!names.is_empty()).then(|| format!("{} threatens four at {}", color.name(), names.join(", ")))
         };
         [threats(to_move, stones.own), threats(to_move.other(), other)].into_iter().flatten().collect()
-    }
-
-    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Column> {
-        self.solve_exactly(color, context)
-    }
-
-    fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Column>, Failure> {
-        Ok(self.exact_move_values(context))
-    }
-
-    fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        self.stream_thinking(context);
-        Ok(())
     }
 }

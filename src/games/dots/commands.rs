@@ -9,7 +9,7 @@ use super::solver::solve::Bounds;
 use super::{Dots, picture};
 use crate::color::Color;
 use crate::game::turn::{
-    self, GameResult, GameValue, MoveValues, Solution, TurnGame, candidates, rate_points, report_text, value_text,
+    self, GameResult, GameValue, MoveValues, Solution, TurnGame, TurnPlayer, candidates, rate_points, report_text, value_text,
 };
 use crate::game::{Command, Context};
 use crate::picture::{Svg, Text};
@@ -142,7 +142,9 @@ impl TurnGame for Dots {
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
         picture::svg(&self.board, overlay.unwrap_or(&picture::Labels::default()))
     }
+}
 
+impl TurnPlayer for Dots {
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Line> {
         // Each player draws about half of the lines.
         let moves = self.board.open_lines().count() as u32 / 2 + 1;

@@ -8,7 +8,9 @@ use super::{GraphGame, NamedGraph, parser, picture, player};
 use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
 use crate::files;
-use crate::game::turn::{self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, value_text};
+use crate::game::turn::{
+    self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer, value_text,
+};
 use crate::game::{Command, Context, export, record};
 use crate::picture::{Svg, Text};
 use crate::protocol::{Args, Failure, Outcome};
@@ -188,6 +190,20 @@ impl TurnGame for GraphGame {
         picture::svg(&self.board, overlay.map(Arc::as_ref))
     }
 
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+        let Ok(solution) = require_solution(self, context) else { return Vec::new() };
+        let (named, current) = (self.board.named_graph(), self.board.current());
+        let graph = &named.graph;
+        let place = match solution.verdict(current) {
+            Verdict::Draw => "is in neither attractor: neither player can force a goal".to_owned(),
+            Verdict::Win(winner, rank) => format!("is in the attractor of player {}, with rank {rank}", winner.index() + 1),
+        };
+        let play = std::iter::successors(Some(current), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE);
+        vec![format!("the vertex {} {place}", vertex_name(named, current)), format!("best play: {}", vertex_names(named, play))]
+    }
+}
+
+impl TurnPlayer for GraphGame {
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Vertex> {
         let budget = context.move_budget(&self.clock, color, 1);
         let solution = self.player.solution(self.board.named_graph(), context.settings.threads, &budget);
@@ -201,18 +217,6 @@ impl TurnGame for GraphGame {
             // Without a solution any move is better than none.
             None => graph.successors(current).next(),
         }
-    }
-
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
-        let Ok(solution) = require_solution(self, context) else { return Vec::new() };
-        let (named, current) = (self.board.named_graph(), self.board.current());
-        let graph = &named.graph;
-        let place = match solution.verdict(current) {
-            Verdict::Draw => "is in neither attractor: neither player can force a goal".to_owned(),
-            Verdict::Win(winner, rank) => format!("is in the attractor of player {}, with rank {rank}", winner.index() + 1),
-        };
-        let play = std::iter::successors(Some(current), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE);
-        vec![format!("the vertex {} {place}", vertex_name(named, current)), format!("best play: {}", vertex_names(named, play))]
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Vertex> {

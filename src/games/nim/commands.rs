@@ -6,7 +6,7 @@ use super::player::Value;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::{Color, Ending};
-use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame, value_text};
+use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame, TurnPlayer, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
@@ -113,6 +113,12 @@ impl TurnGame for Nim {
         picture::svg(&self.board, overlay.map_or(&[], Vec::as_slice))
     }
 
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+        theory::strategy_text(self, &context.open_budget())
+    }
+}
+
+impl TurnPlayer for Nim {
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Move> {
         // Most moves take more than one token.
         let moves = self.board.heaps.len() as u32 * 2;
@@ -125,10 +131,6 @@ impl TurnGame for Nim {
             context.report_reason(&value_text(&game_value(Value { wins: value.wins.map(|wins| !wins), plies })));
         }
         Some(mv)
-    }
-
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
-        theory::strategy_text(self, &context.open_budget())
     }
 
     fn solve(&mut self, _: Color, context: &Context<'_>) -> Solution<Move> {

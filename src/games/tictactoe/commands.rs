@@ -1,10 +1,9 @@
-//! The commands of tic-tac-toe: its words, its pictures, its solver and player.
+//! The commands of tic-tac-toe: its words and pictures. The player answers the rest.
 
 use super::{TicTacToe, board, notation, picture};
 use crate::color::Color;
-use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame};
+use crate::game::turn::{self, GameResult, GameValue, TurnGame};
 use crate::game::{Command, Context, export};
-use crate::grid::Cell;
 use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
 
@@ -82,10 +81,6 @@ impl TurnGame for TicTacToe {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
-    fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Cell> {
-        self.choose_exactly(color, context)
-    }
-
     fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
         let (rules, marks) = (&self.board.rules, self.board.marks);
         let line = |color: Color| {
@@ -95,18 +90,5 @@ impl TurnGame for TicTacToe {
             (!names.is_empty()).then(|| format!("{} completes a line at {}", color.name(), names.join(" ")))
         };
         Color::BOTH.into_iter().filter_map(line).collect()
-    }
-
-    fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Cell> {
-        self.solve_exactly(color, context)
-    }
-
-    fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<Cell>, Failure> {
-        Ok(self.exact_move_values(context))
-    }
-
-    fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        self.stream_thinking(context);
-        Ok(())
     }
 }

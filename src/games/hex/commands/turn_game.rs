@@ -8,7 +8,7 @@ use super::super::notation::cell_names;
 use super::super::picture::{self, Labels};
 use super::{analysis, genmove, solver};
 use crate::color::Color;
-use crate::game::turn::{MoveValues, Solution, TurnGame};
+use crate::game::turn::{MoveValues, Solution, TurnGame, TurnPlayer};
 use crate::game::{Command, Context};
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
@@ -40,6 +40,15 @@ impl TurnGame for Hex {
         picture::text(&self.board, overlay)
     }
 
+    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+        let needs = |color: Color| {
+            let count = missing_stones(&self.board, color);
+            let stones = if count == 1 { "stone" } else { "stones" };
+            format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name())
+        };
+        Color::BOTH.map(needs).to_vec()
+    }
+
     /// Below its board HexGui expects nothing.
     fn caption(&self) -> String {
         String::new()
@@ -52,18 +61,11 @@ impl TurnGame for Hex {
     fn svg(&self, overlay: Option<&Labels>) -> Svg {
         picture::svg(&self.board, overlay)
     }
+}
 
+impl TurnPlayer for Hex {
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<Move> {
         Some(genmove::choose(self, color, context))
-    }
-
-    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
-        let needs = |color: Color| {
-            let count = missing_stones(&self.board, color);
-            let stones = if count == 1 { "stone" } else { "stones" };
-            format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name())
-        };
-        Color::BOTH.map(needs).to_vec()
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Move> {
