@@ -1,4 +1,6 @@
-//! The commands `undo`, `redo` and `reset`, for all games.
+//! Moves that are taken back and made again: the commands `undo`, `redo` and `reset`, and the moves that they act on.
+
+use std::ops::Deref;
 
 use super::Command;
 use crate::protocol::{Args, Failure, natural};
@@ -16,6 +18,67 @@ pub trait Undo {
 
     /// Makes the last `count` undone moves again; `count` is at most [`Undo::undone_count`].
     fn redo(&mut self, count: usize);
+}
+
+/// The moves of a game so far, to which it dereferences, and those that were undone since the last one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History<M> {
+    moves: Vec<M>,
+    /// The last one first.
+    undone: Vec<M>,
+}
+
+impl<M> History<M> {
+    /// Adds a move. What was undone cannot be made again.
+    pub fn push(&mut self, mv: M) {
+        self.undone.clear();
+        self.moves.push(mv);
+    }
+
+    /// Undoes the last `count` moves, of which there are as many.
+    pub fn undo(&mut self, count: usize) {
+        let kept = self.moves.len() - count;
+        self.undone.extend(self.moves.drain(kept..).rev());
+    }
+
+    /// Returns how many undone moves can be made again.
+    #[must_use]
+    pub fn undone_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Returns the move that [`History::redo`] makes next.
+    #[must_use]
+    pub fn next_undone(&self) -> Option<&M> {
+        self.undone.last()
+    }
+
+    /// Makes the last `count` undone moves again, of which there are as many. Returns them in the order in which they were made.
+    pub fn redo(&mut self, count: usize) -> &[M] {
+        let first = self.moves.len();
+        self.moves.extend(self.undone.drain(self.undone.len() - count..).rev());
+        &self.moves[first..]
+    }
+}
+
+impl<M> Deref for History<M> {
+    type Target = [M];
+
+    fn deref(&self) -> &[M] {
+        &self.moves
+    }
+}
+
+impl<M> Default for History<M> {
+    fn default() -> Self {
+        History::from(Vec::new())
+    }
+}
+
+impl<M> From<Vec<M>> for History<M> {
+    fn from(moves: Vec<M>) -> Self {
+        History { moves, undone: Vec::new() }
+    }
 }
 
 /// The command `undo`.
@@ -59,4 +122,20 @@ pub const fn reset<G: Undo>() -> Command<G> {
         game.undo(game.move_count());
         Ok(String::new())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undone_moves_come_back_in_order_until_another_is_made() {
+        let mut history = History::from(vec![1, 2, 3, 4]);
+        history.undo(1);
+        history.undo(2);
+        assert_eq!((&history[..], history.undone_count(), history.next_undone()), (&[1][..], 3, Some(&2)));
+        assert_eq!(history.redo(2), [2, 3]);
+        history.push(5);
+        assert_eq!((&history[..], history.undone_count()), (&[1, 2, 3, 5][..], 0));
+    }
 }

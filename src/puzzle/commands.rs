@@ -89,7 +89,7 @@ impl<P: Puzzle> Game for Session<P> {
     }
 
     fn rebuilt(&self) -> Self {
-        Session::new(self.puzzle.clone(), self.moves.clone())
+        Session::new(self.puzzle.clone(), self.moves.to_vec())
     }
 }
 

@@ -1,14 +1,12 @@
 //! The state of a puzzle game: a puzzle with the moves made in it.
 
 use super::Puzzle;
-use crate::game::undo::Undo;
+use crate::game::undo::{History, Undo};
 
 /// A puzzle with the moves made in it.
 pub struct Session<P: Puzzle> {
     pub(super) puzzle: P,
-    pub(super) moves: Vec<P::Move>,
-    /// What has been undone since the last move, the last one first.
-    undone: Vec<P::Move>,
+    pub(super) moves: History<P::Move>,
     /// The result of the moves.
     pub(super) filled: P::Solution,
 }
@@ -16,17 +14,22 @@ pub struct Session<P: Puzzle> {
 impl<P: Puzzle> Session<P> {
     /// Creates the state after some moves in a puzzle.
     pub(super) fn new(puzzle: P, moves: Vec<P::Move>) -> Self {
-        let mut filled = puzzle.blank();
-        moves.iter().for_each(|&mv| P::apply(&mut filled, mv));
-        Session { puzzle, moves, undone: Vec::new(), filled }
+        let filled = fill_in(&puzzle, &moves);
+        Session { puzzle, moves: History::from(moves), filled }
     }
 
     /// Makes a move.
     pub(super) fn play(&mut self, mv: P::Move) {
-        self.undone.clear();
         self.moves.push(mv);
         P::apply(&mut self.filled, mv);
     }
+}
+
+/// Returns the result of moves in a puzzle.
+fn fill_in<P: Puzzle>(puzzle: &P, moves: &[P::Move]) -> P::Solution {
+    let mut filled = puzzle.blank();
+    moves.iter().for_each(|&mv| P::apply(&mut filled, mv));
+    filled
 }
 
 impl<P: Puzzle> Default for Session<P> {
@@ -41,19 +44,15 @@ impl<P: Puzzle> Undo for Session<P> {
     }
 
     fn undo(&mut self, count: usize) {
-        let kept = self.moves.len() - count;
-        let mut undone = std::mem::take(&mut self.undone);
-        undone.extend(self.moves[kept..].iter().rev());
-        *self = Session { undone, ..Session::new(self.puzzle.clone(), self.moves[..kept].to_vec()) };
+        self.moves.undo(count);
+        self.filled = fill_in(&self.puzzle, &self.moves);
     }
 
     fn undone_count(&self) -> usize {
-        self.undone.len()
+        self.moves.undone_count()
     }
 
     fn redo(&mut self, count: usize) {
-        let mut undone = std::mem::take(&mut self.undone);
-        undone.drain(undone.len() - count..).rev().for_each(|mv| self.play(mv));
-        self.undone = undone;
+        self.moves.redo(count).iter().for_each(|&mv| P::apply(&mut self.filled, mv));
     }
 }

@@ -8,6 +8,7 @@ use std::ops::Deref;
 use super::board::{GAME_OVER, out_of_turn};
 use super::{PastMove, TurnBoard};
 use crate::color::{Color, Ending};
+use crate::game::undo::History;
 use crate::protocol::{Args, Failure};
 
 /// A position with the rules of its game.
@@ -130,9 +131,7 @@ pub struct GameRecord<P: GamePosition> {
     current: P,
     /// The position before each entry.
     before: Vec<P>,
-    entries: Vec<RecordEntry<P::Move>>,
-    /// What has been undone since the last move, the last one first.
-    undone: Vec<RecordEntry<P::Move>>,
+    entries: History<RecordEntry<P::Move>>,
 }
 
 impl<P: GamePosition> Deref for GameRecord<P> {
@@ -147,7 +146,7 @@ impl<P: GamePosition> GameRecord<P> {
     /// Creates a game that begins with a position.
     #[must_use]
     pub fn new(start: impl Into<P>) -> Self {
-        GameRecord { current: start.into(), before: Vec::new(), entries: Vec::new(), undone: Vec::new() }
+        GameRecord { current: start.into(), before: Vec::new(), entries: History::default() }
     }
 
     /// Returns the position that the game began with.
@@ -210,7 +209,6 @@ impl<P: GamePosition> GameRecord<P> {
     }
 
     fn push(&mut self, before: P, entry: RecordEntry<P::Move>) {
-        self.undone.clear();
         self.before.push(before);
         self.entries.push(entry);
     }
@@ -224,22 +222,20 @@ impl<P: GamePosition> GameRecord<P> {
 
     /// Undoes the last move or resignation. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
-        let (Some(entry), Some(before)) = (self.entries.pop(), self.before.pop()) else { return false };
+        let Some(before) = self.before.pop() else { return false };
         self.current = before;
-        self.undone.push(entry);
+        self.entries.undo(1);
         true
     }
 
     /// Makes the move or resignation again that was undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
-        let mut undone = std::mem::take(&mut self.undone);
-        let Some(RecordEntry { color, mv }) = undone.pop() else { return false };
-        match mv {
-            // What was played once can be played again.
-            Some(mv) => drop(self.play(color, mv)),
-            None => self.resign(color),
+        if self.entries.undone_count() == 0 {
+            return false;
         }
-        self.undone = undone;
+        self.before.push(self.current.clone());
+        // What was played once can be played again.
+        self.entries.redo(1).iter().filter_map(|entry| entry.mv).for_each(|mv| drop(self.current.play(mv)));
         true
     }
 
@@ -247,7 +243,7 @@ impl<P: GamePosition> GameRecord<P> {
     #[must_use]
     pub fn replay(&self) -> Self {
         let mut game: Self = GameRecord::new(self.start().clone());
-        for &RecordEntry { color, mv } in &self.entries {
+        for &RecordEntry { color, mv } in self.record() {
             match mv {
                 Some(mv) if game.play(color, mv).is_err() => break,
                 Some(_) => {}
@@ -311,11 +307,11 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
     }
 
     fn undone_count(&self) -> usize {
-        self.undone.len()
+        self.entries.undone_count()
     }
 
     fn next_undone(&self) -> Option<PastMove> {
-        let &RecordEntry { color, mv } = self.undone.last()?;
+        let &RecordEntry { color, mv } = self.entries.next_undone()?;
         let name = mv.map_or_else(|| "resign".to_owned(), |mv| TurnBoard::move_name(self, mv));
         Some(PastMove { color, name, is_choice: mv.is_some() })
     }

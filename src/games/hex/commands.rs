@@ -250,7 +250,7 @@ impl Game for Hex {
     fn rebuilt(&self) -> Self {
         let mut fresh = Hex { clock: self.clock.clone(), source: self.source.clone(), ..Hex::new(self.size, self.options) };
         fresh.set_network(self.network.clone());
-        for &Entry { color, mv } in &self.record {
+        for &Entry { color, mv } in self.record.iter() {
             if fresh.play(color, mv).is_err() {
                 break;
             }

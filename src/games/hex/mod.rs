@@ -37,6 +37,7 @@ use style::Style;
 
 use crate::color::{Color, Ending};
 use crate::game::turn::{PastMove, TurnBoard, TurnRules};
+use crate::game::undo::History;
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
@@ -45,9 +46,7 @@ use crate::settings::Settings;
 /// A game of Hex, with what is derived from its record.
 pub struct Hex {
     size: Size,
-    record: Vec<Entry>,
-    /// What has been undone since the last move, the last one first.
-    undone: Vec<Entry>,
+    record: History<Entry>,
     board: Board,
     clock: Clock,
     brain: Box<dyn Brain>,
@@ -79,8 +78,7 @@ impl Hex {
         let (clock, network) = (Clock::default(), NetworkChoice::default());
         let mut hex = Hex {
             size,
-            record: Vec::new(),
-            undone: Vec::new(),
+            record: History::default(),
             board: Board::new(size),
             clock,
             brain: new_brain(size),
@@ -100,8 +98,7 @@ impl Hex {
         }
         self.size = size;
         self.source = None;
-        self.record.clear();
-        self.undone.clear();
+        self.record = History::default();
         self.board = Board::new(size);
     }
 
@@ -147,17 +144,9 @@ impl Hex {
         Ok(())
     }
 
-    /// Returns the stone that this colour may take over now.
-    fn swap_target(&self, color: Color) -> Result<Cell, String> {
-        match self.record[..] {
-            [Entry { color: first, mv: Move::Stone(cell) }] if first != color && self.size.is_square() => Ok(cell),
-            _ => Err("a swap is the second move, by the other colour, on a square board".into()),
-        }
-    }
-
     /// Returns the stone that this colour is offered, by the settings too.
     fn offered_stone(&self, color: Color) -> Option<Cell> {
-        self.swap_target(color).ok().filter(|_| self.options.swap != Swap::None)
+        swap_target(self.size, &self.record, color).ok().filter(|_| self.options.swap != Swap::None)
     }
 
     /// Whether the next stone may be taken over.
@@ -176,10 +165,41 @@ impl Hex {
         })
     }
 
+    /// Changes the board by the moves of the record from this one on. What was played once can be played again.
+    fn apply_from(&mut self, first: usize) {
+        for number in first..self.record.len() {
+            let _ = apply(&mut self.board, &self.record[..number], self.record[number]);
+        }
+    }
+
     /// Who has won, on the board or by the other's resignation.
     fn winner(&self) -> Option<Color> {
         self.resigner().map(Color::other).or_else(|| self.board.winner())
     }
+}
+
+/// Returns the stone that a colour may take over after these moves.
+fn swap_target(size: Size, record: &[Entry], color: Color) -> Result<Cell, String> {
+    match *record {
+        [Entry { color: first, mv: Move::Stone(cell) }] if first != color && size.is_square() => Ok(cell),
+        _ => Err("a swap is the second move, by the other colour, on a square board".into()),
+    }
+}
+
+/// Changes the board by a move, of which `record` is what came before.
+fn apply(board: &mut Board, record: &[Entry], Entry { color, mv }: Entry) -> Result<(), String> {
+    let size = board.size();
+    match mv {
+        Move::Stone(cell) if !board.play(color, cell) => return Err(format!("{} is occupied", cell_name(size, cell))),
+        Move::Stone(_) | Move::Resign => {}
+        Move::SwapSides => drop(swap_target(size, record, color)?),
+        Move::SwapPieces => {
+            let cell = swap_target(size, record, color)?;
+            board.undo();
+            board.play(color, transpose(size, cell));
+        }
+    }
+    Ok(())
 }
 
 impl TurnBoard for Hex {
@@ -212,25 +232,13 @@ impl TurnBoard for Hex {
     }
 
     fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
-        match mv {
-            Move::Stone(cell) if !self.board.play(color, cell) => {
-                return Err(format!("{} is occupied", cell_name(self.size, cell)));
-            }
-            Move::Stone(_) | Move::Resign => {}
-            Move::SwapSides => drop(self.swap_target(color)?),
-            Move::SwapPieces => {
-                let cell = self.swap_target(color)?;
-                self.board.undo();
-                self.board.play(color, transpose(self.size, cell));
-            }
-        }
-        self.undone.clear();
-        self.record.push(Entry { color, mv });
+        let entry = Entry { color, mv };
+        apply(&mut self.board, &self.record, entry)?;
+        self.record.push(entry);
         Ok(())
     }
 
     fn resign(&mut self, color: Color) {
-        self.undone.clear();
         self.record.push(Entry { color, mv: Move::Resign });
     }
 
@@ -243,34 +251,24 @@ impl TurnBoard for Hex {
     }
 
     fn undo(&mut self, count: usize) {
-        let kept = self.record.len() - count;
-        let mut undone = std::mem::take(&mut self.undone);
-        undone.extend(self.record[kept..].iter().rev());
-        let played = std::mem::take(&mut self.record);
+        self.record.undo(count);
         self.board = Board::new(self.size);
-        for Entry { color, mv } in played.into_iter().take(kept) {
-            // What was played once can be played again.
-            let _ = self.play(color, mv);
-        }
-        self.undone = undone;
+        self.apply_from(0);
     }
 
     fn undone_count(&self) -> usize {
-        self.undone.len()
+        self.record.undone_count()
     }
 
     fn next_undone(&self) -> Option<PastMove> {
-        let &Entry { color, mv } = self.undone.last()?;
+        let &Entry { color, mv } = self.record.next_undone()?;
         Some(PastMove { color, name: self.move_name(mv), is_choice: matches!(mv, Move::Stone(_)) })
     }
 
     fn redo(&mut self, count: usize) {
-        let mut undone = std::mem::take(&mut self.undone);
-        for Entry { color, mv } in undone.drain(undone.len() - count..).rev() {
-            // What was played once can be played again.
-            let _ = self.play(color, mv);
-        }
-        self.undone = undone;
+        let first = self.record.len();
+        self.record.redo(count);
+        self.apply_from(first);
     }
 
     fn set_size(&mut self, args: &mut Args<'_>) -> Result<(), Failure> {

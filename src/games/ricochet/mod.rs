@@ -25,7 +25,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::game::undo::Undo;
+use crate::game::undo::{History, Undo};
 use crate::grid::Cell;
 
 /// A round of Ricochet Robots.
@@ -33,9 +33,7 @@ pub struct Ricochet {
     /// The position at the start of the round.
     start: Position,
     /// The moves made by hand since then.
-    played: Vec<Move>,
-    /// What has been undone since the last move, the last one first.
-    undone: Vec<Move>,
+    played: History<Move>,
     /// The current position.
     now: Position,
     /// The last solution, and the position that it solves.
@@ -74,8 +72,7 @@ impl Ricochet {
         Ricochet {
             now: start.clone(),
             start,
-            played: Vec::new(),
-            undone: Vec::new(),
+            played: History::default(),
             solution: None,
             drawn: Vec::new(),
             generated: 0,
@@ -90,8 +87,7 @@ impl Ricochet {
     /// The number, from 0, of the first move that cannot be made, and why.
     fn play(&mut self, moves: &[Move]) -> Result<Vec<Cell>, (usize, Refusal)> {
         let ends = self.now.play_all(moves)?;
-        self.played.extend_from_slice(moves);
-        self.undone.clear();
+        moves.iter().for_each(|&mv| self.played.push(mv));
         Ok(ends)
     }
 
@@ -104,8 +100,7 @@ impl Ricochet {
     fn begin_round(&mut self, target: Target) {
         self.start = self.now.new_round(target);
         self.now = self.start.clone();
-        self.played.clear();
-        self.undone.clear();
+        self.played = History::default();
     }
 
     /// Plays the solution that won the round, if it is over: this answer, or the engine's.
@@ -146,22 +141,18 @@ impl Undo for Ricochet {
     }
 
     fn undo(&mut self, count: usize) {
-        let kept = self.played.len() - count;
-        self.undone.extend(self.played.drain(kept..).rev());
+        self.played.undo(count);
         self.now = self.start.clone();
         // Moves that were possible before are possible again.
         let _ = self.now.play_all(&self.played);
     }
 
     fn undone_count(&self) -> usize {
-        self.undone.len()
+        self.played.undone_count()
     }
 
     fn redo(&mut self, count: usize) {
-        let mut undone = std::mem::take(&mut self.undone);
-        let moves: Vec<Move> = undone.drain(undone.len() - count..).rev().collect();
         // Moves that were possible before are possible again.
-        let _ = self.play(&moves);
-        self.undone = undone;
+        let _ = self.now.play_all(self.played.redo(count));
     }
 }
