@@ -21,6 +21,7 @@ from pathlib import Path
 
 from .faults import Fault, Kind
 from .log import Log
+from .pipe import write_some
 
 CHUNK = 65536
 LONGEST_ANSWER = 16 << 20
@@ -125,15 +126,13 @@ class Process:
     def _send(self, data: bytes, deadline: float) -> None:
         poll = select.poll()
         poll.register(self._stdin, select.POLLOUT)
-        while data:
+        rest: bytes | None = data
+        while rest:
             if not poll.poll(_milliseconds(deadline)):
                 raise self._silent()
-            try:
-                data = data[os.write(self._stdin, data) :]
-            except BlockingIOError:
-                continue
-            except OSError:
-                raise self._gone() from None
+            rest = write_some(self._stdin, rest)
+        if rest is None:
+            raise self._gone()
 
     def _receive(self, deadline: float) -> str:
         poll = select.poll()

@@ -16,6 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from arena.guard import tie_to_parent
+from arena.pipe import write_some
 
 from . import wire
 
@@ -162,13 +163,11 @@ class Engine:
                     raise self._gone()
                 since = time.monotonic()
             if ready.get(self.stdin, 0):
-                try:
-                    data = data[os.write(self.stdin, data) :]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    raise self._gone() from None
-                since = time.monotonic()
+                rest = write_some(self.stdin, data)
+                if rest is None:
+                    raise self._gone()
+                since = time.monotonic() if rest is not data else since
+                data = rest
             if time.monotonic() - since > self.limits.hang:
                 raise Fault(Kind.HANG, f"reads nothing for {self.limits.hang:g} s")
 

@@ -29,9 +29,19 @@ pub fn all_records<P: Puzzle + PartialEq + Debug>() -> Vec<DataRecord<P>> {
     ["unique", "multi", "none", "edges"].iter().flat_map(|name| read_records(name)).collect()
 }
 
+/// Checks the records of all files with small puzzles, of which there are `expected`.
+pub fn check_data_sets<P: Puzzle + PartialEq + Debug, A: Fn(&P::Solution) -> bool>(
+    expected: usize,
+    deduce: impl Fn(&P, Level) -> (Result<Progress, ()>, A),
+) {
+    let records = all_records::<P>();
+    assert_eq!(records.len(), expected);
+    check_records(&records, deduce);
+}
+
 /// Checks the numbers of solutions, the answers, and the rules of each level. `deduce` returns the outcome of deduction, and whether
 /// what it knows agrees with a solution.
-pub fn check_records<P: Puzzle, A: Fn(&P::Solution) -> bool>(
+fn check_records<P: Puzzle, A: Fn(&P::Solution) -> bool>(
     records: &[DataRecord<P>],
     deduce: impl Fn(&P, Level) -> (Result<Progress, ()>, A),
 ) {

@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 
-from gtp_loop import serve
+from gtp_loop import Record, serve
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--fault", default="")
@@ -29,8 +29,8 @@ parser.add_argument("--slow", type=float, default=2.5)
 options = parser.parse_args()
 
 KNOWN = "name version known_command boardsize clear_board play genmove time_settings time_left param quit".split()
-size = 11
-moves = []
+record = Record(11)
+moves = record.moves
 
 
 def misbehaves(ply):
@@ -40,7 +40,7 @@ def misbehaves(ply):
 
 def free():
     taken = {move for _, move in moves}
-    names = (f"{chr(97 + x)}{y + 1}" for y in range(size) for x in range(size))
+    names = (f"{chr(97 + x)}{y + 1}" for y in range(record.size) for x in range(record.size))
     return [name for name in names if name not in taken]
 
 
@@ -87,7 +87,6 @@ def genmove(color):
 
 
 def answer(words):
-    global size
     name, rest = words[0], words[1:]
     if name == "name":
         return "= Fake"
@@ -96,12 +95,9 @@ def answer(words):
     if name == "known_command":
         known = rest[0] in KNOWN and not (options.fault == "deaf-clock" and rest[0] in ("time_settings", "time_left", "param"))
         return "= true" if known else "= false"
-    if name == "boardsize":
-        size = int(rest[0])
-        moves.clear()
-    elif name == "clear_board":
-        moves.clear()
-    elif name == "play":
+    if record.begin(words):
+        return "= "
+    if name == "play":
         if options.fault == "refuse-play" and misbehaves(options.ply):
             return "? illegal move"
         moves.append((rest[0], rest[1]))

@@ -7,14 +7,14 @@ last one has as many points more as the last move took. A move out of turn is il
 
 import sys
 
-from gtp_loop import serve
+from gtp_loop import Record, serve
 
-size = 10
-moves = []
+record = Record(10)
+moves = record.moves
 
 
 def state():
-    heap, turn = size, "b"
+    heap, turn = record.size, "b"
     for _, take in moves:
         heap -= take
         if heap % 4:
@@ -35,7 +35,6 @@ def play(color, move):
 
 
 def answer(words):
-    global size
     name, rest = words[0], words[1:]
     heap, turn = state()
     if name in ("name", "version"):
@@ -44,12 +43,9 @@ def answer(words):
         return "= " + str(rest[0] in ("game", "clear_board")).lower()
     if name == "game":
         return "= " if rest == ["toy"] else "? no such game"
-    if name == "boardsize":
-        size = int(rest[0])
-        moves.clear()
-    elif name == "clear_board":
-        moves.clear()
-    elif name == "legal_moves":
+    if record.begin(words):
+        return "= "
+    if name == "legal_moves":
         return "= " + " ".join(str(n) for n in range(1, min(3, heap) + 1))
     elif name == "final_score":
         return f"= {moves[-1][0].upper()}+{moves[-1][1]}" if heap == 0 else "? cannot score"
