@@ -152,7 +152,7 @@ pub enum BenchPart {
 pub type Bench = fn(bool, Tell<'_>);
 
 /// Runs a part of the bench of a game.
-pub type BenchRun = Box<dyn Fn(Tell<'_>)>;
+pub(super) type BenchRun = Box<dyn Fn(Tell<'_>)>;
 
 /// Prints a line of a bench, or of a tool of `ludion-lab`.
 pub type Tell<'a> = &'a mut dyn FnMut(String);

@@ -16,7 +16,7 @@ const MAX_SECONDS: u64 = 10_000_000;
 
 /// How many threads to use.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Threads {
+pub(super) struct Threads {
     /// Threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS))]
     threads: Option<usize>,
@@ -31,7 +31,7 @@ impl Threads {
 
 /// Threads, time limit and checkpoint of a long computation.
 #[derive(Args, Clone, Debug, Default)]
-pub struct LongRun {
+pub(super) struct LongRun {
     /// The threads.
     #[command(flatten)]
     pub threads: Threads,
@@ -51,11 +51,11 @@ impl LongRun {
 }
 
 /// Parses a duration in seconds.
-pub fn parse_seconds() -> RangedU64ValueParser<u64> {
+pub(super) fn parse_seconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=MAX_SECONDS)
 }
 
 /// Parses the size of a table in MiB.
-pub fn parse_mib() -> RangedU64ValueParser<usize> {
+pub(super) fn parse_mib() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=MAX_MIB)
 }

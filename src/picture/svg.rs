@@ -92,7 +92,7 @@ impl Svg {
 
 /// Escapes the characters that have a meaning in SVG.
 #[must_use]
-pub fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use super::notation::{parse_position, parse_puzzle, position_text};
-use super::{Puzzle, Session, Verdict, dialect, generator, solving, verdict_text};
+use super::solving::{self, verdict_text};
+use super::{Puzzle, Session, Verdict, dialect, generator};
 use crate::game::about::{About, MAX_MOVES, Situation};
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;

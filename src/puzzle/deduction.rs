@@ -79,7 +79,7 @@ pub struct Deduction<S> {
 }
 
 /// Returns the hardest level of the rules of some steps.
-pub fn hardest_level<S: Step>(steps: &[S]) -> Option<Level> {
+pub(super) fn hardest_level<S: Step>(steps: &[S]) -> Option<Level> {
     steps.iter().map(|step| step.rule().level()).max()
 }
 

@@ -27,10 +27,9 @@ mod solving;
 
 pub use answer::{Answer, Count, NextSolution, Verdict};
 pub use commands::Help;
-pub use deduction::{Deduction, Level, Progress, Rating, Rule, Step, hardest_level};
+pub use deduction::{Deduction, Level, Progress, Rating, Rule, Step};
 pub use parse::{MAX_SIDE, MoveError, ParseError, checked_size, parse_digits, size_error};
 pub use session::Session;
-pub use solving::verdict_text;
 
 use dialect::Names;
 use generator::{GenerateError, Generated, OptionsOf};

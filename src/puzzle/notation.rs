@@ -78,7 +78,7 @@ pub fn position_text<P: Puzzle>(puzzle: &P, moves: &[P::Move]) -> String {
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_puzzle<P: Puzzle>(text: &str) -> Result<P, ParseError> {
+pub(super) fn parse_puzzle<P: Puzzle>(text: &str) -> Result<P, ParseError> {
     split(text, false).map(|(puzzle, _)| puzzle)
 }
 

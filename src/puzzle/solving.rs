@@ -1,6 +1,7 @@
 //! The commands that solve: `solve`, `count`, `hint` and `rate`.
 
-use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict, hardest_level};
+use super::deduction::hardest_level;
+use super::{Answer, Count, Finding, Progress, Puzzle, Rating, Rule, Session, Solver, Step, Verdict};
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, list_words, natural, quote};
 use crate::search::{Budget, Stop};
@@ -166,7 +167,7 @@ pub(super) fn rate<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, con
 }
 
 /// Writes `solved`, `incomplete`, or `wrong RULE at WHERE`.
-pub fn verdict_text<P: Puzzle>(puzzle: &P, verdict: Verdict<P::Fault>) -> String {
+pub(super) fn verdict_text<P: Puzzle>(puzzle: &P, verdict: Verdict<P::Fault>) -> String {
     match verdict {
         Verdict::Solved => "solved".to_owned(),
         Verdict::Incomplete => "incomplete".to_owned(),

@@ -18,4 +18,4 @@ mod tests;
 pub use batsat::Lit;
 pub use lazy::{Candidate, LazyConstraint};
 pub use solver::{SatResult, Solver};
-pub use sums::{Number, sum_at_least, sum_at_most, sum_is};
+pub use sums::{Number, sum_at_least, sum_is};

@@ -40,7 +40,7 @@ impl Number {
 }
 
 /// Constrains the sum to at most `total`.
-pub fn sum_at_most(solver: &mut Solver, numbers: &[&Number], total: usize) {
+pub(super) fn sum_at_most(solver: &mut Solver, numbers: &[&Number], total: usize) {
     // In each tuple with the sum total + 1 at least one number must be smaller.
     each_tuple(numbers, total + 1, &mut |tuple| {
         let positive = tuple.iter().zip(numbers).filter(|&(&value, _)| value > 0);

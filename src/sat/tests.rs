@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::sums::sum_at_most;
 use super::*;
 use crate::search::{Budget, Stop};
 

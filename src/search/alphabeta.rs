@@ -224,7 +224,7 @@ impl<'a, P: Position> Worker<'a, P> {
 }
 
 /// Sets `line` to a move followed by the line `below` it, truncated to its capacity.
-pub fn update_line<M: Copy, const N: usize>(line: &mut ArrayVec<M, N>, mv: M, below: &ArrayVec<M, N>) {
+pub(super) fn update_line<M: Copy, const N: usize>(line: &mut ArrayVec<M, N>, mv: M, below: &ArrayVec<M, N>) {
     line.clear();
     line.push(mv);
     line.extend(below.iter().copied().take(N - 1));

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::value::Value;
 
 /// Returns the moves of a node in the order in which to search them.
-pub struct MovePicker<'a, M> {
+pub(super) struct MovePicker<'a, M> {
     moves: &'a mut Vec<M>,
     next: usize,
     /// Number of moves to search.

@@ -10,7 +10,7 @@ use super::value::Value;
 pub type Line<M> = ArrayVec<M, 64>;
 
 /// At the root this many times the usual number of moves is searched, because a move left out at the root is never played.
-pub const ROOT_WIDTH: usize = 2;
+pub(super) const ROOT_WIDTH: usize = 2;
 
 /// The limits of a search.
 #[derive(Clone, Debug)]

@@ -128,7 +128,7 @@ impl<'a, P: Position> Shared<'a, P> {
 }
 
 /// Calls its function when dropped, in a panic too, so that nobody waits for a worker that has panicked.
-pub struct OnDrop<F: FnMut()>(pub F);
+pub(super) struct OnDrop<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for OnDrop<F> {
     fn drop(&mut self) {

@@ -8,7 +8,7 @@ use crate::protocol::MAX_LINE;
 ///
 /// # Errors
 /// The error of a failed read.
-pub fn for_each_line(input: impl Read, each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
+pub(super) fn for_each_line(input: impl Read, each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
     for_each_line_up_to(MAX_LINE, input, each)
 }
 
@@ -17,7 +17,7 @@ pub fn for_each_line(input: impl Read, each: impl FnMut(Option<&[u8]>)) -> io::R
 ///
 /// # Errors
 /// The error of a failed read.
-pub fn for_each_line_up_to(longest: usize, mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
+pub(super) fn for_each_line_up_to(longest: usize, mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
     let mut chunk = vec![0; 64 * 1024];
     let mut line = Line { longest, bytes: Vec::new(), has_bytes: false, is_too_long: false };
     loop {

@@ -3,7 +3,7 @@
 /// Starts threads that end the process with status 0, in mid-search too: at SIGTERM, SIGINT or SIGHUP, and when the other end
 /// of stdout is closed. At SIGINT `interrupt` is called first: where it returns true the process goes on.
 #[cfg(unix)]
-pub fn end_with_client(mut interrupt: impl FnMut() -> bool + Send + 'static) {
+pub(super) fn end_with_client(mut interrupt: impl FnMut() -> bool + Send + 'static) {
     use rustix::event::{PollFd, PollFlags, poll};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -32,11 +32,11 @@ pub fn end_with_client(mut interrupt: impl FnMut() -> bool + Send + 'static) {
 
 /// Does nothing: on other systems a failed write ends the process.
 #[cfg(not(unix))]
-pub fn end_with_client(_: impl FnMut() -> bool + Send + 'static) {}
+pub(super) fn end_with_client(_: impl FnMut() -> bool + Send + 'static) {}
 
 /// Returns whether a line is waiting on stdin.
 #[cfg(unix)]
-pub fn is_typed() -> bool {
+pub(super) fn is_typed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     let stdin = std::io::stdin();
@@ -46,6 +46,6 @@ pub fn is_typed() -> bool {
 
 /// Returns false: on other systems a line is read only after the reply.
 #[cfg(not(unix))]
-pub fn is_typed() -> bool {
+pub(super) fn is_typed() -> bool {
     false
 }

@@ -73,3 +73,25 @@ fn games_keep_what_is_theirs() {
     }
     check_none("`pub`, and no one outside its game names it", wrong);
 }
+
+/// The list of known items that are `pub` for their own folder alone, each after its file.
+const WIDE_ITEMS: &str = "tests/house/wide_items.txt";
+
+/// An item is `pub` only if a file outside its game or room has its name. A type may also be `pub` because something of the room that
+/// is `pub` has it in its signature.
+#[test]
+fn items_are_pub_only_for_others() {
+    let mut found = Vec::new();
+    for source in SRC.iter() {
+        let Some(room) = source.room() else { continue };
+        let (inside, outside): (Vec<_>, Vec<_>) = all_sources().partition(|other| other.path.starts_with(room));
+        for item in &source.items {
+            let is_used = outside.iter().any(|other| other.identifiers.contains(&item.name));
+            let is_shown = item.is_type && inside.iter().any(|other| other.interface.contains(&item.name));
+            if !is_used && !is_shown {
+                found.push(format!("{} {}", source.name(), item.name));
+            }
+        }
+    }
+    check_listed("`pub`, and no other folder names it", &found, WIDE_ITEMS);
+}

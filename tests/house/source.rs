@@ -1,11 +1,14 @@
 //! The facts of a Rust file that the checks need: its declarations, paths and calls, read from its syntax.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, ImplItem, Item, ItemMod, ItemUse, Macro, Meta, Safety, Signature, UseTree, Visibility};
+use syn::{
+    Attribute, Block, Fields, ImplItem, Item, ItemMod, ItemUse, Macro, Meta, Safety, Signature, TraitItem, UseTree, Visibility,
+};
 
 /// A file of Rust.
 pub struct Source {
@@ -25,6 +28,12 @@ pub struct Source {
     pub paths: Vec<Named>,
     /// Its functions.
     pub functions: Vec<Function>,
+    /// Its items that are `pub`.
+    pub items: Vec<PubItem>,
+    /// The identifiers in what others see of its items: signatures, types of fields, associated types.
+    pub interface: BTreeSet<String>,
+    /// All identifiers in it.
+    pub identifiers: BTreeSet<String>,
     /// The names of the macros and functions that it calls.
     pub calls: Vec<String>,
     /// Its `unsafe` blocks, functions and impls, `static mut` items and lints allowed on them.
@@ -63,6 +72,13 @@ pub struct Function {
     pub is_in_trait_impl: bool,
 }
 
+/// An item that is `pub`.
+pub struct PubItem {
+    pub name: String,
+    /// Whether it is a type, which is as visible as what has it in its signature.
+    pub is_type: bool,
+}
+
 impl Source {
     /// Reads and parses a file.
     pub fn read(path: PathBuf) -> Source {
@@ -71,12 +87,16 @@ impl Source {
         let module = module_of(&path);
         let mut reader = Reader { scope: module.clone(), tests: 0, trait_impls: 0, source: Source::empty(path, module) };
         reader.visit_file(&file);
-        Source { text, ..reader.source }
+        let mut identifiers = BTreeSet::new();
+        add_identifiers(text.parse().expect("it was parsed"), &mut identifiers);
+        Source { text, identifiers, ..reader.source }
     }
 
     fn empty(path: PathBuf, module: Vec<String>) -> Source {
         let (mods, uses, paths, functions, calls, dangers) = Default::default();
-        Source { path, text: String::new(), module, is_test: false, mods, uses, paths, functions, calls, dangers }
+        let (items, interface, identifiers) = Default::default();
+        let (text, is_test) = (String::new(), false);
+        Source { path, text, module, is_test, mods, uses, paths, functions, items, interface, identifiers, calls, dangers }
     }
 
     /// Returns its path as text.
@@ -89,10 +109,95 @@ impl Source {
         self.module.first().map_or("lib", String::as_str)
     }
 
+    /// Returns the folder of its game, or else the first folder below the root.
+    pub fn room(&self) -> Option<&Path> {
+        let level = if self.game().is_some() { 3 } else { 2 };
+        let room = self.path.ancestors().find(|path| path.components().count() == level)?;
+        (room != self.path).then_some(room)
+    }
+
     /// Returns the game that it belongs to.
     pub fn game(&self) -> Option<&str> {
         if self.floor() == "games" { self.module.get(1).map(String::as_str) } else { None }
     }
+}
+
+/// Adds the identifiers of some tokens.
+fn add_identifiers(tokens: TokenStream, identifiers: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => drop(identifiers.insert(ident.to_string())),
+            TokenTree::Group(group) => add_identifiers(group.stream(), identifiers),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// Collects the identifiers of the syntax that it visits.
+struct Interface<'a>(&'a mut BTreeSet<String>);
+
+impl<'a> Visit<'a> for Interface<'_> {
+    fn visit_ident(&mut self, ident: &'a proc_macro2::Ident) {
+        self.0.insert(ident.to_string());
+    }
+}
+
+impl Interface<'_> {
+    /// Adds the types of the fields that others see.
+    fn add_fields(&mut self, fields: &Fields, are_all_pub: bool) {
+        let seen = fields.iter().filter(|field| are_all_pub || matches!(field.vis, Visibility::Public(_)));
+        seen.for_each(|field| self.visit_type(&field.ty));
+    }
+
+    fn add_impl(&mut self, item: &syn::ItemImpl) {
+        for inner in &item.items {
+            match inner {
+                ImplItem::Type(inner) => self.visit_type(&inner.ty),
+                ImplItem::Fn(inner) if item.trait_.is_some() || matches!(inner.vis, Visibility::Public(_)) => {
+                    self.visit_signature(&inner.sig);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add_trait(&mut self, item: &syn::ItemTrait) {
+        for inner in &item.items {
+            match inner {
+                TraitItem::Type(inner) => inner.bounds.iter().for_each(|bound| self.visit_type_param_bound(bound)),
+                TraitItem::Fn(inner) => self.visit_signature(&inner.sig),
+                _ => {}
+            }
+        }
+    }
+
+    fn add_item(&mut self, item: &Item) {
+        match item {
+            Item::Fn(item) => self.visit_signature(&item.sig),
+            Item::Struct(item) => self.add_fields(&item.fields, false),
+            Item::Enum(item) => item.variants.iter().for_each(|variant| self.add_fields(&variant.fields, true)),
+            Item::Type(item) => self.visit_type(&item.ty),
+            Item::Const(item) => self.visit_type(&item.ty),
+            Item::Impl(item) => self.add_impl(item),
+            Item::Trait(item) => self.add_trait(item),
+            _ => {}
+        }
+    }
+}
+
+/// Returns the visibility, the name and whether it is a type, of an item that has these.
+fn declaration(item: &Item) -> Option<(&Visibility, String, bool)> {
+    let (vis, name, is_type) = match item {
+        Item::Fn(item) => (&item.vis, &item.sig.ident, false),
+        Item::Const(item) => (&item.vis, &item.ident, false),
+        Item::Static(item) => (&item.vis, &item.ident, false),
+        Item::Struct(item) => (&item.vis, &item.ident, true),
+        Item::Enum(item) => (&item.vis, &item.ident, true),
+        Item::Type(item) => (&item.vis, &item.ident, true),
+        Item::Trait(item) => (&item.vis, &item.ident, true),
+        _ => return None,
+    };
+    Some((vis, name.to_string(), is_type))
 }
 
 /// Reads all files of a folder and of those below it.
@@ -237,6 +342,14 @@ impl<'a> Visit<'a> for Reader {
             Item::Use(item) => &item.attrs,
             _ => &[],
         };
+        match declaration(item) {
+            Some((Visibility::Public(_), name, is_type)) => {
+                self.source.items.push(PubItem { name, is_type });
+                Interface(&mut self.source.interface).add_item(item);
+            }
+            None => Interface(&mut self.source.interface).add_item(item),
+            Some(_) => {}
+        }
         self.within(attributes, |reader| {
             match item {
                 Item::Fn(item) => reader.add_function(&item.sig, Some(&item.block)),

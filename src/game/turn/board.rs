@@ -13,7 +13,7 @@ pub const GAME_OVER: &str = "the game is over";
 
 /// Returns the message for a move out of turn: whose turn it is.
 #[must_use]
-pub fn out_of_turn(to_move: Color) -> String {
+pub(super) fn out_of_turn(to_move: Color) -> String {
     format!("{} to move", to_move.name())
 }
 

@@ -48,7 +48,7 @@ mod value;
 
 pub use advice::{explain, hint};
 pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, stream_solved, win_probability};
-pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, out_of_turn, play, position};
+pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, play, position};
 pub use clock::{time_left, time_settings};
 pub use exact::ExactPlayer;
 pub use genmove::{genmove, reg_genmove};
@@ -59,8 +59,11 @@ pub use render::{showboard, svg, turn_caption, unknown_overlay, value_labels};
 pub use review::{PastMove, review};
 pub use situation::situation;
 pub use solve::{move_values, solve};
-pub use think::{Answer, Choice, position_random, solve_each, think};
+pub use think::{Answer, Choice, position_random, solve_each};
 pub use value::{GameResult, GameValue, MoveValues, Solution};
+
+use board::out_of_turn;
+use think::think;
 
 /// The board of a two-player game: its position, record, moves and notation.
 pub trait TurnBoard {
@@ -203,7 +206,7 @@ pub trait TurnRules: Game {
 }
 
 /// A move of a game.
-pub type MoveOf<G> = <<G as TurnRules>::Board as TurnBoard>::Move;
+pub(super) type MoveOf<G> = <<G as TurnRules>::Board as TurnBoard>::Move;
 
 impl<G: TurnRules> Undo for G {
     fn move_count(&self) -> usize {

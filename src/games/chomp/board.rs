@@ -60,7 +60,7 @@ pub struct Square {
 }
 
 /// The poisoned square.
-pub const POISON: Square = Square { row: 0, column: 0 };
+pub(super) const POISON: Square = Square { row: 0, column: 0 };
 
 /// What is left of a bar: the number of squares in each row, from the bottom. No row is longer than the one below it, and empty rows
 /// are listed, too.
@@ -130,7 +130,7 @@ impl GamePosition for Position {
 /// Returns what a bite leaves: it takes the square with all squares to the right and above. Returns `None` if the square is eaten or
 /// outside the bar.
 #[must_use]
-pub fn apply_bite(rows: &Rows, bite: Square) -> Option<Rows> {
+pub(super) fn apply_bite(rows: &Rows, bite: Square) -> Option<Rows> {
     let column = u16::try_from(bite.column).ok()?;
     if *rows.get(bite.row)? <= column {
         return None;
@@ -141,7 +141,7 @@ pub fn apply_bite(rows: &Rows, bite: Square) -> Option<Rows> {
 }
 
 /// Iterates over all bites, row by row from the bottom.
-pub fn bites(rows: &Rows) -> impl Iterator<Item = Square> + '_ {
+pub(super) fn bites(rows: &Rows) -> impl Iterator<Item = Square> + '_ {
     rows.iter().enumerate().flat_map(|(row, &columns)| (0..columns as usize).map(move |column| Square { row, column }))
 }
 

@@ -13,7 +13,7 @@ use crate::game::export::{Export, GraphWriter};
 const MAX_EDGES: u64 = 500_000_000;
 
 /// The rules of Chomp within a bar. A state is the number of a position times 2, plus 1 if the second player is to move.
-pub struct BarRules {
+pub(super) struct BarRules {
     numbering: Numbering,
 }
 

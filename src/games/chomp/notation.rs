@@ -19,7 +19,7 @@ fn square(word: &str) -> IResult<&str, Square> {
 
 /// Returns the name of a bite: `2,3`.
 #[must_use]
-pub fn bite_name(bite: Square) -> String {
+pub(super) fn bite_name(bite: Square) -> String {
     format!("{},{}", bite.row + 1, bite.column + 1)
 }
 

@@ -5,10 +5,10 @@
 //! a swap of bytes. After J. Tromp (Fhourstones) and P. Pons, *Solving Connect 4*.
 
 /// Most columns.
-pub const MAX_WIDTH: usize = 8;
+pub(super) const MAX_WIDTH: usize = 8;
 
 /// Most rows.
-pub const MAX_HEIGHT: usize = 7;
+pub(super) const MAX_HEIGHT: usize = 7;
 
 /// Bits of a column.
 const COLUMN: u32 = 8;
@@ -154,7 +154,7 @@ impl Shape {
 
 /// Returns the stones that belong to four in a line.
 #[must_use]
-pub fn fours(own: u64) -> u64 {
+pub(super) fn fours(own: u64) -> u64 {
     [1, SHIFTS[0], SHIFTS[1], SHIFTS[2]].into_iter().fold(0, |found, shift| {
         let pairs = own & (own >> shift);
         let lowest = pairs & (pairs >> (2 * shift));
@@ -165,7 +165,7 @@ pub fn fours(own: u64) -> u64 {
 
 /// Returns whether a set of stones holds four in a line.
 #[must_use]
-pub fn has_four(own: u64) -> bool {
+pub(super) fn has_four(own: u64) -> bool {
     fours(own) != 0
 }
 

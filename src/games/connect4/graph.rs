@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::game::export::{Export, GraphWriter};
 
 /// The rules on a board of some size.
-pub struct BoardRules(pub Shape);
+pub(super) struct BoardRules(pub Shape);
 
 impl Rules for BoardRules {
     type State = Stones;

@@ -18,7 +18,7 @@ fn column(word: &str) -> IResult<&str, Column> {
 
 /// Returns the name of a column.
 #[must_use]
-pub fn column_name(column: Column) -> String {
+pub(super) fn column_name(column: Column) -> String {
     (usize::from(column.0) + 1).to_string()
 }
 

@@ -11,7 +11,7 @@ use super::bits::{Shape, Stones};
 use super::score::Score;
 
 /// Most stones of a position of the table.
-pub const PLIES: u32 = 5;
+const PLIES: u32 = 5;
 
 /// The table as computed by this program.
 const TEXT: &str = include_str!("openings.txt");

@@ -38,7 +38,7 @@ fn four(board: &Board) -> u64 {
 }
 
 /// Returns the columns of the lines of four, from the left.
-pub fn columns_of_four(board: &Board) -> impl Iterator<Item = Column> {
+pub(super) fn columns_of_four(board: &Board) -> impl Iterator<Item = Column> {
     let (shape, four) = (*board.shape(), four(board));
     (0..shape.width).filter(move |&column| shape.column(column) & four != 0).map(|column| Column(column as u8))
 }

@@ -64,7 +64,7 @@ pub struct Drawn;
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub(super) struct Setup {
     /// The size of the board.
     pub size: Size,
     /// Whether each line is drawn, by number.

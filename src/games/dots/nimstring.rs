@@ -13,7 +13,7 @@ use super::solver::shape::{LONG, Shape};
 use crate::search::Budget;
 
 /// Computes nim-values of positions of one graph.
-pub struct Nimstring<'a> {
+pub(super) struct Nimstring<'a> {
     graph: &'a Graph,
     budget: &'a Budget,
     values: HashMap<u64, u32>,

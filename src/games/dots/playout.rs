@@ -13,7 +13,7 @@ use super::solver::shape::Shape;
 /// Returns the sum of the margins of the player to move over some playouts of a position where nothing can be taken. The random
 /// numbers depend on the position alone.
 #[must_use]
-pub fn sum_margins<S: Bits>(graph: &Graph<S>, left: S, playouts: i32) -> i32 {
+pub(super) fn sum_margins<S: Bits>(graph: &Graph<S>, left: S, playouts: i32) -> i32 {
     let mut degrees: Degrees = [0; 1 << u8::BITS];
     let mut safe = left;
     for coin in 0..graph.coin_count() as u8 {

@@ -31,7 +31,7 @@ impl From<Cut> for u16 {
 }
 
 /// Units of evaluation of one box.
-pub const UNITS: i32 = 100;
+pub(super) const UNITS: i32 = 100;
 
 /// Playouts of one evaluation.
 const PLAYOUTS: i32 = 6;
@@ -41,7 +41,7 @@ const MAX_OFFERS: usize = 2;
 
 /// A position in a search.
 #[derive(Clone, Debug)]
-pub struct DotsPosition<S: Bits = Strings> {
+pub(super) struct DotsPosition<S: Bits = Strings> {
     graph: Arc<Graph<S>>,
     left: S,
     to_move: Color,
@@ -73,7 +73,7 @@ impl<S: Bits> DotsPosition<S> {
 /// Takes all boxes that can be taken. Returns their number, how many of them a double-dealing move could leave, and the remaining
 /// strings.
 #[must_use]
-pub fn resolve_captures<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
+pub(super) fn resolve_captures<S: Bits>(graph: &Graph<S>, mut left: S) -> (u32, u32, S) {
     let (mut taken, mut handout) = (0, 0);
     loop {
         let string = match capture(graph, left) {

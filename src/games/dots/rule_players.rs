@@ -17,7 +17,7 @@ fn pick(strings: &[u8], salt: u64) -> Option<u8> {
 
 /// Returns the greedy player's string: a capture, else a safe string, else the one that gives away least.
 #[must_use]
-pub fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
+pub(super) fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) | Capture::Choice(string, _) => return Some(string),
         Capture::Several(takes) => return Some(takes.lowest()),
@@ -33,7 +33,7 @@ pub fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Option<u8> 
 /// Returns the string that *La Pipopipette* recommends: by its decision tree with the parities of rule 6, the corrected recurrence of
 /// rule 5, and the order of rule 4. Where the budget ends early, the strings that it has looked at decide.
 #[must_use]
-pub fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64, budget: &Budget) -> Option<u8> {
+pub(super) fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64, budget: &Budget) -> Option<u8> {
     match capture(graph, left) {
         Capture::Free(string) => return Some(string),
         Capture::Choice(take, leave) => return Some(if rules_double_deal(graph, left) { leave } else { take }),
@@ -59,7 +59,7 @@ fn count_chains_after<S: Bits>(graph: &Graph<S>, left: S, string: u8) -> u32 {
 
 /// Returns whether rule 5 says to double-deal with the captures on offer.
 #[must_use]
-pub fn rules_double_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
+pub(super) fn rules_double_deal<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     let (_, handout, rest) = resolve_captures(graph, left);
     let count = rules::count_boxes(&rules::opening_order(graph, rest));
     let is_endgame = rest.is_empty() || !Shape::new(graph, rest).has_safe_move();

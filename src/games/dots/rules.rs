@@ -66,7 +66,7 @@ impl Count {
 /// Returns the parts in the order in which they are opened by rule 4: least value first, a connected chain before a disconnected one.
 /// The last disconnected chain waits while loops are left. Lines that give nothing away are skipped.
 #[must_use]
-pub fn opening_order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
+pub(super) fn opening_order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut shape = Shape::default();
     while !left.is_empty() {
@@ -114,7 +114,7 @@ fn held_back_chain<S: Bits>(shape: &Shape<S>) -> Option<u8> {
 
 /// Returns the connected components of the joints, as sets of places.
 #[must_use]
-pub fn connected_joints<S>(shape: &Shape<S>) -> Vec<u128> {
+pub(super) fn connected_joints<S>(shape: &Shape<S>) -> Vec<u128> {
     let mut parts: Vec<u128> = (0..shape.joints.len()).map(|place| 1 << place).collect();
     for arc in &shape.arcs {
         let [a, b] = arc.ends;
@@ -133,7 +133,7 @@ pub fn connected_joints<S>(shape: &Shape<S>) -> Vec<u128> {
 
 /// Counts the boxes of both players when the parts are opened in this order: rule 5, corrected.
 #[must_use]
-pub fn count_boxes(parts: &[Part]) -> Count {
+pub(super) fn count_boxes(parts: &[Part]) -> Count {
     let mut count = Count { opener: 0, answerer: 0, deals: false };
     for part in parts.iter().rev() {
         let (length, handout) = (part.length as i32, part.handout());
@@ -149,7 +149,7 @@ pub fn count_boxes(parts: &[Part]) -> Count {
 
 /// Returns the number of long linear chains, which rule 6 counts.
 #[must_use]
-pub fn count_long_chains(parts: &[Part]) -> u32 {
+pub(super) fn count_long_chains(parts: &[Part]) -> u32 {
     parts.iter().filter(|part| !part.is_loop && part.length >= LONG).count() as u32
 }
 
@@ -158,19 +158,19 @@ pub fn count_long_chains(parts: &[Part]) -> u32 {
 /// Each turn that closes nothing takes one string, each box that is taken one string and one coin, and a long linear chain has
 /// one string more than coins (the derivation of `nz` in *La Pipopipette*, from any position on).
 #[must_use]
-pub fn turns_left<S: Bits>(graph: &Graph<S>, left: S, long_chains: u32) -> i32 {
+pub(super) fn turns_left<S: Bits>(graph: &Graph<S>, left: S, long_chains: u32) -> i32 {
     left.count() as i32 - graph.open_coins(left) as i32 - long_chains as i32
 }
 
 /// Returns whether the player to move wants an even number of long linear chains, by rule 6 for any position.
 #[must_use]
-pub fn wants_even<S: Bits>(graph: &Graph<S>, left: S) -> bool {
+pub(super) fn wants_even<S: Bits>(graph: &Graph<S>, left: S) -> bool {
     turns_left(graph, left, 0) % 2 != 0
 }
 
 /// Returns the exact margin of parts that touch no joint.
 #[must_use]
-pub fn exact_margin(parts: &[Part]) -> i32 {
+pub(super) fn exact_margin(parts: &[Part]) -> i32 {
     let lengths = |loops: bool| parts.iter().filter(move |part| part.is_loop == loops).map(|part| part.length);
     endgame::value(lengths(false), lengths(true))
 }

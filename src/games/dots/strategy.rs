@@ -38,7 +38,7 @@ pub struct Component {
 
 /// The kind of a [`Component`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ComponentKind {
+pub(super) enum ComponentKind {
     /// A chain from rim to rim, and its boxes.
     Chain(u32),
     /// A loop, and its boxes.
@@ -49,7 +49,7 @@ pub enum ComponentKind {
 
 /// Whether a position is a loony endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loony {
+pub(super) enum Loony {
     /// No: there are safe lines, or chains of one and two.
     No,
     /// Long chains and loops, with boxes of three and four open sides between.
@@ -97,7 +97,7 @@ fn form(arcs: &[&Arc<Wide>], joints: usize) -> Form {
 
 /// Classifies a position where nothing can be taken.
 #[must_use]
-pub fn loony(graph: &Graph<Wide>, left: Wide) -> Loony {
+pub(super) fn loony(graph: &Graph<Wide>, left: Wide) -> Loony {
     let shape = Shape::new(graph, left);
     if shape.arcs.iter().any(|arc| u32::from(arc.length) < LONG) {
         Loony::No
@@ -123,7 +123,7 @@ pub struct Parity {
 
 /// Applies the long-chain rule to a position.
 #[must_use]
-pub fn parity(board: &Board, dual: &Dual<Wide>) -> Parity {
+pub(super) fn parity(board: &Board, dual: &Dual<Wide>) -> Parity {
     let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
     let mover = board.to_move();
     let mover_even = rules::wants_even(&dual.graph, rest);
@@ -136,7 +136,7 @@ pub fn parity(board: &Board, dual: &Dual<Wide>) -> Parity {
 
 /// The turns of a game, and the terms of the formula for their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turns {
+pub(super) struct Turns {
     /// The current or last turn, from 1.
     pub number: u32,
     /// Double-crossed moves: lines that closed two boxes at once.
@@ -173,7 +173,7 @@ pub fn turns(board: &Board) -> Turns {
 
 /// The decision that a position asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub(super) enum Decision {
     /// The board is full.
     Over,
     /// To cut this string is always right.
@@ -197,7 +197,7 @@ pub enum Decision {
 
 /// Returns the decision that a position asks for.
 #[must_use]
-pub fn decision(dual: &Dual<Wide>) -> Decision {
+pub(super) fn decision(dual: &Dual<Wide>) -> Decision {
     match capture(&dual.graph, dual.left) {
         _ if dual.left.is_empty() => Decision::Over,
         Capture::Free(string) => Decision::Take(string),

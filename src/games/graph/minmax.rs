@@ -11,7 +11,7 @@ use crate::search::{Budget, Stop};
 
 /// The result of a min-max search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MinmaxResult {
+pub(super) struct MinmaxResult {
     /// The score of the vertex.
     pub score: f64,
     /// The first best move; `None` from a final vertex or at depth 0.
@@ -22,7 +22,7 @@ pub struct MinmaxResult {
 
 /// The reason why a search has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MinmaxError {
+pub(super) enum MinmaxError {
     /// The game has a cycle, whose vertices these are: a search without a depth limit would never end.
     Cycle(Vec<Vertex>),
     /// The budget ended first.
@@ -31,7 +31,7 @@ pub enum MinmaxError {
 
 /// Returns the course's trivial heuristic: infinite at the players' goals, 0 elsewhere.
 #[must_use]
-pub fn trivial_heuristic(graph: &Graph, vertex: Vertex) -> f64 {
+pub(super) fn trivial_heuristic(graph: &Graph, vertex: Vertex) -> f64 {
     match graph.goal(vertex) {
         Some(Goal::Of(Color::Black)) => f64::INFINITY,
         Some(Goal::Of(Color::White)) => f64::NEG_INFINITY,
@@ -124,7 +124,7 @@ pub fn search_to_depth(
 ///
 /// # Errors
 /// There is a cycle, or the budget ended first.
-pub fn search_to_end(
+pub(super) fn search_to_end(
     graph: &Graph,
     from: Vertex,
     mut scores: Vec<f64>,
@@ -148,7 +148,11 @@ pub fn search_to_end(
 ///
 /// # Errors
 /// There is a cycle, or `visit` breaks it off.
-pub fn visit_postorder(graph: &Graph, from: Vertex, visit: &mut dyn FnMut(Vertex) -> ControlFlow<()>) -> Result<(), MinmaxError> {
+pub(super) fn visit_postorder(
+    graph: &Graph,
+    from: Vertex,
+    visit: &mut dyn FnMut(Vertex) -> ControlFlow<()>,
+) -> Result<(), MinmaxError> {
     const OPEN: u8 = 1;
     const DONE: u8 = 2;
     let mut states = vec![0_u8; graph.vertex_count()];

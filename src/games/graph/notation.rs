@@ -31,12 +31,12 @@ pub fn vertex_name(named: &NamedGraph, vertex: Vertex) -> String {
 }
 
 /// Returns the names with spaces between; beyond [`MAX_NAMES`] a count: `... (123 more)`.
-pub fn vertex_names(named: &NamedGraph, vertices: impl IntoIterator<Item = Vertex>) -> String {
+pub(super) fn vertex_names(named: &NamedGraph, vertices: impl IntoIterator<Item = Vertex>) -> String {
     join_truncated(vertices.into_iter(), |vertex| vertex_name(named, vertex))
 }
 
 /// Returns a word for each vertex, with spaces between; beyond [`MAX_NAMES`] a count.
-pub fn join_truncated(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> String) -> String {
+pub(super) fn join_truncated(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(Vertex) -> String) -> String {
     let mut text: Vec<String> = vertices.by_ref().take(MAX_NAMES).map(word).collect();
     let more = vertices.count();
     if more > 0 {
@@ -49,7 +49,7 @@ pub fn join_truncated(mut vertices: impl Iterator<Item = Vertex>, word: impl Fn(
 ///
 /// # Errors
 /// There is no such vertex.
-pub fn find_vertex(named: &NamedGraph, word: &str) -> Result<Vertex, Failure> {
+pub(super) fn find_vertex(named: &NamedGraph, word: &str) -> Result<Vertex, Failure> {
     let by_name = named.names.as_ref().and_then(|names| names.find(word));
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let by_number = || word.parse().ok().map(Vertex).filter(|vertex| digits && vertex.index() < named.graph.vertex_count());
@@ -68,7 +68,7 @@ pub fn player(word: &str) -> IResult<&str, Color> {
 ///
 /// # Errors
 /// A word is not of this form, a vertex or an edge does not exist, a vertex has two moves, or both players have moves.
-pub fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, Vertex)>, Failure> {
+pub(super) fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, Vertex)>, Failure> {
     let mut moves: Vec<(Vertex, Vertex)> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let (from, to) = word.split_once('>').ok_or_else(|| Failure::Syntax(format!("{} is not a move V>V", quote(word))))?;
@@ -96,7 +96,7 @@ pub fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, Ver
 ///
 /// # Errors
 /// A word is not of this form, or a vertex does not exist.
-pub fn parse_heuristic(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, f64)>, Failure> {
+pub(super) fn parse_heuristic(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, f64)>, Failure> {
     let pair = |word: &str| {
         let refused = || Failure::Syntax(format!("{} is not V=NUMBER", quote(word)));
         let (place, score) = word.rsplit_once('=').ok_or_else(refused)?;
@@ -183,13 +183,13 @@ impl PositionNotation for Position {
 ///
 /// # Errors
 /// The part of the text that is wrong, and why.
-pub fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
+pub(super) fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
     parser::parse_text(text).map_err(Failure::Other)
 }
 
 /// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which begins a
 /// comment there, and `\\` a backslash.
-pub fn unescape(text: &str) -> String {
+pub(super) fn unescape(text: &str) -> String {
     let mut content = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\\') {

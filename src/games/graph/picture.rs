@@ -34,7 +34,7 @@ fn visible_vertices(board: &Board) -> Vec<Vertex> {
 
 /// `win1 5`, `draw`.
 #[must_use]
-pub fn verdict_words(verdict: Verdict) -> String {
+fn verdict_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Win(player, rank) => format!("win{} {rank}", player.index() + 1),
         Verdict::Draw => "draw".to_owned(),

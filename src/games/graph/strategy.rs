@@ -11,7 +11,7 @@ use super::minmax::{MinmaxError, visit_postorder};
 
 /// The result of testing a strategy from a vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StrategyTest {
+pub(super) enum StrategyTest {
     /// It wins every play; the longest one has this many plies.
     Winning(u32),
     /// Some play is not won: the vertices of one, and how it ends.
@@ -20,7 +20,7 @@ pub enum StrategyTest {
 
 /// How a play that is not won ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayEnd {
+pub(super) enum PlayEnd {
     /// In a goal of the other player.
     Lost,
     /// In a goal of nobody.
@@ -37,7 +37,7 @@ const CHECK_INTERVAL: usize = 1 << 14;
 /// Tests a strategy of a player from a vertex on. A strategy that fails is refuted by the shortest play that ends badly, else by an
 /// endless one. Returns `None` if stopped.
 #[must_use]
-pub fn test_strategy(
+pub(super) fn test_strategy(
     graph: &Graph,
     from: Vertex,
     player: Color,

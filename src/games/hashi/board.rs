@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Size};
 
 /// Most bridges in a channel that a puzzle may allow.
-pub const MAX_BRIDGES: u8 = 4;
+pub(super) const MAX_BRIDGES: u8 = 4;
 
 /// Greatest clue: four channels with four bridges each.
 pub const MAX_CLUE: u8 = 16;
@@ -60,7 +60,7 @@ pub enum Clue {
 }
 
 /// Directions from an island: up, left, right, down.
-pub const DIRECTIONS: usize = 4;
+pub(super) const DIRECTIONS: usize = 4;
 
 /// A puzzle: what the player is given.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,8 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
-pub use drawn::{clue_words, line_rows, parse_line_rows, parse_save_move, save_move};
+pub use drawn::{clue_words, parse_save_move, save_move};
+pub(super) use drawn::{line_rows, parse_line_rows};
 pub use files::{parse_file, read_grid};
 pub use lines::{body, game_id, parse_line};
 
@@ -29,14 +30,14 @@ fn valid_clue(number: u32) -> Option<u8> {
 
 /// Returns the name of an island: row and column from 0.
 #[must_use]
-pub fn island_name(puzzle: &Puzzle, island: Island) -> String {
+pub(super) fn island_name(puzzle: &Puzzle, island: Island) -> String {
     let (x, y) = puzzle.place(island);
     format!("{y},{x}")
 }
 
 /// Returns the name of a channel: `0,1-0,4`, the upper or left island first.
 #[must_use]
-pub fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
+pub(super) fn channel_name(puzzle: &Puzzle, channel: Channel) -> String {
     let (a, b) = puzzle.ends(channel);
     format!("{}-{}", island_name(puzzle, a), island_name(puzzle, b))
 }
@@ -49,7 +50,7 @@ pub fn move_text(puzzle: &Puzzle, channel: Channel, number: u8) -> String {
 
 /// Returns the channels that are bridged, in order, with spaces between. [`parse_bridges`] is the inverse.
 #[must_use]
-pub fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
+pub(super) fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
     bridges.nonzero().map(|(channel, number)| move_text(puzzle, channel, number)).collect::<Vec<_>>().join(" ")
 }
 
@@ -74,7 +75,7 @@ fn bridge_argument(word: &str) -> IResult<&str, Words> {
 ///
 /// # Errors
 /// A word of another form, or one that names no channel; why, in words.
-pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
+pub(super) fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
     let (_, words) = all_consuming(bridge)
         .parse(word)
         .map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2", quote(word))))?;
@@ -85,7 +86,7 @@ pub fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveEr
 ///
 /// # Errors
 /// As [`parse_bridge`].
-pub fn parse_bridge_argument(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
+pub(super) fn parse_bridge_argument(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8), MoveError> {
     let (_, words) = all_consuming(bridge_argument)
         .parse(word)
         .map_err(|_| MoveError::Syntax(format!("{} is not a bridge as 0,1-0,4:2 or b1=e1", quote(word))))?;
@@ -112,7 +113,7 @@ fn resolve(puzzle: &Puzzle, ((from, to), number): Words) -> Result<(Channel, u8)
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, ParseError> {
+pub(super) fn parse_bridges(puzzle: &Puzzle, text: &str) -> Result<Bridges, ParseError> {
     let mut bridges = Bridges::none(puzzle);
     let mut named = vec![false; puzzle.channels().len()];
     for (column, word) in spaced_words(text) {

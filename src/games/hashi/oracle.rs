@@ -13,7 +13,7 @@ pub fn dice(seed: u64) -> Pcg64Mcg {
 }
 
 /// Returns a random puzzle of up to 6x6 cells and 9 islands: of random numbers, or of the numbers of random bridges.
-pub fn random_puzzle(dice: &mut Pcg64Mcg, rules: Rules) -> Puzzle {
+pub(super) fn random_puzzle(dice: &mut Pcg64Mcg, rules: Rules) -> Puzzle {
     let size = Size { width: dice.random_range(1..=6), height: dice.random_range(1..=6) };
     let mut clues = vec![Clue::Sea; size.area()];
     for _ in 0..dice.random_range(1..=9) {

@@ -71,7 +71,7 @@ pub trait Brain: Send {
 
 /// Creates a brain for boards of this size. It takes memory when it is first asked.
 #[must_use]
-pub fn new_brain(size: Size) -> Box<dyn Brain> {
+pub(super) fn new_brain(size: Size) -> Box<dyn Brain> {
     fn create<const W: usize>(size: Size) -> Box<dyn Brain> {
         Box::new(WideBrain::<W> {
             size,

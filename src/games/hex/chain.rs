@@ -8,7 +8,7 @@ use crate::grid::Cell;
 
 /// Returns a shortest path of the winner's stones from edge to edge; empty if nobody has won on the board.
 #[must_use]
-pub fn winning_chain(board: &Board) -> Vec<Cell> {
+pub(super) fn winning_chain(board: &Board) -> Vec<Cell> {
     let size = board.size();
     let Some(winner) = board.winner() else { return Vec::new() };
     let [first, last] = Edge::pair(winner);
@@ -38,7 +38,7 @@ pub fn winning_chain(board: &Board) -> Vec<Cell> {
 
 /// Returns the least number of stones that join a colour's edges if the other colour does not move.
 #[must_use]
-pub fn missing_stones(board: &Board, color: Color) -> u32 {
+pub(super) fn missing_stones(board: &Board, color: Color) -> u32 {
     let size = board.size();
     let [first, last] = Edge::pair(color);
     let cost = |cell: Cell| match board.stone(cell) {

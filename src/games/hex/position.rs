@@ -15,7 +15,7 @@ use crate::search::{Estimate, Position, Stop, TreePosition, Value};
 
 /// A position in a search. `W` is the width of its cell sets.
 #[derive(Clone)]
-pub struct HexPosition<const W: usize> {
+pub(super) struct HexPosition<const W: usize> {
     board: Board,
     to_move: Color,
     key: u64,
@@ -134,7 +134,7 @@ impl<const W: usize> HexPosition<W> {
 
 /// For each cell the number of semis of a table that need it (Vilars, figure 8).
 #[must_use]
-pub fn semi_counts<const W: usize>(table: &Connections<W>, area: usize) -> Vec<u32> {
+pub(super) fn semi_counts<const W: usize>(table: &Connections<W>, area: usize) -> Vec<u32> {
     let mut counts = vec![0; area];
     for a in table.endpoints().iter() {
         for b in table.semi_neighbors(a).iter().take_while(|&b| b < a) {

@@ -33,7 +33,7 @@ const EVALUATION_SHARE: f64 = 0.3;
 const NODES: u64 = 20_000;
 
 /// The value of a position over the last depths of a search, for the player to move.
-pub struct ValueTrend {
+pub(super) struct ValueTrend {
     search: Search,
     depth: u32,
     values: [Value; 2],

@@ -9,7 +9,7 @@ use crate::sat::{Candidate, LazyConstraint, Lit, SatResult, Solver};
 use crate::search::Budget;
 
 /// The clauses of a state with the connectivity constraint.
-pub struct Kernel {
+pub(super) struct Kernel {
     solver: Solver,
     connected: Connected,
 }

@@ -17,7 +17,8 @@ mod files;
 mod lines;
 
 pub use drawn::{clue_words, mark_rows, parse_mark_rows, parse_save_move, save_move};
-pub use files::{parse_file, read_numbers};
+pub use files::parse_file;
+pub(super) use files::read_numbers;
 pub use lines::{body, game_id, parse_line};
 
 fn clue_error(word: &str) -> String {
@@ -37,7 +38,7 @@ pub fn step_name(size: Size, cell: Cell, mark: Mark) -> String {
 
 /// Returns the word that makes a mark: `black`, `white`, `clear`.
 #[must_use]
-pub const fn mark_name(mark: Mark) -> &'static str {
+pub(super) const fn mark_name(mark: Mark) -> &'static str {
     match mark {
         Mark::Black => "black",
         Mark::White => "white",
@@ -49,7 +50,7 @@ pub const fn mark_name(mark: Mark) -> &'static str {
 ///
 /// # Errors
 /// nom's, where the word is no cell.
-pub fn place_argument(word: &str) -> IResult<&str, (usize, usize)> {
+pub(super) fn place_argument(word: &str) -> IResult<&str, (usize, usize)> {
     alt((place, point.map(|(column, row)| (row, column)))).parse(word)
 }
 
@@ -77,7 +78,7 @@ pub fn cell_at(size: Size, (row, column): (usize, usize)) -> Result<Cell, MoveEr
 
 /// Marks as rows joined by `/`: `x` black, `.` white, `?` unknown. [`parse_marks`] is the inverse.
 #[must_use]
-pub fn marks_text(marks: &Marks) -> String {
+pub(super) fn marks_text(marks: &Marks) -> String {
     let size = marks.size();
     let letter = |cell| match marks.get(cell) {
         Mark::Black => 'x',
@@ -92,7 +93,7 @@ pub fn marks_text(marks: &Marks) -> String {
 ///
 /// # Errors
 /// A text of another form, with its place.
-pub fn parse_marks(size: Size, text: &str) -> Result<Marks, ParseError> {
+pub(super) fn parse_marks(size: Size, text: &str) -> Result<Marks, ParseError> {
     let mut marks = Marks::unknown(size);
     let (mut x, mut y) = (0, 0);
     for (at, letter) in text.chars().enumerate() {

@@ -29,7 +29,7 @@ fn extend(grid: &Grid, marks: &mut Marks, at: usize, found: &mut Vec<Marks>) {
 }
 
 /// Numbers that follow one another without a pattern (a linear congruence), below a bound.
-pub struct Dice(pub u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
     /// Returns the next number below `bound`.
@@ -40,7 +40,7 @@ impl Dice {
 }
 
 /// Returns a random grid of at most `side` rows and columns; few different numbers make many twins, and some cells are blank.
-pub fn random_grid(dice: &mut Dice, side: usize) -> Grid {
+pub(super) fn random_grid(dice: &mut Dice, side: usize) -> Grid {
     let size = Size { width: 1 + dice.below(side), height: 1 + dice.below(side) };
     let numbers = 1 + dice.below(size.width.max(size.height) + 1);
     let blanks = dice.below(3) == 0;

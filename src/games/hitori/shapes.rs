@@ -18,7 +18,7 @@ const LONGEST_SIDE: usize = 6;
 /// diagonal  diamond   triangle
 /// ```
 #[must_use]
-pub fn coded_shapes(size: Size) -> Vec<Shape> {
+pub(super) fn coded_shapes(size: Size) -> Vec<Shape> {
     let mut shapes = diagonals(size);
     for cell in size.cells() {
         shapes.extend(rectangle(size, cell, 2, 2));
@@ -29,7 +29,7 @@ pub fn coded_shapes(size: Size) -> Vec<Shape> {
 
 /// Returns the larger ones: diamonds and rectangles, triangles, and lines that go to and fro from rim to rim.
 #[must_use]
-pub fn annex(size: Size) -> Vec<Shape> {
+pub(super) fn annex(size: Size) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for cell in size.cells() {
         for (a, b) in (2..=LONGEST_SIDE).flat_map(|a| (2..=LONGEST_SIDE).map(move |b| (a, b))) {

@@ -5,7 +5,7 @@ use crate::grid::{Cell, Size, UnionFind};
 
 /// Black cells each of which touches the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wall {
+pub(super) struct Wall {
     /// The cells in order.
     pub cells: Vec<Cell>,
     /// Whether the last touches the first; else both ends are at the rim.
@@ -17,7 +17,7 @@ type Node = usize;
 
 /// Returns a shortest ring or wall through a cell, as if it were black. `None` where black there cuts nothing.
 #[must_use]
-pub fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
+pub(super) fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
     let size = marks.size();
     if size.width == 1 || size.height == 1 {
         let end = cell.index() == 0 || cell.index() + 1 == size.area();
@@ -89,7 +89,7 @@ fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other:
 
 /// Lists a ring or wall for each black cell that closes one, in row order: none if and only if the whites are connected.
 #[must_use]
-pub fn list_walls(marks: &Marks) -> Vec<Wall> {
+pub(super) fn list_walls(marks: &Marks) -> Vec<Wall> {
     let size = marks.size();
     let mut grown = Marks::unknown(size);
     let mut found: Vec<Wall> = Vec::new();
@@ -107,7 +107,7 @@ const MAX_CANDIDATES: usize = 16;
 
 /// Returns the shortest wall through one of the first black cells that close one. `None` if and only if the whites are connected.
 #[must_use]
-pub fn shortest_wall(marks: &Marks) -> Option<Wall> {
+pub(super) fn shortest_wall(marks: &Marks) -> Option<Wall> {
     let mut walls = WallSets::new(marks.size());
     let closing: Vec<Cell> = marks.cells(Mark::Black).filter(|&cell| walls.join(marks, cell)).take(MAX_CANDIDATES).collect();
     closing.into_iter().filter_map(|cell| wall_through(marks, cell)).min_by_key(|wall| wall.cells.len())

@@ -98,7 +98,7 @@ impl GamePosition for Position {
 ///
 /// # Errors
 /// Why the rule refuses the move.
-pub fn apply_move(rule: &Rule, heaps: &[u32], mv: Move) -> Result<Vec<u32>, Refusal> {
+pub(super) fn apply_move(rule: &Rule, heaps: &[u32], mv: Move) -> Result<Vec<u32>, Refusal> {
     let tokens = |heap: Heap| heaps.get(heap.0).copied().ok_or(Refusal::NoHeap);
     let mut next = heaps.to_vec();
     match mv {
@@ -164,7 +164,7 @@ pub fn moves<'a>(rule: &'a Rule, heaps: &'a [u32]) -> impl Iterator<Item = Move>
 }
 
 /// Iterates over the moves on one heap.
-pub fn heap_moves(rule: &Rule, heap: Heap, tokens: u32) -> Box<dyn Iterator<Item = Move> + '_> {
+pub(super) fn heap_moves(rule: &Rule, heap: Heap, tokens: u32) -> Box<dyn Iterator<Item = Move> + '_> {
     match rule {
         Rule::Any | Rule::Wythoff => Box::new((1..=tokens).map(move |take| Move::Take(heap, take))),
         Rule::Take(set) => Box::new(set.takes_up_to(tokens).map(move |take| Move::Take(heap, take))),

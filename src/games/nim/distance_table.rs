@@ -14,7 +14,7 @@ const CHECK_INTERVAL: usize = 64;
 
 /// The distances, in plies, of all positions with at most these heaps.
 #[derive(Clone, Debug)]
-pub struct DistanceTable {
+pub(super) struct DistanceTable {
     heaps: Vec<u32>,
     plies: Vec<u32>,
 }

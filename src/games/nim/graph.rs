@@ -15,14 +15,14 @@ const MAX_EDGES: u64 = 500_000_000;
 
 /// The rules of a game whose heaps are never split. A state is the position as a number in the mixed radix of the heap sizes,
 /// times 2, plus 1 if the second player is to move.
-pub struct FixedHeapRules {
+pub(super) struct FixedHeapRules {
     rule: Rule,
     misere: bool,
     heaps: Vec<u32>,
 }
 
 /// The rules of a game that splits heaps.
-pub struct SplitRules {
+pub(super) struct SplitRules {
     rule: Rule,
     misere: bool,
 }

@@ -13,13 +13,13 @@ use super::sparse::SparseSpace;
 use crate::search::Budget;
 
 /// Longest table of a game that splits heaps.
-pub const MAX_SPLIT: usize = 1 << 20;
+const MAX_SPLIT: usize = 1 << 20;
 
 /// Most splits that are examined for such a table: a few seconds. Where rare values are few, this allows [`MAX_SPLIT`] terms.
 const MAX_SPLITS: u64 = 1 << 32;
 
 /// Longest table of a subtraction game.
-pub const MAX_TAKE: usize = 1 << 22;
+const MAX_TAKE: usize = 1 << 22;
 
 /// Most steps that the table of a subtraction game may take: its length times the size of the set.
 const MAX_STEPS: u64 = 1 << 29;
@@ -143,7 +143,7 @@ impl Rule {
 
 /// Returns the value of a heap if the rule has a formula for it.
 #[must_use]
-pub fn closed_form(rule: &Rule, heap: u32) -> Option<u32> {
+fn closed_form(rule: &Rule, heap: u32) -> Option<u32> {
     match rule {
         Rule::Any | Rule::Wythoff => Some(heap),
         Rule::Take(set) => set.as_run().map(|(low, high)| (u64::from(heap) % (u64::from(low) + u64::from(high))) as u32 / low),

@@ -15,7 +15,7 @@ use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// Most heaps at the start of a game.
-pub const MAX_HEAPS: usize = 1000;
+const MAX_HEAPS: usize = 1000;
 
 /// The games that have a name, with their octal codes.
 pub const NAMES: &[(&str, &str)] = &[
@@ -30,7 +30,7 @@ pub const NAMES: &[(&str, &str)] = &[
 
 /// A move as it is written, not yet checked against the heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveWord {
+pub(super) enum MoveWord {
     /// A move that does not name both parts of a split.
     Move(Move),
     /// A split: the heap, the tokens taken, both parts.
@@ -170,7 +170,7 @@ fn check_heaps(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
 
 /// Returns the rule as words of a position; nothing for Nim.
 #[must_use]
-pub fn rule_text(rule: &Rule) -> String {
+pub(super) fn rule_text(rule: &Rule) -> String {
     match rule {
         Rule::Any => String::new(),
         Rule::Grundy => "grundy".to_owned(),
@@ -189,7 +189,7 @@ pub fn rule_text(rule: &Rule) -> String {
 
 /// Heaps with spaces between.
 #[must_use]
-pub fn heaps_text(heaps: &[u32]) -> String {
+pub(super) fn heaps_text(heaps: &[u32]) -> String {
     heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 

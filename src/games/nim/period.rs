@@ -22,7 +22,7 @@ impl Period {
 
 /// The search for a period of a table that grows: at each doubling of its length.
 #[derive(Clone, Debug)]
-pub struct PeriodSearch {
+pub(super) struct PeriodSearch {
     /// The proved period, if one is found.
     pub found: Option<Period>,
     /// Number of terms at which the table is searched next.

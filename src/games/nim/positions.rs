@@ -42,7 +42,7 @@ fn list_smaller(heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
 
 /// Sorts heaps and drops the empty ones: the order of heaps that can be split means nothing.
 #[must_use]
-pub fn sort_heaps(heaps: &[u32]) -> Vec<u32> {
+pub(super) fn sort_heaps(heaps: &[u32]) -> Vec<u32> {
     let mut heaps: Vec<u32> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
     heaps.sort_unstable();
     heaps
@@ -90,7 +90,12 @@ pub fn attractor(
 }
 
 /// Returns each position that the player to move wins, with all moves that win fastest.
-pub fn fastest_wins(player: &mut Player, rule: &Rule, heaps: &[u32], budget: &Budget) -> Option<Vec<(Vec<u32>, Vec<Move>)>> {
+pub(super) fn fastest_wins(
+    player: &mut Player,
+    rule: &Rule,
+    heaps: &[u32],
+    budget: &Budget,
+) -> Option<Vec<(Vec<u32>, Vec<Move>)>> {
     let mut found = Vec::new();
     for heaps in list_positions(rule, heaps, budget)?.into_iter().rev() {
         let value = player.evaluate(&heaps, budget);

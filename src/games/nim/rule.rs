@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 /// Largest heap.
-pub const MAX_TOKENS: u32 = 1_000_000_000;
+pub(super) const MAX_TOKENS: u32 = 1_000_000_000;
 
 /// Most digits of an octal code behind the point. Guy and Smith's tables stop at 4.
 pub const MAX_DIGITS: usize = 32;

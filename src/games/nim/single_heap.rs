@@ -16,7 +16,7 @@ const MAX_STEPS: u64 = 1 << 28;
 /// The distances of single heaps by size. In normal play a distance is odd if the player to move wins, else even; in misère play
 /// the other way round.
 #[derive(Clone, Debug)]
-pub struct SingleHeapDistances {
+pub(super) struct SingleHeapDistances {
     set: TakeSet,
     misere: bool,
     plies: Vec<u32>,

@@ -12,7 +12,7 @@ const MASK_BITS: u32 = 10;
 
 /// The first Grundy values of a game that splits heaps.
 #[derive(Clone, Debug)]
-pub struct SparseSpace {
+pub(super) struct SparseSpace {
     values: Vec<u32>,
     mask: u32,
     /// The heaps of rare value, from 1 on.

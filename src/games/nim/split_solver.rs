@@ -12,7 +12,7 @@ use super::rule::Rule;
 use crate::search::Budget;
 
 /// Most tokens in a position, which bounds the depth of the recursion.
-pub const MAX_TOKENS: u64 = 400;
+pub(super) const MAX_TOKENS: u64 = 400;
 
 /// Most positions that are kept.
 const MAX_KEPT: usize = 1 << 20;
@@ -25,7 +25,7 @@ type Parts = ArrayVec<u16, 2>;
 
 /// The positions of one game that have been solved.
 #[derive(Clone, Debug)]
-pub struct SplitSolver {
+pub(super) struct SplitSolver {
     rule: Rule,
     misere: bool,
     solved: HashMap<Box<[u16]>, u32>,

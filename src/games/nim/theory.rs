@@ -17,7 +17,7 @@ const CHECK_INTERVAL: u32 = 1 << 14;
 
 /// The winning moves of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WinningMoves {
+pub(super) struct WinningMoves {
     /// Number of winning moves.
     pub count: u64,
     /// The first of them: heap by heap, fewest tokens first.
@@ -50,13 +50,13 @@ pub fn is_win(grundy: &mut Grundy, rule: &Rule, heaps: &[u32], misere: bool, bud
 }
 
 /// Returns the Grundy value of each heap.
-pub fn grundy_values(grundy: &mut Grundy, heaps: &[u32], budget: &Budget) -> Option<Vec<u32>> {
+pub(super) fn grundy_values(grundy: &mut Grundy, heaps: &[u32], budget: &Budget) -> Option<Vec<u32>> {
     heaps.iter().map(|&heap| grundy.value(heap, budget)).collect()
 }
 
 /// Returns the binary sum without carry of Grundy values, which is the value of the sum of the games.
 #[must_use]
-pub fn nim_sum(values: &[u32]) -> u32 {
+fn nim_sum(values: &[u32]) -> u32 {
     values.iter().fold(0, |sum, value| sum ^ value)
 }
 

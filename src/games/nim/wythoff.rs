@@ -17,7 +17,7 @@ fn lower_heap(k: u64) -> u64 {
 
 /// Returns the other heap of the lost position that has one heap of this size.
 #[must_use]
-pub fn lost_partner(heap: u32, misere: bool) -> u32 {
+pub(super) fn lost_partner(heap: u32, misere: bool) -> u32 {
     if misere && heap <= 2 {
         return [1, 0, 2][heap as usize];
     }
@@ -41,7 +41,7 @@ fn first_reaching(tokens: u64, value: impl Fn(u64) -> u64) -> u64 {
 
 /// Returns the lost position whose heaps differ by this number, smaller heap first.
 #[must_use]
-pub fn lost_on_diagonal(difference: u32, misere: bool) -> (u32, u32) {
+pub(super) fn lost_on_diagonal(difference: u32, misere: bool) -> (u32, u32) {
     match difference {
         0 if misere => (2, 2),
         1 if misere => (0, 1),
@@ -54,7 +54,7 @@ pub fn lost_on_diagonal(difference: u32, misere: bool) -> (u32, u32) {
 
 /// Returns whether the player to move loses.
 #[must_use]
-pub fn is_lost(heaps: [u32; 2], misere: bool) -> bool {
+pub(super) fn is_lost(heaps: [u32; 2], misere: bool) -> bool {
     lost_partner(heaps[0], misere) == heaps[1]
 }
 
@@ -69,7 +69,7 @@ const CHECK_INTERVAL: usize = 4096;
 
 /// The distances, in plies, of all positions with at most these two heaps.
 #[derive(Clone, Debug)]
-pub struct WythoffTable {
+pub(super) struct WythoffTable {
     columns: usize,
     plies: Vec<u32>,
 }
@@ -133,7 +133,7 @@ struct LineState {
 
 /// Returns the Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20.
 #[must_use]
-pub fn grundy(heaps: [u32; 2], budget: &Budget) -> Option<u32> {
+pub(super) fn grundy(heaps: [u32; 2], budget: &Budget) -> Option<u32> {
     let (rows, columns) = (u64::from(heaps[0]) + 1, u64::from(heaps[1]) + 1);
     if rows * columns > MAX_VALUES {
         return None;

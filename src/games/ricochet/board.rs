@@ -8,14 +8,14 @@ use crate::grid::{Cell, Size};
 pub const LONGEST_SIDE: usize = 32;
 
 /// Shortest side of a board, in cells.
-pub const SHORTEST_SIDE: usize = 2;
+pub(super) const SHORTEST_SIDE: usize = 2;
 
 /// Most robots on a board: four and silver.
-pub const MAX_ROBOTS: usize = 5;
+pub(super) const MAX_ROBOTS: usize = 5;
 
 /// A robot, by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Robot {
+pub(super) enum Robot {
     /// Always there.
     Red,
     /// Always there.
@@ -53,7 +53,7 @@ impl Robot {
 
 /// A direction of sliding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
+pub(super) enum Direction {
     /// Up.
     North,
     /// To the right.

@@ -55,7 +55,7 @@ pub struct Player {
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Winner {
+pub(super) enum Winner {
     /// A player, by number.
     Player(usize),
     /// The engine.
@@ -66,7 +66,7 @@ pub enum Winner {
 
 /// A running duel.
 #[derive(Clone, Debug)]
-pub struct Duel {
+pub(super) struct Duel {
     /// The people.
     pub players: Vec<Player>,
     /// Rounds won by the engine.

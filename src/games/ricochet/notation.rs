@@ -19,7 +19,7 @@ pub(super) mod json;
 ///
 /// # Errors
 /// nom's, where the word is no robot.
-pub fn robot(word: &str) -> IResult<&str, Robot> {
+pub(super) fn robot(word: &str) -> IResult<&str, Robot> {
     let names = Robot::ALL.map(|robot| value(robot, tag_no_case(robot.name())));
     let letters = [("r", Robot::Red), ("g", Robot::Green), ("b", Robot::Blue), ("y", Robot::Yellow), ("s", Robot::Silver)];
     let letters = letters.map(|(letter, robot)| value(robot, tag_no_case(letter)));
@@ -65,13 +65,13 @@ pub fn move_text(mv: Move) -> String {
 
 /// `red up`.
 #[must_use]
-pub fn move_words(mv: Move) -> String {
+pub(super) fn move_words(mv: Move) -> String {
     format!("{} {}", mv.robot.name(), mv.direction.word())
 }
 
 /// `RN,BE`; `-` where there is no move.
 #[must_use]
-pub fn path_text(moves: &[Move]) -> String {
+pub(super) fn path_text(moves: &[Move]) -> String {
     if moves.is_empty() {
         return "-".to_owned();
     }
@@ -97,7 +97,7 @@ pub fn path(text: &str) -> Result<Vec<Move>, Failure> {
 
 /// `green@230`, `any@N`.
 #[must_use]
-pub fn target_text(target: Target) -> String {
+pub(super) fn target_text(target: Target) -> String {
     format!("{}@{}", target.robot.map_or("any", Robot::name), target.cell.0)
 }
 
@@ -129,7 +129,7 @@ pub fn position_text(position: &Position) -> String {
 }
 
 /// A parsed position, and the moves to play from it.
-pub type Parsed = (Position, Vec<Move>);
+pub(super) type Parsed = (Position, Vec<Move>);
 
 /// A game ID, or `W "x" H ":" walls { robot "=" cell } "target=" target [ "rule=" rule ] [ "play=" moves ]`, the words after the
 /// walls in any order.

@@ -40,7 +40,7 @@ pub struct Target {
 }
 
 /// The cells of the robots, in their order.
-pub type Robots = ArrayVec<Cell, MAX_ROBOTS>;
+pub(super) type Robots = ArrayVec<Cell, MAX_ROBOTS>;
 
 /// Why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::grid::{Cell, Size};
 
 /// The walls of random boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Walls {
+pub(super) enum Walls {
     /// A layout of the sides A and B: the edition of 1999.
     #[default]
     Official,
@@ -29,7 +29,7 @@ pub enum Walls {
 
 /// The kind of random positions to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct GeneratorOptions {
+pub(super) struct GeneratorOptions {
     /// The walls.
     pub walls: Walls,
     /// Whether the silver robot plays.
@@ -104,7 +104,7 @@ impl Source {
 
 /// Picks a target on one of these cells.
 #[must_use]
-pub fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: bool) -> Target {
+pub(super) fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: bool) -> Target {
     let cell = free[random.random_range(0..free.len())];
     let robot = Robot::ALL[random.random_range(0..robots)];
     Target { robot: (!any).then_some(robot), cell }
@@ -112,7 +112,7 @@ pub fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: boo
 
 /// Draws the robots and the target of a position anew on its board; `None` where they find no room.
 #[must_use]
-pub fn redraw(position: &Position, random: &mut Pcg64Mcg) -> Option<Position> {
+pub(super) fn redraw(position: &Position, random: &mut Pcg64Mcg) -> Option<Position> {
     let board = &position.board;
     let mut free = board.free_cells();
     let mut target = pick_target(random, &free, position.robots.len(), position.target.robot.is_none());

@@ -271,7 +271,7 @@ impl GamePosition for Position {
 /// Returns whether a game can reach the position: black has as many marks as white or one more, and only the last move can have
 /// completed a line.
 #[must_use]
-pub fn is_reachable(rules: &Rules, marks: Marks) -> bool {
+pub(super) fn is_reachable(rules: &Rules, marks: Marks) -> bool {
     let [black, white] = marks.0;
     if black & white != 0 || !(0..=1).contains(&(black.count_ones() as i32 - white.count_ones() as i32)) {
         return false;

@@ -12,7 +12,7 @@ use super::outcome::Outcome;
 use crate::search::Budget;
 
 /// Cells of the largest board that is listed: each half of a code has a bit for each cell.
-pub const MAX_CELLS: usize = 16;
+pub(super) const MAX_CELLS: usize = 16;
 
 /// Positions evaluated between two checks of the budget.
 const CHECK_INTERVAL: usize = 1 << 14;
@@ -46,7 +46,7 @@ pub struct Census {
 
 /// The totals of a census.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Summary {
+pub(super) struct Summary {
     /// Positions.
     pub positions: u64,
     /// Moves in all of them together.

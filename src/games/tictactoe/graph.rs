@@ -16,7 +16,7 @@ const MAX_FREE: usize = 32;
 
 /// The rules from a start position on. A state has a bit for each mark added by black in its low half, by white in its high half,
 /// where cells are numbered among those that are free at the start.
-pub struct MnkRules<'a> {
+pub(super) struct MnkRules<'a> {
     rules: &'a Rules,
     start: Marks,
     free: Vec<Cell>,

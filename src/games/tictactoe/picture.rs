@@ -51,7 +51,7 @@ fn last(board: &Board) -> Option<Cell> {
 
 /// Returns the cells of the lines that end the game.
 #[must_use]
-pub fn completed_lines(board: &Board) -> Cells {
+pub(super) fn completed_lines(board: &Board) -> Cells {
     let lines = board.rules.lines.iter();
     lines.filter(|&&line| board.marks.0.iter().any(|marks| marks & line == line)).fold(0, |all, line| all | line)
 }

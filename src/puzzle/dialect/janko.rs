@@ -23,7 +23,7 @@ fn is_keyword(row: &Row<'_>, keyword: &str) -> bool {
 }
 
 /// Returns whether a text is such a record.
-pub fn is_record(text: &str) -> bool {
+pub(super) fn is_record(text: &str) -> bool {
     lines(text).any(|row| row.len() == 1 && is_keyword(&row, GRID))
 }
 

@@ -21,7 +21,7 @@ pub struct Names {
 }
 
 /// A puzzle with the moves made in it.
-pub type Played<P> = (P, Vec<<P as Puzzle>::Move>);
+pub(super) type Played<P> = (P, Vec<<P as Puzzle>::Move>);
 
 /// Parses a text that is in one of these dialects; `None` if it is in none.
 pub fn parse<P: Puzzle>(text: &str) -> Option<Result<Played<P>, ParseError>> {

@@ -6,7 +6,7 @@ use super::super::{ParseError, Puzzle, parse_digits};
 use super::{Played, other_game};
 
 /// How such files begin: `pzprv3`, `pzprv3.1`.
-pub const BEGIN: &str = "pzprv3";
+pub(super) const BEGIN: &str = "pzprv3";
 
 /// Parses a file.
 ///

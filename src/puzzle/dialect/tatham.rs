@@ -4,7 +4,7 @@ use super::super::{MoveError, ParseError, Puzzle, parse_digits};
 use super::{Played, other_game};
 
 /// How such files begin.
-pub const BEGIN: &str = "SAVEFILE:";
+pub(super) const BEGIN: &str = "SAVEFILE:";
 
 /// The first fields of a file.
 const HEAD: [(&str, &str); 2] = [("SAVEFILE", "Simon Tatham's Portable Puzzle Collection"), ("VERSION", "1")];

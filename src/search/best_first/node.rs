@@ -7,7 +7,7 @@ use crate::color::Color;
 pub type NodeId = u32;
 
 /// No node.
-pub const NO_NODE: NodeId = NodeId::MAX;
+pub(super) const NO_NODE: NodeId = NodeId::MAX;
 
 /// An estimate of this many units is tanh(1) of a win.
 const SCALE: f32 = 1000.0;
@@ -27,7 +27,7 @@ pub struct Edge<M> {
 
 /// Which moves of a position are its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
+pub(super) enum Listing {
     /// None yet.
     Nothing,
     /// Legal moves, not examined.
@@ -111,7 +111,7 @@ impl<M: Copy + Eq> Node<M> {
 }
 
 /// Maps a value to -1 ..= 1 by the hyperbolic tangent.
-pub fn squash(value: Value) -> f32 {
+pub(super) fn squash(value: Value) -> f32 {
     match value {
         _ if value.is_win() => 1.0,
         _ if value.is_loss() => -1.0,
@@ -120,7 +120,7 @@ pub fn squash(value: Value) -> f32 {
 }
 
 /// Returns the estimate of a mean: the inverse of [`squash`].
-pub fn unsquash(mean: f32) -> Value {
+pub(super) fn unsquash(mean: f32) -> Value {
     const MAX: f32 = 0.999;
     Value::estimate((libm::atanhf(mean.clamp(-MAX, MAX)) * SCALE).round() as i32)
 }

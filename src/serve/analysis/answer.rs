@@ -50,7 +50,7 @@ pub struct Answer {
 
 /// A move of an analysis.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct MoveAnswer {
+pub(super) struct MoveAnswer {
     /// Its name.
     #[serde(rename = "move")]
     pub mv: String,
@@ -71,7 +71,7 @@ pub struct MoveAnswer {
 
 /// Why there is no answer.
 #[derive(Debug, Serialize)]
-pub struct Failed {
+pub(super) struct Failed {
     /// That of the query, where it could be read.
     pub id: Value,
     /// The turn, if the query was accepted.

@@ -17,7 +17,7 @@ const MAX_WAITING: usize = 100_000;
 
 /// A queue of jobs by priority, and the jobs that run.
 #[derive(Default)]
-pub struct Pool {
+pub(super) struct Pool {
     state: Mutex<State>,
     changed: Condvar,
 }

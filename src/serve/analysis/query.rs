@@ -17,7 +17,7 @@ const DEFAULT_SECONDS: f64 = 1.0;
 /// Positions of a game to analyse.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Query {
+pub(super) struct Query {
     /// Repeated in each answer: a string or a number.
     pub id: Value,
     /// The name of the game.

@@ -17,7 +17,7 @@ const WITH_FILE: [&str; 7] = ["load", "load_file", "loadsgf", "save", "svg", "pn
 
 /// What can be typed now. Clones share it.
 #[derive(Clone, Default)]
-pub struct Completion(Arc<Mutex<Known>>);
+pub(super) struct Completion(Arc<Mutex<Known>>);
 
 #[derive(Default)]
 struct Known {

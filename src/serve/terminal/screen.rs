@@ -14,7 +14,7 @@ const USUAL_WIDTH: usize = 80;
 
 /// The screen. Clones are the same screen.
 #[derive(Clone)]
-pub struct Screen(Arc<Mutex<State>>);
+pub(super) struct Screen(Arc<Mutex<State>>);
 
 struct State {
     /// When the request that runs was started.

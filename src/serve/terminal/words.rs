@@ -7,17 +7,17 @@ use crate::game::about::Situation;
 use crate::protocol::{Failure, Outcome, Request};
 
 /// The setting of this front end that two-player games have.
-pub const OPPONENT: &str = "opponent";
+pub(super) const OPPONENT: &str = "opponent";
 
 /// Words of this front end for commands, each for the first of its commands that the game has.
-pub const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "generate"]), ("?", &["explain", "hint"])];
+pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "generate"]), ("?", &["explain", "hint"])];
 
 /// Commands that set up another board, the first that a game has.
 const OTHER_BOARD: [&str; 3] = ["boardsize", "generate", "load"];
 
 /// Returns the request that a person means: an id that is none is a part of the line, and a word of this front end stands for a
 /// command.
-pub fn person_request(engine: &Engine, request: Request) -> Request {
+pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
     let Request { name, args, .. } = request;
     // `12 genmove b`, from a script.
     let first = args.split(' ').next().unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn side(word: &str) -> Option<Option<Color>> {
 }
 
 /// Returns three lines of help: a move that can be made, help for a move, another game.
-pub fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> {
+pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> {
     let about = engine.about();
     let quoted = |text: &str| format!("`{text}`");
     let other = OTHER_BOARD.iter().find_map(|name| engine.find(name)).map(|command| quoted(command.example));
@@ -74,7 +74,7 @@ pub fn unknown(outcome: Outcome, near: Option<CommandInfo>, situation: &Situatio
 }
 
 /// Breaks a text at spaces into lines of at most this width.
-pub fn wrap(text: &str, width: usize) -> String {
+pub(super) fn wrap(text: &str, width: usize) -> String {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split(' ') {
         if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
@@ -90,7 +90,7 @@ pub fn wrap(text: &str, width: usize) -> String {
 }
 
 /// Cuts the lines of a picture, which may have colours, to the width of the window, and says so.
-pub fn fit(picture: &str, width: usize) -> String {
+pub(super) fn fit(picture: &str, width: usize) -> String {
     let columns = picture.lines().map(visible_length).max().unwrap_or(0);
     if columns <= width {
         return picture.to_owned();

@@ -33,7 +33,7 @@ pub struct Search<'a> {
 const CHECK_INTERVAL: u64 = 1 << 14;
 
 /// Returns the nodes between two checks of a budget, a power of two: so few that a search exceeds its limit by a sixteenth at most.
-pub fn check_interval(budget: &Budget) -> u64 {
+pub(super) fn check_interval(budget: &Budget) -> u64 {
     budget.max_nodes.map_or(CHECK_INTERVAL, |most| CHECK_INTERVAL.min(1 << (most / 16).max(1).ilog2()))
 }
 

@@ -47,7 +47,7 @@ impl Arc {
 /// A position in which nothing can be taken at once.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub struct ArcGraph {
+pub(super) struct ArcGraph {
     /// The sum of the Zobrist words of all parts.
     pub(super) hash: SymmetricHash,
     /// The arcs and loops, each at the number of one of its strings.

@@ -75,7 +75,7 @@ impl Bits for u64 {
 
 /// A set of numbers below 256: all lines of the largest board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wide([u64; 4]);
+pub(crate) struct Wide([u64; 4]);
 
 impl Bits for Wide {
     const MAX: usize = 256;

@@ -28,7 +28,7 @@ pub fn value(chains: impl IntoIterator<Item = u32>, loops: impl IntoIterator<Ite
 
 /// Returns the margin of the player who opens a part of `length` when the rest is worth `value`.
 #[must_use]
-pub fn opening_value(length: i32, handout: i32, value: i32) -> i32 {
+pub(crate) fn opening_value(length: i32, handout: i32, value: i32) -> i32 {
     -(length - handout + (handout + value).abs())
 }
 

@@ -8,13 +8,13 @@ use super::bits::Bits;
 pub use super::bits::each;
 
 /// The end of a string that is not at a coin.
-pub const GROUND: u8 = u8::MAX;
+pub(crate) const GROUND: u8 = u8::MAX;
 
 /// Most strings of a graph: a position is one word.
 pub const MAX_STRINGS: usize = 64;
 
 /// A set of strings, most often of those that are not cut yet.
-pub type Strings = u64;
+pub(crate) type Strings = u64;
 
 /// As many as there are values of `u8`, so that no number of a string or coin is out of range.
 const NUMBERS: usize = 1 << u8::BITS;
@@ -36,7 +36,7 @@ pub struct Graph<S = Strings> {
 }
 
 /// Number of symmetries of a square board. Other boards have half as many: each counts twice.
-pub const SYMMETRIES: usize = 8;
+pub(super) const SYMMETRIES: usize = 8;
 
 impl<S: Bits> Default for Graph<S> {
     fn default() -> Self {

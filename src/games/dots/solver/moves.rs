@@ -51,7 +51,7 @@ impl Successor {
 }
 
 /// The question of a null window: is the margin of a position at least `target`?
-pub struct Question<'a> {
+pub(super) struct Question<'a> {
     /// The position.
     pub position: &'a ArcGraph,
     /// Of the same parity as the coins.
@@ -59,7 +59,7 @@ pub struct Question<'a> {
 }
 
 /// A move that reaches the target, with a lower bound of its value; or an upper bound of the moves that were looked at.
-pub type SearchResult = Result<(Move, i32), i32>;
+pub(super) type SearchResult = Result<(Move, i32), i32>;
 
 /// The moves of a position.
 pub type Moves = ArrayVec<Move, MAX_STRINGS>;
@@ -119,7 +119,7 @@ fn candidates(position: &ArcGraph) -> Strings {
 
 /// Returns the largest number up to `most` of the same parity as `target`.
 #[must_use]
-pub const fn round_to_parity(target: i32, most: i32) -> i32 {
+pub(super) const fn round_to_parity(target: i32, most: i32) -> i32 {
     most - ((most - target) & 1)
 }
 

@@ -31,7 +31,7 @@ const NODES_PER_CHECK: u64 = 256;
 const MIN_SHARED: u32 = 7;
 
 /// A thread of a proof.
-pub struct Prover<'a> {
+pub(super) struct Prover<'a> {
     zobrist: &'a Zobrist,
     table: &'a Table<'a>,
     control: &'a Control<'a>,
@@ -188,7 +188,7 @@ fn question_id(key: u64, target: i32) -> u64 {
 
 /// Returns the margin of a position without joints.
 #[must_use]
-pub fn simple_value(position: &ArcGraph) -> i32 {
+pub(super) fn simple_value(position: &ArcGraph) -> i32 {
     let lengths = |is_loop: bool| {
         let parts = each(position.alive).map(|place| position.arcs[usize::from(place)]);
         parts.filter(move |arc| (arc.ends[0] == LOOP) == is_loop).map(|arc| u32::from(arc.length))

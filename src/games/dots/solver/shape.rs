@@ -13,7 +13,7 @@ use super::bits::{Bits, each};
 use super::graph::{GROUND, Graph, MAX_STRINGS, Strings, lowest};
 
 /// Most joints of a position that is searched: each has three strings or more, and each string two ends.
-pub const MAX_JOINTS: usize = MAX_STRINGS * 2 / 3;
+pub(super) const MAX_JOINTS: usize = MAX_STRINGS * 2 / 3;
 
 /// Most strings of a coin.
 const MAX_DEGREE: usize = 4;
@@ -22,10 +22,10 @@ const MAX_DEGREE: usize = 4;
 pub const LONG: u32 = 3;
 
 /// Coins that a double-dealing move leaves in a chain.
-pub const CHAIN_HANDOUT: u32 = 2;
+pub(crate) const CHAIN_HANDOUT: u32 = 2;
 
 /// Coins that a double-dealing move leaves in a loop.
-pub const LOOP_HANDOUT: u32 = 4;
+pub(crate) const LOOP_HANDOUT: u32 = 4;
 
 /// A chain, or a single string, between joints or the ground.
 #[derive(Clone, Copy, Debug)]

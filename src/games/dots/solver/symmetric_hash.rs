@@ -14,10 +14,10 @@ use super::mix::mix;
 pub type Node = u8;
 
 /// The ground.
-pub const GROUND: Node = 0;
+pub(crate) const GROUND: Node = 0;
 
 /// Both ends of every loop.
-pub const LOOP: Node = 1;
+pub(super) const LOOP: Node = 1;
 
 /// The first joint; the others follow.
 const FIRST_JOINT: Node = 2;
@@ -25,7 +25,7 @@ const FIRST_JOINT: Node = 2;
 /// One word for each symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct SymmetricHash([u64; SYMMETRIES]);
+pub(super) struct SymmetricHash([u64; SYMMETRIES]);
 
 impl SymmetricHash {
     /// Adds the words of a part.
@@ -53,7 +53,7 @@ impl SymmetricHash {
 }
 
 /// The random words of all parts that positions of a graph can have, and the order in which moves are tried.
-pub struct Zobrist {
+pub(super) struct Zobrist {
     parts: Vec<SymmetricHash>,
     nodes: usize,
     lengths: usize,

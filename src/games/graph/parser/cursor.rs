@@ -2,7 +2,7 @@
 
 /// The reason why scanning stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScanError {
+pub(super) enum ScanError {
     /// The block ends within a statement.
     Incomplete,
     /// The text is wrong at this position, for the reason given.
@@ -10,7 +10,7 @@ pub enum ScanError {
 }
 
 /// The result of scanning.
-pub type Scan<T> = Result<T, ScanError>;
+pub(super) type Scan<T> = Result<T, ScanError>;
 
 /// A position in a block.
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +184,7 @@ impl<'a> Cursor<'a> {
 
 /// Returns the description of a byte for a message.
 #[must_use]
-pub fn describe_byte(byte: u8) -> String {
+pub(super) fn describe_byte(byte: u8) -> String {
     match byte {
         b'\n' => "the end of the line".to_owned(),
         b' '..=b'~' => format!("'{}'", byte as char),

@@ -45,7 +45,7 @@ struct Reader {
 ///
 /// # Errors
 /// The first error, or the first construct beyond the subset; or `interrupted`.
-pub fn read_text(text: &str, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
+pub(super) fn read_text(text: &str, stop: &Stop) -> Result<(Fragment, u32), ParseError> {
     let room = HashMap::with_capacity(text.len() / BYTES_PER_VERTEX);
     let mut reader = Reader { numbers: room, ..Reader::default() };
     let result = reader.read(text, stop).and_then(|()| reader.finish(stop));

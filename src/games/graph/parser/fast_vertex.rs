@@ -17,7 +17,7 @@ const MAX_DIGITS: usize = 8;
 type Window = [u8; MAX_LENGTH + MAX_DIGITS];
 
 /// A vertex.
-pub struct FastVertex<'a> {
+pub(super) struct FastVertex<'a> {
     window: &'a Window,
     /// Its number.
     pub number: u32,

@@ -30,7 +30,7 @@ const CHECK_INTERVAL: usize = 1 << 14;
 
 /// The vertices and edges of consecutive statements.
 #[derive(Default)]
-pub struct Fragment {
+pub(super) struct Fragment {
     builder: Builder,
     /// Number of the first vertex. The others follow it, unless there are `numbers`.
     first_number: u32,
@@ -308,7 +308,7 @@ fn duplicate_vertex(number: u32) -> ParseError {
 }
 
 /// Returns the error for a parity game that is no reachability game.
-pub fn mixed_priorities(one: u32, other: u32, line: usize) -> ParseError {
+pub(super) fn mixed_priorities(one: u32, other: u32, line: usize) -> ParseError {
     let why = format!("priorities {one} and {other} of vertices that are not final: this is not a reachability game");
     ParseError::on_line(line, why)
 }

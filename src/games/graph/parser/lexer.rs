@@ -16,7 +16,7 @@ pub enum Token {
 }
 
 /// A lexer, which skips comments.
-pub struct Lexer<'a> {
+pub(super) struct Lexer<'a> {
     rest: &'a str,
     line: usize,
 }

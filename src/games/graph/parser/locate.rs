@@ -5,7 +5,7 @@ use super::source::Source;
 
 /// A reference to the n-th statement for a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatementRef {
+pub(super) struct StatementRef {
     /// The number of the vertex.
     pub number: u32,
     /// Which of the statements with that number, from 1.

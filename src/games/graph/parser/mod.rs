@@ -43,7 +43,7 @@ const MAX_HELD: usize = 64 << 20;
 ///
 /// # Errors
 /// The part that is wrong, and why.
-pub fn parse_text(text: &str) -> Result<NamedGraph, String> {
+pub(super) fn parse_text(text: &str) -> Result<NamedGraph, String> {
     let form = Form::detect(text.as_bytes());
     let mut is_quoted = false;
     let mut lines = String::with_capacity(text.len() + 16);
@@ -67,7 +67,7 @@ pub fn parse_text(text: &str) -> Result<NamedGraph, String> {
 ///
 /// # Errors
 /// The line that is wrong, and why; or `interrupted`.
-pub fn parse_content(content: &str, threads: usize, stop: &Stop) -> Result<NamedGraph, String> {
+pub(super) fn parse_content(content: &str, threads: usize, stop: &Stop) -> Result<NamedGraph, String> {
     read(|| Ok(Source::from_text(content)), threads, stop).map_err(|error| error.describe("line"))
 }
 

@@ -124,7 +124,7 @@ impl OrderedMerge<'_> {
 }
 
 /// Returns where the last line of a block that ends in `;` ends.
-pub fn find_statement_end(block: &[u8]) -> Option<usize> {
+pub(super) fn find_statement_end(block: &[u8]) -> Option<usize> {
     let mut end = block.len();
     while let Some(line) = block[..end].iter().rposition(|&byte| byte == b'\n') {
         if block[..line].trim_ascii_end().ends_with(b";") {
@@ -136,6 +136,6 @@ pub fn find_statement_end(block: &[u8]) -> Option<usize> {
 }
 
 /// Returns where the last complete line of a block ends.
-pub fn find_line_end(block: &[u8]) -> Option<usize> {
+pub(super) fn find_line_end(block: &[u8]) -> Option<usize> {
     block.iter().rposition(|&byte| byte == b'\n').map(|line| line + 1)
 }

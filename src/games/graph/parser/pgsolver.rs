@@ -15,7 +15,7 @@ use super::fragment::{Fragment, mixed_priorities};
 ///
 /// # Errors
 /// The text does not begin like this, or announces more vertices than a graph can have.
-pub fn read_head(cursor: &mut Cursor<'_>) -> Scan<(u32, Option<u32>)> {
+pub(super) fn read_head(cursor: &mut Cursor<'_>) -> Scan<(u32, Option<u32>)> {
     cursor.skip_space();
     let (mut start, mut greatest) = (0, None);
     while cursor.peek().is_ok_and(|byte| byte.is_ascii_alphabetic()) {
@@ -50,7 +50,7 @@ pub fn read_head(cursor: &mut Cursor<'_>) -> Scan<(u32, Option<u32>)> {
 ///
 /// # Errors
 /// The first wrong statement.
-pub fn read_statements(block: &[u8], fragment: &mut Fragment, is_last: bool) -> Result<usize, ParseError> {
+pub(super) fn read_statements(block: &[u8], fragment: &mut Fragment, is_last: bool) -> Result<usize, ParseError> {
     fragment.read_statements(block, is_last, "the last vertex does not end with ';'", read_statement)
 }
 

@@ -14,7 +14,7 @@ use super::error::ParseError;
 use super::fragment::Fragment;
 
 /// The first line: the number of vertices, and the start.
-pub type Head = (u32, u32);
+pub(super) type Head = (u32, u32);
 
 const VERTEX_NUMBER: &str = "the number of a vertex";
 
@@ -22,7 +22,7 @@ const VERTEX_NUMBER: &str = "the number of a vertex";
 ///
 /// # Errors
 /// The first line is another one, or announces more vertices than a graph can have.
-pub fn read_head(cursor: &mut Cursor<'_>) -> Scan<Option<Head>> {
+pub(super) fn read_head(cursor: &mut Cursor<'_>) -> Scan<Option<Head>> {
     skip_comments(cursor)?;
     if cursor.peek()?.is_ascii_digit() {
         return Ok(None);
@@ -116,7 +116,7 @@ fn parse_goal(word: &[u8]) -> Scan<Option<Goal>> {
 ///
 /// # Errors
 /// The first wrong line, or a name that no vertex has; or `interrupted`.
-pub fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, ParseError> {
+pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, ParseError> {
     let rows = text.lines().enumerate().map(|(number, row)| (number, row.trim()));
     let mut rows = rows.filter(|(_, row)| !row.is_empty() && !row.starts_with('#')).peekable();
     let mut announced = None;

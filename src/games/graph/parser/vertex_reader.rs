@@ -7,7 +7,7 @@ use crate::search::Stop;
 
 /// How the vertices of a format are read.
 #[derive(Clone, Copy)]
-pub struct VertexReader<'a> {
+pub(super) struct VertexReader<'a> {
     /// Reads the statements of a block into a fragment; the flag says whether the block is the last one. Returns the bytes read.
     pub read: fn(&[u8], &mut Fragment, bool) -> Result<usize, ParseError>,
     /// Finds the end of the last complete statement of a block.

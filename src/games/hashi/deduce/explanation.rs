@@ -9,7 +9,7 @@ use crate::search::Budget;
 
 /// Returns what a step says of its channel: `0,1-0,4: 2`, `0,1-0,4: 0`, `0,1-0,4: at least 1`, `0,1-0,4: at most 1`.
 #[must_use]
-pub fn step_text(puzzle: &Puzzle, step: &Step) -> String {
+pub(crate) fn step_text(puzzle: &Puzzle, step: &Step) -> String {
     let name = channel_name(puzzle, step.channel);
     if step.least == step.most {
         format!("{name}: {}", step.least)

@@ -208,7 +208,7 @@ pub fn assume(state: &mut State<'_>, channel: Channel, number: u8, budget: &Budg
 ///
 /// # Errors
 /// They contradict each other, or a number.
-pub fn add_given_bridges(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
+pub(crate) fn add_given_bridges(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
     for (channel, number) in bridges.nonzero() {
         let most = state.bounds(channel).1.max(number);
         state.narrow(channel, (number, most), Rule::Given, Reason::Itself)?;
@@ -217,7 +217,7 @@ pub fn add_given_bridges(state: &mut State<'_>, bridges: &Bridges) -> Result<(),
 }
 
 /// Solves a puzzle by the rules up to a level alone, as far as they go. Returns how it ended, and the state.
-pub fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> (Result<Progress, Conflict>, State<'a>) {
+pub(crate) fn solve_by_rules<'a>(puzzle: &'a Puzzle, limit: Level, budget: &Budget) -> (Result<Progress, Conflict>, State<'a>) {
     let mut state = State::new(puzzle);
     (deduce(&mut state, limit, budget), state)
 }

@@ -10,6 +10,8 @@ mod groups;
 mod ladder;
 mod state;
 
-pub use explanation::{conflict_text, explain, step_text};
-pub use ladder::{add_given_bridges, assume, deduce, rate, solve_by_rules};
+pub(super) use explanation::step_text;
+pub use explanation::{conflict_text, explain};
+pub(super) use ladder::{add_given_bridges, solve_by_rules};
+pub use ladder::{assume, deduce, rate};
 pub use state::{Reason, Rule, State, Step};

@@ -31,7 +31,7 @@ fn pieces(puzzle: &Puzzle, channel: Channel) -> Vec<(usize, usize)> {
 }
 
 /// Returns the lines of some bridges: a number for each pair of cells, `0` for none.
-pub fn line_rows(puzzle: &Puzzle, bridges: &Bridges) -> Vec<Vec<String>> {
+pub(crate) fn line_rows(puzzle: &Puzzle, bridges: &Bridges) -> Vec<Vec<String>> {
     let size = puzzle.size();
     let across = (0..size.height).map(|_| vec!["0".to_owned(); size.width - 1]);
     let down = (1..size.height).map(|_| vec!["0".to_owned(); size.width]);
@@ -54,7 +54,7 @@ fn line_number(puzzle: &Puzzle, word: &Word<'_>) -> Result<u8, ParseError> {
 ///
 /// # Errors
 /// Other numbers of rows and columns, a line that does not join two islands; with the place.
-pub fn parse_line_rows(puzzle: &Puzzle, rows: &[Row<'_>]) -> Result<Vec<(Channel, u8)>, ParseError> {
+pub(crate) fn parse_line_rows(puzzle: &Puzzle, rows: &[Row<'_>]) -> Result<Vec<(Channel, u8)>, ParseError> {
     let size = puzzle.size();
     let expected = 2 * size.height - 1;
     let Some(last) = rows.iter().flatten().last() else { return Ok(Vec::new()) };

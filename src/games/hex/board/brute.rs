@@ -11,7 +11,7 @@ use crate::color::Color;
 use crate::grid::{Cell, Size};
 
 /// A solver by exhaustion for the positions that come from one.
-pub struct Brute {
+pub(crate) struct Brute {
     board: Board,
     empty: Vec<Cell>,
     known: HashMap<(u32, u32, Color), Color>,

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Size};
 
 /// The keys of the stones on a board of one size.
 #[derive(Clone, Debug)]
-pub struct Keys {
+pub(crate) struct Keys {
     stones: [Vec<u64>; 2],
     white_to_move: u64,
 }

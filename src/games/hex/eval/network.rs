@@ -9,7 +9,7 @@ use crate::grid::Cell;
 use crate::search::{Estimate, Value};
 
 /// Units of the search for one logit of the value head: the search takes `tanh(units / 1000)`, the network `tanh(logit / 2)`.
-pub const UNITS_PER_LOGIT: f32 = 500.0;
+pub(crate) const UNITS_PER_LOGIT: f32 = 500.0;
 
 /// Moves with a smaller prior are tried only when all others lose.
 const MIN_PRIOR: f32 = 0.002;
@@ -18,7 +18,7 @@ const MIN_PRIOR: f32 = 0.002;
 const MAX_MOVES: usize = 40;
 
 /// A network with memory for the threads that ask it.
-pub struct NetworkEvaluator {
+pub(crate) struct NetworkEvaluator {
     network: AnyNetwork,
     workspaces: Mutex<Vec<Workspace>>,
 }

@@ -56,7 +56,7 @@ impl Conductance {
 }
 
 /// Units of the evaluation for a factor e between the resistances.
-pub const UNITS_PER_NEPER: f32 = 1000.0;
+pub(crate) const UNITS_PER_NEPER: f32 = 1000.0;
 
 /// The value of the tempo, in units of the evaluation: it makes estimates with either side to move agree with the results of games
 /// against other engines.
@@ -67,7 +67,7 @@ const WON: i32 = 10_000;
 
 /// Evaluates by the resistances of both players' circuits, and orders moves by the energy that their cells turn into heat.
 #[derive(Clone, Copy, Debug)]
-pub struct Resistance {
+pub(crate) struct Resistance {
     /// How connections conduct.
     pub conductance: Conductance,
     /// How many moves to search unless all of them lose; 0: all.

@@ -14,17 +14,17 @@ use crate::grid::Cell;
 use crate::search::{Estimate, Value};
 
 /// The two-distance of a cell from which an edge cannot be forced, and the potential of a player who has no cell left.
-pub const FAR: u16 = 100;
+const FAR: u16 = 100;
 
 /// One ply of potential in units of the evaluation; mobility counts single units below that.
-pub const UNITS_PER_PLY: i32 = 100;
+pub(crate) const UNITS_PER_PLY: i32 = 100;
 
 /// Most units that the difference of mobilities may come to: it never outweighs a ply.
 const MAX_MOBILITY: i32 = UNITS_PER_PLY - 1;
 
 /// The two-distances of one player.
 #[derive(Clone, Debug)]
-pub struct TwoDistance {
+pub(crate) struct TwoDistance {
     /// For each cell the sum of its two-distances to both edges; of an occupied one [`FAR`] twice.
     sums: Vec<u16>,
     /// The least of them.
@@ -76,7 +76,7 @@ impl TwoDistance {
 
 /// Evaluates by the two-distances of both players.
 #[derive(Clone, Copy, Debug)]
-pub struct TwoDistanceEvaluator;
+pub(crate) struct TwoDistanceEvaluator;
 
 impl TwoDistanceEvaluator {
     fn two_distances<const W: usize>(leaf: &Leaf<'_, W>) -> [TwoDistance; 2] {

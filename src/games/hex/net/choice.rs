@@ -52,7 +52,7 @@ impl AnyNetwork {
 
 /// A network with the word by which it was asked for.
 #[derive(Clone, Debug)]
-pub struct NetworkChoice {
+pub(crate) struct NetworkChoice {
     word: String,
     note: String,
     network: Option<AnyNetwork>,

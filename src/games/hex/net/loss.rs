@@ -7,7 +7,7 @@
 use crate::grid::Cell;
 
 /// The share of the owners' loss.
-pub const OWNER_SHARE: f32 = 0.15;
+pub(super) const OWNER_SHARE: f32 = 0.15;
 
 /// The training target of a position.
 #[derive(Clone, Debug, Default)]
@@ -54,11 +54,11 @@ impl Loss {
 
 /// Returns the logistic function of a logit: its probability.
 #[must_use]
-pub fn sigmoid(logit: f32) -> f32 {
+pub(super) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
 /// Returns `-(p ln s + (1 - p) ln (1 - s))` for `s` the probability of a logit.
-pub fn cross_entropy(logit: f32, probability: f32) -> f32 {
+pub(super) fn cross_entropy(logit: f32, probability: f32) -> f32 {
     logit.max(0.0) - logit * probability + (-logit.abs()).exp().ln_1p()
 }

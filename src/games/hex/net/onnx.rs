@@ -29,7 +29,7 @@ const PLANES: usize = 2;
 const TRIED_SIDE: usize = 11;
 
 /// A network in an ONNX file.
-pub struct OnnxNetwork {
+pub(super) struct OnnxNetwork {
     model: Model,
     input: NodeId,
     outputs: Vec<NodeId>,

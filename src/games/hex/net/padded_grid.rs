@@ -9,7 +9,7 @@ use crate::games::hex::board::Board;
 use crate::grid::{Cell, Size};
 
 /// Input planes: stones of the mover, stones of the other player. The four edges are stones in the ring.
-pub const PLANES: usize = 2;
+pub(super) const PLANES: usize = 2;
 
 /// Places after the last row that a product may compute without use.
 const SLACK: usize = 2 * super::product::ROW_TILE;

@@ -4,15 +4,15 @@
 //! by a constant, times a matrix of weights. So one product with a list of shifts serves all layers, forward and backward.
 
 /// The number of rows that a product computes at once divides this.
-pub const ROW_TILE: usize = 12;
+pub(super) const ROW_TILE: usize = 12;
 
 /// Every number of columns is a multiple of this.
-pub const COLUMN_TILE: usize = 16;
+const COLUMN_TILE: usize = 16;
 
 /// Two numbers as bfloat16, the upper halves of `f32`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Bf16Pair(pub(super) u32);
+pub(super) struct Bf16Pair(pub(super) u32);
 
 /// What the sums of a product begin with.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub enum Start<'a> {
 ///
 /// where the product of two pairs is the sum of the two products.
 #[derive(Clone, Copy)]
-pub struct Product<'a, T> {
+pub(super) struct Product<'a, T> {
     /// Number of rows of the result.
     pub rows: usize,
     /// Number of columns of the result, a multiple of [`COLUMN_TILE`].
@@ -80,7 +80,7 @@ impl Bf16Pair {
 }
 
 /// Writes each two neighbouring numbers as a pair.
-pub fn pair_neighbors(floats: &[f32], pairs: &mut [Bf16Pair]) {
+pub(super) fn pair_neighbors(floats: &[f32], pairs: &mut [Bf16Pair]) {
     for (pair, &[first, second]) in pairs.iter_mut().zip(floats.as_chunks().0) {
         *pair = Bf16Pair::new(first, second);
     }
@@ -88,7 +88,7 @@ pub fn pair_neighbors(floats: &[f32], pairs: &mut [Bf16Pair]) {
 
 /// Pairs each number of an even row with the one below it: rows of pairs, half as many. A last row without one below it is
 /// left out.
-pub fn pair_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
+pub(super) fn pair_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
     pairs.clear();
     for rows in floats.chunks_exact(2 * columns) {
         let (above, below) = rows.split_at(columns);
@@ -97,7 +97,7 @@ pub fn pair_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
 }
 
 /// Pairs each number of every row with the one below it: a row of pairs for each row but the last one.
-pub fn pair_all_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
+pub(super) fn pair_all_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
     pairs.clear();
     pairs.extend(floats.iter().zip(&floats[columns..]).map(|(&first, &second)| Bf16Pair::new(first, second)));
 }

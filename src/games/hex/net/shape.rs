@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::padded_grid::PLANES;
 
 /// Taps of a convolution: a cell and its six neighbours.
-pub const TAPS: usize = 7;
+pub(super) const TAPS: usize = 7;
 
 /// Units of the hidden layer of the value head.
-pub const VALUE_HIDDEN: usize = 32;
+pub(super) const VALUE_HIDDEN: usize = 32;
 
 /// Number of residual blocks and of channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

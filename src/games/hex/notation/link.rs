@@ -88,7 +88,7 @@ pub fn parse(body: &str) -> Result<(Size, Vec<Entry>), Failure> {
 
 /// Returns the link of trmph to a game; `None` where its moves do not alternate, the board is no square, or somebody swaps or resigns.
 #[must_use]
-pub fn trmph_text(size: Size, record: &[Entry]) -> Option<String> {
+pub(crate) fn trmph_text(size: Size, record: &[Entry]) -> Option<String> {
     let points = record.iter().zip([Color::Black, Color::White].into_iter().cycle()).map(|(entry, color)| match entry.mv {
         Move::Stone(cell) if entry.color == color => Some(cell_name(size, cell)),
         _ => None,

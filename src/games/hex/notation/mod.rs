@@ -78,7 +78,7 @@ pub fn size(word: &str) -> IResult<&str, Size> {
 ///
 /// # Errors
 /// They are no numbers, or there is no board of this size.
-pub fn read_size(args: &mut Args<'_>) -> Result<Size, Failure> {
+pub(super) fn read_size(args: &mut Args<'_>) -> Result<Size, Failure> {
     let width = args.next("a number of cells", natural::<usize>)?;
     let height = args.optional_last("a number of cells", natural::<usize>)?.unwrap_or(width);
     let size = Size { width, height };
@@ -122,7 +122,7 @@ pub fn move_name(size: Size, mv: Move) -> String {
 
 /// The name of a move that the engine makes: HexGui 0.9.4 and Benzene know a swap only as `swap-pieces`.
 #[must_use]
-pub fn played_name(size: Size, mv: Move) -> String {
+pub(super) fn played_name(size: Size, mv: Move) -> String {
     match mv {
         Move::SwapPieces | Move::SwapSides => "swap-pieces".into(),
         other => move_name(size, other),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 const COUNTERS: usize = 1 << 12;
 
 /// The number of workers below each position, by its key. Two positions may share a counter.
-pub struct WorkerCounts(Box<[AtomicU8]>);
+pub(super) struct WorkerCounts(Box<[AtomicU8]>);
 
 impl Default for WorkerCounts {
     fn default() -> Self {

@@ -139,7 +139,7 @@ impl<const W: usize> Solver<W> {
 
 /// Lists the moves that a search of a position would try; all empty cells where it is decided.
 #[must_use]
-pub fn moves_to_search<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
+pub(super) fn moves_to_search<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
     let state = State::<W>::new(board, to_move, Extras::ALL, stop);
     if state.proof().is_some() { board.empty_cells().collect() } else { state.choice().moves }
 }

@@ -85,7 +85,7 @@ impl<const W: usize> TableEntry for Entry<W> {
 
 /// The key of a position. It shares its entry with the position turned by half.
 #[derive(Clone, Copy)]
-pub struct ProofKey {
+pub(super) struct ProofKey {
     /// The lesser hash of the two.
     pub hash: u64,
     /// The size of the board if that is the hash of the turned position.

@@ -5,7 +5,7 @@ use super::super::inferior::{FillIn, FillInKind};
 
 /// The cells without a stone: empty ones, and those filled in.
 #[derive(Clone, Copy)]
-pub struct FillInState<const W: usize> {
+pub(super) struct FillInState<const W: usize> {
     /// The cells neither occupied nor filled in.
     pub empty: CellSet<W>,
     /// The cells filled in for each colour.

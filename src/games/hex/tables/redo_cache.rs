@@ -11,7 +11,7 @@ const SLOTS: usize = 1024;
 
 /// The key of an entry: a stone played on tables in a certain state.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct RedoKey {
+pub(super) struct RedoKey {
     /// The number of the state before it.
     pub state: u64,
     pub color: Color,
@@ -27,7 +27,7 @@ impl RedoKey {
 }
 
 /// The changes that a stone makes.
-pub struct RedoEntry<const W: usize> {
+pub(super) struct RedoEntry<const W: usize> {
     /// The number of the state after it.
     pub state: u64,
     pub cells: FillInState<W>,
@@ -35,7 +35,7 @@ pub struct RedoEntry<const W: usize> {
 }
 
 /// The cache: in each slot the stone that was undone last.
-pub struct RedoCache<const W: usize>(Vec<Option<(RedoKey, RedoEntry<W>)>>);
+pub(super) struct RedoCache<const W: usize>(Vec<Option<(RedoKey, RedoEntry<W>)>>);
 
 impl<const W: usize> RedoCache<W> {
     /// An empty cache.

@@ -11,7 +11,7 @@ use super::*;
 use crate::grid::Size;
 
 /// A connection and its exhaustive search: whether its owner joins two groups by playing in the carrier alone.
-pub struct ConnectionSearch<'a, const W: usize> {
+pub(super) struct ConnectionSearch<'a, const W: usize> {
     geometry: &'a Geometry<W>,
     own: CellSet<W>,
     from: CellSet<W>,

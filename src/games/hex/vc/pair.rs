@@ -8,7 +8,7 @@ use super::super::board::cellset::CellSet;
 use crate::grid::Cell;
 
 /// Maximum number of semis of a pair.
-pub const MAX_SEMIS: usize = 24;
+const MAX_SEMIS: usize = 24;
 
 /// A semi connection: its carrier, and the cell in it that makes it a full one when its owner plays there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ impl<const W: usize> Pair<W> {
 }
 
 /// Copies of pairs, packed into three vectors to save memory.
-pub struct PackedPairs<const W: usize> {
+pub(super) struct PackedPairs<const W: usize> {
     /// For each pair the number of its fulls and of its semis.
     counts: Vec<(u16, u16)>,
     fulls: Vec<CellSet<W>>,

@@ -13,7 +13,7 @@ use crate::games::hitori::board::Mark;
 ///
 /// # Errors
 /// A contradiction.
-pub fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
+pub(super) fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
     let padded = state.grid();
     let mut pairs = Vec::new();
     for spot in padded.spots().filter(|&spot| padded.has_twin(spot)) {
@@ -45,7 +45,7 @@ pub fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
 
 /// Returns what corners and offsets have to say, in row order, corners first.
 #[must_use]
-pub fn find_corners_and_offsets(padded: &PaddedGrid) -> Vec<Step> {
+pub(super) fn find_corners_and_offsets(padded: &PaddedGrid) -> Vec<Step> {
     let mut found = Vec::new();
     if padded.is_single_line() {
         return found;

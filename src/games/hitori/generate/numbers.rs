@@ -25,7 +25,7 @@ const REPAIR_SHARE: usize = 12;
 const DISTURBANCE_SHARE: usize = 16;
 
 /// Numbers the cells of a solution so that the puzzle is of exactly this difficulty. Returns `None` if no attempt succeeds.
-pub fn assign_numbers(solution: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
+pub(super) fn assign_numbers(solution: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
     let mut draft = Draft { grid: shuffled_square(solution.size(), random), solution, random, budget };
     let blacks: Vec<Cell> = solution.cells(Mark::Black).collect();
     blacks.iter().for_each(|&cell| draft.copy_any(cell));
@@ -50,7 +50,7 @@ pub fn assign_numbers(solution: &Marks, level: Level, random: &mut Pcg64Mcg, bud
 }
 
 /// Returns a square in which each row is the one before it moved by one, its rows, columns and numbers shuffled, cut to size.
-pub fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
+pub(super) fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
     let side = size.width.max(size.height);
     let mut order = || {
         let mut order: Vec<usize> = (0..side).collect();
@@ -140,6 +140,6 @@ pub(super) fn in_line(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
 }
 
 /// Returns a number from 1 to `most`.
-pub fn any_number(most: usize, random: &mut Pcg64Mcg) -> u16 {
+pub(super) fn any_number(most: usize, random: &mut Pcg64Mcg) -> u16 {
     random.random_range(1..=most as u16)
 }

@@ -43,7 +43,7 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option
 
 /// Random numbers from 1 to the longer side n, under three conditions: each occurs, none more than n + 3 times, and none more than twice in
 /// a line. `None` where the last cells could not be filled so. Nothing says that the puzzle has a solution.
-pub fn alternative(size: Size, random: &mut Pcg64Mcg) -> Option<Grid> {
+pub(crate) fn alternative(size: Size, random: &mut Pcg64Mcg) -> Option<Grid> {
     let side = size.width.max(size.height);
     let mut grid = Grid::new(size, vec![None; size.area()]);
     let mut total = vec![0; side + 1];

@@ -80,7 +80,7 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_singles: bool) -> Option<StatedSi
 ///
 /// # Errors
 /// Rows of different lengths, another word; with the place.
-pub fn read_numbers(rows: &[Row<'_>]) -> Result<Grid, ParseError> {
+pub(crate) fn read_numbers(rows: &[Row<'_>]) -> Result<Grid, ParseError> {
     read_grid(rows, number)
 }
 

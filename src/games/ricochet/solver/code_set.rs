@@ -1,10 +1,10 @@
 //! Sets of codes of a board of at most 16x16.
 
 /// Number of codes of such a board.
-pub const CODES: usize = 256;
+pub(super) const CODES: usize = 256;
 
 /// A set of codes, as bits.
-pub type CodeSet = [u64; 4];
+pub(super) type CodeSet = [u64; 4];
 
 /// Adds a code to a set.
 pub fn insert(set: &mut CodeSet, code: u16) {
@@ -23,7 +23,7 @@ pub fn unite(set: &mut CodeSet, other: &CodeSet) {
 }
 
 /// Iterates over the codes of a set, the lowest first.
-pub fn codes_of(set: CodeSet) -> impl Iterator<Item = u16> {
+pub(super) fn codes_of(set: CodeSet) -> impl Iterator<Item = u16> {
     (0..).zip(set).flat_map(|(number, mut word)| {
         std::iter::from_fn(move || {
             let bit = (word != 0).then(|| word.trailing_zeros() as u16)?;

@@ -57,7 +57,7 @@ struct WorkQueue<'a, W> {
 }
 
 /// What the workers of a contour share.
-pub struct Hda<'a, const N: usize, const ANY: bool, W> {
+pub(super) struct Hda<'a, const N: usize, const ANY: bool, W> {
     moves: Moves<'a, N, ANY>,
     limits: Limits<'a>,
     /// The f-value of the contour.

@@ -24,7 +24,7 @@ use super::stop_sets::{Step, StopSets, WALL};
 const CACHE_SLOTS: usize = 1 << 15;
 
 /// Greatest excess of the bound over the grid.
-pub const MAX_ABOVE: u8 = 2;
+pub(super) const MAX_ABOVE: u8 = 2;
 
 /// The bounds of the target robot on one cell.
 #[derive(Clone, Copy, Default)]

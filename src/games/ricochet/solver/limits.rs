@@ -54,7 +54,7 @@ impl Limits<'_> {
 
 /// Bytes of a list after `more` entries are added: a full list doubles.
 #[must_use]
-pub fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
+pub(super) fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
     let (wanted, mut room) = (list.len() + more, list.capacity());
     while room < wanted {
         room = (2 * room).max(4);

@@ -92,7 +92,7 @@ pub fn solve(position: &Position, method: Method, limits: Limits<'_>, most: usiz
 
 /// Solves a position by the fast solver, and lists up to `most` optimal solutions.
 #[must_use]
-pub fn solve_optimally(position: &Position, limits: Limits<'_>, most: usize) -> Answer {
+pub(super) fn solve_optimally(position: &Position, limits: Limits<'_>, most: usize) -> Answer {
     solve(position, Method::Best, limits, most)
 }
 
@@ -101,7 +101,7 @@ const QUICK_STATES: u64 = 30_000;
 
 /// Returns a solution, not always an optimal one, if one is found soon.
 #[must_use]
-pub fn quick_solution(position: &Position) -> Option<Vec<Move>> {
+pub(super) fn quick_solution(position: &Position) -> Option<Vec<Move>> {
     let budget = Budget { max_nodes: Some(QUICK_STATES), ..Budget::default() };
     let limits = Limits { budget: &budget, bytes: usize::MAX, threads: 1, all: false };
     solve(position, Method::AStarSum, limits, 1).solutions.into_iter().next()

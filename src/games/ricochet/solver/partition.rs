@@ -24,7 +24,7 @@ impl<W> Default for Contour<W> {
 
 /// Maps keys to partitions, so that most moves stay in the partition of their state.
 #[derive(Clone, Copy, Debug)]
-pub struct Partitioning {
+pub(super) struct Partitioning {
     /// Number of low bits of a key that are ignored.
     ignored: u32,
     /// Logarithm of the number of partitions.

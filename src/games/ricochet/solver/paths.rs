@@ -9,7 +9,7 @@ use super::state::{Moves, State};
 use super::table::Word;
 
 /// Most solutions that are listed.
-pub const MAX_SOLUTIONS: usize = 200_000;
+pub(crate) const MAX_SOLUTIONS: usize = 200_000;
 
 /// Solutions between two checks of the clock.
 const SOLUTIONS_PER_CHECK: usize = 256;
@@ -86,7 +86,7 @@ fn extend_backwards<const N: usize, const ANY: bool, W: Word>(
 
 /// Converts paths of states into moves from a position.
 #[must_use]
-pub fn to_moves<const N: usize, const ANY: bool>(
+pub(super) fn to_moves<const N: usize, const ANY: bool>(
     moves: &Moves<'_, N, ANY>,
     position: &Position,
     paths: &[Vec<State<N>>],
@@ -123,6 +123,6 @@ fn path_to_moves<const N: usize, const ANY: bool>(
 
 /// Number of times that the moving robot changes.
 #[must_use]
-pub fn count_robot_changes(moves: &[Move]) -> usize {
+pub(crate) fn count_robot_changes(moves: &[Move]) -> usize {
     moves.windows(2).filter(|pair| pair[0].robot != pair[1].robot).count()
 }

@@ -15,10 +15,10 @@ pub const NEVER: u8 = u8::MAX;
 
 /// Number of layers under the ricochet rule. In layer 0 the robot has turned; in 1 it has yet to move along a column, in 2 along a
 /// row, in 3 along both. For the last robot to move, 4 stands for 1, 5 for 2, and 6 and 7 for 0 after a move along a column and a row.
-pub const LAYERS: u16 = 8;
+pub(super) const LAYERS: u16 = 8;
 
 /// The first layer of the last robot to move.
-pub const LAST_MOVER_LAYER: u16 = 4;
+pub(super) const LAST_MOVER_LAYER: u16 = 4;
 
 /// The layer after a move along a column and along a row; `None` if the rule forbids the move.
 const LAYER_AFTER_OWN: [[Option<u16>; 2]; LAYERS as usize] = [
@@ -33,13 +33,13 @@ const LAYER_AFTER_OWN: [[Option<u16>; 2]; LAYERS as usize] = [
 ];
 
 /// The layer after a move of another robot.
-pub const LAYER_AFTER_OTHER: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
+pub(super) const LAYER_AFTER_OTHER: [u16; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// The axes that the robot has yet to move along, as bits.
 const MISSING: [usize; LAYERS as usize] = [0, 1, 2, 3, 1, 2, 0, 0];
 
 /// Codes of a board of 32x32: a power of two.
-pub const MAX_CODES: usize = 1 << 10;
+pub(super) const MAX_CODES: usize = 1 << 10;
 
 /// Rows and columns at most.
 const LINES: usize = 1 << 5;

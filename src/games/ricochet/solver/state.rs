@@ -32,10 +32,10 @@ pub struct Step<const N: usize> {
 }
 
 /// The slot and the axis of the move that led to a state: another move of that robot along that axis is useless.
-pub type Arrival = u8;
+pub(super) type Arrival = u8;
 
 /// The arrival of the first state.
-pub const START: Arrival = u8::MAX;
+pub(super) const START: Arrival = u8::MAX;
 
 /// Most moves from a state.
 pub const MAX_MOVES: usize = 4 * MAX_ROBOTS;

@@ -8,7 +8,7 @@ use super::code_set::{CODES, CodeSet, codes_of, contains, insert, unite};
 use super::search_board::SearchBoard;
 
 /// Stands for a code in a step that ends at a wall.
-pub const WALL: u16 = u16::MAX;
+pub(super) const WALL: u16 = u16::MAX;
 
 /// A step on the empty board.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct Step {
 }
 
 /// For each code the sets of robots that let a path of a given length reach the target.
-pub struct StopSets {
+pub(super) struct StopSets {
     /// Whether no robot is needed.
     pub none: Vec<bool>,
     /// Robots that suffice alone.

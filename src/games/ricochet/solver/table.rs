@@ -82,7 +82,7 @@ word!(u64, Long, u64x8);
 const F_BITS: u32 = 6;
 
 /// Greatest f-value that can be stored.
-pub const MAX_F: u8 = (1 << F_BITS) - 2;
+pub(super) const MAX_F: u8 = (1 << F_BITS) - 2;
 
 /// Bits of an entry that hold its distance from its home bucket.
 const DISTANCE_BITS: u32 = 2;

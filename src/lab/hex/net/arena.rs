@@ -22,7 +22,7 @@ use crate::lab::long_run::Threads;
 
 /// How networks play against each other.
 #[derive(Args, Clone, Debug)]
-pub struct MatchOptions {
+pub(super) struct MatchOptions {
     /// Sides of the boards, played on in turn
     #[arg(long, value_delimiter = ',', default_values_t = [9, 11, 13], value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
     sizes: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct MatchOptions {
 
 /// The options of a gate.
 #[derive(Args, Debug)]
-pub struct GateOptions {
+pub(crate) struct GateOptions {
     /// The new network
     new: PathBuf,
     /// The one that it is to beat
@@ -57,7 +57,7 @@ pub struct GateOptions {
 
 /// The options of a ladder.
 #[derive(Args, Debug)]
-pub struct LadderOptions {
+pub(crate) struct LadderOptions {
     /// Folder of a run
     folder: PathBuf,
     /// Takes part: every so many generations, and the last one
@@ -197,7 +197,7 @@ const BOUND: f64 = 2.944;
 ///
 /// # Errors
 /// A file is not a network.
-pub fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), String> {
+pub(crate) fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), String> {
     let (new, old) = (load(&options.new)?, load(&options.old)?);
     let step = 8 * options.terms.threads.count() as u32;
     let mut pairs = Pairs::new();
@@ -218,7 +218,7 @@ pub fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), String> {
 ///
 /// # Errors
 /// The folder has no network of generation 0, or a network of the run cannot be read.
-pub fn run_ladder(options: &LadderOptions, print: Tell<'_>) -> Result<(), String> {
+pub(crate) fn run_ladder(options: &LadderOptions, print: Tell<'_>) -> Result<(), String> {
     let present: Vec<u32> = (0..).take_while(|&number| State::network_path(&options.folder, number).exists()).collect();
     let last = present.last().copied();
     if last.is_none() {

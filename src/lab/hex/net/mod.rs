@@ -3,13 +3,13 @@
 //! `ludion-lab hex loop FOLDER` begins a run or goes on with it. Self-play by a small Gumbel search gives targets for policy
 //! and value; training on a window of the newest games gives the next network. No other program's games or outputs take part.
 
-pub mod arena;
+pub(super) mod arena;
 pub mod grow;
-pub mod optimizer;
+pub(super) mod optimizer;
 pub mod record;
 pub mod run;
 pub mod search;
-pub mod selfplay;
+pub(super) mod selfplay;
 pub mod state;
-pub mod teach;
-pub mod trainer;
+pub(super) mod teach;
+pub(super) mod trainer;

@@ -57,7 +57,7 @@ const STAGES: &[(u64, &[(usize, u32)])] = &[
 
 /// The network that training begins with.
 #[derive(Args, Debug)]
-pub struct ShapeOptions {
+pub(super) struct ShapeOptions {
     /// Residual blocks of a new network [default: 6, or those of --start]
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=64))]
     blocks: Option<usize>,
@@ -74,7 +74,7 @@ pub struct ShapeOptions {
 
 /// How much self-play searches.
 #[derive(Args, Debug)]
-pub struct EffortOptions {
+pub(super) struct EffortOptions {
     /// Visits of each search in self-play
     #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     simulations: u32,
@@ -164,7 +164,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
 }
 
 /// A flag that SIGINT and SIGTERM raise.
-pub fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
+pub(super) fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
     let stop = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

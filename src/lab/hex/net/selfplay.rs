@@ -30,7 +30,7 @@ const EVEN_FIRST: f64 = 0.6;
 const EVEN_LOGIT: f32 = 0.7;
 
 /// What all games of a generation share.
-pub struct Generation<'a> {
+pub(super) struct Generation<'a> {
     /// Who plays.
     pub network: &'a Network,
     /// How much is searched.
@@ -146,7 +146,7 @@ impl Verdict {
 }
 
 /// How likely each first stone is: the more even, the likelier.
-pub fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace) -> Vec<f32> {
+pub(super) fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace) -> Vec<f32> {
     let size = Size::square(side);
     let mut board = Board::new(size);
     let mut weight = |cell| {
@@ -160,7 +160,7 @@ pub fn first_stone_weights(network: &Network, side: usize, workspace: &mut Works
 }
 
 /// Draws an index in proportion to its weight.
-pub fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
+pub(super) fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mut Pcg64Mcg) -> usize {
     let mut left = random.random_range(0.0..1.0) * weights.clone().sum::<f32>();
     let mut last = 0;
     for (index, weight) in weights.enumerate() {

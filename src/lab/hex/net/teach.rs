@@ -25,7 +25,7 @@ const CHECKPOINT: u32 = 500;
 
 /// The options of self-play.
 #[derive(Args, Debug)]
-pub struct SelfplayOptions {
+pub(crate) struct SelfplayOptions {
     /// The network that plays
     network: PathBuf,
     /// The file of games, which goes on if it is there
@@ -49,7 +49,7 @@ pub struct SelfplayOptions {
 
 /// The options of training.
 #[derive(Args, Debug)]
-pub struct TrainOptions {
+pub(crate) struct TrainOptions {
     /// Folder of the checkpoint and of `network.net`; created if it is not there
     folder: PathBuf,
     /// Files of games
@@ -70,7 +70,7 @@ pub struct TrainOptions {
 ///
 /// # Errors
 /// A file cannot be read or written, or is damaged.
-pub fn run_selfplay(options: &SelfplayOptions, print: Tell<'_>) -> Result<(), String> {
+pub(crate) fn run_selfplay(options: &SelfplayOptions, print: Tell<'_>) -> Result<(), String> {
     let stop = stop_at_signal()?;
     let network = load(&options.network)?;
     let sizes: Vec<(usize, u32)> = options.sizes.iter().map(|&side| (side, 1)).collect();
@@ -97,7 +97,7 @@ pub fn run_selfplay(options: &SelfplayOptions, print: Tell<'_>) -> Result<(), St
 ///
 /// # Errors
 /// A file cannot be read or written, or is damaged; there are no games.
-pub fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), String> {
+pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), String> {
     let stop = stop_at_signal()?;
     std::fs::create_dir_all(&options.folder).map_err(|error| format!("{}: {error}", options.folder.display()))?;
     let mut games = Vec::new();

@@ -97,7 +97,7 @@ pub struct Steps {
 }
 
 /// Trains a network of a shape; returns how many steps were made, fewer if stopped, and their mean loss.
-pub fn train(
+pub(super) fn train(
     optimizer: &mut Optimizer,
     shape: Shape,
     window: &Window,

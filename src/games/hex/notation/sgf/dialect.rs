@@ -56,7 +56,7 @@ fn other_color(name: &str) -> Option<&'static str> {
 
 /// Translates a record into the dialect that is written, but for swaps, which are named by what they do. `swap` is what `swap-pieces`
 /// means if the record does not say so.
-pub fn translate(tree: &mut Tree, swap: Swap) {
+pub(super) fn translate(tree: &mut Tree, swap: Swap) {
     let root = tree.root();
     let mut moves = tree.main_line().into_iter().flat_map(|node| tree.properties(node)).filter(is_move);
     let first = moves.clone().next().map(|property| property.name.clone());
@@ -104,7 +104,7 @@ fn translate_points(property: &mut Property) {
 
 /// Names the swap that the rules allow `swap-pieces`, the only one that other programs know. Returns what `RU` then says of it;
 /// `None` if nobody swaps.
-pub fn name_swaps(tree: &mut Tree, swap: Swap) -> Option<&'static str> {
+pub(super) fn name_swaps(tree: &mut Tree, swap: Swap) -> Option<&'static str> {
     let is_swap = |property: &Property, name: &str| is_move(&property) && property.values[0].trim() == name;
     let has = |name: &str| tree.all_properties().any(|property| is_swap(property, name));
     if has(PIECES) {
