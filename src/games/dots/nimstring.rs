@@ -1,9 +1,10 @@
 //! Nimstring: the same moves, but the player who cannot move loses. Its values show who can force the other to open the first
 //! long chain (Berlekamp, Conway and Guy, *Winning Ways*, chapter 16).
 //!
-//! A move that leaves a choice to the other player is loony: it loses here whatever else there is, and does not count. After any
-//! other move that offers coins they are taken at once. Values of components add up by nim-sum; components without joints are
-//! worth the parity of their short chains. Time and memory are the number of positions that play differently.
+//! A move after which the other player can choose who moves next is loony. It loses in Nimstring whatever the rest of the position
+//! is, so it is left out. After any other move that offers coins, they are taken at once. The value of a position is the nim-sum of
+//! its components; a component without joints is worth the parity of its short chains. Time and memory grow with the number of
+//! different positions.
 
 use std::collections::HashMap;
 

@@ -1,10 +1,10 @@
 //! The integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 2.3.2, for comparison.
 //!
-//! A bit for each cell says that it is black; their variables x(i, j, k) for the numbers are its complement. Each number is white
-//! at most once in a line, neighbours are not both black, the objective is constant. For the connection of the whites they
-//! forbid shapes of black cells; [`Model::Patterns`] is that, by the shapes that they have coded, or those of their annex
-//! too. Of such shapes there is no end, so that it often answers wrongly. [`Model::Connected`] forbids the walls that answers
-//! turn out to have, and solves again until there is none.
+//! A variable for each cell says whether it is black (their x(i, j, k), one for each number, say whether it is white). Each number is
+//! white at most once in a line, neighbours are not both black, and there is nothing to optimise. To keep the white cells connected
+//! they forbid certain shapes of black cells. [`Model::Patterns`] does so too, with the shapes of their program, or also with
+//! those of their annex; no list of shapes is complete, so its answers are often wrong. [`Model::Connected`] forbids the walls of
+//! black cells that an answer contains, and solves again until an answer contains none.
 
 use super::board::{Grid, Mark, Marks};
 use super::shapes;

@@ -1,5 +1,5 @@
-//! Shapes of black cells that cut the whites in two, as B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), forbid
-//! them: those of section 2.3.2 that they have coded, and the larger ones of section 3.1.
+//! The shapes of black cells that B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), forbid because they disconnect the
+//! white cells: those of section 2.3.2, which their program has, and the larger ones of section 3.1.
 
 use crate::grid::{Cell, Size};
 

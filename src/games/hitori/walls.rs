@@ -1,4 +1,5 @@
-//! Rings of black cells that touch by their corners, and walls of them from rim to rim: what cuts the whites in two.
+//! Walls: black cells, each touching the next by a corner, that form a ring or reach from rim to rim. Only they disconnect the white
+//! cells.
 
 use super::board::{Mark, Marks};
 use crate::grid::{Cell, Size, UnionFind};

@@ -1,11 +1,11 @@
-//! The search's position: joints and the arcs between them, updated in place move by move.
+//! The position that the search works on: a graph of joints and the arcs between them, updated in place by each move.
 //!
-//! Nothing can be taken at once in it. When a joint of three loses an arc, the other two merge; what then lies between ground and
-//! ground, or closes to a loop, is isolated. Of some twenty parts a move changes three or four, and the hash is updated by the
-//! same few (see [`symmetric_hash`](super::symmetric_hash)).
+//! Nothing can be taken at once in such a position. A move removes one arc. A joint that is left with two arcs is none any more:
+//! the two become one longer arc, which may be a loop or a chain from ground to ground, isolated from the rest. A move so changes
+//! three or four of some twenty arcs, and the hash is updated by these alone (see [`symmetric_hash`](super::symmetric_hash)).
 //!
-//! Two short chains of one length between ground and ground cancel out and are dropped at once. To open one is to pass for a price.
-//! The other player may pass back for the same price, so that the margin with the pair is the margin without it.
+//! Two short chains of equal length from ground to ground are dropped as a pair, because they do not change the margin: who opens
+//! one passes the move and loses its coins, and the other player can pass the move back at the same price.
 
 use super::graph::{self, Graph, MAX_STRINGS, Strings, lowest};
 use super::opening::Offer;

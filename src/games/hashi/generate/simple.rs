@@ -1,7 +1,8 @@
-//! The procedure of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 1.3.1: from two islands with a
-//! bridge on, a random cell at a time is joined to the islands that are there, if it can be; with a greatest number of trials,
-//! after which it begins again. Theirs begins again without end, so that it stalls at size 15 and density 0.3, or 21 and 0.2;
-//! this one says when it gives up. The networks are trees, so that there is never a loop.
+//! The generator of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 1.3.1.
+//!
+//! It begins with one island. Then it draws random cells, and makes each an island that is joined to one it can reach in a straight
+//! line, if there is any. The networks are trees, so that there is never a loop. Theirs begins again after a number of trials,
+//! without end, and so stalls at size 15 and density 0.3, or 21 and 0.2; this one gives up instead.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;

@@ -1,7 +1,7 @@
 //! Edge templates: full connections to an edge that AND and OR do not find, proved once and looked up.
 //!
-//! Each closes a gap that H-search left in games of the program with itself. The solver has proved it
-//! (`ludion-lab hex mine-templates` found those of `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
+//! They come from games of the program against itself, in which H-search missed a connection that the solver then proved
+//! (`ludion-lab hex mine-templates` wrote `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
 //! measure what such a list gains.
 
 use std::sync::LazyLock;

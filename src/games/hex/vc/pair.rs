@@ -1,8 +1,8 @@
 //! The connections of one pair of endpoints: a short, representative set of carriers.
 //!
-//! No carrier contains another. A new full is accepted if it displaces one that contains it, or if it lacks a cell that all
-//! others share. The shared cells are where the opponent can break the pair, so a carrier that leaves them as they are adds
-//! little. That keeps a table at thousands of connections. Semis are many more; of these the small ones are kept.
+//! No carrier contains another. The opponent can break the pair only at the cells that all carriers share. A new full is therefore
+//! accepted if it lacks one of these cells, or if it replaces a carrier that contains it; any other would add little. That keeps a
+//! table at thousands of connections. Semis are many more; of these the small ones are kept.
 
 use super::super::board::cellset::CellSet;
 use crate::grid::Cell;

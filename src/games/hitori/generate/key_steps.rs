@@ -1,8 +1,10 @@
-//! Steps of the medium rules, corners and offsets, that a puzzle cannot be solved without: by chance it seldom needs one.
+//! Makes puzzles harder: changes numbers until a step of the medium rules, a corner or an offset, is needed. A random puzzle
+//! seldom needs one.
 //!
-//! A corner or an offset is written into the numbers, and the black cells near it lose theirs, so that the easy rules no longer
-//! find what it says. These cells are numbered again, one at a time, like white cells that are known by then, if possible by
-//! the new step alone. A number by which the easy rules would find the step's cell is not given.
+//! The pattern of the step is written into the numbers, and the black cells near it lose their numbers, so that the easy rules no
+//! longer find the cell that the step shows to be white. Then each of these black cells gets a number again, one after another:
+//! that of a white cell in its lines which the rules have found by then, if possible only by the new step. A number with which
+//! the easy rules would find the step's cell is not used.
 
 use arrayvec::ArrayVec;
 use rand::RngExt;
@@ -99,8 +101,8 @@ impl Draft<'_> {
         unnumbered
     }
 
-    /// Gives a black cell the number of a white one in its lines that is known, such that the easy rules do not find `target`; white
-    /// cells that the easy rules do not find are tried first. Returns what the easy rules then find.
+    /// Gives a black cell the number of a white cell in its lines that is known, so that the easy rules still do not find `target`.
+    /// White cells that the easy rules do not find are tried first. Returns the marks that the easy rules find then.
     fn number_cell(&mut self, cell: Cell, known: &Marks, easy_marks: &Marks, target: Cell) -> Option<Marks> {
         let mut from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
         from.shuffle(self.random);

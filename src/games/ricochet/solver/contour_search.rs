@@ -1,14 +1,14 @@
 //! The fast solver: A* by contours of f, with all states of a contour expanded before the next f is tried.
 //!
-//! The lower bound is consistent, so that states are generated in the order of `f = moves so far + bound`, and a contour is a list.
-//! States are sets of robots ([`state`](super::state)); the same robot never moves twice in a row along one axis.
+//! The lower bound is consistent, so that states are generated in the order of `f = moves so far + bound`, and a contour is a
+//! list. States are sets of robots ([`state`](super::state)); the same robot never moves twice in a row along one axis.
 //!
-//! At first the bound is the grid: moves to the target if a robot could stop anywhere. For each f there are two passes over the
-//! contours below it. The first stores nothing: it looks for *goals* among the children of that f, states from which moves of the target
-//! robot alone, each one nearer, reach the target. Only such states have a solution of this length. So the last contour, the largest
-//! one, is never stored. Where there is no goal, the second pass stores the children. After some thousand states the search begins again
-//! with the sharper bound of [`heuristic`](super::heuristic), if there is one. With that a single pass stores the children and looks
-//! for goals.
+//! The search begins with the bound of the grid: the number of moves if a robot could stop anywhere. For each f it passes twice
+//! over the contours below. The first pass stores nothing. It looks for *goals* among the children with this f: states from which
+//! the target robot reaches the target alone, one nearer with each move. Only such states have a solution of this length, so that
+//! the last and largest contour is never stored. If there is no goal, the second pass stores the children. After some thousand
+//! states the search begins again with the sharper bound of [`heuristic`](super::heuristic), if there is one; a single pass then
+//! stores children and looks for goals.
 //!
 //! Exact and complete: when the contours run dry there is no solution. Memory: 4 or 8 bytes a slot of the table, and as many and
 //! one more for each state in the lists.

@@ -1,15 +1,16 @@
 //! A sharper heuristic: it adds the moves of other robots that the target robot cannot do without.
 //!
-//! The grid of lower bounds lets a robot stop anywhere. In truth it stops short of a wall only beside another robot: one that is
-//! there already, or one that must be moved there, which takes a move more. So the bound of a state is the least of *moves of the
-//! target robot + cells where it stops beside neither wall nor robot*, over all paths on the empty board, at most 2 above
-//! the grid. Admissible: each of those cells needs a robot to come, each by a move of its own. Consistent: a move of another robot
-//! changes one of the cells, and a real slide is a step of such a path at no cost.
+//! The grid of lower bounds lets a robot stop anywhere. In truth a robot stops short of a wall only beside another robot: one
+//! that stands there already, or one that first moves there, which costs a move. The bound of a path on the empty board is
+//! therefore the number of its moves plus the number of its stops beside neither wall nor robot; the bound of a state is the
+//! least of any path, and at most 2 above the grid. It is admissible, because each such stop needs a move of another robot. It is
+//! consistent: a move of another robot changes at most one stop, and a slide of the target robot is a step of a path without
+//! extra cost.
 //!
-//! What robots in place save is computed before the search. For each cell of the target robot, the robots that save a move
-//! alone are a set, and the pairs that do are a matrix of bits, both built from the cells that are one nearer. Only where three
-//! robots may help together the paths are searched, behind a small cache. A cached bound is a function of the state alone, so threads
-//! share the cache without locks.
+//! Which robots save a move by where they stand is computed before the search ([`stop_sets`](super::stop_sets)), for each cell of
+//! the target robot: a set of the robots that save one alone, and a matrix of bits for the pairs. Only where three robots may
+//! help together are the paths searched, with a small cache. A cached bound depends on the state alone, so threads share the
+//! cache without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,20 +1,21 @@
-//! Relevant moves: those of other robots that may let the target robot finish alone where it could not before.
+//! Relevant moves: moves of other robots after which the target robot may reach the target alone, where it could not before.
 //!
-//! A robot comes one nearer by a slide that ends on certain cells of its run. Another robot can stop the slide there by coming to
-//! the cell beyond, or let it pass by leaving the run before. Both sets of cells are computed once for each cell of the robot, and
-//! joined over the cells that it reaches on its way.
+//! The target robot must come nearer with each of its moves. A slide comes nearer if it ends on certain cells. Another robot can
+//! help in two ways: it stops the slide on such a cell by moving to the next cell beyond, or it lets the slide reach the cell by
+//! moving off the cells before. Both sets of helping cells are computed once for each cell of the target robot. The relevant
+//! moves of a state are the union of these sets over all cells that the target robot can reach by moves that come nearer.
 
 use super::code_set::{CODES, CodeSet, contains, insert, unite};
 use super::search_board::SearchBoard;
 use super::slides::Slides;
 use super::state::{Moves, State};
 
-/// The cells of other robots that are relevant to the target robot on one cell.
+/// The cells by which other robots can help the target robot on one cell to come nearer.
 #[derive(Clone, Copy, Default)]
 struct Cells {
-    /// A robot that comes to one of these can stop it.
+    /// A robot that moves to one of these can stop it on a nearer cell.
     stops: CodeSet,
-    /// A robot that leaves one of these can let it pass.
+    /// A robot that moves off one of these can let it pass to a nearer cell.
     blocks: CodeSet,
     /// Whether a slide to a nearer cell ends at a wall.
     walled: bool,
@@ -34,7 +35,7 @@ impl Default for Relevance {
 }
 
 impl Relevance {
-    /// The cells that are relevant to the next move of the target robot from a code.
+    /// Returns the cells that are relevant to the next move of the target robot from a code.
     fn cells_for(&mut self, board: &SearchBoard, code: u16) -> &Cells {
         let cells = &mut self.cells[usize::from(code) & (CODES - 1)];
         if !cells.computed {
@@ -79,7 +80,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         lanes
     }
 
-    /// Joins the relevant cells over the cells that the target robot reaches, each one nearer than the last.
+    /// Unites the relevant cells of all cells that the target robot reaches by moves that each come one nearer.
     fn join_cells(&self, state: &State<N>, ends: &[u16], relevance: &mut Relevance, cells: &mut Cells) {
         let near = relevance.cells_for(self.board, state[0]);
         (0..4)
@@ -96,14 +97,14 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         }
     }
 
-    /// Whether the target robot may come nearer by its next move.
+    /// Returns whether the target robot may come nearer by its next move.
     pub fn may_approach(&self, state: &State<N>, relevance: &mut Relevance) -> bool {
         relevance.cells_for(self.board, state[0]).may_approach(state)
     }
 }
 
 impl Cells {
-    /// Whether a wall or a robot stops the target robot, which is the first, on a nearer cell.
+    /// Returns whether a wall or a robot stops the target robot, the first of the state, on a nearer cell.
     #[inline]
     fn may_approach<const N: usize>(&self, state: &State<N>) -> bool {
         self.walled || state[1..].iter().any(|&code| contains(&self.stops, code))

@@ -1,8 +1,10 @@
-//! Which robots the target robot needs to stop beside: for each cell, the sets that let a path of a given length reach the target.
+//! Which other robots the target robot needs as blockers: for each cell, the sets of robots with which it reaches the target in a
+//! given number of moves.
 //!
-//! A path on the empty board stops beside walls for nothing, and beside nothing else only where another robot stands. The sets of a cell
-//! follow from those of the cells that one step leads to. They are kept apart by how many robots are needed: none, one alone, two
-//! together (a matrix of bits); for three and more there is only the set of all robots beside which paths stop so often.
+//! A path here is one on the empty board that may end a slide anywhere. Where no wall ends the slide, a robot must stand beside
+//! the cell. The sets of a cell follow from those of the cells that one step leads to. They are kept apart by the number of
+//! robots that a path needs: none, one, or two (a matrix of bits). For three or more only one set is kept, of all robots beside
+//! which such paths stop.
 
 use super::code_set::{CODES, CodeSet, codes_of, contains, insert, unite};
 use super::search_board::SearchBoard;
