@@ -78,3 +78,42 @@ pub fn checksum(line: &str) -> String {
 fn describe(error: Error) -> String {
     format!("checkpoint: {error}")
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::*;
+
+    const TITLE: &str = "stones 5x5";
+
+    fn open(path: &Path) -> Result<Vec<u16>, String> {
+        let stone = |&cell: &u16| Cell(cell);
+        Checkpoint::open(Some(path), TITLE, |line| line.strip_prefix("stone ")?.parse().ok(), stone).map(|(_, stones)| stones)
+    }
+
+    proptest! {
+        /// What is changed is refused and stays, or only lines at its end are lost.
+        #[test]
+        fn changed_checkpoints_are_refused_or_read_right(place in any::<Index>(), byte in any::<u8>(), kept in any::<Index>(), cuts in any::<bool>()) {
+            let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
+            let stones: Vec<u16> = (0..9).collect();
+            let lines = [TITLE.to_owned()].into_iter().chain(stones.iter().map(|stone| format!("stone {stone}")));
+            let mut bytes = lines.map(|line| format!("{line} crc {}\n", checksum(&line))).collect::<String>().into_bytes();
+            if cuts {
+                bytes.truncate(kept.index(bytes.len()));
+            } else {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            std::fs::write(&path, &bytes).expect("room on the disk");
+            match open(&path) {
+                Ok(read) => prop_assert_eq!(&read[..], &stones[..read.len()]),
+                Err(_) => prop_assert_eq!(std::fs::read(&path).expect("the file"), bytes),
+            }
+            prop_assert!(cuts || open(&path).map_or(true, |read| read.len() + 1 >= stones.len()));
+            std::fs::remove_file(&path).expect("the file");
+        }
+    }
+}

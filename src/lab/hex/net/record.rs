@@ -2,13 +2,14 @@
 //!
 //! A file is `LUDIONHG`, the version (4 bytes), then a block for each game: its length (4), its CRC-32 (4) and so many
 //! bytes. Numbers are little-endian. A block that is cut off at the end of a file is one that was being written; it is
-//! ignored and written again.
+//! ignored and written again. A block of an impossible length is damage.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
 use std::path::Path;
 
 use ludion::color::Color;
+use ludion::files::open_regular;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::net::file::checksum;
 use ludion::games::hex::net::loss::Target;
@@ -30,6 +31,9 @@ pub struct Sample {
     /// Moves and their shares of 65535.
     policy: Vec<(Cell, u16)>,
 }
+
+/// Bytes of the longest game that a file may hold: more than 19x19 moves with a sample each.
+const MAX_BYTES: usize = 1 << 16;
 
 /// A move of a game, with what the search said before it; nothing where the move was drawn at random.
 pub type Ply = (Cell, Option<Sample>);
@@ -136,7 +140,8 @@ impl Game {
             let [count] = take(bytes)?;
             let sample = if count > 0 {
                 let value = i16::from_le_bytes(take(bytes)?);
-                let policy = (0..count).map(|_| Some((cell(bytes)?, u16::from_le_bytes(take(bytes)?)))).collect::<Option<_>>()?;
+                let share = |bytes: &mut &[u8]| Some(u16::from_le_bytes(take(bytes)?)).filter(|&share| share > 0);
+                let policy = (0..count).map(|_| Some((cell(bytes)?, share(bytes)?))).collect::<Option<_>>()?;
                 Some(Sample { value, policy })
             } else {
                 None
@@ -192,8 +197,7 @@ impl Writer {
 /// # Errors
 /// The file cannot be read, is not one of games, or a block before its end is damaged.
 pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = open_regular(path).and_then(|_| fs::read(path)).map_err(|error| format!("{}: {error}", path.display()))?;
     let Some(mut rest) = bytes.strip_prefix(HEADER) else {
         // A file that was begun and never got its header holds nothing.
         let is_begun = HEADER.starts_with(&bytes);
@@ -210,16 +214,23 @@ pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
     Ok((games, length as u64))
 }
 
-/// The next block and what follows it; `None` at the end, and no payload where the checksum is another.
+/// The next block and what follows it; `None` at the end, and no payload where the length or the checksum is wrong.
 fn next_block(mut bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     let length = u32::from_le_bytes(take(&mut bytes)?) as usize;
     let sum = u32::from_le_bytes(take(&mut bytes)?);
+    if length > MAX_BYTES {
+        return Some((None, bytes));
+    }
     let (payload, after) = bytes.split_at_checked(length)?;
     Some(((checksum(payload) == sum).then_some(payload), after))
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
     use super::*;
 
     fn game(number: u32) -> Game {
@@ -250,7 +261,33 @@ mod tests {
         damaged[40] ^= 1;
         std::fs::write(&path, &damaged).expect("room on the disk");
         assert!(read(&path).is_err());
+        damaged[40] ^= 1;
+        damaged[HEADER.len() + 2] ^= 1;
+        std::fs::write(&path, &damaged).expect("room on the disk");
+        assert!(Writer::open(&path).is_err(), "a length that is damaged is no end of the file");
+        assert_eq!(std::fs::read(&path).expect("the file"), damaged, "and nothing is cut off");
+        assert!(read(&folder).is_err(), "a folder");
         std::fs::remove_dir_all(&folder).expect("the folder of this test");
+    }
+
+    proptest! {
+        /// Behind the checksum: what is changed is refused, or a game whose targets are numbers.
+        #[test]
+        fn changed_bytes_are_no_game_or_a_usable_one(changes in vec((any::<Index>(), any::<u8>()), 1..5), cut in 0..3_usize) {
+            let mut bytes = game(7).encode();
+            for (place, byte) in changes {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            bytes.truncate(bytes.len() - cut);
+            if let Some(game) = Game::decode(&bytes) {
+                for index in 0..game.sample_count() {
+                    let (_, _, target) = game.position(index).expect("a sample");
+                    prop_assert!(target.policy.iter().all(|(cell, share)| cell.index() < game.size.area() && share.is_finite()));
+                }
+                prop_assert_eq!(Game::decode(&game.encode()), Some(game));
+            }
+        }
     }
 
     #[test]
