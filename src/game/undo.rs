@@ -41,6 +41,16 @@ impl<M> History<M> {
         self.undone.extend(self.moves.drain(kept..).rev());
     }
 
+    /// Takes out the moves that were undone, so that others can be tried.
+    pub fn take_undone(&mut self) -> Vec<M> {
+        std::mem::take(&mut self.undone)
+    }
+
+    /// Brings back what [`History::take_undone`] took out.
+    pub fn set_undone(&mut self, undone: Vec<M>) {
+        self.undone = undone;
+    }
+
     /// Returns how many undone moves can be made again.
     #[must_use]
     pub fn undone_count(&self) -> usize {

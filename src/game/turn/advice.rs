@@ -1,14 +1,22 @@
-//! The commands `hint` and `explain`: a move with its reason, and the position in the game's own terms.
+//! The commands `hint` and `explain`: a move with its reason, and the position or a move in the game's own terms.
 
+use super::board::GAME_OVER;
 use super::genmove::choose;
-use super::{GameResult, TurnBoard, TurnGame, value_text};
+use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
+use crate::color::Color;
 use crate::game::stream::Update;
 use crate::game::{Command, Context};
-use crate::protocol::Outcome;
+use crate::protocol::{Failure, Outcome};
 use crate::settings::Settings;
 
 /// Most seconds of a hint or an explanation where the settings have no limit.
 const SECONDS: f64 = 2.0;
+
+/// Share of the time for what a move leads to; the rest is for the position before it.
+const SHARE_AFTER: f64 = 0.6;
+
+/// Most moves of a line of best play.
+const LONGEST_LINE: usize = 60;
 
 /// The command `hint`.
 #[must_use]
@@ -32,10 +40,14 @@ pub const fn hint<G: TurnGame>() -> Command<G> {
 pub const fn explain<G: TurnGame>() -> Command<G> {
     Command::new(
         "explain",
-        "",
-        "the position in words: whose turn it is, who wins with best play if that is found, and the terms of the game",
+        "[MOVE]",
+        "the position in words, or what a legal move leads to: value, better move, best play after it, the terms of the game",
         |game, args, context| {
-            args.end()?;
+            if !args.is_empty() {
+                let word = args.expect_word("MOVE")?;
+                args.end()?;
+                return explain_move(game, word, context);
+            }
             let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
             context.run_part(&limit_time(context.settings), pass_on, |context| explain_position(game, context))
         },
@@ -65,4 +77,95 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Out
     });
     lines.extend(game.terms(context));
     Ok(lines.join("\n"))
+}
+
+/// What a move leads to.
+struct Consequence {
+    /// For the player who made the move.
+    value: GameValue,
+    /// Best play after it.
+    line: Vec<String>,
+    /// The end of the game, or the position in the game's own terms.
+    terms: Vec<String>,
+}
+
+/// Explains a legal move. The game is as before in the end.
+///
+/// # Errors
+/// The word is no legal move.
+pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context<'_>) -> Outcome {
+    let (board, color) = (game.board(), game.board().to_move());
+    if board.ending().is_some() {
+        return Err(Failure::IllegalMove(GAME_OVER.into()));
+    }
+    let mv = board.parse_move(word)?;
+    let name = board.move_name(mv);
+    let undone = game.board_mut().take_undone();
+    let played = game.board_mut().play(color, mv);
+    if played.is_ok() {
+        let whole = limit_time(context.settings);
+        let part = Settings { max_time: whole.max_time * SHARE_AFTER, ..whole.clone() };
+        let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
+        let after = context.run_part(&part, pass_on, |context| consequence(game, color, context));
+        game.board_mut().undo(1);
+        game.board_mut().set_undone(undone);
+        return context.run_part(&whole, pass_on, |context| Ok(move_text(game, (color, mv, name), after, context)));
+    }
+    game.board_mut().set_undone(undone);
+    played.map(|()| String::new()).map_err(Failure::IllegalMove)
+}
+
+/// Describes the position after the move of a player.
+fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_>) -> Consequence {
+    if let Some(ending) = game.board().ending() {
+        let terms = super::situation(game).ending.into_iter().collect();
+        let margin = |margin| GameValue { result: None, details: vec![("margin", 0)] }.with_lead(Some(margin));
+        let value = game.lead(mover).map_or_else(|| GameValue::of_end(ending, mover).before_move(false), margin);
+        return Consequence { value, line: Vec::new(), terms };
+    }
+    let to_move = game.board().to_move();
+    let solution = game.solve(to_move, context);
+    let (value, start) = (solution.value.before_move(to_move != mover).with_lead(game.lead(mover)), game.board().move_count());
+    let (mut line, mut next) = (Vec::new(), solution.best.filter(|_| value.result.is_some()));
+    while let Some(mv) = next.take() {
+        let board = game.board_mut();
+        let color = board.to_move();
+        line.push(board.move_name(mv));
+        if board.play(color, mv).is_err() || board.ending().is_some() || line.len() >= LONGEST_LINE || context.stop.is_raised() {
+            break;
+        }
+        let color = game.board().to_move();
+        next = game.solve(color, context).best;
+    }
+    let played = game.board().move_count() - start;
+    game.board_mut().undo(played);
+    Consequence { value, line, terms: game.terms(context) }
+}
+
+/// Describes a legal move of the position.
+fn move_text<G: TurnGame>(
+    game: &mut G,
+    (color, mv, name): (Color, MoveOf<G>, String),
+    after: Consequence,
+    context: &mut Context<'_>,
+) -> String {
+    let mut lines = vec![match after.value.result {
+        Some(_) => format!("{name} {}", value_text(&after.value)),
+        None => format!("who wins after {name} is not found in this time"),
+    }];
+    let best = game.solve(color, context);
+    let value = best.value.with_lead(game.lead(color));
+    match best.best {
+        Some(best_mv) if value.is_better_than(&after.value) => {
+            lines.push(format!("better is {}: it {}", game.board().move_name(best_mv), value_text(&value)));
+        }
+        _ if value.result.is_some() && after.value.result.is_some() => lines.push("no move is better".to_owned()),
+        _ => {}
+    }
+    if !after.line.is_empty() {
+        lines.push(format!("best play after it: {}", after.line.join(" ")));
+    }
+    lines.extend(game.move_terms(color, mv, context));
+    lines.extend(after.terms);
+    lines.join("\n")
 }

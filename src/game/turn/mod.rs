@@ -46,7 +46,7 @@ mod solve;
 mod think;
 mod value;
 
-pub use advice::{explain, hint};
+pub use advice::{explain, explain_move, hint};
 pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, stream_solved, win_probability};
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, play, position};
 pub use clock::{time_left, time_settings};
@@ -129,6 +129,15 @@ pub trait TurnBoard {
 
     /// Undoes the last `count` moves, of which there are as many.
     fn undo(&mut self, count: usize);
+
+    /// What has been undone and can be made again.
+    type Undone;
+
+    /// Takes out what has been undone, so that moves can be tried; [`TurnBoard::set_undone`] brings it back after them.
+    fn take_undone(&mut self) -> Self::Undone;
+
+    /// Sets what has been undone.
+    fn set_undone(&mut self, undone: Self::Undone);
 
     /// Returns how many undone moves can be made again.
     fn undone_count(&self) -> usize;
@@ -338,6 +347,16 @@ pub trait TurnGame: TurnPlayer {
 
     /// Describes the position of a game that is not over in the game's own terms, a sentence each.
     fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns how many points a player is ahead, in a game whose solver counts those that are still to be had.
+    fn lead(&self, _color: Color) -> Option<i64> {
+        None
+    }
+
+    /// Gives the game's own reasons for and against a legal move, a sentence each.
+    fn move_terms(&mut self, _color: Color, _mv: MoveOf<Self>, _: &mut Context<'_>) -> Vec<String> {
         Vec::new()
     }
 }

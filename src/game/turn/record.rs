@@ -256,6 +256,7 @@ impl<P: GamePosition> GameRecord<P> {
 
 impl<P: PositionNotation> TurnBoard for GameRecord<P> {
     type Move = P::Move;
+    type Undone = Vec<RecordEntry<P::Move>>;
 
     const IS_IMPARTIAL: bool = P::IS_IMPARTIAL;
 
@@ -304,6 +305,14 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
         for _ in 0..count {
             GameRecord::undo(self);
         }
+    }
+
+    fn take_undone(&mut self) -> Self::Undone {
+        self.entries.take_undone()
+    }
+
+    fn set_undone(&mut self, undone: Self::Undone) {
+        self.entries.set_undone(undone);
     }
 
     fn undone_count(&self) -> usize {

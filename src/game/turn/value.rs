@@ -88,6 +88,43 @@ impl GameValue {
         self.details.iter().find(|detail| detail.0 == key).map(|detail| detail.1)
     }
 
+    /// Returns the value of the move that led to a position with this value. `is_other` tells whether the value is that of the
+    /// player who did not make the move.
+    #[must_use]
+    pub fn before_move(&self, is_other: bool) -> GameValue {
+        let result = match self.result {
+            Some(GameResult::Win) if is_other => Some(GameResult::Loss),
+            Some(GameResult::Loss) if is_other => Some(GameResult::Win),
+            same => same,
+        };
+        let number = |(key, number): &(&'static str, i64)| match *key {
+            "plies" => ("plies", number + 1),
+            key => (key, if is_other { -number } else { *number }),
+        };
+        GameValue { result, details: self.details.iter().map(number).collect() }
+    }
+
+    /// Returns the value of the whole game, if this is that of the points that are still to be had.
+    #[must_use]
+    pub fn with_lead(mut self, lead: Option<i64>) -> GameValue {
+        let margin = self.details.iter_mut().find(|detail| detail.0 == "margin");
+        if let (Some((_, margin)), Some(lead)) = (margin, lead) {
+            *margin += lead;
+            self.result = Some(GameResult::from_sign(*margin));
+        }
+        self
+    }
+
+    /// Returns whether a move with this value is better than another one, as far as both are known: a better result, a larger
+    /// margin, or the same sooner.
+    #[must_use]
+    pub fn is_better_than(&self, other: &GameValue) -> bool {
+        match (self.detail("margin"), other.detail("margin")) {
+            (Some(own), Some(other)) => own > other,
+            _ => self.result.is_some() && other.result.is_some() && self.sort_key() < other.sort_key(),
+        }
+    }
+
     /// Returns the sort key that puts the best move first: fast wins, then draws and unknown values, then slow losses.
     #[must_use]
     pub fn sort_key(&self) -> (u8, i64) {

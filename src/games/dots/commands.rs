@@ -57,7 +57,12 @@ const COMMANDS: &[Command<Dots>] = &[
         "the turns so far, and the formula: dots and double-crossed moves together at the end",
         strategy::turns,
     ),
-    Command::new("explain", "", "the line of the decision tree in words, with the rule that applies and why", strategy::explain),
+    Command::new(
+        "explain",
+        "[LINE]",
+        "the line of the decision tree in words, with the rule that applies and why; or what a line leads to",
+        strategy::explain,
+    ),
 ];
 
 /// Boxes by which the odds of a win rise by a factor e.
@@ -141,6 +146,10 @@ impl TurnGame for Dots {
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
         picture::svg(&self.board, overlay.unwrap_or(&picture::Labels::default()))
+    }
+
+    fn lead(&self, color: Color) -> Option<i64> {
+        Some(lead(&self.board, color).into())
     }
 }
 

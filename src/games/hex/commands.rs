@@ -14,6 +14,7 @@ use crate::protocol::{Args, Failure, color};
 mod analysis;
 mod board;
 mod connections;
+mod explain;
 mod genmove;
 mod gui;
 mod inferior;

@@ -204,6 +204,7 @@ fn apply(board: &mut Board, record: &[Entry], Entry { color, mv }: Entry) -> Res
 
 impl TurnBoard for Hex {
     type Move = Move;
+    type Undone = Vec<Entry>;
 
     /// The other colour than the last stone's; black on an empty board.
     fn to_move(&self) -> Color {
@@ -254,6 +255,14 @@ impl TurnBoard for Hex {
         self.record.undo(count);
         self.board = Board::new(self.size);
         self.apply_from(0);
+    }
+
+    fn take_undone(&mut self) -> Vec<Entry> {
+        self.record.take_undone()
+    }
+
+    fn set_undone(&mut self, undone: Vec<Entry>) {
+        self.record.set_undone(undone);
     }
 
     fn undone_count(&self) -> usize {

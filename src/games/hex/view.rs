@@ -6,6 +6,7 @@ use super::eval::resistance::{Circuit, Conductance};
 use super::inferior::{FillInKind, Reason};
 use super::position::semi_counts;
 use super::tables::Tables;
+use super::tables::verdict::Verdict;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Stop;
@@ -16,6 +17,16 @@ pub struct PairView {
     pub fulls: Vec<Vec<Cell>>,
     /// The keys and the carriers of the semi connections.
     pub semis: Vec<(Cell, Vec<Cell>)>,
+}
+
+/// A connection between the edges that decides a position.
+pub struct ProofView {
+    /// Whose edges it joins.
+    pub winner: Color,
+    /// The stone that it begins with; `None` where the winner needs none now.
+    pub first: Option<Cell>,
+    /// The empty cells that the winner needs.
+    pub carrier: Vec<Cell>,
 }
 
 /// What circuits are for.
@@ -55,6 +66,13 @@ pub trait TablesView {
 
     /// The empty cells that a player must choose from; `None` where connections decide the position.
     fn must_play(&self, mover: Color) -> Option<Vec<Cell>>;
+
+    /// The connections that decide the position with a player to move; `None` where it is open.
+    fn proof(&self, mover: Color) -> Option<ProofView>;
+
+    /// The connection of the opponent that refutes a player's stone outside the must-play; `None` where none is known that does
+    /// without that cell.
+    fn refutation(&self, mover: Color, cell: Cell) -> Option<ProofView>;
 
     /// The endpoints that stand for a colour's two edges.
     fn edges(&self, color: Color) -> [Cell; 2];
@@ -138,6 +156,25 @@ impl<const W: usize> TablesView for Tables<W> {
         (!self.verdict(mover).is_decided()).then(|| list(Tables::must_play(self, mover)))
     }
 
+    fn proof(&self, mover: Color) -> Option<ProofView> {
+        let proof = |winner, first, carrier| Some(ProofView { winner, first, carrier: list(carrier) });
+        match self.verdict(mover) {
+            // With a full connection the mover needs no stone now.
+            Verdict::Win { carrier, mv } => {
+                proof(mover, mv.filter(|&cell| self.side(mover).winning_semis().iter().any(|semi| semi.key == cell)), carrier)
+            }
+            Verdict::Loss { carrier } => proof(mover.other(), None, carrier),
+            Verdict::Open => None,
+        }
+    }
+
+    fn refutation(&self, mover: Color, cell: Cell) -> Option<ProofView> {
+        let winner = mover.other();
+        let (side, needed) = (self.side(winner), self.fill_in_carrier(winner));
+        let semi = side.winning_semis().iter().find(|semi| !(semi.carrier | needed).contains(cell))?;
+        Some(ProofView { winner, first: Some(semi.key), carrier: list(semi.carrier | needed) })
+    }
+
     fn edges(&self, color: Color) -> [Cell; 2] {
         self.side(color).edges()
     }
@@ -177,5 +214,50 @@ impl<const W: usize> TablesView for Tables<W> {
             Purpose::Value => Circuit::for_value(self.side(color), conductance),
             Purpose::Order => Circuit::for_order(self.side(color), conductance),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::board::brute::{Brute, random_position};
+    use super::super::tables::Extras;
+    use super::*;
+
+    /// A proof holds if its winner still wins when the other player gets all cells that it does not need.
+    fn check(brute: &mut Brute, board: &Board, given: Option<(Color, Cell)>, to_move: Color, proof: &ProofView) {
+        let loser = proof.winner.other();
+        let outside = board.empty_cells().filter(|cell| !proof.carrier.contains(cell)).map(|cell| (loser, cell));
+        let outside: Vec<(Color, Cell)> = outside.filter(|&stone| Some(stone) != given).chain(given).collect();
+        assert_eq!(brute.winner(&outside, to_move), proof.winner, "{given:?} {:?} {:?} in {board:?}", proof.first, proof.carrier);
+        if let Some(first) = proof.first {
+            let after = [&outside[..], &[(proof.winner, first)]].concat();
+            assert_eq!(brute.winner(&after, loser), proof.winner, "{first:?} in {board:?}");
+        }
+    }
+
+    #[test]
+    fn proofs_need_only_their_cells() {
+        let random = &mut <Pcg64Mcg as rand::SeedableRng>::seed_from_u64(28);
+        let (mut proofs, mut refutations) = (0, 0);
+        for _ in 0..600 {
+            let (board, mover) = random_position(random, 12);
+            let tables = Tables::<1>::new(&board, Extras::ALL, &Stop::default());
+            let (tables, mut brute): (&dyn TablesView, _) = (&tables, Brute::new(&board));
+            if let Some(proof) = tables.proof(mover) {
+                proofs += 1;
+                check(&mut brute, &board, None, mover, &proof);
+                continue;
+            }
+            for cell in tables.empty() {
+                if let Some(proof) = tables.refutation(mover, cell) {
+                    refutations += 1;
+                    assert!(!tables.must_play(mover).is_some_and(|cells| cells.contains(&cell)));
+                    check(&mut brute, &board, Some((mover, cell)), mover.other(), &proof);
+                }
+            }
+        }
+        assert!(proofs > 300 && refutations > 40, "{proofs} proofs, {refutations} refutations");
     }
 }

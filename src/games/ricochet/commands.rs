@@ -16,6 +16,7 @@ use crate::picture::Svg;
 use crate::protocol::{Args, Failure, Outcome, quote};
 
 mod duel;
+mod explain;
 mod generate;
 mod rate;
 mod solve;
@@ -91,6 +92,7 @@ const COMMANDS: &[Command<Ricochet>] = &[
         solve::hint,
     )
     .with_example("hint 1"),
+    Command::new("explain", "", "why no solution has fewer moves: what one robot and all of them reach", explain::explain),
     Command::new(
         "rate",
         "",

@@ -15,7 +15,7 @@ use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
 use super::super::{Dots, explain as explanation};
 use super::line_bounds;
-use crate::game::Context;
+use crate::game::{Context, turn};
 use crate::protocol::{Args, Failure, Outcome};
 
 /// Returns the failure of a board with more open lines than a search can hold.
@@ -232,6 +232,11 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
 const MAX_SOLVED: usize = 24;
 
 pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    if !args.is_empty() {
+        let word = args.expect_word("MOVE")?;
+        args.end()?;
+        return turn::explain_move(dots, word, context);
+    }
     let dual = open_dual_without_args(dots, args)?;
     let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();

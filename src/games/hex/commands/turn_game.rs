@@ -6,9 +6,9 @@ use super::super::chain::{missing_stones, winning_chain};
 use super::super::eval::twod::TwoDistance;
 use super::super::notation::cell_names;
 use super::super::picture::{self, Labels};
-use super::{analysis, genmove, solver};
+use super::{analysis, explain, genmove, solver};
 use crate::color::Color;
-use crate::game::turn::{MoveValues, Solution, TurnGame, TurnPlayer};
+use crate::game::turn::{MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer};
 use crate::game::{Command, Context};
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
@@ -40,13 +40,22 @@ impl TurnGame for Hex {
         picture::text(&self.board, overlay)
     }
 
-    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
         let needs = |color: Color| {
             let count = missing_stones(&self.board, color);
             let stones = if count == 1 { "stone" } else { "stones" };
             format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name())
         };
-        Color::BOTH.map(needs).to_vec()
+        let mut terms = Color::BOTH.map(needs).to_vec();
+        terms.extend(explain::position_terms(self, self.to_move(), &context.stop));
+        terms
+    }
+
+    fn move_terms(&mut self, color: Color, mv: Move, context: &mut Context<'_>) -> Vec<String> {
+        match mv {
+            Move::Stone(cell) => explain::move_terms(self, color, cell, &context.stop),
+            _ => Vec::new(),
+        }
     }
 
     /// Below its board HexGui expects nothing.

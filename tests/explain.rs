@@ -1,0 +1,132 @@
+//! `explain MOVE` against `move_values`: two ways to the value of a move, in every two-player game.
+
+#[allow(dead_code, reason = "each test uses its part of the module")]
+mod process;
+
+use process::Engine;
+
+/// Small boards, on which all is solved.
+const BOARDS: &[(&str, &str)] = &[
+    ("hex", "boardsize 3"),
+    ("hex", "boardsize 4 3"),
+    ("connect4", "boardsize 4 4"),
+    ("tictactoe", "boardsize 3 3 3"),
+    ("dots", "boardsize 2 2"),
+    ("nim", "boardsize 3 4 5"),
+    ("nim", "boardsize 7 kayles"),
+    ("nim", "boardsize 2 3 misere=1"),
+    ("chomp", "boardsize 3 4"),
+    ("graph", "boardsize 12"),
+];
+
+/// Returns the words of a value: `loss plies=3` is `loses in 3 plies`.
+fn words(value: &str) -> String {
+    let number = |key: &str| value.split(' ').find_map(|part| part.strip_prefix(key)).map(|text| text.parse::<i64>().unwrap());
+    let verb = match value.split(' ').next().unwrap() {
+        "win" => "wins",
+        "loss" => "loses",
+        "draw" => return "draws".to_owned(),
+        other => panic!("{other}"),
+    };
+    match (number("margin="), number("plies=")) {
+        (Some(margin), _) => format!("{verb} by {}", margin.abs()),
+        (None, Some(1)) => format!("{verb} at once"),
+        (None, Some(plies)) => format!("{verb} in {plies} plies"),
+        (None, None) => verb.to_owned(),
+    }
+}
+
+/// Returns the results of a value, the best one last.
+fn rank(value: &str) -> usize {
+    ["loss", "draw", "win"].iter().position(|&name| value.starts_with(name)).unwrap()
+}
+
+/// Returns the boxes that the player to move is ahead by the line of position: `2x2 011000001110 w 1 0`.
+fn lead(position: &str) -> i64 {
+    let words: Vec<&str> = position.split(' ').collect();
+    let count = |index: usize| words[index].parse::<i64>().unwrap();
+    (count(3) - count(4)) * if words[2] == "b" { 1 } else { -1 }
+}
+
+/// Returns the moves of `move_values` with their values: in Dots and Boxes with those of the whole game.
+fn values(engine: &mut Engine, game: &str) -> Vec<(String, String)> {
+    let text = engine.expect("move_values");
+    let lead = if game == "dots" { lead(&engine.expect("position")) } else { 0 };
+    let whole = |value: &str| match value.split_once("margin=") {
+        Some((_, margin)) => {
+            let margin = margin.parse::<i64>().unwrap() + lead;
+            format!("{} margin={margin}", ["loss", "draw", "win"][(margin.signum() + 1) as usize])
+        }
+        None => value.to_owned(),
+    };
+    text.lines().filter_map(|line| line.split_once(' ')).map(|(mv, value)| (mv.to_owned(), whole(value))).collect()
+}
+
+/// Explains every move of the position, and checks that nothing changes.
+fn check_position(engine: &mut Engine, moves: &[(String, String)], is_bound: bool) {
+    let before = engine.expect("position");
+    let best = moves.iter().map(|(_, value)| rank(value)).max().unwrap();
+    for (mv, value) in moves {
+        let text = engine.expect(&format!("explain {mv}"));
+        let mut lines = text.lines();
+        let first = lines.next().unwrap();
+        if is_bound {
+            // Plies are bounds where connections decide.
+            let verb = words(value);
+            assert!(first.starts_with(&format!("{mv} {}", verb.split(' ').next().unwrap())), "{first} {value} {before}");
+        } else {
+            assert_eq!(first, format!("{mv} {}", words(value)), "{before}");
+        }
+        let second = lines.next().unwrap();
+        match second.strip_prefix("better is ").and_then(|rest| rest.split_once(": it ")) {
+            Some((other, reason)) => {
+                let (_, other_value) = moves.iter().find(|(name, _)| name == other).expect("a legal move");
+                assert_eq!(rank(other_value), best, "{second} {before}");
+                assert!(is_bound || reason == words(other_value), "{second} {other_value} {before}");
+            }
+            None => {
+                assert_eq!(second, "no move is better", "{before}");
+                assert_eq!(rank(value), best, "{mv} {before}");
+            }
+        }
+    }
+    assert_eq!(engine.expect("position"), before);
+}
+
+#[test]
+fn a_move_is_worth_what_move_values_says() {
+    for (number, &(game, size)) in BOARDS.iter().enumerate() {
+        let mut engine = Engine::single();
+        engine.expect(&format!("game {game}"));
+        if game != "graph" {
+            engine.expect(size);
+        }
+        let mut color = ["b", "w"].into_iter().cycle();
+        for ply in 0.. {
+            let moves = values(&mut engine, game);
+            if moves.is_empty() || engine.ask("final_score").starts_with('=') {
+                break;
+            }
+            check_position(&mut engine, &moves, game == "hex");
+            // A way through the game that is the same at each run.
+            let (mv, _) = &moves[(ply * 7 + number * 3 + 1) % moves.len()];
+            let played = engine.ask(&format!("play {} {mv}", color.next().unwrap()));
+            if played.starts_with('?') {
+                engine.expect(&format!("play {} {mv}", color.next().unwrap()));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_undone_can_still_be_made_again() {
+    let mut engine = Engine::single();
+    for line in ["game hex", "boardsize 5", "play b c3", "play w b4", "undo 2", "explain a1"] {
+        engine.expect(line);
+    }
+    engine.expect("redo 2");
+    assert_eq!(engine.expect("position"), "5x5 b:c3 w:b4");
+    assert!(engine.ask("explain c3").contains("c3 is occupied"));
+    assert!(engine.ask("explain z9").starts_with("? "));
+    assert_eq!(engine.expect("position"), "5x5 b:c3 w:b4");
+}
