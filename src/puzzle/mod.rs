@@ -210,6 +210,9 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Finds a move of the player that contradicts the solution. Returns it and the right move.
     fn mistake(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(String, String)>;
 
+    /// Finds the step that excludes that move, among steps from the empty puzzle.
+    fn find_exclusion(&self, steps: &[Self::Step], filled: &Self::Solution, solution: &Self::Solution) -> Option<usize>;
+
     /// Names the first move of the solution that the player has not made.
     fn next_move(&self, filled: &Self::Solution, solution: &Self::Solution) -> String;
 

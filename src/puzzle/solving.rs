@@ -102,7 +102,10 @@ pub(super) fn hint<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, con
     if let Answer::Unique(solution) = &answer
         && let Some((wrong, truth)) = puzzle.mistake(filled, solution)
     {
-        return Ok(format!("wrong {wrong}\nin the only solution it is {truth}"));
+        let steps = puzzle.deduce(&puzzle.blank(), &budget).steps;
+        let exclusion = puzzle.find_exclusion(&steps, filled, solution);
+        let reason = exclusion.map_or_else(String::new, |at| format!("\n{}", puzzle.explain_hint(&steps, at)));
+        return Ok(format!("wrong {wrong}\nin the only solution it is {truth}{reason}"));
     }
     if answer == Answer::None {
         return Ok("none\nthe puzzle has no solution".to_owned());

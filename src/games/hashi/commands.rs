@@ -234,8 +234,13 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 
     fn mistake(&self, laid: &Bridges, solution: &Bridges) -> Option<(String, String)> {
-        let (channel, number) = laid.nonzero().find(|&(channel, number)| number > solution.get(channel))?;
+        let (channel, number) = excess(laid, solution)?;
         Some((move_text(self, channel, number), solution.get(channel).to_string()))
+    }
+
+    fn find_exclusion(&self, steps: &[Step], laid: &Bridges, solution: &Bridges) -> Option<usize> {
+        let (channel, number) = excess(laid, solution)?;
+        steps.iter().position(|step| step.channel == channel && step.most < number)
     }
 
     fn next_move(&self, laid: &Bridges, solution: &Bridges) -> String {
@@ -266,6 +271,11 @@ impl crate::puzzle::Puzzle for Puzzle {
     fn facts(&self) -> String {
         format!(" islands={}", self.islands().len())
     }
+}
+
+/// Returns the first channel with more bridges than in the solution, and how many it has.
+fn excess(laid: &Bridges, solution: &Bridges) -> Option<(Channel, u8)> {
+    laid.nonzero().find(|&(channel, number)| number > solution.get(channel))
 }
 
 /// Returns whether a channel has at most one bridge, so that the rule bound finds no more than full and complete.

@@ -232,9 +232,14 @@ impl Puzzle for Grid {
     }
 
     fn mistake(&self, marks: &Marks, solution: &Marks) -> Option<(String, String)> {
-        let mut marked = self.size().cells().filter(|&cell| marks.get(cell) != Mark::Unknown);
-        let cell = marked.find(|&cell| marks.get(cell) != solution.get(cell))?;
+        let cell = wrong_cell(self.size(), marks, solution)?;
         Some((step_name(self.size(), cell, marks.get(cell)), mark_name(solution.get(cell)).to_owned()))
+    }
+
+    fn find_exclusion(&self, steps: &[Step], marks: &Marks, solution: &Marks) -> Option<usize> {
+        let cell = wrong_cell(self.size(), marks, solution)?;
+        let padded = PaddedGrid::new(self);
+        steps.iter().position(|step| padded.cell(step.spot) == cell)
     }
 
     fn next_move(&self, marks: &Marks, solution: &Marks) -> String {
@@ -252,4 +257,9 @@ impl Puzzle for Grid {
     fn generate(options: &OptionsOf<Self>, budget: &Budget) -> Result<Generated<Self>, GenerateError> {
         generate::generate(options, budget)
     }
+}
+
+/// Returns the first cell that the player has marked otherwise than the solution.
+fn wrong_cell(size: Size, marks: &Marks, solution: &Marks) -> Option<Cell> {
+    size.cells().find(|&cell| marks.get(cell) != Mark::Unknown && marks.get(cell) != solution.get(cell))
 }
