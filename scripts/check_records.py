@@ -23,7 +23,7 @@ FORMS = {
     "hashi": ["pzpr", "sav", "json", "txt"],
     "hitori": ["pzpr", "sav", "json", "txt"],
 }
-"""The endings that `save` writes; in the other games json and txt."""
+"""The endings that `save` writes; in the other games pgn, json and txt."""
 
 SITES = {"hex": ["hexworld", "trmph"]}
 """The arguments of `url`, where it has any."""
@@ -62,7 +62,7 @@ def compare(engine: Engine, game: str, path: Path, folder: Path) -> str | None:
         return f"refused: {text}"
     _, position = engine.ask("position")
     written = 0
-    for number, ending in enumerate(FORMS.get(game, ["json", "txt"])):
+    for number, ending in enumerate(FORMS.get(game, ["pgn", "json", "txt"])):
         name = f"{path.stem[:40].replace('#', '')}-{number}.{ending}"
         (folder / name).unlink(missing_ok=True)
         engine.ask(f"load_file {path}")

@@ -66,7 +66,7 @@ def run(wanted: Settings) -> Tally:
     names = list(wanted.engines)
     configuration = wanted.configuration() | {"versions": versions(wanted)}
     games = workers(wanted)
-    store = Store(wanted.out, configuration, wanted.board)
+    store = Store(wanted.out, configuration, wanted.record_form())
     tasks = plan.tasks(names, wanted.gauntlet, wanted.games, wanted.openings, wanted.seed)
     state = tally(names, store.records, wanted.sprt)
     left = [task for task in tasks if task.id not in store.records]

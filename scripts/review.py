@@ -41,7 +41,7 @@ figure { display: inline-block; margin: .6em; width: 28em; vertical-align: top; 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="review.py", description=__doc__.partition("\n")[0])
-    p.add_argument("record", nargs="?", type=Path, metavar="FILE", help="an SGF record of Hex")
+    p.add_argument("record", nargs="?", type=Path, metavar="FILE", help="a record that ludion loads: SGF of Hex, PGN-like of the other games")
     p.add_argument("--engine", default=str(BUILT), metavar="COMMAND", help="the ludion (default: target/release/ludion)")
     p.add_argument("--game", default="hex")
     p.add_argument("--size", metavar="ARGS", help="the arguments of boardsize")
@@ -60,7 +60,7 @@ class Engine:
         self._process = Process(shlex.split(given.engine), Limits(stall=math.inf), Log(None))
         self.ask(f"game {given.game}")
         if given.record:
-            self.ask(f"loadsgf {given.record}")
+            self.ask(f"load_file {given.record}")
         elif given.size:
             self.ask(f"boardsize {given.size}")
         for move in given.moves.split():

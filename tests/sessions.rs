@@ -1,7 +1,8 @@
 //! Sessions at the terminal, from the welcome to a finished game or a solved puzzle, as the screen shows them: in `tests/sessions`.
 //! `LUDION_BLESS=1 cargo test --test sessions` rewrites them; read the difference.
 //!
-//! Lines `$ LINE` at the begin of a file are requests that run first. What follows `ludion> ` is typed.
+//! Lines `$ LINE` at the begin of a file are requests that run first. What follows `ludion> ` is typed: nothing but what the screen
+//! has suggested before.
 #![cfg(unix)]
 
 use std::fs;
@@ -50,10 +51,47 @@ fn without_time(word: &str) -> &str {
     if word.starts_with("seconds=") { "seconds=..." } else { word }
 }
 
+/// Returns whether a screen suggests a line: between backquotes, as it is or with other numbers; as the begin of a line, where hints
+/// stand; as a move of a path; or as `game NAME` of a game on the list.
+fn suggests(screen: &str, line: &str) -> bool {
+    let begins_line = |text: &str| screen.lines().any(|shown| shown == text || shown.starts_with(&format!("{text} ")));
+    // Without the line breaks of a narrow window.
+    let text = screen.replace('\n', " ");
+    let mut quoted = text.split('`').skip(1).step_by(2);
+    let mut paths = screen.split_whitespace().filter_map(|word| word.strip_prefix("path="));
+    quoted.any(|suggested| has_form(line, suggested))
+        || begins_line(line)
+        || paths.any(|path| path.split(',').any(|mv| mv == line))
+        || line.strip_prefix("game ").is_some_and(|name| text.contains("`game NAME`") && begins_line(&format!("{name} -")))
+}
+
+/// Returns whether a line is like another one but for its numbers.
+fn has_form(line: &str, other: &str) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_alike = |(one, other): (&str, &str)| one == other || is_number(one) && is_number(other);
+    line.split(' ').count() == other.split(' ').count() && line.split(' ').zip(other.split(' ')).all(is_alike)
+}
+
+#[test]
+fn what_a_screen_suggests() {
+    let screen =
+        "`b2` or `boardsize\n11`, `game NAME`.\nnim - heaps\nhashi\n1,2-1,4:1 rule=full\nsolved path=YW,GS\nludion> a1\nc3d";
+    for line in ["b2", "boardsize 11", "boardsize 3", "1,2-1,4:1", "GS", "hashi", "game nim"] {
+        assert!(suggests(screen, line), "{line}");
+    }
+    for line in ["a1", "c3", "boardsize 3 3", "boardsize x", "rule=full", "G", "game chess", "game hashi", "or"] {
+        assert!(!suggests(screen, line), "{line}");
+    }
+}
+
 fn check(game: &str) {
     let path = Path::new("tests/sessions").join(format!("{game}.txt"));
     let wanted = fs::read_to_string(&path).expect("it can be read");
     let found = replay(&wanted);
+    for (at, _) in found.match_indices(PROMPT) {
+        let line = found[at + PROMPT.len()..].lines().next().unwrap_or_default();
+        assert!(suggests(&found[..at], line), "{game}: the screen does not suggest {line:?} before it is typed");
+    }
     if std::env::var_os("LUDION_BLESS").is_some_and(|value| value == "1") {
         fs::write(path, found).expect("it can be written");
         return;

@@ -20,7 +20,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("black", "white", "result", "reason", "started"), (str,)),
     **dict.fromkeys(("moves", "seconds", "latency", "events"), (list,)),
     "late": (float, int, type(None)),
-    "swapped": (bool,),
+    **dict.fromkeys(("swapped", "refused"), (bool,)),
     "winner": (str, type(None)),
     "versions": (dict,),
 }
@@ -49,6 +49,8 @@ class Record:
     """The seconds of a move that came after its time."""
     swapped: bool = False
     """The sides were swapped."""
+    refused: bool = False
+    """The last move is none: the referee has refused it."""
     winner: str | None = None
     """The engine that won; none for a draw."""
     result: str = ""
@@ -132,6 +134,7 @@ class _Game:
                 self.referee.play(moved.move)
             except IllegalMove as error:
                 self._note(color, moved.move[:40], moved.seconds, moved.latency)
+                self.record.refused = True
                 raise Fault(Kind.ILLEGAL if error.readable else Kind.RUBBISH, str(error)) from None
             opponent = self.names[other(color)]
             self._note(color, moved.move, moved.seconds, moved.latency)

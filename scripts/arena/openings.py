@@ -1,7 +1,8 @@
 """Openings: moves that both games of a pair have in common.
 
 An opening is its moves in order, whose turn it is being the referee's business. In a file it is a line; `#` begins a
-comment. In a list on the command line openings are separated by commas: `a2,b4 c3`.
+comment. In a list on the command line openings are separated by commas: `a2,b4 c3`. Records of games give their first moves:
+`FILE.sgf:4`, `FILE.pgn:4`, or a folder of such files: `matches/old/sgf:4`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from . import record_moves
 from .faults import BadArguments
 from .hexboard import IllegalMove
 from .referee import Referee
@@ -41,6 +43,8 @@ def from_text(text: str, source: str) -> list[Opening]:
 
 def read(source: str) -> list[Opening]:
     """The openings of a FILE or a LIST; raises `BadArguments`."""
+    if found := re.fullmatch(r"(.+):(\d{1,3})", source):
+        return from_records(Path(found[1]), int(found[2]), source)
     path = Path(source)
     if path.is_file():
         try:
@@ -50,6 +54,22 @@ def read(source: str) -> list[Opening]:
     if "/" in source or path.suffix:
         raise BadArguments(f"--openings {source}: no such file")
     return from_text(source.replace(",", "\n"), source)
+
+
+def from_records(path: Path, count: int, source: str) -> list[Opening]:
+    """The first moves of a record, or of each record of a folder; raises `BadArguments`."""
+    found: dict[Opening, None] = {}
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    for file in files:
+        if file.suffix not in (".sgf", ".pgn"):
+            continue
+        try:
+            found[tuple(record_moves.read(file)[:count])] = None
+        except (OSError, ValueError) as error:
+            raise BadArguments(f"--openings {source}: {file}: {error}") from None
+    if not found:
+        raise BadArguments(f"--openings {source}: no record (.sgf, .pgn) in it")
+    return list(found)
 
 
 def plies(source: str) -> int | None:

@@ -32,6 +32,9 @@ class Referee(Protocol):
     def score(self) -> str | None:
         """`B+`, `W+`, with a margin where the game has one, or `0`; nothing while it is open."""
 
+    def position(self) -> str | None:
+        """The position as a line; nothing where there is no such form."""
+
     def close(self) -> None:
         """Ends the referee."""
 
@@ -83,6 +86,10 @@ class HexReferee:
         """`B+` or `W+`."""
         winner = self._board.winner()
         return winner and f"{winner.upper()}+"
+
+    def position(self) -> str | None:
+        """Nothing: SGF has a form of its own."""
+        return None
 
     def close(self) -> None:
         """Nothing to end."""
@@ -145,6 +152,11 @@ class ProcessReferee:
         if text.startswith("cannot score"):
             return None
         raise RefereeFault(f"the referee refused final_score: {text}")
+
+    def position(self) -> str | None:
+        """The engine's `position`."""
+        ok, text = self._ask("position")
+        return text if ok else None
 
     def close(self) -> None:
         """Ends the process."""

@@ -21,6 +21,7 @@ from .plan import pairings
 from .player import Engine, Rules
 from .process import Limits
 from .program import BUILT
+from .records import Form, Sgf, Tagged
 from .referee import HexReferee, ProcessReferee, Referee
 from .sprt import Sprt
 
@@ -58,6 +59,18 @@ class Settings:
     def new_referee(self) -> Referee:
         """A referee for one game."""
         return referee_for(self.rules, self.board, self.referee)
+
+    def record_form(self) -> Form | None:
+        """The form of the records; none where the referee does not tell the position at the start."""
+        event, control = f"match {self.out.name}", self.rules.control
+        if self.board is not None:
+            return Sgf(event, control, *self.board, self.rules.swap)
+        referee = self.new_referee()
+        try:
+            start = referee.position()
+        finally:
+            referee.close()
+        return None if start is None else Tagged(event, control, self.rules.game, start)
 
     def configuration(self) -> dict[str, Any]:
         """What identifies the match; how it is run is not part of it."""

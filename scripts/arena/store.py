@@ -2,7 +2,7 @@
 
     match.json    the configuration and the engines' versions
     games.jsonl   one record a line, in the order in which the games ended
-    sgf/          Hex games
+    sgf/, pgn/    the games as records that ludion loads: SGF in Hex, texts with tags in the other games
     logs/         what was said to each engine, and by it
     table.txt     the tables of the end
 
@@ -21,21 +21,21 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from . import sgf
 from .faults import BadArguments
 from .game import Record
+from .records import Form
 
 
 class Store:
     """The directory, locked for this runner."""
 
-    def __init__(self, folder: Path, configuration: dict[str, Any], board: tuple[int, int] | None) -> None:
-        """Opens or begins a match. `board` is the size of a Hex board, for SGF.
+    def __init__(self, folder: Path, configuration: dict[str, Any], form: Form | None) -> None:
+        """Opens or begins a match. `form` is that of its records, if they have one.
 
         Raises `BadArguments` if another match, or another runner, is there.
         """
         self.folder = folder
-        self._board = board
+        self._form = form
         self.records: dict[int, Record] = {}
         existing = _configuration(folder)
         if existing is not None:
@@ -84,12 +84,12 @@ class Store:
         return True
 
     def _draw(self, record: Record) -> None:
-        if self._board is None:
+        if self._form is None:
             return
-        path = self.folder / "sgf" / f"{record.id:05}.sgf"
+        path = self.folder / self._form.ending / f"{record.id:05}.{self._form.ending}"
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
-            replace(path, sgf.document(record, *self._board))
+            replace(path, self._form.text(record))
 
     def close(self) -> None:
         """Gives the directory free."""

@@ -14,6 +14,7 @@ pub mod export;
 pub mod record;
 pub mod render;
 pub mod stream;
+pub mod text_record;
 pub mod turn;
 pub mod undo;
 

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use serde_json::{Value, json};
 
+use super::text_record::TextRecord;
 use super::{Command, Context, Game};
 use crate::files::{self, Access, NewFile};
 use crate::picture::Svg;
@@ -19,6 +20,14 @@ pub trait Record {
     /// # Errors
     /// A text of another form, or a move that the rules forbid; nothing is changed then.
     fn read(&mut self, text: &str) -> Result<(), Failure>;
+
+    /// Sets the state that [`Record::write`] has written to a file.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    fn read_saved(&mut self, text: &str) -> Result<(), Failure> {
+        self.read(text)
+    }
 
     /// Sets the state that a line in any of the usual forms describes.
     ///
@@ -42,6 +51,11 @@ pub trait Record {
 
     /// Returns the game as an SGF record; `None` if its records have another form.
     fn sgf(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the game as a text record with tags; `None` if its records have another form.
+    fn text_record(&self) -> Option<TextRecord> {
         None
     }
 
@@ -110,7 +124,7 @@ fn saved_object(content: &str) -> Option<Value> {
 fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), String> {
     let field = |key: &str| object[key].as_str().ok_or_else(|| format!("\"{key}\" is missing"));
     match field("game")? {
-        name if name == G::ABOUT.name => game.read(field("position")?).map_err(|failure| failure.to_string()),
+        name if name == G::ABOUT.name => game.read_saved(field("position")?).map_err(|failure| failure.to_string()),
         other => Err(format!("it is of the game {}, not {}", quote(other), G::ABOUT.name)),
     }
 }
@@ -129,13 +143,28 @@ pub const fn url<G: Record>() -> Command<G> {
     .with_example("list_commands")
 }
 
+/// The command `pgn`.
+#[must_use]
+pub(super) const fn pgn<G: Record + Game>() -> Command<G> {
+    Command::<G>::new("pgn", "", "the game as a record with tags, as `save` writes it to FILE.pgn", |game, args, _| {
+        args.end()?;
+        // An empty line would end the reply.
+        game.text_record().map(|record| record.to_string().replace("\n\n", "\n")).ok_or_else(no_tags::<G>)
+    })
+    .with_example("list_commands")
+}
+
+fn no_tags<G: Game>() -> Failure {
+    Failure::Other(format!("{} has no records with tags: write another ending", G::ABOUT.name))
+}
+
 /// The command `save`.
 #[must_use]
 pub const fn save<G: Record + Game>() -> Command<G> {
     Command::new(
         "save",
         "FILE",
-        "writes the game to a new file: by its ending .sgf, .json or a picture (.svg, .png), else as the line of position",
+        "writes the game to a new file: by its ending .sgf, .pgn, .json or a picture (.svg, .png), else as the line of position",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
             write_file(path, &file_bytes(game, path)?, context.settings.limits.files)
@@ -171,7 +200,12 @@ fn file_bytes<G: Record + Game>(game: &G, path: &str) -> Result<Vec<u8>, Failure
         "json" => Ok(json_text(game)),
         "svg" => Ok(game.picture().render()),
         "png" => return png_bytes(game),
-        other => game.other_form(other).unwrap_or_else(|| Ok(game.write())),
+        "pgn" => game.text_record().map(|record| record.to_string()).ok_or_else(no_tags::<G>),
+        other => game.other_form(other).unwrap_or_else(|| {
+            // Names of players and events are lost in a line.
+            let named = game.text_record().filter(TextRecord::has_names);
+            Ok(named.map_or_else(|| game.write(), |record| record.to_string()))
+        }),
     };
     text.map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
 }

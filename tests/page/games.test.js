@@ -64,6 +64,65 @@ test('the keyboard stays on a match that the drawing moves', { skip }, async () 
   await context.close();
 });
 
+/** Clicks on places without a pause, so that all but the first come while a move is on its way. @param {*} page @param {string[]} names */
+const clickAtOnce = (page, names) => page.evaluate((/** @type {string[]} */ list) => {
+  for (const name of list) {
+    document.querySelector(`.board [data-at="${name}"]`)?.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }));
+    window.dispatchEvent(new PointerEvent('pointerup'));
+  }
+}, names);
+const moves = (/** @type {*} */ page) => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('moves') ?? '');
+
+test('what is drawn has a colour of the page, and does not cover what is below it', { skip }, async () => {
+  for (const [game, start] of Object.entries({ ...TURN, ...PUZZLES })) {
+    const { page, settle, context } = await show(game, start);
+    for (const box of await page.locator('select[name=white]').all()) await box.selectOption('0');
+    await page.locator('.board [tabindex="0"]').focus();
+    for (const key of game === 'ricochet' ? ['r', 'ArrowUp'] : ['Enter']) await page.keyboard.press(key);
+    await settle();
+    // What no style names is black.
+    const plain = await page.$$eval('.board svg :is(rect, circle, polygon, path, text)', (shapes) => shapes.filter((shape) =>
+      getComputedStyle(shape).fill === 'rgb(0, 0, 0)').map((shape) => shape.outerHTML));
+    assert.deepEqual(plain, [], game);
+    await context.close();
+  }
+  const { page, settle, context } = await show('hitori', PUZZLES.hitori);
+  for (const shape of ['.black', '.ring', '.open']) {
+    await page.locator('.board [data-at="1,0"]').click({ timeout: 5000 });
+    await settle();
+    assert.equal(await page.locator(`.board [data-at="1,0"] ${shape}`).count(), 1, shape);
+  }
+  await context.close();
+});
+
+test('clicks that come during a move are played when it is drawn', { skip }, async () => {
+  const hex = await show('hex', '5x5');
+  for (const color of ['black', 'white']) await choose(hex.page, color, '0');
+  await clickAtOnce(hex.page, ['c3', 'b2', 'c3', 'd4']);
+  await hex.settle();
+  assert.equal(await moves(hex.page), 'play b c3;play w b2;play b d4');
+  assert.match((await hex.page.textContent('#messages')) ?? '', /occupied|taken|stone/);
+  await hex.page.focus('.board [data-at="a1"]');
+  for (const key of ['Enter', 'ArrowRight', 'Enter']) await hex.page.keyboard.press(key);
+  await hex.settle();
+  assert.match(await moves(hex.page), /play b d4;play w a1;play b b1$/);
+  // What is kept is a person's: it is no move for the engine, and it is void at another place of the record.
+  await hex.page.keyboard.press('Home');
+  await hex.settle();
+  await choose(hex.page, 'white', '1');
+  await clickAtOnce(hex.page, ['e1', 'e2']);
+  await hex.settle();
+  assert.match(await moves(hex.page), /^play b e1;play w \w\d$/);
+  assert.deepEqual(hex.faults, []);
+  await hex.context.close();
+  const { page, faults, settle, context } = await show('hitori', PUZZLES.hitori);
+  await clickAtOnce(page, ['0,0', '1,2', '0,0', '2,4']);
+  await settle();
+  assert.equal(await moves(page), 'play black 0,0;play black 1,2;play white 0,0;play black 2,4');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 for (const [game, start] of Object.entries(TURN)) {
   test(`${game}: a game by clicks against the engine`, { skip }, async () => {
     const { page, faults, context } = await show(game, start);

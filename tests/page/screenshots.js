@@ -1,5 +1,5 @@
 /**
- * @file Pictures of all games: `node screenshots.js FOLDER` makes them in light and dark and 320 pixels wide, to be looked at;
+ * @file Pictures of all games: `node screenshots.js FOLDER` makes them in light and dark, 320 and 1920 pixels wide, to be looked at;
  * `node screenshots.js --readme` makes those of README.md.
  */
 
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { browse, open, serve, skip } from './server.js';
 
 const GAMES = ['hex', 'connect4', 'tictactoe', 'dots', 'nim', 'chomp', 'graph', 'hashi', 'hitori', 'ricochet'];
-const LOOKS = /** @type {const} */ ([['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 640]]);
+const LOOKS = /** @type {const} */ ([['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 640], ['light', 1920, 1080]]);
 
 if (skip) throw new Error(skip);
 const [server, browser] = await Promise.all([serve(), browse()]);

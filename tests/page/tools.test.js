@@ -207,6 +207,33 @@ test('a duel: the lowest bid shows first, and a point goes to who is right', { s
   await context.close();
 });
 
+test('a position of Connect Four without a size is one of 7x6', { skip }, async () => {
+  const { page, faults, context, settle } = await show('connect4');
+  const type = async (/** @type {string} */ text) => {
+    await page.getByText('More', { exact: true }).click();
+    await button(page, 'Position as text…').click();
+    await page.fill('dialog textarea', text);
+    await button(page, 'Set').click();
+    await settle();
+    return hash(page);
+  };
+  assert.match(await type('1122'), /start=7x6&moves=play b 1;play w 1;play b 2;play w 2&/);
+  assert.match(await type('4x4 1122'), /start=4x4&moves=play b 1;/);
+  for (const text of ['4433 -1', 'https://connect4.gamesolver.org/?pos=4433', 'game connect4\nposition 44\nplay b 3\nplay w 3',
+    '[Game "connect4"]\n[Event "a \\"b\\""]\n[Start ""]\n\nb:4 w:4\nb:3 w:3']) {
+    await type('4x4 11');
+    assert.match(await type(text), /start=7x6.*(play b 4;play w 4;)?play b 3;play w 3&at=4|start=7x6 44&moves=play b 3;play w 3&at=2/, text);
+  }
+  // A link that is opened where a small board is shown.
+  await type('4x4 11');
+  await page.evaluate(() => (location.hash = 'game=connect4&start=445'));
+  await settle();
+  assert.match(await hash(page), /start=7x6 445/);
+  assert.equal(await page.locator('.board [data-at]').count(), 7);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('files: saved, opened, and those of other programs', { skip }, async () => {
   for (const game of ['hex', 'dots', 'hitori']) {
     const { page, faults, context } = await show(game);

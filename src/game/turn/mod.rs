@@ -23,11 +23,12 @@
 //! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
 use super::record::{self as game_record, Record};
+use super::text_record::TextRecord;
 use super::undo::{Undo, redo, undo};
 use super::{Command, Context, Game};
 use crate::color::{Color, Ending};
 use crate::picture::{Svg, Text};
-use crate::protocol::{Args, Failure};
+use crate::protocol::{Args, Failure, quote};
 use crate::search::Clock;
 
 mod advice;
@@ -39,6 +40,7 @@ mod genmove;
 mod reason;
 mod record;
 mod record_game;
+mod record_text;
 mod render;
 mod review;
 mod situation;
@@ -186,6 +188,19 @@ pub trait TurnBoard {
         None
     }
 
+    /// Returns the game as a text record, whose game is named by the caller; `None` if its records have another form.
+    fn text_record(&self) -> Option<TextRecord> {
+        None
+    }
+
+    /// Starts the game of a text record and plays its moves.
+    ///
+    /// # Errors
+    /// Its start or one of its moves is refused, or records of the game have another form; nothing is changed then.
+    fn set_text_record(&mut self, _: TextRecord) -> Result<(), Failure> {
+        Err(Failure::Other("records of this game are SGF".into()))
+    }
+
     /// Parses the name of a move. [`TurnBoard::play`] checks whether the move is legal.
     ///
     /// # Errors
@@ -247,16 +262,34 @@ impl<G: TurnGame> Record for G {
     }
 
     fn load(&mut self, text: &str) -> Result<(), Failure> {
-        self.board_mut().load(text)?;
+        if TextRecord::begins(text) {
+            let record: TextRecord = text.parse()?;
+            if record.game != G::ABOUT.name {
+                return Err(Failure::Other(format!("it is of the game {}, not {}", quote(&record.game), G::ABOUT.name)));
+            }
+            self.board_mut().set_text_record(record)?;
+        } else {
+            self.board_mut().load(text)?;
+        }
         self.clock().restart();
         Ok(())
     }
 
+    fn read_saved(&mut self, text: &str) -> Result<(), Failure> {
+        self.load(text)
+    }
+
     fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
-        let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        let line = line.ok_or("it is empty")?;
-        let text = if G::Board::spans_lines(line) { content } else { line };
-        self.load(text).map_err(|failure| failure.to_string())
+        let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+        let lines: Vec<&str> = content.lines().skip_while(is_comment).collect();
+        let line = lines.first().ok_or("it is empty")?.trim();
+        let spans_lines = TextRecord::begins(line) || G::Board::spans_lines(line);
+        let text = if spans_lines { lines.join("\n") } else { line.to_owned() };
+        self.load(&text).map_err(|failure| failure.to_string())
+    }
+
+    fn text_record(&self) -> Option<TextRecord> {
+        Some(TextRecord { game: G::ABOUT.name.to_owned(), ..self.board().text_record()? })
     }
 
     fn url(&self) -> Option<String> {
@@ -321,6 +354,7 @@ pub trait TurnGame: TurnPlayer {
         game_record::load("TEXT", "a game in the form of position, or in another one that is usual for it", "list_commands"),
         game_record::load_file("a game from a file of `save`, or one with the forms of load", "list_commands"),
         game_record::url(),
+        game_record::pgn(),
         game_record::save(),
         game_record::png(),
     ];

@@ -8,6 +8,7 @@ use std::ops::Deref;
 use super::board::{GAME_OVER, out_of_turn};
 use super::{PastMove, TurnBoard};
 use crate::color::{Color, Ending};
+use crate::game::text_record::TextRecord;
 use crate::game::undo::History;
 use crate::protocol::{Args, Failure};
 
@@ -72,6 +73,11 @@ pub trait PositionNotation: GamePosition {
     /// Writes a game as one line.
     fn game_text(game: &GameRecord<Self>) -> String;
 
+    /// Writes a position that a game begins with, so that any game reads it.
+    fn start_text(start: &Self) -> String {
+        Self::game_text(&GameRecord::new(start.clone()))
+    }
+
     /// Parses the arguments of `position`; `game` is the present game.
     ///
     /// # Errors
@@ -132,6 +138,8 @@ pub struct GameRecord<P: GamePosition> {
     /// The position before each entry.
     before: Vec<P>,
     entries: History<RecordEntry<P::Move>>,
+    /// The text record that the game was read from.
+    source: Option<Box<TextRecord>>,
 }
 
 impl<P: GamePosition> Deref for GameRecord<P> {
@@ -146,7 +154,17 @@ impl<P: GamePosition> GameRecord<P> {
     /// Creates a game that begins with a position.
     #[must_use]
     pub fn new(start: impl Into<P>) -> Self {
-        GameRecord { current: start.into(), before: Vec::new(), entries: History::default() }
+        GameRecord { current: start.into(), before: Vec::new(), entries: History::default(), source: None }
+    }
+
+    /// Returns the text record that the game was read from.
+    pub(super) fn source(&self) -> Option<&TextRecord> {
+        self.source.as_deref()
+    }
+
+    /// Keeps the text record that the game was read from.
+    pub(super) fn set_source(&mut self, source: TextRecord) {
+        self.source = Some(Box::new(source));
     }
 
     /// Returns the position that the game began with.
@@ -250,6 +268,7 @@ impl<P: GamePosition> GameRecord<P> {
                 None => game.resign(color),
             }
         }
+        game.source.clone_from(&self.source);
         game
     }
 }
@@ -355,6 +374,14 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
 
     fn spans_lines(first: &str) -> bool {
         P::spans_lines(first)
+    }
+
+    fn text_record(&self) -> Option<TextRecord> {
+        Some(self.to_text_record())
+    }
+
+    fn set_text_record(&mut self, record: TextRecord) -> Result<(), Failure> {
+        self.replay_text_record(record)
     }
 
     fn url(&self) -> Option<String> {

@@ -30,9 +30,6 @@ export default {
   },
   hasOneColor: true,
   analysis: 'values',
-  tools: [
-    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') },
-    { key: 'winning', run: (/** @type {*} */ s) => s.query(s.words('tools.winning'), 'winning') },
-    { key: 'lost', run: (/** @type {*} */ s) => s.query(s.words('tools.lost'), 'lost_positions 20') }],
-  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+  tools: ['solve', 'winning',
+    { key: 'lost', line: 'lost_positions 20' }],
 };

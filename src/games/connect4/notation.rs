@@ -66,6 +66,12 @@ impl PositionNotation for Position {
         if *game.shape() == Shape::default() { moves } else { format!("{width}x{height} {moves}").trim_end().to_owned() }
     }
 
+    /// Returns the size of the board. What has been played on it are moves of the record.
+    fn start_text(start: &Position) -> String {
+        let Shape { width, height, .. } = *start.shape();
+        format!("{width}x{height}")
+    }
+
     /// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like that of the game where no size stands
     /// there.
     fn parse_game(game: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
@@ -94,15 +100,16 @@ impl PositionNotation for Position {
         (*game.shape() == Shape::default()).then(|| format!("{SITE}{}", Position::game_text(game)))
     }
 
-    /// An address of that solver, or a line of its benchmark: the moves and their score.
+    /// An address of that solver, a line of its benchmark (the moves and their score), or moves alone: all on a board of 7x6.
     fn parse_other_form(_: &Board, text: &str) -> Option<Result<Board, Failure>> {
         let in_link = text.split_once("gamesolver.org").and_then(|(_, rest)| rest.split_once("pos=")).map(|(_, moves)| moves);
+        let is_list = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
         let is_number = |word: &str| word.strip_prefix('-').unwrap_or(word).bytes().all(|byte| byte.is_ascii_digit());
         let in_benchmark = || {
             let (moves, score) = text.trim().split_once(' ')?;
             (is_number(moves) && score.len() <= MAX_SCORE_LENGTH && is_number(score)).then_some(moves)
         };
-        let moves = in_link.or_else(in_benchmark)?;
+        let moves = in_link.or_else(in_benchmark).or_else(|| Some(text.trim()).filter(is_list))?;
         Some(Position::parse_game(&Board::new(Shape::default()), &mut Args::new(moves)))
     }
 }
@@ -142,11 +149,11 @@ mod tests {
         let load = |text| {
             Position::parse_other_form(&parse("4x4").unwrap(), text).map(|game| game.map(|game| Position::game_text(&game)))
         };
-        for text in [link.as_str(), "4433 -1", "4433 18"] {
+        for text in [link.as_str(), "4433 -1", "4433 18", "4433"] {
             assert_eq!(load(text), Some(Ok("4433".to_owned())), "{text}");
         }
         assert!(load("9 1").is_some_and(|game| game.is_err()));
-        for text in ["4433", "4433 x", "4x4 123", "44 44 1", "4433 1234"] {
+        for text in ["7x6 4433", "4433 x", "4x4 123", "44 44 1", "4433 1234"] {
             assert_eq!(load(text), None, "{text}");
         }
         assert!(Position::link(&parse("8x7 8").unwrap()).is_none());

@@ -33,6 +33,9 @@ export default {
     const [size, moves] = words.length > 1 ? words : words[0].includes('x') ? [words[0], ''] : ['7x6', words[0]];
     return { start: size, moves: [...moves].map((column, index) => [column, index % 2 ? 'white' : 'black']) };
   },
+  /** A position without a size is one of the usual board. @param {string} start */
+  whole: (start) => (/^\d*$/.test(start) ? `7x6 ${start}`.trim() : start),
+  read: (/** @type {string} */ text) => [`load ${text.trim()}`],
   label(/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) {
     const count = (/** @type {string} */ color) => `${session.side(color)} ${shape.querySelectorAll(`circle.${color}`).length}`;
     return `${name}: ${count('black')}, ${count('white')}`;
@@ -53,7 +56,6 @@ export default {
   /** Where the next disc comes to lie. @param {Element} column */
   spot: (column) => column.querySelector('.free') ?? column,
   analysis: 'values',
-  tools: [{ key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') }],
-  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+  tools: ['solve'],
   site: true,
 };

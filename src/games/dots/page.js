@@ -11,6 +11,8 @@ export default {
   fields: [{ key: 'rows', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 }, { key: 'columns', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 },
     { key: 'edges', choices: ['empty', 'icelandic', 'swedish'], value: 'empty' }],
   start: (/** @type {*} */ { rows, columns, edges }) => [`boardsize ${rows} ${columns} ${edges === 'empty' ? 'none' : edges}`],
+  /** The boxes of both, where none was closed before the game. @param {*} session */
+  count: ({ board: { svg } }) => !svg.querySelector('.nobody') && ['black', 'white'].map((color) => svg.querySelectorAll(`polygon.${color}`).length).join(' : '),
   label: (/** @type {string} */ name, /** @type {Element} */ shape) => `${name}${shape.querySelector('.open') ? '' : ' ●'}`,
   edit: {
     // What is closed here belongs to nobody.
@@ -28,10 +30,7 @@ export default {
   },
   hasOneColor: true,
   overlays: ['values', 'chains'],
-  tools: [
-    { key: 'chains', run: (/** @type {*} */ s) => s.query(s.words('tools.chains'), 'chains') },
-    { key: 'control', run: (/** @type {*} */ s) => s.query(s.words('tools.control'), 'control') },
-    { key: 'longChains', run: (/** @type {*} */ s) => s.query(s.words('tools.longChains'), 'long_chains') },
+  tools: ['chains', 'control',
+    { key: 'longChains', line: 'long_chains' },
     { key: 'solve', run: (/** @type {*} */ s) => (s.send('param max_time 10'), s.query(s.words('tools.solve'), 'solve')) }],
-  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
 };

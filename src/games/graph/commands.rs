@@ -8,6 +8,7 @@ use super::{GraphGame, NamedGraph, parser, picture, player};
 use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
 use crate::files;
+use crate::game::text_record::TextRecord;
 use crate::game::turn::{
     self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer, value_text,
 };
@@ -108,7 +109,11 @@ fn load_graph(game: &mut GraphGame, named: NamedGraph, stop: &Stop) -> Outcome {
 
 fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let text = args.expect_rest("TEXT")?;
-    load_graph(game, notation::parse_graph(text)?, &context.stop)
+    match notation::parse_graph(text) {
+        Ok(named) => load_graph(game, named, &context.stop),
+        Err(_) if TextRecord::begins(text) => record::Record::load(game, text).map(|()| String::new()),
+        Err(failure) => Err(failure),
+    }
 }
 
 fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -135,8 +140,12 @@ fn load_text(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     let last = args.expect_rest("TEXT")?;
     // They are of no further use, whatever comes of them.
     let text = std::mem::take(&mut game.player.parts) + last;
-    let graph = parser::parse_content(&notation::unescape(&text), context.settings.threads, &context.stop);
-    load_graph(game, graph.map_err(Failure::CannotLoadFile)?, &context.stop)
+    let text = notation::unescape(&text);
+    match parser::parse_content(&text, context.settings.threads, &context.stop) {
+        Ok(named) => load_graph(game, named, &context.stop),
+        Err(_) if TextRecord::begins(&text) => record::Record::load(game, &text).map(|()| String::new()),
+        Err(error) => Err(Failure::CannotLoadFile(error)),
+    }
 }
 
 fn interruption() -> Failure {

@@ -29,7 +29,7 @@ export default {
   style: `
 .e{stroke:var(--soft)}.h{fill:var(--soft)}.s{fill:none;stroke:var(--soft)}.v{fill:var(--card);stroke:var(--ink)}
 .g1,.w1{fill:color-mix(in srgb,#2e9b4f 35%,var(--card));stroke:var(--ink)}.g2,.w2{fill:color-mix(in srgb,#2f6fd0 35%,var(--card));stroke:var(--ink)}
-.n{fill:var(--line);stroke:var(--ink)}.f{stroke-width:3}.c{stroke:var(--second);stroke-width:4}text{font-size:11px;fill:var(--ink)}.r{font-size:10px;fill:var(--soft)}
+.n{fill:var(--line);stroke:var(--ink)}.f{stroke-width:3}.c{stroke:var(--second);stroke-width:4}text{font-size:13px;fill:var(--ink)}.r{font-size:10px;fill:var(--soft)}
 [data-at]:hover>:first-child{stroke:var(--mark)}[data-lit]>:first-child{fill:var(--lit)}.ghost text{fill:var(--ink)!important}`,
   fields: [{ key: 'graph', choices: ['matches', 'small', 'draw'], value: 'matches' }],
   start: (/** @type {*} */ { graph }) => [SAMPLES[graph] ? `load ${SAMPLES[graph]}`
@@ -45,11 +45,10 @@ export default {
   hasOneColor: true,
   analysis: 'values',
   overlays: ['values'],
-  tools: [
-    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') },
+  tools: ['solve',
     { key: 'waves', run: waves('1') }, { key: 'waves2', run: waves('2') },
     { key: 'wins', run: (/** @type {*} */ s) => s.query(s.words('tools.wins'), `strategy ${s.toMove === 'black' ? 1 : 2}`) },
-    { key: 'verify', run: (/** @type {*} */ s) => s.query(s.words('tools.verify'), 'verify') }],
+    'verify'],
   readsParts: true,
   read: (/** @type {string} */ text) => (text.includes(';at ') ? [`position ${text.trim()}`] : [`load ${lines(text)}`, `position ${text.trim()}`]),
 };

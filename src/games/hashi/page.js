@@ -63,8 +63,6 @@ export default {
   fields: [
     { key: 'size', choices: ['6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20', '25x25'], value: '7x7' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
-  options: (/** @type {*} */ { size, difficulty }) => `size=${size} difficulty=${difficulty}`,
-  first: (/** @type {*} */ session) => session.make({ size: '7x7', difficulty: 'easy' }),
   split(/** @type {string} */ position) {
     const [start, moves] = position.split(' play=');
     return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [word, '']) };
@@ -91,7 +89,6 @@ export default {
   placeOf: (move) => move.split(':')[0],
   edit: {
     isPuzzle: true,
-    begin: (/** @type {string} */ text) => text.split(' play=')[0],
     decorate: addWater,
     /** An island counts up or down; after the last number, or before the first, is water. */
     point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
@@ -119,10 +116,8 @@ export default {
       return write(`${size}m2`, clues);
     },
   },
-  tools: [
-    { key: 'rate', run: (/** @type {*} */ s) => s.query(s.words('tools.rate'), 'rate') },
-    { key: 'count', run: (/** @type {*} */ s) => s.query(s.words('tools.count'), 'count 100') }],
+  tools: ['rate',
+    { key: 'count', line: 'count 100' }],
   save: { line: 'url', ending: 'txt' },
-  read: (/** @type {string} */ text) => (text.trim().includes('\n') ? [`load_text ${text.trim().replace(/\r?\n/g, '\\n')}`] : [`load ${text.trim()}`, `position ${text.trim()}`, `load_text ${text.trim()}`]),
   site: true,
 };

@@ -67,7 +67,7 @@ const BEFORE = /** @type {Object<string, string>} */ ({ '': 'white', white: 'bla
 export default {
   style: `
 .cell{fill:var(--board);stroke:var(--board-line);stroke-width:1}
-.edge-black{filter:drop-shadow(0 0 .7px var(--stone-rim));stroke:var(--stone-black);stroke-width:6;stroke-linecap:round}.edge-white{stroke:var(--second);stroke-width:6;stroke-linecap:round}
+.edge-black{filter:drop-shadow(0 0 .8px var(--stone-rim)) drop-shadow(0 0 .8px var(--stone-rim));stroke:var(--stone-black);stroke-width:6;stroke-linecap:round}.edge-white{stroke:var(--second);stroke-width:6;stroke-linecap:round}
 .black{fill:var(--stone-black);stroke:var(--stone-rim);stroke-width:1}.white{fill:var(--second);stroke:color-mix(in srgb,var(--second) 60%,#000);stroke-width:1}
 .last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:11px;fill:var(--ink)}
 [data-at]:hover .cell{fill:color-mix(in srgb,var(--lit) 55%,var(--board))}[data-lit] .cell{fill:var(--lit)}.over [data-lit] .black,.over [data-lit] .white{stroke:var(--mark);stroke-width:3}`,
@@ -88,7 +88,7 @@ export default {
   end: winningChain,
   overlays: ['cells', 'twod'],
   tools: [
-    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), `solve ${s.toMove[0]}`) },
+    'solve',
     { key: 'line', run: (/** @type {*} */ s) => s.query(s.words('tools.line'), `dfpn-get-pv ${s.toMove[0]}`).then((/** @type {*} */ r) => r.ok && s.showLine(r.text, s.toMove)) },
     { key: 'inferior', run: (/** @type {*} */ s) => s.query(s.words('tools.inferior'), `compute-inferior ${s.toMove}`).then((/** @type {*} */ r) => s.board.light(s.placesIn(r.text))) },
     { key: 'mustPlay', async run(/** @type {*} */ s) {
@@ -110,7 +110,6 @@ export default {
     },
     turn: (/** @type {string} */ _, /** @type {*} */ session) => textOf(session, stones(session), session.toMove === 'black' ? 'white' : 'black'),
   },
-  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
   save: { line: 'sgf', ending: 'sgf' },
   read: (/** @type {string} */ text) => (text.trim().startsWith('(') ? [`loadsgf_text ${text.replace(/[\r\n#]+/g, ' ')}`]
     : [`load ${text.trim().replace(/\s+/g, ' ').replaceAll('#', '%23')}`]),

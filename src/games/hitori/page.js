@@ -22,14 +22,12 @@ export default {
   kind: 'puzzle',
   style: `
 .open{fill:light-dark(#fffdf8,#3b4544);stroke:var(--board-line);stroke-width:1}.black{fill:var(--stone-black);stroke:var(--board-line);stroke-width:1}
-.ring{fill:none;stroke:var(--good);stroke-width:2}.frame{fill:none;stroke:var(--ink);stroke-width:2.5;pointer-events:none}
+.ring{fill:none;stroke:var(--good);stroke-width:2}.last{fill:none;stroke:var(--mark);stroke-width:1.5;pointer-events:none}.frame{fill:none;stroke:var(--ink);stroke-width:2.5;pointer-events:none}
 .number{font-size:16px;fill:var(--ink)}.masked{font-size:16px;fill:var(--soft)}
 [data-at]:hover .open{fill:var(--lit)}[data-lit] .open{fill:var(--lit)}[data-lit=wrong]>:first-child{fill:var(--wrong)}`,
   fields: [
     { key: 'size', choices: ['5x5', '6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20'], value: '6x6' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
-  options: (/** @type {*} */ { size, difficulty }) => `size=${size} difficulty=${difficulty}`,
-  first: (/** @type {*} */ session) => session.make({ size: '6x6', difficulty: 'easy' }),
   split(/** @type {string} */ position) {
     const [start, moves] = position.split(' play=');
     const full = /** @type {Object<string, string>} */ ({ b: 'black', w: 'white', c: 'clear' });
@@ -47,7 +45,6 @@ export default {
   placeOf: (move) => move.replace(/^[a-z]+ /, ''),
   edit: {
     isPuzzle: true,
-    begin: (/** @type {string} */ text) => text.split(' play=')[0],
     point: (/** @type {string} */ text, /** @type {*} */ { name, alternate }) => withNumber(text, name, (old) => old + (alternate ? -1 : 1)),
     key(/** @type {CustomEvent} */ event, /** @type {*} */ editor) {
       const { key, name } = event.detail;
@@ -62,10 +59,8 @@ export default {
       return `${size}:${Array.from({ length: rows * columns }, (_, n) => DIGITS[((Math.floor(n / columns) + n) % columns) + 1]).join('')}`;
     },
   },
-  tools: [
-    { key: 'rate', run: (/** @type {*} */ s) => s.query(s.words('tools.rate'), 'rate') },
-    { key: 'count', run: (/** @type {*} */ s) => s.query(s.words('tools.count'), 'count 100') }],
+  tools: ['rate',
+    { key: 'count', line: 'count 100' }],
   save: { line: 'url', ending: 'txt' },
-  read: (/** @type {string} */ text) => (text.trim().includes('\n') ? [`load_text ${text.trim().replace(/\r?\n/g, '\\n')}`] : [`load ${text.trim()}`, `position ${text.trim()}`, `load_text ${text.trim()}`]),
   site: true,
 };

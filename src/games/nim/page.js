@@ -45,9 +45,5 @@ export default {
   hasOneColor: true,
   analysis: 'values',
   overlays: ['grundy'],
-  tools: [
-    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') },
-    { key: 'grundy', run: (/** @type {*} */ s) => s.query(s.words('tools.grundy'), 'grundy') },
-    { key: 'strategy', run: (/** @type {*} */ s) => s.query(s.words('tools.strategy'), 'strategy') }],
-  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+  tools: ['solve', 'grundy', 'strategy'],
 };

@@ -63,6 +63,9 @@ function move(text, { name, piece, alternate, x, y }, session) {
   return text.replace(held === 'target' ? /(target=\w+@)\d+/ : new RegExp(`\\b(${held}=)\\d+`), `$1${name}`);
 }
 
+/** Moves in signs: `RN` is `R↑`. @param {string} path */
+const signs = (path) => path.replace(/\b([A-Z])([NESW])\b/g, (_, robot, direction) => robot + /** @type {*} */ ({ N: '↑', E: '→', S: '↓', W: '←' })[direction]);
+
 /** @param {*} session */
 async function solve(session) {
   session.halt();
@@ -77,7 +80,7 @@ async function solve(session) {
   session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20');
   for (const row of rows) {
     const path = row.split(' ')[0];
-    session.answer.append(session.button(`▶ ${path.replaceAll(',', ' ')}`, () => playBackFrom(session, path)));
+    session.answer.append(session.button(`▶ ${signs(path).replaceAll(',', ' ')}`, () => playBackFrom(session, path)));
   }
 }
 
@@ -105,8 +108,6 @@ export default {
     { key: 'difficulty', choices: ['beginner', 'advanced', 'insane', 'impossible'], value: 'beginner' },
     { key: 'walls', choices: ['official', 'all', 'random'], value: 'official' }, { key: 'robots', choices: [4, 5], value: 4 },
     { key: 'target', choices: ['one', 'any'], value: 'one' }, { key: 'rule', choices: ['plain', 'ricochet'], value: 'plain' }],
-  options: (/** @type {*} */ { difficulty, walls, robots, target, rule }) => `difficulty=${difficulty} walls=${walls} robots=${robots} target=${target} rule=${rule}`,
-  first: (/** @type {*} */ session) => session.make({ difficulty: 'beginner', walls: 'official', robots: 4, target: 'one', rule: 'plain' }),
   split(/** @type {string} */ position) {
     const [start, moves] = position.split(' play=');
     return { start, moves: (moves ?? '').split(',').filter(Boolean).map((word) => [word, '']) };
@@ -137,7 +138,7 @@ export default {
       take(session, robot);
     } else if (DIRECTIONS[key] && session.robot && !shift) {
       event.preventDefault();
-      session.move(`${session.robot} ${DIRECTIONS[key]}`);
+      session.later(() => session.move(`${session.robot} ${DIRECTIONS[key]}`));
     }
   },
   label: (/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) => {
@@ -162,17 +163,15 @@ export default {
     session.working(false);
     const words = ['hintLength', 'hintRobots', 'hintWhich', 'hintLast'];
     const value = reply.text.replace(/^[a-z]+=/, '');
-    if (!reply.isLost) session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], value) : session.explain(reply.text), `hint ${step}`);
+    if (!reply.isLost) session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], signs(value)) : session.explain(reply.text), `hint ${step}`);
   },
   solve,
   duel: { next: (/** @type {*} */ s) => [`position ${s.record.start}`, 'next'] },
   edit: {
-    begin: (/** @type {string} */ text) => text.split(' play=')[0],
     point: move,
   },
   tools: [
     { key: 'next', run: (/** @type {*} */ s) => s.begin([], [`position ${s.record.start}`, 'next']) },
-    { key: 'rate', run: (/** @type {*} */ s) => s.query(s.words('tools.rate'), 'rate') },
+    'rate',
     { key: 'grid', run: (/** @type {*} */ s) => ((s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
-  read: (/** @type {string} */ text) => [`load ${text.trim()}`, `load_text ${text.trim().replace(/\r?\n/g, '\\n')}`],
 };

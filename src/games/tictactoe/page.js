@@ -24,8 +24,5 @@ export default {
     },
   },
   analysis: 'values',
-  tools: [
-    { key: 'solve', run: (/** @type {*} */ s) => s.query(s.words('tools.solve'), 'solve') },
-    { key: 'heuristic', run: (/** @type {*} */ s) => s.query(s.words('tools.heuristic'), 'heuristic') }],
-  menu: [{ key: 'resign', run: (/** @type {*} */ s) => s.resign() }],
+  tools: ['solve', 'heuristic'],
 };

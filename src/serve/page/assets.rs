@@ -40,6 +40,7 @@ files! {
     "/review.js" SCRIPT "web/review.js"
     "/puzzle.js" SCRIPT "web/puzzle.js"
     "/panels.js" SCRIPT "web/panels.js"
+    "/files.js" SCRIPT "web/files.js"
     "/edit.js" SCRIPT "web/edit.js"
     "/duel.js" SCRIPT "web/duel.js"
     "/zoom.js" SCRIPT "web/zoom.js"

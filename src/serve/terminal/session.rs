@@ -114,6 +114,9 @@ impl Session {
         if is_done && name == "save" {
             self.writer.say(&format!("{} is written", request.args));
         }
+        if let Some(text) = words::after_hint(&self.engine, &request.args).filter(|_| is_done && name == "hint") {
+            self.writer.say(&text);
+        }
         if is_done && !self.reason.is_empty() {
             let reason = std::mem::take(&mut self.reason);
             self.writer.say(&words::wrap(&reason, width()));

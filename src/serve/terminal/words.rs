@@ -57,9 +57,17 @@ pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> 
     if let Some(mv) = situation.moves.get(situation.moves.len() / 2) {
         lines.push(format!("{} {}.", quoted(mv), about.play()));
     }
-    lines.push("`hint` suggests a move, `?` explains the position, `undo` takes a move back, `new` begins again.".to_owned());
+    let undo = "`undo` takes a move back, `redo` makes it again";
+    lines.push(format!("`hint` suggests a move, `?` explains the position, {undo}, `new` begins again."));
     lines.push(format!("{other}`list_games` and `game NAME` another game; `help` lists all commands, `quit` leaves."));
     lines
+}
+
+/// Returns what to type after a hint that is one of several degrees: the next one, or the solution.
+pub(super) fn after_hint(engine: &Engine, args: &str) -> Option<String> {
+    let most: u32 = engine.find("hint")?.usage.strip_prefix("[1-")?.strip_suffix(']')?.parse().ok()?;
+    let next = if args.is_empty() { 2 } else { args.parse::<u32>().ok()? + 1 };
+    Some(if next <= most { format!("`hint {next}` says more.") } else { "`solve` shows a solution.".to_owned() })
 }
 
 /// Returns the message for a line that is neither a command nor a move: what was meant, and what that does.

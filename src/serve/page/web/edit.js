@@ -31,7 +31,7 @@ export class Editor {
     session.editor = this;
     for (const box of [session.board.box, session.panel]) box.classList.add('editing');
     this.build();
-    await this.set(this.edit.begin?.(text) ?? text);
+    await this.set(this.edit.begin?.(text) ?? text.split(' play=')[0]);
   }
 
   build() {

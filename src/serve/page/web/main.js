@@ -136,7 +136,7 @@ async function open(name, words = new URLSearchParams()) {
   store.write('game', name);
   const record = session.find(words);
   if (record) await session.take(record);
-  else if (game.first) await game.first(session);
+  else if (session instanceof Puzzle) await session.make(defaults(game));
   else await session.begin(game.setup?.(defaults(game)) ?? [], game.start(defaults(game)));
 }
 

@@ -48,7 +48,7 @@ export class Puzzle extends Session {
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
         ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
       h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()),
-        ...(this.game.tools ?? []).map((/** @type {*} */ tool) => h('button', { onclick: () => tool.run(this) }, t(`tools.${tool.key}`)))),
+        ...(this.game.tools ?? []).map((/** @type {*} */ tool) => this.toolButton(tool))),
       h('div.row', {}, this.game.check === false ? '' : h('label.check.help', {}, this.errorsBox, t('showErrors')),
         marksPlaces ? h('label.check', {}, this.pencilBox, t('pencil')) : ''),
       this.answer);
@@ -111,7 +111,8 @@ export class Puzzle extends Session {
     this.working(true);
     this.answer.hidden = true;
     this.status.textContent = t('making');
-    const reply = await this.begin(['param max_time 60', 'param max_nodes 0'], [`generate ${this.game.options(values)} seed=${seed}`]);
+    const options = this.game.fields.map((/** @type {*} */ { key }) => `${key}=${values[key]}`).join(' ');
+    const reply = await this.begin(['param max_time 60', 'param max_nodes 0'], [`generate ${options} seed=${seed}`]);
     this.working(false);
     if (reply) {
       this.began = Date.now();

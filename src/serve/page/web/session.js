@@ -1,31 +1,14 @@
-/** @file What play and puzzles share: the record, the engine's session that follows it, the drawing, files and links. */
+/** @file What play and puzzles share: the record, the engine's session that follows it, the drawing. */
 
 import { Board } from './board.js';
 import { Editor } from './edit.js';
+import { editText, linesOf, open, picture, save, share } from './files.js';
 import { Record } from './record.js';
 import { editSettings } from './settings.js';
-import { ask, chooseFile, download, h, has, say, select, store, t } from './dom.js';
+import { ask, h, has, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {import('./link.js').Reply} Reply */
-
-/** Characters of a part of a long text: in UTF-8 these are less than a line may have. */
-const PART = 20000;
-/** Most characters of a text that goes to the engine. */
-const MAX_TEXT = 4e6;
-
-/** The lines that load the text of a file, in parts; none begins or ends within an escape or beside a space. @param {string} text */
-function linesOf(text) {
-  const lines = [];
-  let rest = text.replaceAll('\\', '\\\\').replaceAll('#', '\\h').replace(/\r?\n/g, '\\n');
-  while (rest.length > PART) {
-    let cut = PART;
-    while (cut > 1 && (/[\s\\]/.test(rest[cut - 1]) || /\s/.test(rest[cut]))) cut--;
-    lines.push(`load_part ${rest.slice(0, cut)}`);
-    rest = rest.slice(cut);
-  }
-  return text ? [...lines, `load_text ${rest}`] : [];
-}
 
 export class Session {
   /**
@@ -50,18 +33,49 @@ export class Session {
     this.version = 0;
     /** The move whose reply is on its way. @type {Promise<boolean>|null} */
     this.moving = null;
+    /** What the user did at the board, the oldest first, which is being done. @type {Array<() => *>} */
+    this.kept = [];
+    /** Counts the positions shown that came by no move. */
+    this.shows = 0;
     this.timer = 0;
     this.overlay = '';
     this.facts = /** @type {DOMStringMap} */ ({});
     /** The editor, while it is open. @type {Editor|null} */
     this.editor = null;
     const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
-    this.board.addEventListener('point', (event) => (this.editor ? this.editor.point(detail(event)) : this.onPoint(detail(event))));
-    this.board.addEventListener('drag', (event) => !this.editor && game.drag?.(detail(event), this));
+    this.board.addEventListener('point', (event) => (this.editor ? this.editor.point(detail(event)) : this.later(() => this.onPoint(detail(event)))));
+    this.board.addEventListener('drag', (event) => !this.editor && this.later(() => game.drag?.(detail(event), this)));
     this.board.addEventListener('key', (event) => (this.editor ? game.edit.key?.(event, this.editor) : game.key?.(event, this)));
     this.status = h('p.status', { role: 'status', 'aria-live': 'polite' });
     this.panel = h('div.panel');
     this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
+  }
+
+  /** Whether the moves are a person's now. Heirs know. */
+  get isOpen() {
+    return true;
+  }
+
+  /**
+   * Does what the user did at the board, one after the other: what came during a move once that is drawn, unless it is void then.
+   * @param {() => *} act
+   */
+  later(act) {
+    const { kept, shows } = this;
+    const isLate = this.moving || kept.length;
+    kept.push(() => (isLate && (shows !== this.shows || !this.isOpen || this.editor) ? null : act()));
+    if (kept.length === 1) this.doNext();
+  }
+
+  async doNext() {
+    try {
+      // After those who wait for that move.
+      if (this.moving) await this.moving.then(() => new Promise((done) => setTimeout(done)));
+      await this.kept[0]();
+    } finally {
+      this.kept.shift();
+      if (this.kept.length) this.doNext();
+    }
   }
 
   /** Sends a line. @param {string} line @param {(line: string) => void} [onLine] */
@@ -107,6 +121,7 @@ export class Session {
 
   /** Shows the current node. Returns false if something newer is on its way, or the session is lost. @returns {Promise<boolean>} */
   async show() {
+    this.shows++;
     await this.moving;
     const version = ++this.version;
     const replies = this.sync();
@@ -141,7 +156,7 @@ export class Session {
 
   /** Makes a move. @param {string} name @param {string} [color] @returns {Promise<boolean>} whether the rules allow it */
   async play(name, color = '') {
-    // One at a time: a second click is for a position that is not shown yet. What is being edited has no moves.
+    // One at a time. What is being edited has no moves.
     if (this.moving || this.editor) return false;
     this.moving = this.makeMove(name, color);
     return this.moving.finally(() => (this.moving = null));
@@ -265,9 +280,16 @@ export class Session {
     }
   }
 
+  /** The record of an address. Its start says all that the engine would else take from the position before. @param {URLSearchParams} words */
+  linked(words) {
+    const start = words.get('start');
+    if (start != null && this.game.whole) words.set('start', this.game.whole(start));
+    return Record.fromLink(words);
+  }
+
   /** Finds the record to go on with: that of the address, with its variations if the browser has them. @param {URLSearchParams} words */
   find(words) {
-    const linked = Record.fromLink(words);
+    const linked = this.linked(words);
     const view = words.get('show') ?? '';
     if (this.game.overlays?.includes(view)) this.overlay = view;
     /** @type {Array<Record|null>} */
@@ -333,6 +355,12 @@ export class Session {
     return h('button', { onclick: act, 'aria-label': label }, text);
   }
 
+  /** The button of a tool: its line, which is its name where there is only that, or what it runs. @param {*} tool */
+  toolButton(tool) {
+    const title = t(`tools.${tool.key ?? tool}`);
+    return h('button.quiet', { onclick: () => (tool.run ? tool.run(this) : this.query(title, tool.line ?? tool)) }, title);
+  }
+
   /** Asks for one of several values with their texts. @param {string} title @param {Array<[string, string]>} options @returns {Promise<string|null>} */
   async choose(title, options) {
     const data = await ask(title, [select(title, 'choice', options, options[0][0])], t('do'));
@@ -348,93 +376,6 @@ export class Session {
 
   /** Called twice a second. Heirs show time. */
   tick() {}
-
-  /** Offers the link to this place. */
-  async share() {
-    const address = new URL(location.href);
-    try {
-      await navigator.clipboard.writeText(address.href);
-      say(t('linkCopied'));
-    } catch {
-      await ask(t('link'), [h('textarea', { readonly: true, rows: 4, 'aria-label': t('link') }, address.href)], t('close'));
-    }
-  }
-
-  /** Offers the game as a file: a record of the field where there is one, else lines of the protocol. */
-  async save() {
-    if (this.game.save) {
-      const wasThinking = this.halt();
-      await this.ready();
-      const reply = await this.send(this.game.save.line);
-      if (reply.ok) download(`${this.name}.${this.game.save.ending}`, `${reply.text}\n`);
-      return this.after(wasThinking);
-    }
-    const { setup, start, text } = this.record;
-    if (text) return download(`${this.name}.txt`, text);
-    const lines = [`game ${this.name}`, ...setup, `position ${start}`, ...this.record.line().map((node) => node.line)];
-    download(`${this.name}.txt`, `${lines.join('\n')}\n`);
-  }
-
-  /** Offers the drawing of the engine as a file. */
-  async picture() {
-    const wasThinking = this.halt();
-    await this.ready();
-    const reply = await this.send(`svg ${this.overlay}`.trim());
-    if (reply.ok) download(`${this.name}.svg`, reply.text);
-    this.after(wasThinking);
-  }
-
-  /** Reads a file that the user chooses. */
-  async open() {
-    const file = await chooseFile();
-    if (file) await this.read(file.text, file.name);
-  }
-
-  /** Reads the text of a file, or what was typed. @param {string} text @param {string} [name] */
-  async read(text, name = '') {
-    const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
-    if (lines[0]?.startsWith('game ')) return this.readLines(lines);
-    if (this.game.readsParts && text.length > PART) return this.readLong(text);
-    const forms = this.game.read?.(text, name) ?? [`position ${lines.join(' ')}`];
-    for (const form of forms) {
-      const reply = await this.try(form);
-      if (reply.ok) return;
-      if (form === forms.at(-1)) say(this.explain(reply.text), 'error');
-    }
-    this.engine = null;
-    if (await this.show()) this.after();
-  }
-
-  /** Reads the text of a file that is longer than a line. The record keeps it, as its position would be as long. @param {string} text */
-  async readLong(text) {
-    if (text.length > MAX_TEXT) return say(t('tooLong', MAX_TEXT / 1e6), 'error');
-    this.halt();
-    await this.moving;
-    this.engine = null;
-    const replies = await Promise.all([`game ${this.name}`, ...linesOf(text)].map((line) => this.send(line)));
-    const last = /** @type {Reply} */ (replies.at(-1));
-    const start = /start=(\S+)/.exec(last.text)?.[1];
-    if (last.ok && start) {
-      const record = new Record(`at ${start}`);
-      record.text = text;
-      return this.take(record);
-    }
-    if (!last.isLost) say(this.explain(last.text), 'error');
-    if (await this.show()) this.after();
-  }
-
-  /** Reads lines of the protocol, as `save` writes them. @param {string[]} lines */
-  async readLines(lines) {
-    const setup = lines.filter((line) => line.startsWith('param '));
-    const start = lines.find((line) => line.startsWith('position '));
-    if (lines[0] !== `game ${this.name}` || !start) return say(t('otherGame'), 'error');
-    const words = new URLSearchParams({ start: start.slice(9), setup: setup.join(';') });
-    words.set('moves', lines.filter((line) => line.startsWith('play ')).join(';'));
-    words.set('at', '9999');
-    const record = Record.fromLink(words);
-    if (!record) return say(t('otherGame'), 'error');
-    await this.take(record);
-  }
 
   /** Goes on with a record. @param {Record} record */
   async take(record) {
@@ -456,20 +397,6 @@ export class Session {
     return reply;
   }
 
-  /** Shows the position as text, to copy or to change. */
-  async editText() {
-    this.halt();
-    await this.ready();
-    const { text } = await this.send('position');
-    const data = await ask(t('position'), [
-      h('p', {}, has(`positionHelp.${this.name}`) ?? t('positionHelp.other')),
-      h('textarea', { name: 'text', rows: 5, spellcheck: 'false', 'aria-label': t('position') }, text),
-    ], t('set'));
-    const wanted = String(data?.get('text') ?? '').trim();
-    if (data && wanted && wanted !== text) await this.read(wanted);
-    else this.after();
-  }
-
   /** @param {{name: string, alternate: boolean, piece: string|null}} point */
   onPoint(point) {
     void point;
@@ -483,12 +410,12 @@ export class Session {
   }
 
   /** The buttons for files, links and the position. */
-  menu() {
+  menu(more = {}) {
     const item = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
     return h('details.menu', {}, h('summary', {}, t('more')), h('div.items', {},
-      item('open', () => this.open()), item('save', () => this.save()), item('picture', () => this.picture()),
-      item('share', () => this.share()), ...(this.game.site ? [item('url', () => this.query(t('url'), 'url'))] : []), item('position', () => this.editText()), item('settings', () => editSettings(this)),
-      item('help', () => this.app.toggleHelp()), ...(this.game.edit ? [item('edit', () => this.editor || new Editor(this).begin())] : []), ...(this.game.menu ?? []).map((/** @type {*} */ entry) =>
-        item(entry.key, () => entry.run(this)))));
+      item('open', () => open(this)), item('save', () => save(this)), item('picture', () => picture(this)),
+      item('share', share), ...(this.game.site ? [item('url', () => this.query(t('url'), 'url'))] : []), item('position', () => editText(this)), item('settings', () => editSettings(this)),
+      item('help', () => this.app.toggleHelp()), ...(this.game.edit ? [item('edit', () => this.editor || new Editor(this).begin())] : []),
+      ...Object.entries(more).map(([key, act]) => item(key, act))));
   }
 }

@@ -53,6 +53,10 @@ export class Turn extends Session {
     return this.facts.score ?? '';
   }
 
+  get isOpen() {
+    return !this.score && (this.isPaused || !this.seats[this.toMove] || !this.task);
+  }
+
   build() {
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, sign = '', kind = 'button') =>
       h(kind, { onclick: act, ...(sign ? { 'aria-label': t(key), title: t(key) } : {}) }, sign || t(key));
@@ -78,7 +82,7 @@ export class Turn extends Session {
     this.panel.append(
       h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has(`gestures.${this.name}`) ?? '')),
       h('div.row', {}, button('newGame', () => this.newGame(), '', 'button.primary'), button('takeBack', () => this.takeBack()),
-        this.goButton, this.menu()),
+        this.goButton, this.menu({ resign: () => this.resign() })),
       h('div.row.steps', {}, button('first', () => this.first(), '«'), button('previous', () => this.back(), '‹'),
         button('next', () => this.forward(), '›'), button('last', () => this.last(), '»')),
       this.seatBoxes,
@@ -86,7 +90,7 @@ export class Turn extends Session {
         overlayField), this.list,
         h('div.row.tools', {}, h('button.quiet', { onclick: () => this.hint() }, t('hint')),
           h('button.quiet', { onclick: () => this.query(t('explain'), 'explain') }, t('explain')), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
-          h('button.quiet', { onclick: () => tool.run(this) }, t(`tools.${tool.key}`))))),
+          this.toolButton(tool)))),
       this.answer,
       h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
         h('div.row.help', {}, h('button', { onclick: () => startReview(this) }, t('review'))), h('div.help', {}, this.reviewBox)));
@@ -216,14 +220,15 @@ export class Turn extends Session {
       return;
     }
     const isOnlyPerson = !seats[toMove] && seats[toMove === 'black' ? 'white' : 'black'] > 0;
-    this.status.textContent = isOnlyPerson ? t('yourMove', this.side(toMove)) : t('toMove', this.side(toMove));
+    const count = this.game.count?.(this);
+    this.status.textContent = (isOnlyPerson ? t('yourMove', this.side(toMove)) : t('toMove', this.side(toMove))) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
   }
 
   /** @param {{name: string, alternate: boolean}} point */
   async onPoint({ name, alternate }) {
     if (this.score) return say(t('over'));
-    if (this.seats[this.toMove] && this.task && !this.isPaused) return say(t('engineThinks'));
+    if (!this.isOpen) return say(t('engineThinks'));
     const choice = await (this.game.point?.(name, this, alternate) ?? name);
     if (!choice) return;
     await this.move(choice);
@@ -234,7 +239,7 @@ export class Turn extends Session {
     const color = this.toMove;
     this.chargeClock(color);
     this.isPaused = false;
-    if (await this.play(name, color)) await this.after(true);
+    if (await this.play(name, color)) this.after(true);
     else if (!this.task) this.after();
   }
 

@@ -67,11 +67,11 @@ export default {
   },
   positionHelp: {
     hex: 'Size, then moves: 11x11 b:f6 w:e7. HexWorld moves go too.', dots: 'RxC, a 0 or 1 for each line, whose turn: 3x3 111001111111101110110000 b',
-    connect4: 'The columns played: 44455', tictactoe: 'Columns, rows, line, then the board: 3 3 3 .o./.x./...', nim: 'Heaps and a rule: 3 5 7 b',
+    connect4: 'The columns played: 44455; on another board than 7x6 after its size: 4x4 1122', tictactoe: 'Columns, rows, line, then the board: 3 3 3 .o./.x./...', nim: 'Heaps and a rule: 3 5 7 b',
     chomp: 'Size, squares left in each row, whose turn: 4x6 6,6,4,4 b', graph: 'A vertex a part: a 1 - b c;b 2 - a;c 1 G1',
     other: 'A game ID, a puzz.link address, or the text of a file.',
   },
-  board: 'Board', answer: 'Answer', gameList: 'Games', controls: 'Controls', looks: 'Looks', language: 'Language', auto: 'Auto', light: 'Light', dark: 'Dark',
+  board: 'Board', answer: 'Answer', gameList: 'Games', controls: 'Controls', looks: 'Looks', language: 'Language', auto: '◐ Auto', light: 'Light', dark: 'Dark',
   about: 'About', aboutText: 'ludion {0}: ten board games and puzzles, and an engine for each, on this machine alone.',
   licence: 'MIT or Apache-2.0, at your choice. Built on axum, tokio, hyper and others, all under free licences.',
   aboutKeys: 'Keys: Tab to the board, arrows to walk, Enter to play; Page Up and Down through the game, Home, End; U takes back, H gives a hint, Escape stops.',

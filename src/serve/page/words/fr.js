@@ -67,11 +67,11 @@ export default {
   },
   positionHelp: {
     hex: 'La taille, puis les coups : 11x11 b:f6 w:e7. Une adresse HexWorld va aussi.', dots: 'LxC, 0 ou 1 par trait, à qui le tour : 3x3 111001111111101110110000 b',
-    connect4: 'Les colonnes jouées : 44455', tictactoe: 'Colonnes, lignes, alignement, puis le plateau : 3 3 3 .o./.x./...', nim: 'Des tas et une règle : 3 5 7 b',
+    connect4: 'Les colonnes jouées : 44455 ; sur un autre plateau que 7x6, après sa taille : 4x4 1122', tictactoe: 'Colonnes, lignes, alignement, puis le plateau : 3 3 3 .o./.x./...', nim: 'Des tas et une règle : 3 5 7 b',
     chomp: 'La taille, ce qui reste par ligne, à qui le tour : 4x6 6,6,4,4 b', graph: 'Un sommet par partie : a 1 - b c;b 2 - a;c 1 G1',
     other: "Un identifiant de partie, une adresse puzz.link, ou le texte d'un fichier.",
   },
-  board: 'Plateau', answer: 'Réponse', gameList: 'Jeux', controls: 'Commandes', looks: 'Apparence', language: 'Langue', auto: 'Auto', light: 'Clair', dark: 'Sombre',
+  board: 'Plateau', answer: 'Réponse', gameList: 'Jeux', controls: 'Commandes', looks: 'Apparence', language: 'Langue', auto: '◐ Auto', light: 'Clair', dark: 'Sombre',
   about: 'À propos', aboutText: 'ludion {0} : dix jeux et casse-têtes, chacun avec son moteur, sur cette seule machine.',
   licence: 'MIT ou Apache-2.0, à votre choix. Bâti sur axum, tokio, hyper et d’autres, tous libres.',
   aboutKeys: 'Touches : Tab vers le plateau, flèches pour se déplacer, Entrée pour jouer ; Page précédente et suivante dans la partie, Début, Fin ; U reprend, H aide, Échap arrête.',

@@ -1,0 +1,51 @@
+//! The text record of a [`GameRecord`].
+
+use super::{GameRecord, PositionNotation, TurnBoard};
+use crate::game::text_record::{RESULT, TextRecord};
+use crate::protocol::Failure;
+
+impl<P: PositionNotation> GameRecord<P> {
+    /// Returns the game as a text record, with the tags of the one that it was read from. The name of the game is missing.
+    pub(super) fn to_text_record(&self) -> TextRecord {
+        let mut position = self.start().clone();
+        let start = P::start_text(&position);
+        let mut moves = Vec::new();
+        for entry in self.record() {
+            let name = entry.mv.map_or_else(|| "resign".to_owned(), |mv| position.move_name(mv));
+            moves.push((entry.color, name));
+            // What was played once can be played again.
+            let _ = entry.mv.map(|mv| position.play(mv));
+        }
+        let mut tags = self.source().map(|source| source.tags.clone()).unwrap_or_default();
+        if self.source().is_some_and(|source| source.moves != moves) {
+            tags.retain(|(name, _)| name != RESULT);
+        }
+        if let Some(score) = self.score_text().filter(|_| tags.iter().all(|(name, _)| name != RESULT)) {
+            let how = if self.resigner().is_some() { "R" } else { "" };
+            tags.push((RESULT.to_owned(), score + how));
+        }
+        TextRecord { game: String::new(), tags, start, moves }
+    }
+
+    /// Plays a text record from its start, and keeps its tags. All or nothing.
+    ///
+    /// # Errors
+    /// The start or the first move that is refused, by its number from 1, and why.
+    pub(super) fn replay_text_record(&mut self, mut record: TextRecord) -> Result<(), Failure> {
+        let mut game = self.clone();
+        game.load(&record.start)?;
+        for (number, (player, name)) in (1..).zip(&record.moves) {
+            let refused = |why: String| Failure::IllegalMove(format!("move {number}: {why}"));
+            match game.parse_move(name) {
+                Ok(mv) => TurnBoard::play(&mut game, *player, mv).map_err(refused)?,
+                Err(_) if name.eq_ignore_ascii_case("resign") && game.ending().is_none() => game.resign(*player),
+                Err(failure) => return Err(refused(failure.to_string())),
+            }
+        }
+        // A start may have moves.
+        record.moves = game.to_text_record().moves;
+        game.set_source(record);
+        *self = game;
+        Ok(())
+    }
+}
