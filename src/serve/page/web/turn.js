@@ -372,7 +372,8 @@ export class Turn extends Session {
           onpointerleave: () => this.markCandidates(),
           onfocus: () => this.showLine(candidate.pv || candidate.move, this.toMove),
           onblur: () => this.markCandidates(),
-        }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))));
+        }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
+        h('button.quiet', { 'aria-label': t('explain'), onclick: () => this.query(candidate.move, `explain ${candidate.move}`) }, '?'));
     });
     this.list.replaceChildren(...rows);
   }
