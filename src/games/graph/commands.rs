@@ -121,6 +121,7 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     context.settings.limits.files.check().map_err(Failure::CannotLoadFile)?;
     match parser::parse_file(path, context.settings.threads, &context.stop) {
         Ok(named) => load_graph(game, named, &context.stop),
+        Err(error) if error.ends_with(parser::OUT_OF_MEMORY) => Err(Failure::CannotLoadFile(error)),
         // Perhaps `save` has written it.
         Err(error) => record::load_path(game, path, context.settings.limits.files).map_err(|_| Failure::CannotLoadFile(error)),
     }
@@ -156,7 +157,7 @@ fn interruption() -> Failure {
 fn require_solution(game: &mut GraphGame, context: &Context<'_>) -> Result<Arc<GraphSolution>, Failure> {
     let budget = context.open_budget();
     let solution = game.player.solution(game.board.named_graph(), context.settings.threads, &budget);
-    solution.ok_or_else(|| if budget.is_over() { interruption() } else { Failure::Other("out of memory".into()) })
+    solution.ok_or_else(|| if budget.is_over() { interruption() } else { Failure::Other(parser::OUT_OF_MEMORY.into()) })
 }
 
 /// Returns the value of a vertex for a player who reaches it in this many plies.

@@ -10,6 +10,7 @@ use crate::search::Stop;
 use super::cursor::{Cursor, Scan, ScanError};
 use super::error::ParseError;
 use super::names::{GivenNames, Names};
+use super::source::OUT_OF_MEMORY;
 
 /// Typical length of a vertex and of an edge, in bytes of text, by which room is reserved.
 const BYTES_PER_VERTEX: usize = 24;
@@ -54,10 +55,13 @@ impl Fragment {
         Fragment { lines: line, ..Fragment::with_room(bytes.min(MAX_ROOM)) }
     }
 
-    /// Creates an empty fragment with room for a text of this many bytes.
+    /// Creates an empty fragment with room for a text of this many bytes, if there is memory for it.
     #[must_use]
     pub fn with_room(bytes: usize) -> Fragment {
-        Fragment { builder: Builder::with_capacity(bytes / BYTES_PER_VERTEX, bytes / BYTES_PER_EDGE), ..Fragment::default() }
+        let mut fragment = Fragment::default();
+        // What is missing is asked for again by each block, which reports the failure.
+        let _ = fragment.builder.try_reserve(bytes / BYTES_PER_VERTEX, bytes / BYTES_PER_EDGE);
+        fragment
     }
 
     /// Makes room for what a block of so many bytes can hold.
@@ -279,7 +283,7 @@ impl Fragment {
 }
 
 fn out_of_memory(_: TryReserveError) -> ParseError {
-    ParseError::without_line("out of memory")
+    ParseError::without_line(OUT_OF_MEMORY)
 }
 
 /// Returns the numbers of the vertices if each number from 0 on occurs once.

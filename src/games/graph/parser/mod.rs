@@ -22,8 +22,10 @@ use crate::search::Stop;
 
 use cursor::{Cursor, ScanError};
 use error::ParseError;
+
 use fragment::Fragment;
 pub use names::Names;
+pub(super) use source::OUT_OF_MEMORY;
 use source::Source;
 use vertex_reader::VertexReader;
 

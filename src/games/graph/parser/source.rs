@@ -7,6 +7,9 @@ use flate2::read::MultiGzDecoder;
 
 use crate::files;
 
+/// The reason where the system refuses memory.
+pub(in super::super) const OUT_OF_MEMORY: &str = "out of memory";
+
 /// Size of a block, in bytes: small enough for the cache, and for threads to share even a small file evenly.
 const BLOCK: usize = 1 << 18;
 
@@ -85,7 +88,7 @@ impl Source {
         // The block at least doubles, so that a long statement is scanned only a few times.
         let wanted = BLOCK.saturating_sub(bytes.len()).max(bytes.len());
         if !self.has_ended {
-            bytes.reserve_exact(wanted);
+            bytes.try_reserve_exact(wanted).map_err(|_| OUT_OF_MEMORY)?;
             let found = self.inner.by_ref().take(wanted as u64).read_to_end(&mut bytes);
             self.has_ended = found.map_err(|error| error.to_string())? < wanted;
         }
