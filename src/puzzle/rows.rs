@@ -99,8 +99,9 @@ impl StatedSize<'_> {
         }
         for (number, row) in rows.iter().enumerate() {
             let cells = cells_in(row);
+            let Some(first) = row.first() else { return Err(self.by.error(format!("row {} is empty", number + 1))) };
             if number == height {
-                return Err(row[0].error(format!("more than the {height} rows announced")));
+                return Err(first.error(format!("more than the {height} rows announced")));
             }
             if cells != width {
                 let why = format!("this row has {cells} cells, {width} are announced");
