@@ -24,6 +24,8 @@ def answer(number, words):
         example = "play b x" if words[1] == "play" else words[1]
         text = f"={number} {HELP[words[1]]}\nsummary\nexample: {example}"
         return text + ("\nthreads - threads: a whole number from 1 to 4" if words[1] == "param" else "")
+    if name == "param" and len(words) > 1 and words[1] != "threads":
+        return f"?{number} no setting `{words[1][:80]}`"
     return f"={number} " + texts.get(name, "")
 
 
