@@ -121,8 +121,15 @@ class Suite:
 
         Returns what came out, and why it ended early if it did. Raises `BadArguments` if a set-up line is refused.
         """
-        results: list[Result] = []
         process = Process(command, limits, Log(None), self.path.resolve().parent)
+        try:
+            return self.run_with(process, set_up)
+        finally:
+            process.close(quietly=False)
+
+    def run_with(self, process: Process, set_up: list[str]) -> tuple[list[Result], str | None]:
+        """Runs the tests with an engine that runs in the file's folder; else as `run`."""
+        results: list[Result] = []
         try:
             for line in set_up:
                 answer = process.ask(line)
@@ -131,8 +138,6 @@ class Suite:
             self._run(process, results)
         except Fault as fault:
             return results, f"{fault.kind}: {fault}"
-        finally:
-            process.close(quietly=False)
         return results, None
 
     def _run(self, process: Process, results: list[Result]) -> None:

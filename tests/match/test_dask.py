@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import socket
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
 import context
+from dask_cluster import INSTALLED, OnDask, free_port
 
 GAMES = 24
-LOOPBACK = ("--dashboard-address", "127.0.0.1:0")
-"""Even without a dashboard there is a page of state, which would listen on every interface."""
 
 
 def listening(pid: int) -> list[str]:
@@ -36,50 +31,8 @@ def listening(pid: int) -> list[str]:
     return found
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
-@unittest.skipUnless(importlib.util.find_spec("distributed"), "distributed is not installed")
-class Dask(unittest.TestCase):
-    def setUp(self) -> None:
-        self._folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self._folder.cleanup)
-        self.folder = Path(self._folder.name)
-        self.children: list[subprocess.Popen[bytes]] = []
-        port = free_port()
-        self.address = f"tcp://127.0.0.1:{port}"
-        self.start("scheduler", "--host", "127.0.0.1", "--port", port, *LOOPBACK)
-        self.workers = [
-            self.start("worker", self.address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", *LOOPBACK)
-            for _ in range(2)
-        ]
-        self.wait_for_workers(2)
-
-    def start(self, *arguments: object) -> subprocess.Popen[bytes]:
-        """A scheduler or worker, ended with the test."""
-        child = subprocess.Popen(
-            [sys.executable, "-m", "dask", *map(str, arguments)],
-            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-        self.children.append(child)
-
-        def end() -> None:
-            child.kill()
-            child.wait()
-
-        self.addCleanup(end)
-        return child
-
-    def wait_for_workers(self, count: int) -> None:
-        from distributed import Client
-
-        with Client(self.address, timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(count, timeout=60)
-
+@unittest.skipUnless(INSTALLED, "distributed is not installed")
+class Dask(OnDask):
     def arguments(self, out: Path, *extra: object, two: str = "") -> tuple[object, ...]:
         return (
             "match.py", "--size", 5, "--engine", f"one={context.fake('--delay', 0.05)}",

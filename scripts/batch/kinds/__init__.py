@@ -1,0 +1,1 @@
+"""The kinds of jobs, a file each; `table` has them all."""

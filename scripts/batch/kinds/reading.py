@@ -1,0 +1,51 @@
+"""Reading what kinds have in common: ranges of seeds, sizes of boards, `key=value` replies."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from arena.faults import BadArguments
+
+LONGEST_FILE = 1 << 20
+"""Bytes of a file that is sent along with a unit."""
+
+
+def seed_range(text: str) -> range:
+    """The seeds of `1-1000` or `7`. Raises `BadArguments`."""
+    found = re.fullmatch(r"(\d{1,15})(?:-(\d{1,15}))?", text)
+    seeds = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+    if not seeds:
+        raise BadArguments(f"--seeds {text!r}: give a range such as 1-1000")
+    return seeds
+
+
+def batches(seeds: range, batch: int) -> list[tuple[int, int]]:
+    """The first and the last seed of each unit. Raises `BadArguments`."""
+    if batch < 1:
+        raise BadArguments("--batch is a number above 0")
+    return [(start, min(start + batch, seeds.stop) - 1) for start in range(seeds.start, seeds.stop, batch)]
+
+
+def sides(text: str, least: int, most: int) -> tuple[int, int]:
+    """Width and height, or rows and columns, of `7` or `7x8`. Raises `BadArguments`."""
+    found = re.fullmatch(r"(\d{1,3})(?:x(\d{1,3}))?", text)
+    size = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not all(least <= side <= most for side in size):
+        raise BadArguments(f"--size {text!r}: give a side from {least} to {most}, or two as 7x8")
+    return size
+
+
+def values(line: str) -> dict[str, str]:
+    """The words `key=value` of a line."""
+    return dict(word.split("=", 1) for word in line.split() if "=" in word)
+
+
+def read_text(path: Path) -> str:
+    """A file that is sent along with a unit. Raises `BadArguments`."""
+    try:
+        if path.stat().st_size > LONGEST_FILE:
+            raise BadArguments(f"{path}: is longer than {LONGEST_FILE} bytes")
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise BadArguments(f"{path}: {error.strerror}") from None

@@ -1,0 +1,75 @@
+"""Reviews of many records: what each move lost, by searches of so many nodes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from arena.faults import BadArguments
+
+from ..kind import Kind, Result, Unit
+from ..session import Session, UnitFault
+from .reading import read_text, values
+
+SECONDS = 1_000_000
+"""Limit of time for a position: none that counts, since the nodes are limited."""
+
+
+def options(p: argparse.ArgumentParser) -> None:
+    """The records."""
+    p.add_argument("records", nargs="+", type=Path, metavar="RECORD", help="SGF of Hex, records with tags of the other games")
+    p.add_argument("--game", default="hex", help="the game of the records (default: hex)")
+    p.add_argument("--nodes", type=int, default=2000, metavar="N", help="of the search of each position (default: 2000)")
+
+
+def units(given: argparse.Namespace) -> list[Unit]:
+    """A record each, with its text."""
+    if given.nodes < 1 or not given.game.isalnum():
+        raise BadArguments("--nodes is a number above 0, --game the name of a game")
+    same = {"game": given.game, "nodes": given.nodes}
+    return [same | {"name": path.name, "text": read_text(path)} for path in given.records]
+
+
+def run(session: Session, unit: Unit) -> Result:
+    """Reviews one, with one thread, so that it is the same everywhere."""
+    file = "record.sgf" if unit["game"] == "hex" else "record.pgn"
+    (session.folder / file).write_text(unit["text"], encoding="utf-8")
+    lines = [f"param max_nodes {unit['nodes']}", f"param max_time {SECONDS}", f"load_file {file}"]
+    session.ask_all([f"game {unit['game']}", "param threads 1", *lines])
+    *moves, end = session.ask("review").splitlines()
+    if not end.startswith("reviewed ") or values(end).get("moves") != values(end).get("of"):
+        raise UnitFault(f"review: {end[:200]}")
+    return {"lines": moves}
+
+
+def check(_unit: Unit, result: Result) -> bool:
+    """A line of accuracy is there."""
+    return any(line.startswith("accuracy ") for line in result["lines"])
+
+
+def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
+    """All reviews as lines of JSON, and a table of the accuracies."""
+    reviews = [json.dumps({"record": unit["name"], "review": result["lines"]}) for unit, result in done]
+    table = ["record,black,white"]
+    for unit, result in done:
+        found: dict[str, str] = {}
+        for line in result["lines"]:
+            if line.startswith("accuracy "):
+                found |= values(line)
+        name = unit["name"].replace('"', '""')
+        table.append(f'"{name}",{found.get("black", "")},{found.get("white", "")}')
+    return {"reviews.jsonl": "".join(f"{line}\n" for line in reviews).encode(), "accuracy.csv": ("\n".join(table) + "\n").encode()}
+
+
+KIND = Kind(
+    name="reviews",
+    summary="reviews many records",
+    unit="a record",
+    schema={"lines": list},
+    options=options,
+    units=units,
+    run=run,
+    check=check,
+    merge=merge,
+)

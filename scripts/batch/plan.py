@@ -1,0 +1,307 @@
+"""Which worker does which unit next, and what a result, a fault or a lost worker changes. No process is started here.
+
+- A share of the units, at least one for each worker, is done by a second worker and compared. Where results differ a third worker
+  decides; who was wrong is excluded, and all that only it did is done again.
+- A unit that failed three times is set aside; as long as there are others, a worker that failed does not get it again.
+- A worker that is lost costs its unit nothing but time, unless six are lost with one unit.
+- A worker without work does again what runs longest, if that is twice as long as usual: the first result counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .kind import Unit
+from .store import Outcome, Store
+from .votes import MOST_VOTES, Verdict, verdict
+
+FAILURES = 3
+"""Failed attempts after which a unit is set aside."""
+
+LOSSES = 6
+"""Workers lost with a unit after which it is set aside."""
+
+SLOW = 2.0
+"""A unit that runs so many times as long as the mean is given to another worker, too."""
+
+
+LOOK_SECONDS = 0.05
+"""Between two looks for slow units, when there was none."""
+
+
+@dataclass
+class State:
+    """Where a unit stands."""
+
+    params: Unit
+    votes: dict[str, str] = field(default_factory=dict)
+    """The checksum of the result of each worker."""
+    attempts: dict[str, int] = field(default_factory=dict)
+    """The number of the attempt of each worker that has a result."""
+    failures: list[str] = field(default_factory=list)
+    """The workers of the attempts that failed."""
+    losses: list[str] = field(default_factory=list)
+    running: dict[str, float] = field(default_factory=dict)
+    """The workers that are at it, and since when."""
+    is_audited: bool = False
+    """A second worker is to do it."""
+    is_aside: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """What its results say."""
+        return verdict(self.votes)
+
+    @property
+    def is_done(self) -> bool:
+        """It has a result that counts."""
+        return self.verdict.digest is not None
+
+    @property
+    def is_wanted(self) -> bool:
+        """It needs another attempt than those that run."""
+        if self.is_aside or len(self.running) > 0:
+            return False
+        return not self.is_done or (self.is_audited and len(self.votes) < 2)
+
+
+class Plan:
+    """The units and workers of a job."""
+
+    def __init__(self, store: Store, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Takes up what the file has. `rate` is the share of the units that is done twice; 0 for none."""
+        self._store = store
+        self._rate = rate
+        self._clock = clock
+        self._secret = str(store.job()["secret"])
+        self.units = [State(params, is_audited=self._chance(number) < rate) for number, params in store.units()]
+        self.excluded = store.excluded()
+        self.live: set[str] = set()
+        """The workers that may get units."""
+        self._judges: set[str] = set()
+        self._of: dict[str, set[int]] = {}
+        """The units that each worker has done."""
+        self._seconds = [0, 0.0]
+        """Attempts with a result, and their time."""
+        for attempt in store.attempts():
+            self._take_up(attempt.unit, attempt.worker, attempt.outcome, attempt.digest, attempt.id)
+            if attempt.outcome == Outcome.DONE:
+                self._count(attempt.seconds)
+        self._next_look = 0.0
+        self._fresh: deque[int] = deque()
+        self._busy: set[int] = set()
+        """Units that run."""
+        self._again: dict[int, None] = {}
+        """Units that need another attempt though they had one, in the order in which that came out."""
+        self.done = self.aside = 0
+        for number, state in enumerate(self.units):
+            if state.votes or state.failures or state.losses:
+                self._refresh(number, was=(False, False))
+            else:
+                self._fresh.append(number)
+
+    def _chance(self, number: int) -> float:
+        """A number from 0 to 1 that no worker can foresee."""
+        return int.from_bytes(hashlib.sha256(f"{self._secret}/{number}".encode()).digest()[:8]) / 2.0**64
+
+    def _take_up(self, unit: int, worker: str, outcome: Outcome, checksum: str | None, attempt: int) -> None:
+        if not 0 <= unit < len(self.units):
+            return
+        state = self.units[unit]
+        if outcome == Outcome.DONE and checksum:
+            state.votes[worker], state.attempts[worker] = checksum, attempt
+            self._of.setdefault(worker, set()).add(unit)
+        elif outcome == Outcome.FAILED:
+            state.failures.append(worker)
+        elif outcome == Outcome.LOST:
+            state.losses.append(worker)
+
+    def _count(self, seconds: float) -> None:
+        self._seconds[0] += 1
+        self._seconds[1] += seconds
+
+    @property
+    def mean_seconds(self) -> float:
+        """The mean time of an attempt with a result; 0 before the first."""
+        return self._seconds[1] / self._seconds[0] if self._seconds[0] else 0.0
+
+    @property
+    def audited(self) -> int:
+        """Units that two workers agree on."""
+        return sum(len(state.votes) > 1 and state.is_done for state in self.units)
+
+    def join(self, worker: str, is_judge: bool = False) -> None:
+        """A worker is there. A judge gets only units on which others differ."""
+        (self._judges if is_judge else self.live).add(worker)
+
+    def leave(self, worker: str) -> None:
+        """A worker will not come back."""
+        self.live.discard(worker)
+        self._judges.discard(worker)
+
+    def _may(self, worker: str, state: State) -> bool:
+        """Whether a worker may do a unit."""
+        if worker in state.votes or worker in state.running:
+            return False
+        if not state.failures or worker in self._judges:
+            return True
+        fewest = min((state.failures.count(other) for other in self.live - self.excluded.keys()), default=0)
+        return state.failures.count(worker) <= fewest
+
+    def next(self, worker: str) -> int | None:
+        """The unit that a worker does now; it counts as running."""
+        if worker in self.excluded:
+            return None
+        number = self._choose(worker)
+        if number is not None:
+            self._again.pop(number, None)
+            self.units[number].running[worker] = self._clock()
+            self._busy.add(number)
+        return number
+
+    def _choose(self, worker: str) -> int | None:
+        is_judge = worker in self._judges
+        for number in self._again:
+            state = self.units[number]
+            if self._may(worker, state) and (not is_judge or state.verdict.is_open):
+                return number
+        if is_judge:
+            return None
+        if self._fresh:
+            return self._fresh.popleft()
+        return self._slowest(worker)
+
+    def _slowest(self, worker: str) -> int | None:
+        """The unit without a result that one other worker has had for longest, if for too long."""
+        now = self._clock()
+        if not self._seconds[0] or now < self._next_look:
+            return None
+        since = now - SLOW * self.mean_seconds
+        slow = [
+            (min(state.running.values()), number)
+            for number, state in self._running()
+            if len(state.running) == 1 and not state.is_done and self._may(worker, state)
+        ]
+        found = min((pair for pair in slow if pair[0] <= since), default=(0.0, None))[1]
+        if found is None:
+            self._next_look = now + LOOK_SECONDS
+        return found
+
+    def _running(self) -> list[tuple[int, State]]:
+        return [(number, self.units[number]) for number in sorted(self._busy)]
+
+    def _rest(self, number: int, worker: str) -> None:
+        """A worker is no longer at a unit."""
+        running = self.units[number].running
+        running.pop(worker, None)
+        if not running:
+            self._busy.discard(number)
+
+    def finish(self, unit: int, worker: str, build: str, seconds: float, result: str) -> None:
+        """A result has come."""
+        state = self.units[unit]
+        was = self._standing(state)
+        self._rest(unit, worker)
+        if worker in self.excluded or worker in state.votes:
+            self._refresh(unit, was)
+            return
+        self._store.begin()
+        attempt = self._store.add(unit, worker, build, seconds, Outcome.DONE, result=result)
+        self._take_up(unit, worker, Outcome.DONE, hashlib.sha256(result.encode()).hexdigest(), attempt)
+        self._count(seconds)
+        self._refresh(unit, was)
+        for other in state.verdict.wrong:
+            self.exclude(other, f"its result of unit {unit} is another one than that of two others")
+
+    def fail(self, unit: int, worker: str, build: str, seconds: float, why: str) -> None:
+        """An attempt has failed."""
+        self._end(unit, worker, build, seconds, Outcome.FAILED, why)
+
+    def lose(self, unit: int, worker: str, why: str) -> None:
+        """The worker was lost with the unit."""
+        self._end(unit, worker, "", 0.0, Outcome.LOST, why)
+
+    def _end(self, unit: int, worker: str, build: str, seconds: float, outcome: Outcome, why: str) -> None:
+        state = self.units[unit]
+        was = self._standing(state)
+        self._rest(unit, worker)
+        if worker not in self.excluded:
+            self._store.begin()
+            self._take_up(unit, worker, outcome, None, self._store.add(unit, worker, build, seconds, outcome, why))
+        self._refresh(unit, was)
+
+    def exclude(self, worker: str, why: str) -> None:
+        """A worker gets nothing more, and nothing that it did counts."""
+        if worker in self.excluded:
+            return
+        self.excluded[worker] = why
+        self._store.begin()
+        self._store.exclude(worker, why)
+        self._of.pop(worker, None)
+        for number, state in enumerate(self.units):
+            if worker in state.votes or worker in state.failures or worker in state.losses:
+                was = self._standing(state)
+                state.votes.pop(worker, None)
+                state.attempts.pop(worker, None)
+                state.failures = [other for other in state.failures if other != worker]
+                state.losses = [other for other in state.losses if other != worker]
+                self._refresh(number, was)
+
+    @staticmethod
+    def _standing(state: State) -> tuple[bool, bool]:
+        return state.is_done, state.is_aside
+
+    def _refresh(self, number: int, was: tuple[bool, bool]) -> None:
+        """Brings lists, counts and file up to date after a change of a unit that stood so."""
+        state = self.units[number]
+        no_result = len(state.votes) >= MOST_VOTES
+        state.is_aside = not state.is_done and (len(state.failures) >= FAILURES or len(state.losses) >= LOSSES or no_result)
+        now = self._standing(state)
+        self.done += now[0] - was[0]
+        self.aside += now[1] - was[1]
+        if state.is_wanted:
+            self._again.setdefault(number)
+        else:
+            self._again.pop(number, None)
+        chosen = state.verdict.digest
+        attempt = next((state.attempts[worker] for worker, checksum in state.votes.items() if checksum == chosen), None)
+        self._store.begin()
+        self._store.settle(number, "done" if now[0] else "aside" if now[1] else "open", attempt)
+
+    def needs_judge(self) -> bool:
+        """Whether results differ and no worker is left who could decide."""
+        differing = [state for state in map(self.units.__getitem__, self._again) if state.verdict.is_open]
+        able = self.live - self.excluded.keys() | self._judges if differing else set()
+        return any(not any(self._may(worker, state) for worker in able) for state in differing)
+
+    def is_over(self) -> bool:
+        """Whether nothing is left to do; adds comparisons that are missing."""
+        if self._fresh or self.done + self.aside < len(self.units) or not self._is_compared():
+            return False
+        self._add_audits()
+        return self._is_compared()
+
+    def _is_compared(self) -> bool:
+        """Whether no comparison runs or could be run."""
+        able = self.live - self.excluded.keys()
+        if any(state.is_audited and len(state.votes) < 2 and not state.is_aside for _, state in self._running()):
+            return False
+        return not any(self._may(worker, self.units[number]) for number in self._again for worker in able)
+
+    def _add_audits(self) -> None:
+        """Sees to it that a share of the units of each worker, at least one, is done by another one, too."""
+        if self._rate <= 0 or len(self.live - self.excluded.keys()) < 2:
+            return
+        for _, units in sorted(self._of.items()):
+            compared = sum(len(self.units[number].votes) > 1 for number in units)
+            missing = math.ceil(self._rate * len(units)) - compared
+            single = sorted((number for number in units if len(self.units[number].votes) == 1), key=self._chance)
+            for number in single[: max(0, missing)]:
+                self.units[number].is_audited = True
+                if self.units[number].is_wanted:
+                    self._again.setdefault(number)

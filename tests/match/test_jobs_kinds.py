@@ -1,0 +1,144 @@
+"""The kinds of jobs: how work is cut, checked and merged; with the engine, against answers in one piece."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import math
+import struct
+import tempfile
+import unittest
+import zlib
+from itertools import combinations
+from pathlib import Path
+
+import context
+from batch.kind import canonical
+from batch.kinds import dots_slices, hex_selfplay
+from batch.kinds.table import KINDS
+from batch.options import parser
+from batch.session import Session
+
+LUDION = context.ludion()
+
+
+def given(*words: object) -> argparse.Namespace:
+    return parser("").parse_args(list(map(str, words)))
+
+
+def done(program: str, *words: object) -> dict[str, bytes]:
+    """The merged result of a job, unit by unit. Every result passes its check."""
+    kind = KINDS[str(words[0])]
+    results = []
+    for unit in kind.units(given(*words)):
+        session = Session([program], math.inf)
+        try:
+            result = kind.run(session, unit)
+        finally:
+            session.close()
+        assert not kind.flaw(unit, canonical(result)), kind.flaw(unit, canonical(result))
+        results.append((unit, result))
+    return kind.merge(results)
+
+
+class Cuts(unittest.TestCase):
+    def test_no_seed_is_left_out(self) -> None:
+        for name in ("puzzles", "ricochet-survey"):
+            units = KINDS[name].units(given(name, "--seeds", "3-25", "--batch", 4))
+            self.assertEqual([seed for unit in units for seed in range(unit["first"], unit["last"] + 1)], list(range(3, 26)))
+
+    def test_first_stones_and_their_images_are_the_board(self) -> None:
+        for size in ("1", "4", "5", "3x6"):
+            units = KINDS["hex-openings"].units(given("hex-openings", "--size", size))
+            width, height = units[0]["width"], units[0]["height"]
+            places = {(unit["x"], unit["y"]) for unit in units}
+            images = {(width - 1 - x, height - 1 - y) for x, y in places}
+            self.assertEqual(len(places | images), width * height)
+            self.assertLessEqual(len(places & images), 1)
+
+    def test_slices_are_the_classes_of_sets_of_lines(self) -> None:
+        for rows, columns in ((1, 1), (1, 2), (2, 2), (2, 3)):
+            maps, lines = dots_slices.symmetries(rows, columns), dots_slices.all_lines(rows, columns)
+            for turned in maps:
+                self.assertEqual({turned(line) for line in lines}, set(lines))
+            for depth in (1, 2, 3):
+                classes = {min(tuple(sorted(map(turned, some))) for turned in maps) for some in combinations(lines, depth)}
+                self.assertEqual(dots_slices.slices(rows, columns, depth), sorted(classes))
+
+    def test_files_of_games(self) -> None:
+        def file(*games: bytes) -> bytes:
+            blocks = (struct.pack("<II", len(game), zlib.crc32(game)) + game for game in games)
+            return hex_selfplay.HEADER + b"".join(blocks)
+
+        parts = [{"games": base64.b64encode(file(*games)).decode()} for games in ((b"one", b"two"), (b"three",))]
+        merged = KINDS["hex-selfplay"].merge([({}, part) for part in parts])["selfplay.games"]
+        self.assertEqual(merged, file(b"one", b"two", b"three"))
+        self.assertEqual(hex_selfplay.blocks(merged), 3)
+        for at in range(len(merged)):
+            with self.subTest(at), self.assertRaises(ValueError):
+                hex_selfplay.blocks(merged[:at] + bytes([merged[at] ^ 1]) + merged[at + 1 :])
+
+    def test_what_is_no_result(self) -> None:
+        unit = {"asked": "size=3x3 difficulty=any", "first": 1, "last": 2}
+        kind = KINDS["puzzles"]
+        self.assertEqual(kind.flaw(unit, canonical({"puzzles": ["3x3:1", ""]})), "")
+        for text in ("", "{", "null", "{}", '{"puzzles":1}', '{"puzzles":["3x3:1"]}', '{"puzzles":["4x4:1",""]}', '{"puzzles":[1,2]}', '{"puzzles": []}'):
+            self.assertTrue(kind.flaw(unit, text), text)
+
+
+@unittest.skipUnless(LUDION, "ludion is not built")
+class WithTheEngine(unittest.TestCase):
+    def ask(self, *lines: str) -> str:
+        """The answer to the last line."""
+        assert LUDION
+        session = Session([LUDION], math.inf)
+        try:
+            return [session.ask(line) for line in lines][-1]
+        finally:
+            session.close()
+
+    def test_hex(self) -> None:
+        merged = done(LUDION, "hex-openings", "--size", 4)["openings.txt"].decode().splitlines()
+        verdicts = dict(line.split() for line in merged[:16])
+        winning = self.ask("boardsize 4", "param threads 1", "dfpn-solver-find-winning b").split()
+        self.assertEqual({cell for cell, verdict in verdicts.items() if verdict == "win"}, set(winning))
+
+    def test_dots(self) -> None:
+        for size in ("1x2", "2x2", "2x3"):
+            boardsize = f"boardsize {size.replace('x', ' ')}"
+            whole = self.ask("game dots", boardsize, "solve")
+            values = self.ask("game dots", boardsize, "move_values").splitlines()
+            wanted = {line.split()[0]: int(line.split("margin=")[1]) for line in values}
+            for depth in (1, 2, 3):
+                merged = done(LUDION, "dots-slices", "--size", size, "--depth", depth, "--hash-mb", 16)["values.txt"].decode().splitlines()
+                self.assertEqual(merged[0].split()[-1], f"{max(wanted.values()):+d}", whole)
+                self.assertEqual({name: int(value) for name, value in map(str.split, merged[1 : len(wanted) + 1])}, wanted)
+
+    def test_batches_do_not_matter(self) -> None:
+        for words in (("puzzles", "--game", "hitori", "--size", 6), ("puzzles", "--size", 7), ("ricochet-survey",)):
+            one, three = (done(LUDION, *words, "--seeds", "1-9", "--batch", batch) for batch in (9, 3))
+            self.assertEqual(one, three)
+            self.assertGreaterEqual(one.get("puzzles.txt", one.get("lengths.csv", b"")).count(b"\n"), 2)
+
+    def test_reviews_and_suites(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "game.sgf").write_text("(;FF[4]GM[11]SZ[4];B[b2];W[c2];B[b3])")
+            words = ("reviews", folder / "game.sgf", "--nodes", 50)
+            self.assertEqual(done(LUDION, *words), done(LUDION, *words))
+            self.assertIn(b'"game.sgf",', done(LUDION, *words)["accuracy.csv"])
+            (folder / "x.tst").write_text("loadsgf game.sgf\n10 dfpn-solve-state b\n#? [black|white]\n20 name\n#? [benzene]\n")
+            self.assertEqual(done(LUDION, "suites", folder / "x.tst")["suites.txt"].split()[:3], [b"x.tst", b"20", b"FAIL"])
+
+    def test_selfplay(self) -> None:
+        lab = Path(LUDION).with_name("ludion-lab")
+        if not lab.is_file():
+            self.skipTest("ludion-lab is not built")
+        words = ("hex-selfplay", "--games", 5, "--batch", 2, "--sizes", 4, "--simulations", 4)
+        games = done(str(lab), *words)["selfplay.games"]
+        self.assertEqual(hex_selfplay.blocks(games), 5)
+        self.assertEqual(done(str(lab), *words)["selfplay.games"], games)
+
+
+if __name__ == "__main__":
+    unittest.main()
