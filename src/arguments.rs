@@ -61,7 +61,7 @@ pub struct Completions {
 /// The arguments of `ludion bench`.
 #[derive(Args)]
 pub struct Bench {
-    /// The game
+    /// The game, or puzzle for the puzzles of all games
     pub game: String,
     /// Print only the signature of node counts
     #[arg(long)]
@@ -69,6 +69,9 @@ pub struct Bench {
     /// Print only the speed of the network (hex)
     #[arg(long, conflicts_with = "quick")]
     pub network: bool,
+    /// Puzzles of each kind (puzzle)
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub count: u64,
 }
 
 /// The arguments of `ludion analysis`.

@@ -18,7 +18,7 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 const CASES: u32 = 250;
 
 /// Commands that search or generate, whose arguments other commands take too; and the end.
-const LONG: &[&str] = &["generate", "hardest", "analyze", "gogui-gfx-analyze", "quit", "bench", "export", "census"];
+const LONG: &[&str] = &["generate", "puzzle", "hardest", "analyze", "gogui-gfx-analyze", "quit", "bench", "export", "census"];
 
 /// A change of some bytes, at places of which the index is a share.
 #[derive(Clone, Debug)]

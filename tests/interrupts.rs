@@ -170,6 +170,10 @@ const LONG: &[(&[&str], &str)] = &[
     (&["game dots", "boardsize 10 10"], "explain"),
     (&["game tictactoe", "boardsize 7 7 5"], "solve"),
     (&["game ricochet"], "generate"),
+    (&["game connect4"], "puzzle hard size=8x7"),
+    (&["game dots"], "puzzle extreme size=6x6"),
+    (&["game graph"], "puzzle extreme"),
+    (&["game tictactoe"], "puzzle extreme size=6x6"),
 ];
 
 #[test]

@@ -37,6 +37,7 @@ mod board;
 mod clock;
 mod exact;
 mod genmove;
+pub mod puzzle;
 mod reason;
 mod record;
 mod record_game;

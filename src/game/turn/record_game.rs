@@ -37,7 +37,15 @@ pub struct RecordGame<P: PositionGame> {
 
 impl<P: PositionGame> Default for RecordGame<P> {
     fn default() -> Self {
-        RecordGame { board: GameRecord::new(P::default()), clock: Clock::default(), player: P::Player::default() }
+        RecordGame::new(P::default())
+    }
+}
+
+impl<P: PositionGame> RecordGame<P> {
+    /// Creates a game that begins with a position, with a new player and no clocks.
+    #[must_use]
+    pub fn new(start: P) -> Self {
+        RecordGame { board: GameRecord::new(start), clock: Clock::default(), player: P::Player::default() }
     }
 }
 

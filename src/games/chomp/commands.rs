@@ -25,6 +25,7 @@ const COMMANDS: &[Command<Chomp>] = &[
     ),
     turn::showboard("[plain|color] [values]", "the bar as text; with the plies that each bite leads to, odd where it loses"),
     turn::svg("[values]"),
+    turn::puzzle::puzzle(),
     export::export(),
     turn::solve().with_summary(
         "who wins, in how many plies, and a best bite; for a complete bar also a check of the strategy-stealing argument",

@@ -11,6 +11,7 @@ mod graph;
 mod notation;
 mod picture;
 mod player;
+mod puzzle;
 mod table;
 
 use board::Position;

@@ -15,6 +15,7 @@ const COMMANDS: &[Command<Connect4>] = &[
     turn::position("the moves so far, a digit each, or plays them from the empty board: [WxH] DIGITS", "position 4433"),
     turn::showboard("[plain|color] [values]", "the board as text; with the score of each move below its column"),
     turn::svg("[values]"),
+    turn::puzzle::puzzle(),
     export::export(),
 ];
 

@@ -16,6 +16,7 @@ pub mod openings;
 mod picture;
 mod player;
 mod position;
+mod puzzle;
 pub mod score;
 pub mod solver;
 

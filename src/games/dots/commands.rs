@@ -35,6 +35,7 @@ const COMMANDS: &[Command<Dots>] = &[
         "the board as text; with the exact value in the place of each open line, or a letter for each component",
     ),
     turn::svg("[values|chains]"),
+    turn::puzzle::puzzle(),
     turn::solve()
         .with_summary("the margin with best play over the open boxes, for the player to move, and a best line")
         .with_example("clear_board"),

@@ -18,6 +18,7 @@ mod player;
 mod playout;
 mod position;
 mod published;
+mod puzzle;
 mod rule_players;
 mod rules;
 pub mod solver;

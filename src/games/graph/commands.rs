@@ -82,6 +82,7 @@ const COMMANDS: &[Command<GraphGame>] = &[
         theory::minmax,
     )
     .with_example("minmax 3"),
+    turn::puzzle::puzzle(),
     export::export(),
 ];
 
@@ -111,7 +112,9 @@ fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) ->
     let text = args.expect_rest("TEXT")?;
     match notation::parse_graph(text) {
         Ok(named) => load_graph(game, named, &context.stop),
-        Err(_) if TextRecord::begins(text) => record::Record::load(game, text).map(|()| String::new()),
+        Err(_) if TextRecord::begins(text) || notation::ends_at_vertex(text) => {
+            record::Record::load(game, text).map(|()| String::new())
+        }
         Err(failure) => Err(failure),
     }
 }

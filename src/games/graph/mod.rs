@@ -14,6 +14,7 @@ mod notation;
 mod parser;
 mod picture;
 mod player;
+mod puzzle;
 mod strategy;
 #[cfg(test)]
 mod theory_tests;

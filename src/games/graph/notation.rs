@@ -140,6 +140,12 @@ fn position_text(named: &NamedGraph, current: Vertex) -> String {
     text + &format!("at {}", id(current))
 }
 
+/// Returns whether a text ends as that of a position does: `at V` after the graph.
+#[must_use]
+pub(super) fn ends_at_vertex(text: &str) -> bool {
+    text.rsplit_once(';').is_some_and(|(_, last)| last.trim_start().starts_with("at "))
+}
+
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {
         find_vertex(self.named_graph(), word).map_err(|failure| Failure::IllegalMove(failure.to_string()))

@@ -46,6 +46,7 @@ const COMMANDS: &[Command<Nim>] = &[
     ),
     Command::new("attractor", "1|2 [N]", "the positions from which a player wins, by rank, up to rank N", theory::attractor)
         .with_example("attractor 1"),
+    turn::puzzle::puzzle(),
     export::export(),
 ];
 

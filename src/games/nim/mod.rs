@@ -18,6 +18,7 @@ mod period;
 mod picture;
 mod player;
 mod positions;
+mod puzzle;
 mod rule;
 mod single_heap;
 mod sparse;

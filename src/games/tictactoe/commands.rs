@@ -26,6 +26,7 @@ const COMMANDS: &[Command<TicTacToe>] = &[
         "the board as text; with the value and plies of each move in its cell (+3, -2, =, ?)",
     ),
     turn::svg("[values]"),
+    turn::puzzle::puzzle(),
     export::export(),
     Command::new(
         "heuristic",
@@ -85,7 +86,7 @@ impl TurnGame for TicTacToe {
         let (rules, marks) = (&self.board.rules, self.board.marks);
         let line = |color: Color| {
             let own = marks.0[color.index()];
-            let cells = self.board.free().filter(|&cell| rules.completes_line(own, cell));
+            let cells = self.board.free().filter(|&cell| rules.completes_line(own | board::bit(cell), cell));
             let names: Vec<String> = cells.map(|cell| notation::cell_name(rules.variant.size, cell)).collect();
             (!names.is_empty()).then(|| format!("{} completes a line at {}", color.name(), names.join(" ")))
         };

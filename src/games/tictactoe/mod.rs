@@ -17,6 +17,7 @@ mod outcome;
 mod picture;
 mod player;
 mod position;
+mod puzzle;
 mod solver;
 
 use board::Position;

@@ -124,6 +124,9 @@ impl Session {
         if is_done && name == "quit" {
             return true;
         }
+        if is_done && name == "puzzle" {
+            self.take_turn();
+        }
         let is_back = BACK_AND_FORTH.contains(&name);
         if is_done && is_back {
             self.go_to_own_turn(name, flags);
@@ -197,6 +200,13 @@ impl Session {
             }
             Err(Failure::IllegalMove(why)) if near.is_none() => Err(Failure::IllegalMove(why)),
             Err(_) => Err(words::unknown(self.ask(&request.name, &request.args, flags), near, &situation)),
+        }
+    }
+
+    /// Gives the person the side to move, of a puzzle: the engine would solve it.
+    fn take_turn(&mut self) {
+        if let (Opponent::Engine(_), Some(color)) = (self.opponent, self.engine.situation().to_move) {
+            self.opponent = Opponent::Engine(color.other());
         }
     }
 

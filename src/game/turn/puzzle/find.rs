@@ -1,0 +1,162 @@
+//! The search for a puzzle: games of a weak player, each position of which may be one.
+
+use std::time::Instant;
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::super::{MoveOf, TurnBoard};
+use super::{PuzzleAnswer, PuzzleGame, difficulty_of};
+use crate::game::Context;
+use crate::game::puzzle::PuzzleRequest;
+use crate::game::stream::Format;
+use crate::protocol::Failure;
+use crate::search::{Budget, Stop};
+use crate::settings::Settings;
+
+/// The difficulty of a puzzle if none is asked for: medium.
+const USUAL_DIFFICULTY: usize = 1;
+
+/// Most games of the weak player for one puzzle.
+const MAX_GAMES: u64 = 5_000;
+
+/// The levels of the weak player, one for each game.
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=4;
+
+/// Nodes of a move of the weak player.
+const MOVE_NODES: u64 = 2_000;
+
+/// The weak player's moves are random in one of so many.
+const RANDOM_MOVES: u32 = 4;
+
+/// Mebibytes of the tables of all searches.
+const HASH_MB: usize = 8;
+
+/// A puzzle that was found.
+pub(super) struct Found<G: PuzzleGame> {
+    /// The game at its position.
+    pub game: G,
+    /// What is known of it.
+    pub facts: Facts<MoveOf<G>>,
+    /// Positions that were solved.
+    pub tries: u64,
+}
+
+/// What is known of a puzzle.
+pub(super) struct Facts<M> {
+    /// Its answer.
+    pub answer: PuzzleAnswer<M>,
+    /// The number of binary digits of the nodes of the weak player.
+    pub rating: u64,
+    /// What is proved of its solution.
+    pub themes: Vec<String>,
+}
+
+/// The search for a puzzle.
+struct Finder {
+    /// The difficulty, 0 for the easiest.
+    difficulty: usize,
+    /// Of the user: it ends the search without a result.
+    budget: Budget,
+    random: Pcg64Mcg,
+    tries: u64,
+}
+
+/// Searches until there is a puzzle.
+///
+/// # Errors
+/// The size is refused, no game leads to a puzzle, or the budget ends first.
+pub(super) fn find<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut Context<'_>) -> Result<Found<G>, Failure> {
+    // The node limit of the user is that of one search: a puzzle takes many.
+    let budget = Budget { max_nodes: None, ..context.open_budget() };
+    let difficulty = request.difficulty.unwrap_or(USUAL_DIFFICULTY);
+    let mut finder = Finder { difficulty, budget, random: Pcg64Mcg::seed_from_u64(request.seed), tries: 0 };
+    for _ in 0..MAX_GAMES {
+        let game = G::start_puzzle(request.size, &mut finder.random).map_err(Failure::UnacceptableSize)?;
+        if let Some(found) = finder.play(game, context)? {
+            return Ok(found);
+        }
+    }
+    Err(Failure::Other(format!("no puzzle of that difficulty in {MAX_GAMES} games: try another seed or difficulty")))
+}
+
+impl Finder {
+    /// Plays a game of the weak player from its start to its end, or to a puzzle.
+    fn play<G: PuzzleGame>(&mut self, mut game: G, context: &mut Context<'_>) -> Result<Option<Found<G>>, Failure> {
+        let level = self.random.random_range(LEVELS);
+        while game.board().ending().is_none() {
+            if game.can_be_puzzle() {
+                self.tries += 1;
+                let limits = settings(1, Settings::FULL_LEVEL, G::SOLVER_NODES);
+                let found = self.run_part(&limits, context, |context| self.examine(&mut game, context));
+                self.check_budget()?;
+                if let Some(facts) = found {
+                    return Ok(Some(Found { game, facts, tries: self.tries }));
+                }
+            }
+            let Some(mv) = self.weak_move(&mut game, level, context) else { return Ok(None) };
+            self.check_budget()?;
+            let color = game.board().to_move();
+            if game.board_mut().play(color, mv).is_err() {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns what is known of a position that is a puzzle of the wanted difficulty.
+    fn examine<G: PuzzleGame>(&self, game: &mut G, context: &mut Context<'_>) -> Option<Facts<MoveOf<G>>> {
+        let answer = game.only_answer(context)?;
+        // What wins at once is no puzzle but for who asks for the easiest.
+        let is_trivial = answer.value.detail("plies") == Some(1);
+        if is_trivial && self.difficulty > 0 {
+            return None;
+        }
+        let work = game.weak_work(&answer, context);
+        let rating = u64::from(u64::BITS - work.leading_zeros());
+        if difficulty_of::<G>(rating) != self.difficulty {
+            return None;
+        }
+        let themes = game.themes(&answer, context);
+        Some(Facts { answer, rating, themes })
+    }
+
+    /// Chooses a move of the weak player, or a random one.
+    fn weak_move<G: PuzzleGame>(&mut self, game: &mut G, level: u64, context: &mut Context<'_>) -> Option<MoveOf<G>> {
+        let color = game.board().to_move();
+        if self.random.random_ratio(1, RANDOM_MOVES) {
+            let moves: Vec<_> = game.board().legal_moves(color).collect();
+            return (!moves.is_empty()).then(|| moves[self.random.random_range(0..moves.len())]);
+        }
+        let limits = settings(self.random.random(), level, MOVE_NODES);
+        self.run_part(&limits, context, |context| game.choose(color, context))
+    }
+
+    /// Runs a search that the user's budget ends, but does not shorten.
+    fn run_part<T>(&self, settings: &Settings, context: &mut Context<'_>, run: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        let stop = self.budget.timed_stop();
+        context.run_part(
+            settings,
+            |_, _| (),
+            |part| {
+                (part.started, part.stop, part.pending, part.format) = (Instant::now(), stop, Stop::default(), Format::Result);
+                run(part)
+            },
+        )
+    }
+
+    /// # Errors
+    /// The budget has ended: what was found since then may be the result of a search that was cut.
+    fn check_budget(&self) -> Result<(), Failure> {
+        let Finder { budget, tries, .. } = self;
+        if budget.is_over() {
+            return Err(Failure::Other(format!("no puzzle was found before the limit, in {tries} positions")));
+        }
+        Ok(())
+    }
+}
+
+/// Returns settings that depend on nothing but the arguments: a search with them is the same on every machine.
+fn settings(seed: u64, level: u64, max_nodes: u64) -> Settings {
+    Settings { threads: 1, hash_mb: HASH_MB, seed, max_time: 1e6, max_nodes, level, ..Settings::default() }
+}

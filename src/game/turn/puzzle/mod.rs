@@ -1,0 +1,189 @@
+//! The command `puzzle` of two-player games: a position in which one move alone keeps what the game is worth.
+//!
+//! A weak player plays from a start of the game's own; the first position on the way that is a puzzle of the wanted difficulty is taken
+//! ([`find`]). An exact solver proves that its answer is the only one. All searches are bounded by nodes and have one thread and tables
+//! of a fixed size, so that a seed gives the same puzzle on every machine; the clock and an interrupt only end the search without a
+//! result.
+//!
+//! The rating is the number of binary digits of the nodes that a weak player searches until it settles on the answer: by default one who
+//! knows the ends of the game and nothing else ([`lookahead`]).
+
+use rand_pcg::Pcg64Mcg;
+
+use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame};
+use crate::color::Color;
+use crate::game::puzzle::{PuzzleReply, PuzzleRequest};
+use crate::game::record::Record;
+use crate::game::{Command, Context};
+use crate::protocol::{Args, Failure, Outcome};
+
+mod find;
+mod lookahead;
+
+use find::{Found, find};
+
+/// How hard a puzzle is: its number is that of the first rating in [`PuzzleGame::RATINGS`], plus one.
+const DIFFICULTIES: [(&str, usize); 4] = [("easy", 0), ("medium", 1), ("hard", 2), ("extreme", 3)];
+
+/// The answer of a puzzle.
+#[derive(Clone, Debug)]
+pub struct PuzzleAnswer<M> {
+    /// The only move that keeps the value.
+    pub mv: M,
+    /// The value of the game for the player to move, who plays it.
+    pub value: GameValue,
+}
+
+/// A two-player game of which puzzles are made.
+pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
+    /// The ratings from which on a puzzle is medium, hard and extreme.
+    const RATINGS: [u64; 3];
+    /// Whether `size=` can be given.
+    const HAS_SIZE: bool = true;
+    /// Most nodes of a solution, of all moves of a position together.
+    const SOLVER_NODES: u64 = 100_000;
+    /// Most nodes of the weak player.
+    const WEAK_NODES: u64 = 1 << 16;
+
+    /// Starts a game for the moves that lead to a puzzle, with settings that do not depend on those of the user. `size` is as `size=`
+    /// says.
+    ///
+    /// # Errors
+    /// The message that there are no puzzles of that size.
+    fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String>;
+
+    /// Returns whether the position can be a puzzle: not one of an opening that is too large to be solved.
+    fn can_be_puzzle(&self) -> bool {
+        true
+    }
+
+    /// Solves a position that is not over. Returns the answer if one move is proved to be better than all others, of which there is
+    /// one at least. The context bounds the search by nodes.
+    fn only_answer(&mut self, context: &mut Context<'_>) -> Option<PuzzleAnswer<MoveOf<Self>>> {
+        let color = self.board().to_move();
+        let values = self.move_values(color, context).ok()?;
+        let lead = self.lead(color);
+        let is_complete = values.moves.len() as u64 == values.total;
+        let moves = values.moves.into_iter().map(|(mv, value)| (mv, value.with_lead(lead)));
+        if is_complete { best_alone(moves) } else { None }
+    }
+
+    /// Returns the nodes that a weak player searches until it settles on the answer, at most [`PuzzleGame::WEAK_NODES`].
+    fn weak_work(&mut self, answer: &PuzzleAnswer<MoveOf<Self>>, context: &mut Context<'_>) -> u64 {
+        lookahead::nodes(self.board_mut(), answer.mv, Self::WEAK_NODES, &context.stop)
+    }
+
+    /// Names what is proved of the way to win, in few words with hyphens.
+    fn themes(&mut self, _: &PuzzleAnswer<MoveOf<Self>>, _: &mut Context<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the rules that a person must know for the task, where a game has several.
+    fn rules_text(&self) -> String {
+        String::new()
+    }
+}
+
+/// The command `puzzle`; `usage` has `size=` if the game has.
+#[must_use]
+pub const fn puzzle<G: PuzzleGame>() -> Command<G> {
+    let usage = match G::HAS_SIZE {
+        true => "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD] [size=AxB]",
+        false => "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD]",
+    };
+    let summary =
+        "sets up a new position in which one move alone keeps what the game is worth: the task, its rating; solve has the answer";
+    Command::new("puzzle", usage, summary, run).with_example("puzzle easy seed=7")
+}
+
+fn run<G: PuzzleGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let request = PuzzleRequest::read(args, &DIFFICULTIES, G::HAS_SIZE, (context.settings.seed, &game.board().position()))?;
+    let reply = make::<G>(&request, context)?;
+    game.load(&reply.position)?;
+    Ok(reply.text(context.started.elapsed().as_secs_f64()))
+}
+
+/// Makes a puzzle.
+///
+/// # Errors
+/// The size is refused, none is found, or the budget ends first.
+fn make<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut Context<'_>) -> Result<PuzzleReply, Failure> {
+    let Found { game, facts, tries } = find::<G>(request, context)?;
+    let (board, rules) = (game.board(), game.rules_text());
+    let (kind, task) = task_text(&facts.answer.value, board.to_move());
+    Ok(PuzzleReply {
+        kind,
+        task: if rules.is_empty() { task } else { format!("{task} ({rules})") },
+        difficulty: DIFFICULTIES[difficulty_of::<G>(facts.rating)].0,
+        rating: facts.rating,
+        themes: facts.themes,
+        seed: request.seed,
+        tries,
+        position: board.position(),
+        url: board.url(),
+    })
+}
+
+/// Returns the difficulty of a rating, 0 for the easiest.
+fn difficulty_of<G: PuzzleGame>(rating: u64) -> usize {
+    G::RATINGS.iter().filter(|&&first| rating >= first).count()
+}
+
+/// Returns the kind of a puzzle and its task for a player.
+fn task_text(value: &GameValue, player: Color) -> (&'static str, String) {
+    let name = player.name();
+    if let Some(margin) = value.detail("margin") {
+        let keep = match margin {
+            1.. => format!("win by {margin}"),
+            0 => "draw".to_owned(),
+            _ => format!("lose by no more than {}", -margin),
+        };
+        return ("margin", format!("{name} to move and {keep}; only one move does"));
+    }
+    match (value.result, value.detail("plies")) {
+        (Some(GameResult::Draw), _) => ("draw", format!("{name} to move and draw; only one move does not lose")),
+        (_, Some(1)) => ("win", format!("{name} to move and win at once; only one move wins")),
+        (_, Some(plies)) => ("win", format!("{name} to move and win in {plies} plies; only one move wins")),
+        (_, None) => ("win", format!("{name} to move and win; only one move wins")),
+    }
+}
+
+/// Returns the best of two or more moves if it has a better result, or a larger margin, than each of the others, and all are known.
+fn best_alone<M: Copy>(moves: impl IntoIterator<Item = (M, GameValue)>) -> Option<PuzzleAnswer<M>> {
+    let worth = |value: &GameValue| {
+        let result = match value.result? {
+            GameResult::Win => 1,
+            GameResult::Draw => 0,
+            GameResult::Loss => -1,
+        };
+        Some(value.detail("margin").unwrap_or(result))
+    };
+    let known: Option<Vec<(M, GameValue, i64)>> =
+        moves.into_iter().map(|(mv, value)| worth(&value).map(|worth| (mv, value, worth))).collect();
+    let mut known = known?;
+    known.sort_by_key(|&(.., worth)| std::cmp::Reverse(worth));
+    match &known[..] {
+        [(mv, value, best), (.., second), ..] if best > second => Some(PuzzleAnswer { mv: *mv, value: value.clone() }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_move_alone_is_best() {
+        let value = |result| GameValue::new(result, None);
+        let best = |values: &[GameValue]| best_alone(values.iter().cloned().enumerate()).map(|answer| answer.mv);
+        use GameResult::{Draw, Loss, Win};
+        assert_eq!(best(&[value(Loss), value(Win), value(Draw)]), Some(1));
+        assert_eq!(best(&[value(Loss), value(Draw)]), Some(1));
+        assert_eq!(best(&[value(Win), value(Win), value(Loss)]), None);
+        assert_eq!(best(&[value(Win), GameValue::UNKNOWN]), None);
+        assert_eq!(best(&[value(Win)]), None);
+        let margin = |margin| GameValue { result: Some(GameResult::from_sign(margin)), details: vec![("margin", margin)] };
+        assert_eq!(best(&[margin(-3), margin(-1), margin(-3)]), Some(1));
+        assert_eq!(best(&[margin(3), margin(3), margin(1)]), None);
+    }
+}

@@ -1,0 +1,76 @@
+//! A solver without any knowledge of games: it plays all games to their ends.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// A move with the position after it.
+pub struct Step<R> {
+    /// As the program names it.
+    pub name: String,
+    /// What it wins at once.
+    pub gain: i32,
+    /// Whether its player moves again.
+    pub again: bool,
+    /// The position after it.
+    pub next: R,
+}
+
+impl<R> Step<R> {
+    /// Returns a move that wins nothing at once, after which the other player moves.
+    pub fn new(name: String, next: R) -> Self {
+        Step { name, gain: 0, again: false, next }
+    }
+}
+
+/// A position of a game that always ends.
+pub trait Rules: Sized + Clone + Eq + Hash {
+    /// The largest value: it ends the search of a position.
+    const MOST: i32 = 1;
+
+    /// Returns the value of a position in which the game is over, to the player who would move.
+    fn end(&self) -> Option<i32>;
+
+    /// Returns the moves of a position in which it is not.
+    fn steps(&self) -> Vec<Step<Self>>;
+
+    /// Returns a position that is worth as much: fewer of them are searched.
+    fn canonical(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// Returns the best move and its value if it is better than all others, of which there is one at least.
+pub fn only_best<R: Rules>(position: &R) -> Option<(String, i32)> {
+    let mut memory = HashMap::new();
+    let mut values: Vec<(i32, String)> =
+        position.steps().into_iter().map(|step| (value_of(&step, &mut memory), step.name)).collect();
+    values.sort_by_key(|(value, _)| -value);
+    match &values[..] {
+        [(value, name), (second, _), ..] if value > second => Some((name.clone(), *value)),
+        _ => None,
+    }
+}
+
+fn value_of<R: Rules>(step: &Step<R>, memory: &mut HashMap<R, i32>) -> i32 {
+    let rest = value(&step.next, memory);
+    step.gain + if step.again { rest } else { -rest }
+}
+
+fn value<R: Rules>(position: &R, memory: &mut HashMap<R, i32>) -> i32 {
+    if let Some(value) = position.end() {
+        return value;
+    }
+    let key = position.canonical();
+    if let Some(&known) = memory.get(&key) {
+        return known;
+    }
+    let mut best = i32::MIN;
+    for step in position.steps() {
+        best = best.max(value_of(&step, memory));
+        if best >= R::MOST {
+            break;
+        }
+    }
+    memory.insert(key, best);
+    best
+}

@@ -1,0 +1,81 @@
+//! Boards of dots and lines.
+
+use super::brute::{Rules, Step};
+use super::check;
+
+/// The lines that are drawn, a bit each: the horizontal ones row by row, then the vertical ones.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Lines {
+    rows: usize,
+    columns: usize,
+    drawn: u64,
+}
+
+impl Lines {
+    /// `3x3 BITS b 2 1`
+    fn read(text: &str) -> Lines {
+        let words: Vec<&str> = text.split(' ').collect();
+        let (rows, columns) = words[0].split_once('x').unwrap();
+        let drawn = words[1].bytes().enumerate().filter(|(_, bit)| *bit == b'1').fold(0, |set, (line, _)| set | 1 << line);
+        Lines { rows: rows.parse().unwrap(), columns: columns.parse().unwrap(), drawn }
+    }
+
+    fn horizontal(&self, row: usize, column: usize) -> u64 {
+        1 << (row * self.columns + column)
+    }
+
+    fn vertical(&self, row: usize, column: usize) -> u64 {
+        1 << ((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
+    }
+
+    fn closed(&self) -> i32 {
+        let places = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        let is_closed = |&(row, column): &(usize, usize)| {
+            let sides = self.horizontal(row, column)
+                | self.horizontal(row + 1, column)
+                | self.vertical(row, column)
+                | self.vertical(row, column + 1);
+            self.drawn & sides == sides
+        };
+        places.filter(is_closed).count() as i32
+    }
+}
+
+impl Rules for Lines {
+    const MOST: i32 = i32::MAX;
+
+    fn end(&self) -> Option<i32> {
+        (self.closed() == (self.rows * self.columns) as i32).then_some(0)
+    }
+
+    fn steps(&self) -> Vec<Step<Self>> {
+        let horizontal = (0..=self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        let vertical = (0..self.rows).flat_map(|row| (0..=self.columns).map(move |column| (row, column)));
+        let all = horizontal
+            .map(|(row, column)| (format!("h{row},{column}"), self.horizontal(row, column)))
+            .chain(vertical.map(|(row, column)| (format!("v{row},{column}"), self.vertical(row, column))));
+        let closed = self.closed();
+        all.filter(|(_, line)| self.drawn & line == 0)
+            .map(|(name, line)| {
+                let next = Lines { drawn: self.drawn | line, ..self.clone() };
+                let gain = next.closed() - closed;
+                Step { name, gain, again: gain > 0, next }
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn dots_has_one_answer() {
+    check("dots", "easy size=2x3", 0..6, Lines::read);
+    check("dots", "medium size=2x3", 0..6, Lines::read);
+    check("dots", "medium size=2x2", 0..6, Lines::read);
+}
+
+#[test]
+#[ignore = "a thousand of each kind"]
+fn many_of_dots() {
+    for difficulty in ["easy", "medium", "hard"] {
+        check("dots", &format!("{difficulty} size=3x3"), 100..1100, Lines::read);
+    }
+}

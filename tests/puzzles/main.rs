@@ -1,0 +1,95 @@
+//! The puzzles of the command `puzzle`, checked by rules and solvers that are written anew here and share nothing with the program:
+//! exactly one move keeps what the game is worth, and `solve` names it.
+
+mod brute;
+mod chomp;
+mod connect4;
+mod dots;
+mod graph;
+mod nim;
+mod tictactoe;
+
+use brute::{Rules, only_best};
+use ludion::engine::Engine;
+use ludion::serve::ask;
+
+/// The answer to `puzzle`, by the keys of its lines.
+struct Reply(String);
+
+impl Reply {
+    /// Returns the value of a key.
+    fn get(&self, key: &str) -> &str {
+        let value = |line: &'_ str| line.split_once('=').filter(|(found, _)| *found == key).is_some();
+        let line = self.0.lines().find(|line| value(line)).unwrap_or_else(|| panic!("no {key} in {}", self.0));
+        &line[key.len() + 1..]
+    }
+}
+
+/// Returns an engine that plays a game.
+fn engine(game: &str) -> Engine {
+    let mut engine = Engine::default();
+    ask(&mut engine, &format!("game {game}")).unwrap();
+    engine
+}
+
+/// Asks for puzzles with these arguments, one for each seed, and checks all that their replies say. `read` reads a position for the
+/// second solver.
+fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>, read: impl Fn(&str) -> R) {
+    let mut engine = engine(game);
+    for seed in seeds {
+        let request = format!("puzzle {arguments} seed={seed}");
+        let reply = Reply(ask(&mut engine, &request).unwrap_or_else(|why| panic!("{game}: {request}: {why}")));
+        let (position, task) = (reply.get("position"), reply.get("task"));
+        let (best, value) =
+            only_best(&read(position)).unwrap_or_else(|| panic!("{game}: {request}: not one move alone\n{}", reply.0));
+        assert!(["black", "white"].iter().any(|name| task.starts_with(name)), "{task}");
+        let kind = reply.get("kind");
+        match kind {
+            "win" => assert!(value > 0 && task.contains("win"), "{game}: {request}: {value}\n{}", reply.0),
+            "draw" => assert!(value == 0 && task.contains("draw"), "{game}: {request}: {value}\n{}", reply.0),
+            _ => assert_eq!(kind, "margin"),
+        }
+        assert!(reply.get("rating").parse::<u64>().is_ok());
+        let wanted = arguments.split(' ').next().filter(|word| !word.contains('=') && !word.is_empty()).unwrap_or("medium");
+        assert_eq!(reply.get("difficulty"), wanted);
+        let solution = ask(&mut engine, "solve").unwrap();
+        assert!(solution.contains(&format!(" move={best} ")), "{game}: {request}: {best}, not {solution}\n{}", reply.0);
+        // The text is that of the session, and can be loaded again.
+        assert_eq!(ask(&mut engine, "position").unwrap(), position);
+        ask(&mut engine, &format!("load {position}")).unwrap();
+        assert_eq!(ask(&mut engine, "position").unwrap(), position);
+    }
+}
+
+#[test]
+fn a_seed_and_a_day_give_the_same_puzzle_whatever_came_before() {
+    for game in ["nim", "chomp", "tictactoe", "graph", "connect4", "dots"] {
+        let (mut fresh, mut used) = (engine(game), engine(game));
+        let position = |engine: &mut Engine, request: &str| Reply(ask(engine, request).unwrap()).get("position").to_owned();
+        for line in ["param seed 9", "param level 3", "param threads 2", "param hash_mb 2", "param max_nodes 50", "genmove b"] {
+            ask(&mut used, line).unwrap();
+        }
+        let first = position(&mut fresh, "puzzle easy day=2026-11-24");
+        assert_eq!(position(&mut used, "puzzle easy day=2026-11-24"), first, "{game}");
+        assert_eq!(position(&mut used, "puzzle easy seed=20261124"), first, "{game}");
+        assert_ne!(position(&mut used, "puzzle easy day=2026-11-25"), first, "{game}");
+        // Without a seed the next one is another one.
+        let next = position(&mut used, "puzzle easy");
+        assert_ne!(position(&mut used, "puzzle easy"), next, "{game}");
+    }
+}
+
+#[test]
+fn what_fails_changes_nothing() {
+    for game in ["nim", "chomp", "tictactoe", "graph", "connect4", "dots"] {
+        let mut engine = engine(game);
+        let before = ask(&mut engine, "position").unwrap();
+        for arguments in ["harder", "easy easy", "day=2026-02-30", "seed=x", "seed=1 day=2026-01-01", "size=99x99", "length=3"] {
+            assert!(ask(&mut engine, &format!("puzzle {arguments}")).is_err(), "{game}: {arguments}");
+        }
+        ask(&mut engine, "param max_time 0.000001").unwrap();
+        let failure = ask(&mut engine, "puzzle seed=1").unwrap_err();
+        assert!(failure.starts_with("no puzzle was found before the limit"), "{failure}");
+        assert_eq!(ask(&mut engine, "position").unwrap(), before);
+    }
+}

@@ -1,0 +1,74 @@
+//! Boards where lines win, or lose.
+
+use super::brute::{Rules, Step};
+use super::check;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Marks {
+    width: usize,
+    height: usize,
+    length: usize,
+    misere: bool,
+    cells: Vec<u8>,
+}
+
+impl Marks {
+    /// `3 3 3 misere=1 x.o/.x./...`
+    fn read(text: &str) -> Marks {
+        let words: Vec<&str> = text.split(' ').collect();
+        let number = |index: usize| words[index].parse().unwrap();
+        let cells = words.last().unwrap().bytes().filter(|&byte| byte != b'/').collect();
+        Marks { width: number(0), height: number(1), length: number(2), misere: words.contains(&"misere=1"), cells }
+    }
+
+    fn has_line(&self) -> bool {
+        let (width, height) = (self.width as isize, self.height as isize);
+        let at = |x: isize, y: isize| {
+            let inside = (0..width).contains(&x) && (0..height).contains(&y);
+            if inside { self.cells[(y * width + x) as usize] } else { b'.' }
+        };
+        let line = |x: isize, y: isize, (dx, dy): (isize, isize)| {
+            let mark = at(x, y);
+            mark != b'.' && (1..self.length as isize).all(|step| at(x + step * dx, y + step * dy) == mark)
+        };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        places.into_iter().any(|(x, y)| [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&direction| line(x, y, direction)))
+    }
+}
+
+impl Rules for Marks {
+    fn end(&self) -> Option<i32> {
+        if self.has_line() {
+            return Some(if self.misere { 1 } else { -1 });
+        }
+        (!self.cells.contains(&b'.')).then_some(0)
+    }
+
+    fn steps(&self) -> Vec<Step<Self>> {
+        let count = |mark: u8| self.cells.iter().filter(|&&cell| cell == mark).count();
+        let mark = if count(b'x') == count(b'o') { b'x' } else { b'o' };
+        let free = (0..self.cells.len()).filter(|&cell| self.cells[cell] == b'.');
+        let step = |cell: usize| {
+            let mut next = self.clone();
+            next.cells[cell] = mark;
+            let column = char::from(b'a' + (cell % self.width) as u8);
+            Step::new(format!("{column}{}", cell / self.width + 1), next)
+        };
+        free.map(step).collect()
+    }
+}
+
+#[test]
+fn tictactoe_has_one_answer() {
+    check("tictactoe", "easy", 0..10, Marks::read);
+    check("tictactoe", "medium size=3x3", 0..10, Marks::read);
+    check("tictactoe", "hard size=4x3", 0..5, Marks::read);
+}
+
+#[test]
+#[ignore = "a thousand of each kind"]
+fn many_of_tictactoe() {
+    for difficulty in ["easy", "medium", "hard", "extreme"] {
+        check("tictactoe", difficulty, 100..1100, Marks::read);
+    }
+}
