@@ -24,6 +24,7 @@
     settings    the checked settings of a match
     suite       regression suites
     charts      plots as SVG
+    log_charts  plots with logarithmic axes
     page        the HTML report of a match
 
 No module has mutable state.

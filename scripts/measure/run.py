@@ -1,0 +1,66 @@
+"""A process from its start to its end: what it wrote, and how long it took."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+LONGEST_OUTPUT = 64 << 20
+"""Bytes of the output that are read."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run, or why there was none."""
+
+    output: str
+    wall: float
+    """Seconds from start to end."""
+    fault: str = ""
+    """Why it counts for nothing; empty if it ended by itself with status 0."""
+
+
+def run(command: Sequence[str], text: str, limit: float, folder: Path | None = None) -> Run:
+    """Runs a command with a text on its stdin, for so many seconds at most."""
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out:
+        given.write(text.encode())
+        given.seek(0)
+        start = time.perf_counter()
+        try:
+            child = subprocess.Popen(command, stdin=given, stdout=out, stderr=subprocess.DEVNULL, cwd=folder, start_new_session=True)
+        except (OSError, ValueError) as error:
+            return Run("", 0.0, f"does not start: {error}")
+        is_late = threading.Event()
+
+        def end() -> None:
+            is_late.set()
+            kill(child.pid)
+
+        timer = threading.Timer(limit, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            status = child.wait()
+            wall = time.perf_counter() - start
+        finally:
+            timer.cancel()
+            kill(child.pid)
+        out.seek(0)
+        written = out.read(LONGEST_OUTPUT).decode("utf-8", "replace")
+    fault = f"no end within {limit:g} s" if is_late.is_set() else f"exit status {status}" if status else ""
+    return Run(written, wall, fault)
+
+
+def kill(group: int) -> None:
+    """Ends a process that was started as the first of its group, and its children."""
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass

@@ -1,0 +1,77 @@
+"""Processor time and memory that an engine takes for requests, read from Linux while it still runs."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.faults import BadArguments
+
+from .run import kill
+
+
+def use_of(command: Sequence[str], head: Sequence[str], lines: Sequence[str], limit: float) -> tuple[float, float] | None:
+    """Seconds of processor time and MiB that the requests `lines` take after those of `head`; nothing beyond `limit` seconds.
+
+    Raises `BadArguments` where the engine fails.
+    """
+    try:
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+    except (OSError, ValueError) as error:
+        raise BadArguments(f"{' '.join(command)}: does not start: {error}") from None
+    is_late = threading.Event()
+
+    def end() -> None:
+        is_late.set()
+        kill(child.pid)
+
+    timer = threading.Timer(limit, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        with child:
+            exchange(child, head)
+            seconds, mebibytes = processor_seconds(child.pid), peak_mebibytes(child.pid)
+            exchange(child, lines)
+            use = processor_seconds(child.pid) - seconds, max(0.0, peak_mebibytes(child.pid) - mebibytes)
+            kill(child.pid)
+            return use
+    except (OSError, EOFError, ValueError) as error:
+        if is_late.is_set():
+            return None
+        raise BadArguments(f"{' '.join(command)}: {error}") from None
+    finally:
+        timer.cancel()
+        kill(child.pid)
+
+
+def exchange(child: subprocess.Popen[bytes], lines: Sequence[str]) -> None:
+    """Sends requests, each after the reply to the one before. Raises `EOFError`, or `ValueError` for a failure."""
+    assert child.stdin and child.stdout
+    for line in lines:
+        child.stdin.write(line.encode() + b"\n")
+        child.stdin.flush()
+        reply = b""
+        while not reply.endswith(b"\n\n"):
+            part = child.stdout.readline()
+            if not part:
+                raise EOFError(f"ended at {line!r}")
+            reply += part
+        if not reply.startswith(b"="):
+            raise ValueError(f"{line}: {reply.decode('utf-8', 'replace').strip()[:200]}")
+
+
+def processor_seconds(pid: int) -> float:
+    """Of all threads of a process so far, by the process's own clock (clock_getcpuclockid(3))."""
+    return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
+
+
+def peak_mebibytes(pid: int) -> float:
+    """The most resident memory that a process ever had."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
