@@ -72,6 +72,9 @@ pub struct Bench {
     /// Puzzles of each kind (puzzle)
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub count: u64,
+    /// Print each line as an object of JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The arguments of `ludion analysis`.

@@ -7,18 +7,23 @@ use std::process::ExitCode;
 use crate::game::BenchPart;
 use crate::games;
 
+mod line;
 mod puzzles;
 
 /// What is benched beside the games.
 const PUZZLES: &str = "puzzle";
 
-/// Runs the bench of a game, or a part of it. `count` is the number of puzzles of each kind in the bench of puzzles.
+/// Runs the bench of a game, or a part of it. `count` is the number of puzzles of each kind in the bench of puzzles; `is_json` makes each
+/// line an object.
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
-pub fn run(game: &str, part: BenchPart, count: u64) -> ExitCode {
+pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> ExitCode {
     let mut out = std::io::stdout();
     // When stdout is closed the remaining lines are dropped.
     let mut is_open = true;
-    let tell = &mut |line| is_open = is_open && writeln!(out, "{line}").is_ok();
+    let tell = &mut |text: String| {
+        let text = if is_json { line::to_json(game, &text).to_string() } else { text };
+        is_open = is_open && writeln!(out, "{text}").is_ok();
+    };
     if game == PUZZLES && part != BenchPart::Network {
         puzzles::run(count, part == BenchPart::Signature, tell);
         return ExitCode::SUCCESS;

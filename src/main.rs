@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     arguments.start_logging();
     match &arguments.action {
-        Some(Action::Bench(task)) => return bench::run(&task.game, task.part(), task.count),
+        Some(Action::Bench(task)) => return bench::run(&task.game, task.part(), task.count, task.json),
         Some(Action::Analysis(task)) => {
             serve::analysis::run(task.workers.map(usize::from));
             return ExitCode::SUCCESS;

@@ -57,7 +57,7 @@ pub fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, watch:
         _ => "",
     };
     let margin = bounds.value().map_or_else(|| format!("{}..{}", bounds.lower, bounds.upper), |margin| margin.to_string());
-    format!("{size} margin {margin}{verdict} nodes {nodes} threads {threads} {watch}")
+    format!("{size} margin {margin} nodes {nodes} threads {threads} {watch}{verdict}")
 }
 
 /// How many positions of the middle of a game are measured.

@@ -50,10 +50,10 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             for depth in 1.. {
                 let (report, seconds) = search_to_depth(&board, Color::Black, style, depth, 1, limit);
                 if seconds >= limit {
-                    line += &format!(" | {limit} s");
+                    line += &format!(" d{} above {limit}", depth - 1);
                     break;
                 }
-                line += &format!(" d={} {seconds:.3}", depth - 1);
+                line += &format!(" d{} {seconds:.3}", depth - 1);
                 if report.value.is_proof() {
                     line += &format!(" ({})", report.value);
                     break;

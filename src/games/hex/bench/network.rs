@@ -31,7 +31,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             .map(|_| set.run_chains(STEPS) as f64 / seconds_per_run(|| _ = black_box(set.run_chains(STEPS))))
             .collect();
         let peak = median(&mut rates);
-        tell(format!("{} peak {:.0} GFLOP/s", set.name(), peak * 1e-9));
+        tell(format!("{} peak_GFLOP/s {:.0}", set.name(), peak * 1e-9));
         let mut workspace = Workspace::new(set);
         for side in (5..=19).step_by(2) {
             let boards: Vec<_> = random_positions(Size::square(side), ROUNDS, |_| side * side / 4);
@@ -41,7 +41,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             let seconds = median(&mut boards.iter().map(&mut evaluate).collect::<Vec<f64>>());
             let rate = network.operations(PaddedGrid::new(side, side)) as f64 / seconds;
             tell(format!(
-                "{} {side}x{side}: {:.4} ms, {:.0} positions/s, {:.0} GFLOP/s, {:.0} % of the peak",
+                "{} {side}x{side} ms {:.4} positions/s {:.0} GFLOP/s {:.0} of_peak {:.0}%",
                 set.name(),
                 1e3 * seconds,
                 1.0 / seconds,
