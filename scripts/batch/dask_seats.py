@@ -70,17 +70,18 @@ class DaskSeats:
                 if future is not None:
                     future.cancel()
                 self._events.put(Lost(seat, "the worker is gone", is_final=True))
-        present = {worker for worker, _ in self._seats.values()}
-        new = {worker: threads for worker, threads in there.items() if worker not in present and worker not in self._dismissed}
+        seats = {f"{worker}/{thread}": worker for worker, threads in there.items() for thread in range(threads)}
+        new = {seat: worker for seat, worker in seats.items() if seat not in self._seats and worker not in self._dismissed}
         if not new:
             return
         try:
-            builds = self._client.run(build_remotely, self._kind, self._command, workers=list(new), on_error="return")
+            builds = self._client.run(build_remotely, self._kind, self._command, workers=sorted(set(new.values())), on_error="return")
         except (OSError, KeyError, TimeoutError):
+            # A worker has just gone: the next look tells.
             return
-        for worker, build in builds.items():
-            for thread in range(new[worker]):
-                seat = f"{worker}/{thread}"
+        for seat, worker in new.items():
+            if worker in builds:
+                build = builds[worker]
                 self._seats[seat] = (worker, None)
                 self._events.put(Joined(seat, worker, build if isinstance(build, str) else f"none: {build!r}"))
 
@@ -104,9 +105,9 @@ class DaskSeats:
         error = future.exception()
         reply = {"unit": number, "build": "", "seconds": 0.0, "error": repr(error)} if error else future.result()
         if wrong := broken(reply):
-            self._events.put(Lost(seat, f"said something else: {wrong}"))
+            self._events.put(Lost(seat, f"said something else: {wrong}", is_final=True))
         elif error:
-            self._events.put(Lost(seat, repr(error)))
+            self._events.put(Lost(seat, repr(error), is_final=True))
         else:
             self._events.put(Answered(seat, reply))
 
@@ -115,9 +116,13 @@ class DaskSeats:
         if time.monotonic() - self._looked >= LOOK_SECONDS:
             self._look()
         try:
-            return self._events.get(timeout=seconds) if seconds else self._events.get_nowait()
+            event = self._events.get(timeout=seconds) if seconds else self._events.get_nowait()
         except queue.Empty:
             return None
+        if isinstance(event, Lost):
+            # If the worker is still there the seat joins again at the next look.
+            self._seats.pop(event.seat, None)
+        return event
 
     def dismiss(self, seat: str) -> None:
         """Gives no more units to a seat's worker."""

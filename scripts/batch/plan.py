@@ -29,7 +29,6 @@ LOSSES = 6
 SLOW = 2.0
 """A unit that runs so many times as long as the mean is given to another worker, too."""
 
-
 LOOK_SECONDS = 0.05
 """Between two looks for slow units, when there was none."""
 
@@ -63,11 +62,14 @@ class State:
         return self.verdict.digest is not None
 
     @property
-    def is_wanted(self) -> bool:
-        """It needs another attempt than those that run."""
-        if self.is_aside or len(self.running) > 0:
-            return False
-        return not self.is_done or (self.is_audited and len(self.votes) < 2)
+    def is_open(self) -> bool:
+        """It needs a result, or a comparison."""
+        return not self.is_aside and (not self.is_done or self.is_uncompared)
+
+    @property
+    def is_uncompared(self) -> bool:
+        """It has a result, but is to be done by a second worker."""
+        return self.is_audited and self.is_done and len(self.votes) < 2
 
 
 class Plan:
@@ -165,32 +167,33 @@ class Plan:
         return number
 
     def _choose(self, worker: str) -> int | None:
-        is_judge = worker in self._judges
-        for number in self._again:
-            state = self.units[number]
-            if self._may(worker, state) and (not is_judge or state.verdict.is_open):
-                return number
-        if is_judge:
-            return None
-        if self._fresh:
+        number = self._chosen_again(worker)
+        if number is None and self._fresh and worker not in self._judges:
             return self._fresh.popleft()
-        return self._slowest(worker)
+        if number is None and self._find_slow():
+            number = self._chosen_again(worker)
+        return number
 
-    def _slowest(self, worker: str) -> int | None:
-        """The unit without a result that one other worker has had for longest, if for too long."""
+    def _chosen_again(self, worker: str) -> int | None:
+        """The first of the units that need another attempt which a worker may do."""
+        is_judge = worker in self._judges
+        units = ((number, self.units[number]) for number in self._again)
+        able = (number for number, state in units if self._may(worker, state) and (not is_judge or state.verdict.is_open))
+        return next(able, None)
+
+    def _find_slow(self) -> bool:
+        """Adds units that run for too long everywhere to those that need another attempt; whether there are any."""
         now = self._clock()
         if not self._seconds[0] or now < self._next_look:
-            return None
-        since = now - SLOW * self.mean_seconds
-        slow = [
-            (min(state.running.values()), number)
-            for number, state in self._running()
-            if len(state.running) == 1 and not state.is_done and self._may(worker, state)
-        ]
-        found = min((pair for pair in slow if pair[0] <= since), default=(0.0, None))[1]
-        if found is None:
-            self._next_look = now + LOOK_SECONDS
-        return found
+            return False
+        self._next_look = now + LOOK_SECONDS
+        slow = [number for number, state in self._running() if state.is_open and self._is_slow(state)]
+        self._again.update(dict.fromkeys(slow))
+        return bool(slow)
+
+    def _is_slow(self, state: State) -> bool:
+        """Whether all who are at a unit have been for too long."""
+        return bool(self._seconds[0]) and max(state.running.values()) <= self._clock() - SLOW * self.mean_seconds
 
     def _running(self) -> list[tuple[int, State]]:
         return [(number, self.units[number]) for number in sorted(self._busy)]
@@ -264,7 +267,7 @@ class Plan:
         now = self._standing(state)
         self.done += now[0] - was[0]
         self.aside += now[1] - was[1]
-        if state.is_wanted:
+        if state.is_open and not state.running:
             self._again.setdefault(number)
         else:
             self._again.pop(number, None)
@@ -276,11 +279,16 @@ class Plan:
     def needs_judge(self) -> bool:
         """Whether results differ and no worker is left who could decide."""
         differing = [state for state in map(self.units.__getitem__, self._again) if state.verdict.is_open]
-        able = self.live - self.excluded.keys() | self._judges if differing else set()
+        able = self._able() | self._judges if differing else set()
         return any(not any(self._may(worker, state) for worker in able) for state in differing)
 
+    def _able(self) -> set[str]:
+        """The workers that will get more units: not those that have been at one for too long."""
+        slow = {worker for _, state in self._running() if self._is_slow(state) for worker in state.running}
+        return self.live - self.excluded.keys() - slow
+
     def is_over(self) -> bool:
-        """Whether nothing is left to do; adds comparisons that are missing."""
+        """Whether nothing is left to do; adds comparisons that are missing. One that runs for too long is given up."""
         if self._fresh or self.done + self.aside < len(self.units) or not self._is_compared():
             return False
         self._add_audits()
@@ -288,8 +296,8 @@ class Plan:
 
     def _is_compared(self) -> bool:
         """Whether no comparison runs or could be run."""
-        able = self.live - self.excluded.keys()
-        if any(state.is_audited and len(state.votes) < 2 and not state.is_aside for _, state in self._running()):
+        able = self._able()
+        if any(state.is_uncompared and not self._is_slow(state) for _, state in self._running()):
             return False
         return not any(self._may(worker, self.units[number]) for number in self._again for worker in able)
 
@@ -303,5 +311,5 @@ class Plan:
             single = sorted((number for number in units if len(self.units[number].votes) == 1), key=self._chance)
             for number in single[: max(0, missing)]:
                 self.units[number].is_audited = True
-                if self.units[number].is_wanted:
+                if not self.units[number].running:
                     self._again.setdefault(number)

@@ -64,8 +64,12 @@ class Workers(InFolder):
         self.assertGreater(done["a", "done"], done["slow", "done"])
 
     def test_a_worker_that_never_answers(self) -> None:
-        running = Job(self.folder / "job", {"a": engine(), "b": engine(), "deaf": engine("--delay", 1000)}, COUNT)
+        running = Job(self.folder / "job", {"a": engine(), "b": engine(), "deaf": engine("--delay", 1000)}, COUNT, rate=1.0)
         self.assertEqual(running.run(), merged(COUNT))
+
+    def test_a_worker_that_never_answers_and_one_that_lies(self) -> None:
+        running = Job(self.folder / "job", {"a": engine(), "liar": engine("--lie"), "deaf": engine("--delay", 1000)}, 6, rate=1.0)
+        self.assertEqual(running.run(), merged(6))
 
     def test_another_build(self) -> None:
         other = self.folder / "other"

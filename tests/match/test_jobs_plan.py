@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import tempfile
 import unittest
@@ -46,16 +47,19 @@ class Simulated:
         self.folder = folder
         self.now = 0.0
         self.truth = [f'"{number}"' for number in range(COUNT)]
+        self.workers = self.chance.choice(["abc", "abcd"])
         self.liar = self.chance.choice(["", "b"])
-        self.speed = {name: self.chance.choice([1, 1, 1, 10]) for name in "abcd"}
+        self.speed = {name: self.chance.choice([1.0, 1.0, 1.0, 10.0]) for name in "abcd"}
+        # It answers nothing, or all.
+        self.speed["c"] = self.chance.choice([1.0, math.inf])
         self.starts = 0
 
     def open(self) -> None:
         """Begins, or goes on."""
         self.starts += 1
         self.store = Store(self.folder / "job", {"kind": "simulated", "build": "x"}, [{"n": number} for number in range(COUNT)])
-        self.plan = Plan(self.store, self.chance.choice([0.01, 0.3]), lambda: self.now)
-        for worker in "abcd":
+        self.plan = Plan(self.store, self.chance.choice([0.01, 0.3, 1.0]), lambda: self.now)
+        for worker in self.workers:
             self.plan.join(worker)
         self.running: dict[str, tuple[int, float]] = {}
         self.judges = 0
@@ -78,7 +82,7 @@ class Simulated:
         self.now += 0.5
         for worker in [*sorted(self.plan.live), *(f"judge{number}" for number in range(self.judges))]:
             if worker not in self.running and (number := self.plan.next(worker)) is not None:
-                self.running[worker] = (number, self.now + self.speed.get(worker, 1) * self.chance.random())
+                self.running[worker] = (number, self.now + self.speed.get(worker, 1.0) * (0.01 + self.chance.random()))
         for worker, (number, end) in list(self.running.items()):
             if worker in self.plan.excluded or self.chance.random() < 0.01:
                 del self.running[worker]
