@@ -1,7 +1,7 @@
 //! The command `puzzle` of two-player games: a position in which one move alone keeps what the game is worth.
 //!
 //! A weak player plays from a start of the game's own; the first position on the way that is a puzzle of the wanted difficulty is taken
-//! ([`find`]). An exact solver proves that its answer is the only one. All searches are bounded by nodes and have one thread and tables
+//! ([`mod@find`]). An exact solver proves that its answer is the only one. All searches are bounded by nodes and have one thread and tables
 //! of a fixed size, so that a seed gives the same puzzle on every machine; the clock and an interrupt only end the search without a
 //! result.
 //!
