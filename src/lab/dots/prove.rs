@@ -92,7 +92,7 @@ mod tests {
     /// An interrupted proof is resumed from its file and does not search again what it had found.
     #[test]
     fn a_proof_is_resumed() {
-        let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("ludion-dots-checkpoint-{}", std::process::id()));
         let size = Size { rows: 3, columns: 3 };
         let graph = Graph::grid(3, 3);
         let solve = |table: &Table<'_>, max_nodes: u64| {

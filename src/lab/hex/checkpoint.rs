@@ -97,7 +97,7 @@ mod tests {
         /// What is changed is refused and stays, or only lines at its end are lost.
         #[test]
         fn changed_checkpoints_are_refused_or_read_right(place in any::<Index>(), byte in any::<u8>(), kept in any::<Index>(), cuts in any::<bool>()) {
-            let path = std::env::temp_dir().join(format!("ludion-checkpoint-{}", std::process::id()));
+            let path = std::env::temp_dir().join(format!("ludion-hex-checkpoint-{}", std::process::id()));
             let stones: Vec<u16> = (0..9).collect();
             let lines = [TITLE.to_owned()].into_iter().chain(stones.iter().map(|stone| format!("stone {stone}")));
             let mut bytes = lines.map(|line| format!("{line} crc {}\n", checksum(&line))).collect::<String>().into_bytes();
