@@ -2,22 +2,28 @@
 //! `LUDION_BLESS=1 cargo test --test sessions` rewrites them; read the difference.
 //!
 //! Lines `$ LINE` at the begin of a file are requests that run first. What follows `ludion> ` is typed: nothing but what the screen
-//! has suggested before.
+//! has suggested before. Of a list of games a session keeps its own game, so that a new game changes none of the others.
 #![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use rexpect::session::{PtySession, spawn_command};
+
+#[allow(dead_code, reason = "each test uses its part of the module")]
+mod process;
+
+use process::Engine;
 
 /// Milliseconds before a test fails: far more than any step takes on a busy machine.
 const PATIENCE: u64 = 120_000;
 
 const PROMPT: &str = "ludion> ";
 
-/// Types the lines of a session, and returns what the screen shows.
-fn replay(session: &str) -> String {
+/// Types the lines of the session of a game, and returns what the screen shows.
+fn replay(session: &str, game: &str) -> String {
     let setup: Vec<&str> = session.lines().map_while(|line| line.strip_prefix("$ ")).collect();
     let typed: Vec<&str> = session.lines().filter_map(|line| line.strip_prefix(PROMPT)).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
@@ -26,8 +32,11 @@ fn replay(session: &str) -> String {
     command.env_remove("RUST_LOG").env("TERM", "dumb").env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
     let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
     let mut screen: String = setup.iter().map(|line| format!("$ {line}\n")).collect();
+    let mut last = "";
     for line in typed {
-        screen += &format!("{}{line}\n", read_to_prompt(&mut terminal));
+        let shown = read_to_prompt(&mut terminal);
+        screen += &format!("{}{line}\n", if last == "list_games" { own_game(&shown, game) } else { shown });
+        last = line;
         terminal.send(line).and_then(|_| terminal.send("\n")).and_then(|_| terminal.flush()).expect("the terminal takes keys");
     }
     screen + &without_progress(&terminal.exp_eof().expect("it leaves"))
@@ -35,6 +44,16 @@ fn replay(session: &str) -> String {
 
 fn read_to_prompt(terminal: &mut PtySession) -> String {
     without_progress(&terminal.exp_string(PROMPT).expect("a prompt")) + PROMPT
+}
+
+/// Returns the lines of a list of games that are about one of them, and what follows the list. A long summary has several lines.
+fn own_game(list: &str, game: &str) -> String {
+    let is_game = |line: &str| line.split_once(" - ").is_some_and(|(name, _)| !name.contains(' '));
+    let begin = list.lines().skip_while(|line| !line.starts_with(&format!("{game} - ")));
+    let own = begin.enumerate().take_while(|(number, line)| *number == 0 || !is_game(line) && !line.starts_with(PROMPT));
+    let mut text: String = own.map(|(_, line)| format!("{line}\n")).collect();
+    text.push_str(PROMPT);
+    text
 }
 
 /// Returns the lines without the progress of searches and without times, which depend on the speed of the machine.
@@ -87,7 +106,7 @@ fn what_a_screen_suggests() {
 fn check(game: &str) {
     let path = Path::new("tests/sessions").join(format!("{game}.txt"));
     let wanted = fs::read_to_string(&path).expect("it can be read");
-    let found = replay(&wanted);
+    let found = replay(&wanted, game);
     for (at, _) in found.match_indices(PROMPT) {
         let line = found[at + PROMPT.len()..].lines().next().unwrap_or_default();
         assert!(suggests(&found[..at], line), "{game}: the screen does not suggest {line:?} before it is typed");
@@ -102,16 +121,16 @@ fn check(game: &str) {
     assert_eq!(found.lines().count(), wanted.lines().count(), "{game}: number of lines");
 }
 
-/// A test for each game.
-macro_rules! sessions {
-    ($($game:ident)*) => {
-        $(
-            #[test]
-            fn $game() {
-                check(stringify!($game));
-            }
-        )*
-    };
+/// Every game has a session, and all of them go as they are written.
+#[test]
+fn sessions_of_all_games() {
+    let listed = Engine::start(&[]).expect("list_games");
+    let games: Vec<&str> = listed.lines().filter_map(|line| Some(line.split_once(" - ")?.0)).collect();
+    let files = fs::read_dir("tests/sessions").expect("it can be read");
+    assert_eq!(files.count(), games.len(), "a session for each of {games:?}");
+    thread::scope(|scope| {
+        for game in games {
+            scope.spawn(move || check(game));
+        }
+    });
 }
-
-sessions! { chomp connect4 dots graph hashi hex hitori nim ricochet tictactoe }
