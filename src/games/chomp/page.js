@@ -2,21 +2,22 @@
 
 const at = (/** @type {string} */ name) => name.split(',').map(Number);
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .left{fill:#7b4a21;stroke:#3d230d;stroke-width:2}.poison{fill:#5c8a2a;stroke:#3d230d;stroke-width:2}
 .gone{fill:var(--paper);stroke:var(--line);stroke-width:1}.last{fill:var(--lit);stroke:var(--line);stroke-width:1}
 .label{font-size:14px;fill:#fff}.side{font-size:13px;fill:var(--soft)}[data-lit] .left,[data-lit] .poison{fill:#b9824f}`,
   fields: [{ key: 'rows', min: 1, max: 15, value: 4 }, { key: 'columns', min: 1, max: 15, value: 6 }],
-  start: (/** @type {*} */ { rows, columns }) => [`boardsize ${rows} ${columns}`],
-  label: (/** @type {string} */ name, /** @type {Element} */ shape) => `${name}${shape.querySelector('.gone, .last') ? ' –' : ''}`,
-  hover(/** @type {string|null} */ name, /** @type {*} */ session) {
+  start: ({ rows, columns }) => [`boardsize ${rows} ${columns}`],
+  label: (name, shape) => `${name}${shape.querySelector('.gone, .last') ? ' –' : ''}`,
+  hover(name, session) {
     const [row, column] = at(name ?? '99,99');
     session.board.light([...session.board.places().keys()].filter((other) => at(other)[0] >= row && at(other)[1] >= column));
   },
   edit: {
     /** Takes a square away with all beyond it, or puts it back with all before it. */
-    point(/** @type {string} */ text, /** @type {*} */ { name }) {
+    point(text, { name }) {
       const [size, list, color] = text.split(' ');
       const [row, column] = at(name);
       const rows = Array.from({ length: Number(size.split('x')[0]) }, (_, index) => Number(list.split(',')[index] ?? 0));
@@ -25,7 +26,7 @@ export default {
         : index < row ? Math.max(length, column) : length));
       return [size, next.filter(Boolean).join(','), color].join(' ');
     },
-    turn: (/** @type {string} */ text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
+    turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
     other: false,
   },
   hasOneColor: true,

@@ -4,7 +4,8 @@
 function order(columns) {
   const total = columns.join('').length;
   const dead = new Set();
-  const walk = (/** @type {number[]} */ heights, /** @type {string} */ moves) => {
+  /** @type {(heights: number[], moves: string) => string|null} */
+  const walk = (heights, moves) => {
     if (moves.length === total) return moves;
     const key = heights.join();
     if (dead.has(key)) return null;
@@ -19,6 +20,7 @@ function order(columns) {
   return walk(columns.map(() => 0), '');
 }
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .frame{fill:#2f5fa8}.free{fill:var(--paper)}.black{fill:#d8342b}.white{fill:#f2c230}
@@ -26,23 +28,23 @@ export default {
 .rim{font-size:14px;fill:var(--soft)}.label{font-size:14px;fill:var(--ink);font-weight:bold}
 [data-at]:hover .free{fill:var(--lit)}[data-lit] .free{fill:var(--lit)}.ghost.black circle{fill:#d8342b}.ghost.white circle{fill:#f2c230}`,
   fields: [{ key: 'columns', choices: [4, 5, 6, 7, 8], value: 7 }, { key: 'rows', choices: [4, 5, 6, 7], value: 6 }],
-  start: (/** @type {*} */ { columns, rows }) => [`boardsize ${columns} ${rows}`],
-  /** `7x6 445`, or the moves alone on the usual board. @param {string} position */
+  start: ({ columns, rows }) => [`boardsize ${columns} ${rows}`],
+  /** `7x6 445`, or the moves alone on the usual board. */
   split(position) {
     const words = position.split(' ');
     const [size, moves] = words.length > 1 ? words : words[0].includes('x') ? [words[0], ''] : ['7x6', words[0]];
     return { start: size, moves: [...moves].map((column, index) => [column, index % 2 ? 'white' : 'black']) };
   },
-  /** A position without a size is one of the usual board. @param {string} start */
+  /** A position without a size is one of the usual board. */
   whole: (start) => (/^\d*$/.test(start) ? `7x6 ${start}`.trim() : start),
-  read: (/** @type {string} */ text) => [`load ${text.trim()}`],
-  label(/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) {
+  read: (text) => [`load ${text.trim()}`],
+  label(name, shape, session) {
     const count = (/** @type {string} */ color) => `${session.side(color)} ${shape.querySelectorAll(`circle.${color}`).length}`;
     return `${name}: ${count('black')}, ${count('white')}`;
   },
   edit: {
     /** A disc of the player to move falls in, or the highest disc of a column goes away. */
-    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+    point(text, { name, alternate }) {
       const [, size = '7x6', moves = ''] = /^(?:(\d+x\d+) ?)?(\d*)$/.exec(text.trim()) ?? [];
       const columns = Array.from({ length: Number(size.split('x')[0]) }, () => '');
       [...moves].forEach((column, ply) => (columns[Number(column) - 1] += 'xo'[ply % 2]));
@@ -53,7 +55,7 @@ export default {
       return (alternate ? [take, swap] : [drop]).map(order).filter((one) => one != null).map((one) => `${size} ${one}`.trim());
     },
   },
-  /** Where the next disc comes to lie. @param {Element} column */
+  /** Where the next disc comes to lie. */
   spot: (column) => column.querySelector('.free') ?? column,
   analysis: 'values',
   tools: ['solve'],

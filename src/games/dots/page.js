@@ -1,5 +1,6 @@
 /** @file Dots and Boxes in a browser. */
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .paper{fill:var(--card)}.dot{fill:var(--ink)}.line{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
@@ -10,27 +11,27 @@ export default {
 [data-at]:focus-visible .open{stroke:var(--focus);stroke-width:6}`,
   fields: [{ key: 'rows', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 }, { key: 'columns', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 },
     { key: 'edges', choices: ['empty', 'icelandic', 'swedish'], value: 'empty' }],
-  start: (/** @type {*} */ { rows, columns, edges }) => [`boardsize ${rows} ${columns} ${edges === 'empty' ? 'none' : edges}`],
-  /** The boxes of both, where none was closed before the game. @param {*} session */
+  start: ({ rows, columns, edges }) => [`boardsize ${rows} ${columns} ${edges === 'empty' ? 'none' : edges}`],
+  /** The boxes of both, where none was closed before the game. */
   count: ({ board: { svg } }) => !svg.querySelector('.nobody') && ['black', 'white'].map((color) => svg.querySelectorAll(`polygon.${color}`).length).join(' : '),
-  label: (/** @type {string} */ name, /** @type {Element} */ shape) => `${name}${shape.querySelector('.open') ? '' : ' ●'}`,
+  label: (name, shape) => `${name}${shape.querySelector('.open') ? '' : ' ●'}`,
   edit: {
     // What is closed here belongs to nobody.
-    begin: (/** @type {string} */ text) => text.split(' ').slice(0, 3).join(' '),
+    begin: (text) => text.split(' ').slice(0, 3).join(' '),
     /** Draws a line, or takes it away. */
-    point(/** @type {string} */ text, /** @type {*} */ { name }) {
+    point(text, { name }) {
       const [size, bits, color] = text.split(' ');
       const [rows, columns] = size.split('x').map(Number);
       const [row, column] = name.slice(1).split(',').map(Number);
       const at = name[0] === 'h' ? row * columns + column : (rows + 1) * columns + row * (columns + 1) + column;
       return [size, bits.slice(0, at) + (1 - Number(bits[at])) + bits.slice(at + 1), color].join(' ');
     },
-    turn: (/** @type {string} */ text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
+    turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
     other: false,
   },
   hasOneColor: true,
   overlays: ['values', 'chains'],
   tools: ['chains', 'control',
     { key: 'longChains', line: 'long_chains' },
-    { key: 'solve', run: (/** @type {*} */ s) => (s.send('param max_time 10'), s.query(s.words('tools.solve'), 'solve')) }],
+    { key: 'solve', run: (s) => (s.send('param max_time 10'), s.query(s.words('tools.solve'), 'solve')) }],
 };

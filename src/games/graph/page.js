@@ -25,6 +25,7 @@ const waves = (player) => async (/** @type {*} */ session) => {
 /** The name of a vertex as the drawing has it. @param {string} text */
 const lines = (text) => (/^\s*(digraph|parity|start)/.test(text) ? text.replace(/\s+/g, ' ') : text.replace(/^#.*$/gm, '').trim().replace(/[\r\n]+/g, ';'));
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .e{stroke:var(--soft)}.h{fill:var(--soft)}.s{fill:none;stroke:var(--soft)}.v{fill:var(--card);stroke:var(--ink)}
@@ -32,23 +33,23 @@ export default {
 .n{fill:var(--line);stroke:var(--ink)}.f{stroke-width:3}.c{stroke:var(--second);stroke-width:4}text{font-size:13px;fill:var(--ink)}.r{font-size:10px;fill:var(--soft)}
 [data-at]:hover>:first-child{stroke:var(--mark)}[data-lit]>:first-child{fill:var(--lit)}.ghost text{fill:var(--ink)!important}`,
   fields: [{ key: 'graph', choices: ['matches', 'small', 'draw'], value: 'matches' }],
-  start: (/** @type {*} */ { graph }) => [SAMPLES[graph] ? `load ${SAMPLES[graph]}`
+  start: ({ graph }) => [SAMPLES[graph] ? `load ${SAMPLES[graph]}`
     : `load ${Array.from({ length: 22 }, (_, n) => {
       const [left, player] = [10 - Math.floor(n / 2), (n % 2) + 1];
       const next = [1, 2, 3].filter((k) => k <= left).map((k) => `${left - k}.${3 - player}`);
       return left ? `${left}.${player} ${player} - ${next.join(' ')}` : `0.${player} ${player} G${3 - player}`;
     }).join(';')}`],
-  label: (/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) =>
+  label: (name, shape, session) =>
     `${name}, ${session.side(shape.querySelector('circle') ? 'black' : 'white')}${shape.querySelector('.c') ? ' ●' : ''}`,
-  edit: { begin: (/** @type {string} */ text) => text.split(';').at(-1), point: (/** @type {string} */ _, /** @type {*} */ { name }) => `at ${name}`, other: false },
+  edit: { begin: (text) => text.split(';').at(-1), point: (_, { name }) => `at ${name}`, other: false },
   zoom: true,
   hasOneColor: true,
   analysis: 'values',
   overlays: ['values'],
   tools: ['solve',
     { key: 'waves', run: waves('1') }, { key: 'waves2', run: waves('2') },
-    { key: 'wins', run: (/** @type {*} */ s) => s.query(s.words('tools.wins'), `strategy ${s.toMove === 'black' ? 1 : 2}`) },
+    { key: 'wins', run: (s) => s.query(s.words('tools.wins'), `strategy ${s.toMove === 'black' ? 1 : 2}`) },
     'verify'],
   readsParts: true,
-  read: (/** @type {string} */ text) => (text.includes(';at ') ? [`position ${text.trim()}`] : [`load ${lines(text)}`, `position ${text.trim()}`]),
+  read: (text) => (text.includes(';at ') ? [`position ${text.trim()}`] : [`load ${lines(text)}`, `position ${text.trim()}`]),
 };

@@ -52,6 +52,7 @@ function addWater(session) {
   }
 }
 
+/** @type {import('../page').GamePage} */
 export default {
   kind: 'puzzle',
   style: `
@@ -63,11 +64,11 @@ export default {
   fields: [
     { key: 'size', choices: ['6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20', '25x25'], value: '7x7' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
-  split(/** @type {string} */ position) {
+  split(position) {
     const [start, moves] = position.split(' play=');
     return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [word, '']) };
   },
-  point({ name, alternate }, /** @type {*} */ session) {
+  point({ name, alternate }, session) {
     if (name.includes('-')) return next(session, name, alternate);
     const first = session.picked;
     session.picked = first ? null : name;
@@ -75,23 +76,22 @@ export default {
     const between = first && first !== name && channel(session, first, name);
     return between ? next(session, between, alternate) : null;
   },
-  drag({ from, to, dx, dy }, /** @type {*} */ session) {
+  drag({ from, to, dx, dy }, session) {
     if (!from || from.includes('-')) return;
     const end = to && !to.includes('-') && to !== from ? to : neighbour(session, from, dx, dy);
     const between = end && channel(session, from, end);
     if (between) session.move(next(session, between));
   },
-  label(/** @type {string} */ name, /** @type {Element} */ shape) {
+  label(name, shape) {
     const bridges = shape.querySelectorAll('.bridge').length;
     return name.includes('-') ? `${name}: ${bridges}` : `${name}: ${shape.textContent?.trim() ?? ''}`;
   },
-  /** @param {string} move */
   placeOf: (move) => move.split(':')[0],
   edit: {
     isPuzzle: true,
     decorate: addWater,
     /** An island counts up or down; after the last number, or before the first, is water. */
-    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+    point(text, { name, alternate }) {
       if (name.includes('-')) return null;
       const { head, columns, clues } = parse(text);
       const [row, column] = name.split(',').map(Number);
@@ -100,7 +100,7 @@ export default {
       clues[place] = (clues[place] + (alternate ? most : 1)) % (most + 1);
       return write(head, clues);
     },
-    key(/** @type {CustomEvent} */ event, /** @type {*} */ editor) {
+    key(event, editor) {
       const { key, name } = event.detail;
       if (!/^\d$/.test(key) || !name || name.includes('-')) return;
       event.preventDefault();
@@ -109,7 +109,7 @@ export default {
       clues[row * columns + column] = Number(key);
       editor.change(write(head, clues));
     },
-    blank(/** @type {string} */ size) {
+    blank(size) {
       const [columns, rows] = size.split('x').map(Number);
       const clues = Array(columns * rows).fill(0);
       clues[columns * Math.floor(rows / 2) + Math.floor(columns / 2)] = 1;

@@ -64,6 +64,7 @@ function textOf(session, set, toMove) {
 const AFTER = /** @type {Object<string, string>} */ ({ '': 'black', black: 'white', white: '' });
 const BEFORE = /** @type {Object<string, string>} */ ({ '': 'white', white: 'black', black: '' });
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .cell{fill:var(--board);stroke:var(--board-line);stroke-width:1}
@@ -72,26 +73,26 @@ export default {
 .last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:11px;fill:var(--ink)}
 [data-at]:hover .cell{fill:color-mix(in srgb,var(--lit) 55%,var(--board))}[data-lit] .cell{fill:var(--lit)}.over [data-lit] .black,.over [data-lit] .white{stroke:var(--mark);stroke-width:3}`,
   fields: [{ key: 'size', choices: [4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19], value: 9 }, { key: 'swap', choices: ['none', 'pieces', 'sides'], value: 'none' }],
-  setup: (/** @type {*} */ { swap }) => [`param swap ${swap}`],
-  start: (/** @type {*} */ { size }) => [`boardsize ${size}`],
-  split(/** @type {string} */ position) {
+  setup: ({ swap }) => [`param swap ${swap}`],
+  start: ({ size }) => [`boardsize ${size}`],
+  split(position) {
     const [start, ...moves] = position.split(' ');
     return { start, moves: moves.map((word) => [word.slice(2), word.startsWith('b') ? 'black' : 'white']) };
   },
-  point(/** @type {string} */ name, /** @type {*} */ session) {
+  point(name, session) {
     if (session.pick) return session.pick(name);
     const mayswap = session.record.node.ply === 1 && !session.record.setup.includes('param swap none') && session.record.setup.length;
     return mayswap && stones(session).has(name) ? 'swap-pieces' : name;
   },
   // The swap, and an even first move, are the player's own.
-  usesGenmove: (/** @type {*} */ session) => session.record.node.ply < 2 && !session.record.setup.includes('param swap none'),
+  usesGenmove: (session) => session.record.node.ply < 2 && !session.record.setup.includes('param swap none'),
   end: winningChain,
   overlays: ['cells', 'twod'],
   tools: [
     'solve',
-    { key: 'line', run: (/** @type {*} */ s) => s.query(s.words('tools.line'), `dfpn-get-pv ${s.toMove[0]}`).then((/** @type {*} */ r) => r.ok && s.showLine(r.text, s.toMove)) },
-    { key: 'inferior', run: (/** @type {*} */ s) => s.query(s.words('tools.inferior'), `compute-inferior ${s.toMove}`).then((/** @type {*} */ r) => s.board.light(s.placesIn(r.text))) },
-    { key: 'mustPlay', async run(/** @type {*} */ s) {
+    { key: 'line', run: (s) => s.query(s.words('tools.line'), `dfpn-get-pv ${s.toMove[0]}`).then((/** @type {*} */ r) => r.ok && s.showLine(r.text, s.toMove)) },
+    { key: 'inferior', run: (s) => s.query(s.words('tools.inferior'), `compute-inferior ${s.toMove}`).then((/** @type {*} */ r) => s.board.light(s.placesIn(r.text))) },
+    { key: 'mustPlay', async run(s) {
       const { ok, text } = await s.query(s.words('tools.mustPlay'), `vc-get-mustplay ${s.toMove}`);
       const outside = s.placesIn(text);
       const held = stones(s);
@@ -100,18 +101,17 @@ export default {
     { key: 'links', run: connect },
   ],
   edit: {
-    /** @param {string} _ */
-    point(_, /** @type {*} */ { name, alternate }, /** @type {*} */ session) {
+    point(_, { name, alternate }, session) {
       const set = stones(session);
       const color = (alternate ? BEFORE : AFTER)[set.get(name) ?? ''];
       set.delete(name);
       if (color) set.set(name, color);
       return textOf(session, set, session.toMove);
     },
-    turn: (/** @type {string} */ _, /** @type {*} */ session) => textOf(session, stones(session), session.toMove === 'black' ? 'white' : 'black'),
+    turn: (_, session) => textOf(session, stones(session), session.toMove === 'black' ? 'white' : 'black'),
   },
   save: { line: 'sgf', ending: 'sgf' },
-  read: (/** @type {string} */ text) => (text.trim().startsWith('(') ? [`loadsgf_text ${text.replace(/[\r\n#]+/g, ' ')}`]
+  read: (text) => (text.trim().startsWith('(') ? [`loadsgf_text ${text.replace(/[\r\n#]+/g, ' ')}`]
     : [`load ${text.trim().replace(/\s+/g, ' ').replaceAll('#', '%23')}`]),
   site: true,
 };

@@ -18,6 +18,7 @@ function withNumber(text, name, change) {
   return `${size}:${cells.slice(0, place)}${DIGITS[((number - 1 + most) % most) + 1]}${cells.slice(place + 1)}`;
 }
 
+/** @type {import('../page').GamePage} */
 export default {
   kind: 'puzzle',
   style: `
@@ -28,32 +29,31 @@ export default {
   fields: [
     { key: 'size', choices: ['5x5', '6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20'], value: '6x6' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
-  split(/** @type {string} */ position) {
+  split(position) {
     const [start, moves] = position.split(' play=');
     const full = /** @type {Object<string, string>} */ ({ b: 'black', w: 'white', c: 'clear' });
     return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [`${full[word[0]]} ${word.slice(1)}`, '']) };
   },
-  point({ name, alternate }, /** @type {*} */ session) {
+  point({ name, alternate }, session) {
     const mark = markOf(session.board.place(name));
     return `${(alternate ? OTHER : NEXT)[mark]} ${name}`;
   },
-  label(/** @type {string} */ name, /** @type {Element} */ shape) {
+  label(name, shape) {
     const mark = markOf(shape);
     return `${name}: ${shape.textContent?.trim() ?? ''}${mark === 'black' ? ' ■' : mark === 'white' ? ' ○' : ''}`;
   },
-  /** @param {string} move */
   placeOf: (move) => move.replace(/^[a-z]+ /, ''),
   edit: {
     isPuzzle: true,
-    point: (/** @type {string} */ text, /** @type {*} */ { name, alternate }) => withNumber(text, name, (old) => old + (alternate ? -1 : 1)),
-    key(/** @type {CustomEvent} */ event, /** @type {*} */ editor) {
+    point: (text, { name, alternate }) => withNumber(text, name, (old) => old + (alternate ? -1 : 1)),
+    key(event, editor) {
       const { key, name } = event.detail;
       const number = DIGITS.indexOf(key.toLowerCase());
       if (key.length > 1 || number < 1 || !name) return;
       event.preventDefault();
       editor.change(withNumber(editor.text, name, (_, most) => Math.min(number, most)));
     },
-    /** A square whose lines repeat nothing. @param {string} size */
+    /** A square whose lines repeat nothing. */
     blank(size) {
       const [columns, rows] = size.split('x').map(Number);
       return `${size}:${Array.from({ length: rows * columns }, (_, n) => DIGITS[((Math.floor(n / columns) + n) % columns) + 1]).join('')}`;

@@ -3,6 +3,7 @@
 /** Asks which of several moves is meant. @param {*} session @param {string[]} moves */
 const choose = (session, moves) => session.choose(session.words('splitHeap'), moves.map((move) => [move, move.replace(/^\d+-/, '')]));
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.tip{fill:#c03020}.last{fill:color-mix(in srgb,var(--lit) 45%,transparent)}
@@ -11,15 +12,15 @@ export default {
   fields: [{ key: 'heaps', isText: true, value: '3 5 7' },
     { key: 'rule', choices: ['nim', 'take=1-3', 'kayles', 'dawson-kayles', 'dawson-chess', 'treblecross', 'grundy', 'wythoff'], value: 'nim' },
     { key: 'misere', choices: ['wins', 'loses'], value: 'wins' }],
-  start: (/** @type {*} */ { heaps, rule, misere }) => [`boardsize ${heaps} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
-  hover(/** @type {string|null} */ name, /** @type {*} */ session) {
+  start: ({ heaps, rule, misere }) => [`boardsize ${heaps} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
+  hover(name, session) {
     const [heap, count] = (name ?? '0-0').split('-').map(Number);
     session.board.light([...session.board.places().keys()].filter((other) => {
       const [row, rest] = other.split('-').map(Number);
       return row === heap && rest <= count;
     }));
   },
-  async point(/** @type {string} */ name, /** @type {*} */ session) {
+  async point(name, session) {
     const { text } = await session.send('legal_moves');
     const [heap, count] = name.split('-');
     const legal = text.split(' ');
@@ -29,18 +30,18 @@ export default {
     // Where no such number may be taken: all that can be done to this heap.
     const others = legal.filter((/** @type {string} */ move) => move.startsWith(`${heap}-`) || move.startsWith(`${heap}+`) || new RegExp(`^\\d\\+${heap}-`).test(move));
     const isSplit = others.some((/** @type {string} */ move) => /[:+]/.test(move));
-    return isSplit && others.length ? choose(session, others.filter((move) => !move.includes('+') || move.includes(':') || move.endsWith(`-${count}`))) : name;
+    return isSplit && others.length ? choose(session, others.filter((/** @type {string} */ move) => !move.includes('+') || move.includes(':') || move.endsWith(`-${count}`))) : name;
   },
-  placeOf: (/** @type {string} */ move) => move.replace(/:.*$/, '').replace(/^\d+\+/, ''),
+  placeOf: (move) => move.replace(/:.*$/, '').replace(/^\d+\+/, ''),
   edit: {
     /** A heap loses what is pointed at, or has one match more. */
-    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+    point(text, { name, alternate }) {
       const [heap, taken] = name.split('-').map(Number);
       const words = text.split(' ');
       words[heap - 1] = String(Number(words[heap - 1]) + (alternate ? 1 : -taken));
       return words.join(' ');
     },
-    turn: (/** @type {string} */ text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
+    turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
   },
   hasOneColor: true,
   analysis: 'values',

@@ -93,6 +93,7 @@ async function playBackFrom(session, path) {
   }
 }
 
+/** @type {import('../page').GamePage} */
 export default {
   kind: 'puzzle',
   check: false,
@@ -108,11 +109,11 @@ export default {
     { key: 'difficulty', choices: ['beginner', 'advanced', 'insane', 'impossible'], value: 'beginner' },
     { key: 'walls', choices: ['official', 'all', 'random'], value: 'official' }, { key: 'robots', choices: [4, 5], value: 4 },
     { key: 'target', choices: ['one', 'any'], value: 'one' }, { key: 'rule', choices: ['plain', 'ricochet'], value: 'plain' }],
-  split(/** @type {string} */ position) {
+  split(position) {
     const [start, moves] = position.split(' play=');
     return { start, moves: (moves ?? '').split(',').filter(Boolean).map((word) => [word, '']) };
   },
-  async point({ name, piece }, /** @type {*} */ session) {
+  async point({ name, piece }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, name);
     if (robot) return take(session, robot), null;
     if (!session.robot || !session.board.place(name)) return null;
@@ -124,13 +125,13 @@ export default {
     const toward = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up';
     return `${session.robot} ${direct ?? toward}`;
   },
-  drag({ from, piece, dx, dy }, /** @type {*} */ session) {
+  drag({ from, piece, dx, dy }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, from ?? '') ?? session.robot;
     if (!robot) return;
     session.robot = robot;
     session.move(`${robot} ${Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up'}`);
   },
-  key(/** @type {CustomEvent} */ event, /** @type {*} */ session) {
+  key(event, session) {
     const { key, shift } = event.detail;
     const robot = ROBOTS.find((word) => word[0] === key.toLowerCase());
     if (robot && session.board.box.querySelector(`[data-piece=${robot}]`)) {
@@ -141,11 +142,11 @@ export default {
       session.later(() => session.move(`${session.robot} ${DIRECTIONS[key]}`));
     }
   },
-  label: (/** @type {string} */ name, /** @type {Element} */ shape, /** @type {*} */ session) => {
+  label: (name, shape, session) => {
     const robot = robotOn(session, name);
     return robot ? `${name}, ${session.words('robot', robot)}` : name;
   },
-  async after(/** @type {*} */ session, /** @type {boolean} */ isLive) {
+  async after(session, isLive) {
     const { ply } = session.record.node;
     const isSolved = ply > 0 && /solved moves=/.test(isLive ? session.reply ?? '' : session.record.node.solved ?? '');
     if (isSolved) session.record.node.solved = session.reply;
@@ -154,7 +155,7 @@ export default {
     session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words(ply === 1 ? 'oneMove' : 'movesMade', ply);
     if (session.robot && !isSolved) take(session, session.robot);
   },
-  async hint(/** @type {*} */ session) {
+  async hint(session) {
     await session.ready();
     session.hintStep = Math.min(4, session.hintStep + 1);
     const step = session.hintStep;
@@ -166,12 +167,12 @@ export default {
     if (!reply.isLost) session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], signs(value)) : session.explain(reply.text), `hint ${step}`);
   },
   solve,
-  duel: { next: (/** @type {*} */ s) => [`position ${s.record.start}`, 'next'] },
+  duel: { next: (s) => [`position ${s.record.start}`, 'next'] },
   edit: {
     point: move,
   },
   tools: [
-    { key: 'next', run: (/** @type {*} */ s) => s.begin([], [`position ${s.record.start}`, 'next']) },
+    { key: 'next', run: (s) => s.begin([], [`position ${s.record.start}`, 'next']) },
     'rate',
-    { key: 'grid', run: (/** @type {*} */ s) => ((s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
+    { key: 'grid', run: (s) => ((s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
 };

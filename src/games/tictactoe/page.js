@@ -1,5 +1,6 @@
 /** @file Tic-tac-toe and its relatives in a browser. */
 
+/** @type {import('../page').GamePage} */
 export default {
   style: `
 .paper{fill:var(--card)}.grid{stroke:var(--board-line);stroke-width:1.5}.line{fill:var(--lit)}.last{fill:var(--board)}
@@ -9,10 +10,10 @@ export default {
   fields: [
     { key: 'columns', min: 1, max: 11, value: 3 }, { key: 'rows', min: 1, max: 11, value: 3 }, { key: 'line', min: 1, max: 11, value: 3 },
     { key: 'law', choices: ['wins', 'loses'], value: 'wins' }],
-  start: (/** @type {*} */ { columns, rows, line, law }) => [`boardsize ${columns} ${rows} ${line}${law === 'loses' ? ' misere=1' : ''}`],
+  start: ({ columns, rows, line, law }) => [`boardsize ${columns} ${rows} ${line}${law === 'loses' ? ' misere=1' : ''}`],
   edit: {
     /** An empty cell gets the mark that can come about, a mark goes away or changes. */
-    point(/** @type {string} */ text, /** @type {*} */ { name, alternate }) {
+    point(text, { name, alternate }) {
       const words = text.split(' ');
       const rows = words[words.length - 1].split('/');
       const [x, y] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];

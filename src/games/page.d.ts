@@ -1,0 +1,92 @@
+/**
+ * What the page asks of a game: the default export of `NAME/page.js` here. Only `tsc` reads this file; nothing of it is served.
+ * The words of the game stand beside that module, in `words.LANGUAGE.js`. A session is a `Turn` or a `Puzzle`.
+ */
+
+/** A field of the dialog for a new game: a choice, a text or a number. Its words: `fields.KEY`, `choices.CHOICE`. */
+export interface Field {
+  key: string;
+  value: string | number;
+  choices?: Array<string | number>;
+  isText?: boolean;
+  /** The value of the puzzle of the day, where it is another one. */
+  today?: string | number;
+  min?: number;
+  max?: number;
+}
+
+/** A button of an answer: its line is `line`, or `key`; or it runs something. Its words: `tools.KEY`. */
+export type Tool = string | { key: string; line?: string; run?: (session: any) => any };
+
+/** The position as text under the hands of an editor. A result of null is no change; of several positions the first legal one counts. */
+export interface Edit {
+  /** Whether each change is checked for the number of solutions. */
+  isPuzzle?: boolean;
+  /** The text at first, where that of the position does not serve. */
+  begin?: (text: string) => string | undefined;
+  point: (text: string, point: any, session: any) => string | string[] | null | Promise<string | null | void>;
+  key?: (event: CustomEvent, editor: any) => void;
+  /** The text with the other player to move. */
+  turn?: (text: string, session: any) => string;
+  /** An empty board of this size. */
+  blank?: (size: string) => string;
+  decorate?: (session: any) => void;
+  /** Whether a place has a second change, the other way round; true where it is missing. Its word: `editOther`. */
+  other?: boolean;
+}
+
+export interface GamePage {
+  /** `puzzle`; else a game of two players. */
+  kind?: string;
+  /** The style of the drawing of `svg`, in the colours of the page. */
+  style: string;
+  fields?: Field[];
+  /** The requests that begin a game of two players with these options. */
+  start?: (options: any) => string[];
+  /** The settings of such a game, sent before it begins. */
+  setup?: (options: any) => string[];
+  /** The start of a position and the moves since, each with its player; without it a position has no moves. */
+  split?: (position: string) => { start: string; moves: string[][] };
+  /** A start of which something is left out, in full. */
+  whole?: (start: string) => string;
+  /** The move that a click means, where it is not the name of the place; null for none. */
+  point?: (point: any, session: any, alternate?: any) => any;
+  drag?: (drag: any, session: any) => void;
+  key?: (event: CustomEvent, session: any) => void;
+  hover?: (name: string | null, session: any) => void;
+  /** What a screen reader says of a place. */
+  label?: (name: string, shape: Element, session: any) => string;
+  /** The place of a move whose name is not that of its place. */
+  placeOf?: (move: string) => string;
+  /** Where in a place its mark stands. */
+  spot?: (place: Element) => Element;
+  /** Whether the moves of both players look alike. */
+  hasOneColor?: boolean;
+  /** The score beside whose turn it is. */
+  count?: (session: any) => any;
+  /** The places that show why the game has ended. */
+  end?: (session: any) => string[];
+  /** `values` where `move_values` is exact and quick. */
+  analysis?: string;
+  overlays?: string[];
+  tools?: Tool[];
+  /** Whether `genmove` must move, for what an analysis cannot choose. */
+  usesGenmove?: (session: any) => boolean;
+  edit?: Edit;
+  /** False where the puzzle has no `check`. */
+  check?: boolean;
+  after?: (session: any, isLive: boolean) => void;
+  hint?: (session: any) => any;
+  solve?: (session: any) => any;
+  duel?: { next: (session: any) => string[] };
+  /** The request whose reply is the file of a game, and the ending of its name; without it `save`. */
+  save?: { line: string; ending: string };
+  /** The requests that read a file. */
+  read?: (text: string, name?: string) => string[];
+  /** Whether long files are read in parts. */
+  readsParts?: boolean;
+  /** Whether `url` gives a link to another site. */
+  site?: boolean;
+  /** Whether the drawing can be enlarged. */
+  zoom?: boolean;
+}
