@@ -75,10 +75,10 @@ impl Engine {
         commands.into_iter().find(|command| command.name == near)
     }
 
-    /// Returns the name of each game and its module of the page.
+    /// Returns the texts about each game.
     #[must_use]
-    pub fn pages(&self) -> Vec<(&'static str, &'static str)> {
-        self.games.iter().map(|game| (game.about().name, game.about().page)).collect()
+    pub fn abouts(&self) -> Vec<About> {
+        self.games.iter().map(|game| game.about()).collect()
     }
 
     /// Returns the commands that can be used now: the general ones, then the current game's.

@@ -1,7 +1,7 @@
 /** @file A running `ludion page` and a browser for the tests; both are missing on some machines, and then the tests are skipped. */
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -47,9 +47,19 @@ export async function browse() {
   return playwright.chromium.launch({ executablePath: chromium, args: FLAGS });
 }
 
+/** The words of all games, as the server puts them together. @param {string} language */
+function wordsOfGames(language) {
+  const file = (/** @type {string} */ game) => join(root, 'src/games', game, `words.${language}.js`);
+  const games = readdirSync(join(root, 'src/games')).filter((game) => existsSync(file(game)));
+  const entries = games.map((game) => `${game}: ${readFileSync(file(game), 'utf8').split('export default ')[1].trim().slice(0, -1)}`);
+  return `export default {\n${entries.join(',\n')}\n};\n`;
+}
+
 /** Answers with a file of the sources, so that a change can be tried without a build (LUDION_SOURCES=1). @param {import('playwright-core').Route} route */
 function fromSources(route) {
   const { pathname } = new URL(route.request().url());
+  const language = /^\/words\/games\.(\w+)\.js$/.exec(pathname)?.[1];
+  if (language) return route.fulfill({ body: wordsOfGames(language), contentType: 'text/javascript' });
   const game = /^\/games\/(\w+)\.js$/.exec(pathname)?.[1];
   const path = game ? `games/${game}/page.js` : pathname.startsWith('/words/') ? `serve/page${pathname}` : `serve/page/web${pathname}`;
   return route.fulfill({ path: join(root, 'src', path), contentType: path.endsWith('.css') ? 'text/css' : 'text/javascript' });

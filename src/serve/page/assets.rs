@@ -1,10 +1,11 @@
-//! The files of the page, compiled in: the core, its words in each language, and the module of each game.
+//! The files of the page, compiled in: the core, its words in each language, and the module and the words of each game.
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::engine::Engine;
+use crate::game::about::About;
 
 /// A file of the page.
 struct File {
@@ -48,42 +49,77 @@ files! {
     "/words/fr.js" SCRIPT "words/fr.js"
 }
 
+/// What a module of words begins with, after a comment; an object and a semicolon follow.
+const EXPORT: &str = "export default ";
+
 /// Answers with a file.
 pub async fn serve(address: Uri) -> Response {
     let path = address.path();
     if let Some(file) = FILES.iter().find(|file| file.path == path) {
         return ([(CONTENT_TYPE, file.kind)], file.content).into_response();
     }
-    let name = path.strip_prefix("/games/").and_then(|name| name.strip_suffix(".js"));
-    let pages = Engine::default().pages();
-    match name.and_then(|name| pages.into_iter().find(|page| page.0 == name)) {
-        Some((_, content)) => ([(CONTENT_TYPE, SCRIPT)], content).into_response(),
-        None => (StatusCode::NOT_FOUND, "no such file").into_response(),
+    let abouts = Engine::default().abouts();
+    let part = |prefix: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(".js"));
+    let page = part("/games/").and_then(|name| abouts.iter().find(|about| about.name == name));
+    match (page, part("/words/games.").and_then(|language| words_of_games(&abouts, language))) {
+        (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], about.page).into_response(),
+        (None, Some(words)) => ([(CONTENT_TYPE, SCRIPT)], words).into_response(),
+        (None, None) => (StatusCode::NOT_FOUND, "no such file").into_response(),
     }
+}
+
+/// Returns a module with the words of all games: what `words.LANGUAGE.js` of each exports, by the name of the game. `None` if a game
+/// has no words in the language.
+fn words_of_games(abouts: &[About], language: &str) -> Option<String> {
+    let entry = |about: &About| {
+        let (_, module) = about.words.iter().find(|(code, _)| *code == language)?;
+        let (_, object) = module.split_once(EXPORT)?;
+        Some(format!("{}: {}", about.name, object.trim_end().strip_suffix(';')?))
+    };
+    let entries: Vec<String> = abouts.iter().map(entry).collect::<Option<_>>()?;
+    Some(format!("{EXPORT}{{\n{}\n}};\n", entries.join(",\n")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Most bytes of all files together.
-    const MAX_BYTES: usize = 200_000;
+    const LANGUAGES: &[&str] = &["en", "fr"];
+
+    /// Most bytes of the core, and of a game on the average: 200,000 of ten games and the core.
+    const MAX_CORE: usize = 150_000;
+    const MAX_GAME: usize = 5_000;
 
     #[test]
     fn all_games_are_there_and_all_is_small() {
-        let pages = Engine::default().pages();
+        let abouts = Engine::default().abouts();
         let core = FILES.iter().map(|file| file.content.len()).sum::<usize>();
-        let games = pages.iter().map(|page| page.1.len()).sum::<usize>();
-        assert!(core + games <= MAX_BYTES, "{core} + {games} bytes");
-        assert!(pages.iter().all(|(_, content)| content.contains("export default")), "a game has no page.js");
+        let pages = abouts.iter().map(|about| about.page.len()).sum::<usize>();
+        let words =
+            LANGUAGES.iter().filter_map(|language| words_of_games(&abouts, language)).map(|words| words.len()).sum::<usize>();
+        assert!(core + pages + words <= MAX_CORE + MAX_GAME * abouts.len(), "{core} + {pages} + {words} bytes");
+        assert!(abouts.iter().all(|about| about.page.contains(EXPORT)), "a game has no page.js");
+    }
+
+    #[test]
+    fn every_language_of_the_core_has_words_of_all_games() {
+        let abouts = Engine::default().abouts();
+        let languages: Vec<&str> =
+            FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".js")).collect();
+        assert_eq!(languages, LANGUAGES);
+        for language in languages {
+            let words = words_of_games(&abouts, language).expect(language);
+            assert!(abouts.iter().all(|about| words.contains(&format!("\n{}: {{\n  title: ", about.name))), "{words}");
+        }
+        assert_eq!(words_of_games(&abouts, "de"), None);
     }
 
     #[test]
     fn the_core_names_no_game() {
-        for (name, _) in Engine::default().pages() {
-            for file in FILES.iter().filter(|file| !file.path.starts_with("/words/")) {
+        for about in Engine::default().abouts() {
+            for file in FILES {
                 let mut words = file.content.split(|c: char| !c.is_ascii_alphanumeric());
-                assert!(words.all(|word| word != name || name == "graph"), "{} names {name}", file.path);
+                assert!(words.all(|word| word != about.name || word == "graph"), "{} names {}", file.path, about.name);
             }
         }
     }

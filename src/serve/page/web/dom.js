@@ -22,16 +22,31 @@ export function h(tag, attributes = {}, ...children) {
 
 /** The words of the page in the current language. @type {Object<string, *>} */
 let words = {};
+/** The words of each game. @type {Object<string, Object<string, *>>} */
+let wordsOfGames = {};
+/** The game whose words come first. */
+let current = '';
 
 /** Loads the words of a language. @param {string} language */
 export async function loadWords(language) {
-  words = (await import(`/words/${language}.js`)).default;
+  const modules = await Promise.all([import(`/words/${language}.js`), import(`/words/games.${language}.js`)]);
+  [words, wordsOfGames] = modules.map((module) => module.default);
   document.documentElement.lang = language;
+}
+
+/** Puts the words of a game before those of the page. @param {string} name */
+export function useWordsOf(name) {
+  current = name;
+}
+
+/** Returns a word of any game if it has it. @param {string} name @param {string} key @returns {string|undefined} */
+export function wordOf(name, key) {
+  return wordsOfGames[name]?.[key];
 }
 
 /**
  * Returns the text of a key, with `{0}`, `{1}` replaced; the key itself where the language has none.
- * @param {string} key such as `newGame` or `games.NAME`
+ * @param {string} key such as `newGame` or `fields.size`
  * @param {...*} values
  */
 export function t(key, ...values) {
@@ -39,9 +54,10 @@ export function t(key, ...values) {
   return String(text).replace(/\{(\d)\}/g, (_, number) => String(values[number] ?? ''));
 }
 
-/** Returns the text of a key if the language has it. @param {string} key @returns {string|undefined} */
+/** Returns the text of a key if the game or the page has it in the language. @param {string} key @returns {string|undefined} */
 export function has(key) {
-  return key.split('.').reduce((level, part) => level?.[part], /** @type {any} */ (words));
+  const find = (/** @type {*} */ level) => key.split('.').reduce((inner, part) => inner?.[part], level);
+  return find(wordsOfGames[current]) ?? find(words);
 }
 
 /** What the browser keeps; a browser that keeps nothing is fine too. */

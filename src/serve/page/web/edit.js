@@ -41,9 +41,9 @@ export class Editor {
       this.change(edit.blank(size.value));
       size.value = '';
     } }, h('option', { value: '' }, t('emptyBoard')), ...session.game.fields[0].choices.map((/** @type {string} */ one) => h('option', { value: one }, one)));
-    session.tell(t('edit'), has(`editing.${session.name}`) ?? t('editing.other'));
+    session.tell(t('edit'), t('editing'));
     session.answer.append(this.verdict,
-      edit.other === false ? '' : h('label.check', {}, this.other, has(`editOther.${session.name}`) ?? t('editOther.other')),
+      edit.other === false ? '' : h('label.check', {}, this.other, t('editOther')),
       h('div.row', {}, ...(edit.turn ? [button('otherTurn', () => this.change(edit.turn(this.text, session)))] : []),
         ...(size ? [size] : []), button('undo', () => this.undo()), button('cancel', () => this.cancel()),
         button('finish', () => this.finish(), 'button.primary')));

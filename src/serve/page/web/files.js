@@ -133,7 +133,7 @@ export async function editText(session) {
   await session.ready();
   const { text } = await session.send('position');
   const data = await ask(t('position'), [
-    h('p', {}, has(`positionHelp.${session.name}`) ?? t('positionHelp.other')),
+    h('p', {}, t('positionHelp')),
     h('textarea', { name: 'text', rows: 5, spellcheck: 'false', 'aria-label': t('position') }, text),
   ], t('set'));
   const wanted = String(data?.get('text') ?? '').trim();

@@ -4,7 +4,7 @@ import { Link, CLOSED } from './link.js';
 import { Puzzle } from './puzzle.js';
 import { Turn } from './turn.js';
 import { zoomable } from './zoom.js';
-import { ask, h, has, loadWords, say, select, store, t } from './dom.js';
+import { ask, h, loadWords, say, select, store, t, useWordsOf, wordOf } from './dom.js';
 
 const LANGUAGES = { en: 'English', fr: 'Français' };
 const LINES_KEPT = 200;
@@ -118,13 +118,14 @@ async function open(name, words = new URLSearchParams()) {
   app.session?.halt();
   app.session?.keepNow(true);
   const { default: game } = await import(`/games/${name}.js`);
+  useWordsOf(name);
   const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
   app.session = session;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(game.style ?? '');
   document.adoptedStyleSheets = [sheet];
   document.body.dataset.game = name;
-  document.title = `${has(`games.${name}`) ?? name} · ludion`;
+  document.title = `${wordOf(name, 'title') ?? name} · ludion`;
   document.querySelector('#table')?.replaceChildren(session.board.box, game.zoom ? zoomable(session.board) : '');
   document.querySelector('#side')?.replaceChildren(session.panel);
   for (const link of document.querySelectorAll('nav a')) {
@@ -159,7 +160,7 @@ function listGames(text) {
   nav?.replaceChildren(...text.split('\n').map((line) => {
     const [name, ...summary] = line.split(' - ');
     store.write('games', [...store.read('games', []).filter((/** @type {string} */ one) => one !== name), name]);
-    return h('a', { href: `#game=${name}`, 'data-name': name, title: has(`summaries.${name}`) ?? summary.join(' - ') }, has(`games.${name}`) ?? name);
+    return h('a', { href: `#game=${name}`, 'data-name': name, title: wordOf(name, 'summary') ?? summary.join(' - ') }, wordOf(name, 'title') ?? name);
   }));
 }
 

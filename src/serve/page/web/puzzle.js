@@ -42,7 +42,7 @@ export class Puzzle extends Session {
     const marksPlaces = Boolean(this.game.placeOf);
     this.panel.append(
       h('div.row.say', {}, this.status, this.time),
-      h('p.gesture', {}, has(`gestures.${this.name}`) ?? ''),
+      h('p.gesture', {}, has('gesture') ?? ''),
       h('div.row', {}, button('newPuzzle', () => this.newPuzzle(), 'button.primary'), button('today', () => this.today()),
         this.stopButton, this.menu()),
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),

@@ -14,7 +14,7 @@ export class Session {
   /**
    * @param {*} app what main.js offers
    * @param {string} name the name of the game
-   * @param {*} game its module
+   * @param {*} game its module: a GamePage of games/page.d.ts
    */
   constructor(app, name, game) {
     this.app = app;
@@ -92,7 +92,7 @@ export class Session {
 
   /** The name of a player. @param {string} color */
   side(color) {
-    return has(`sides.${this.name}.${color}`) ?? t(color);
+    return has(`sides.${color}`) ?? t(color);
   }
 
   /** Brings the engine's session to the current node. Returns the replies. @returns {Promise<Reply[]>} */
@@ -330,7 +330,7 @@ export class Session {
 
   /** The engine's text with the names that the players have here. @param {string} text */
   inWords(text) {
-    return has(`sides.${this.name}`) ? text.replace(/\b(black|white)\b/g, (color) => this.side(color)) : text;
+    return has('sides') ? text.replace(/\b(black|white)\b/g, (color) => this.side(color)) : text;
   }
 
   /** Asks the engine and shows the answer. @param {string} title @param {string} line */

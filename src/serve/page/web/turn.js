@@ -80,7 +80,7 @@ export class Turn extends Session {
       /** @type {[string, string]} */ ([name, has(`overlays.${name}`) ?? name]))], this.overlay, (value) => this.setOverlay(value)) : null;
     this.overlayBox = overlayField?.querySelector('select') ?? null;
     this.panel.append(
-      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has(`gestures.${this.name}`) ?? '')),
+      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has('gesture') ?? '')),
       h('div.row', {}, button('newGame', () => this.newGame(), '', 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
       h('div.row.steps', {}, button('first', () => this.first(), '«'), button('previous', () => this.back(), '‹'),

@@ -1,42 +1,8 @@
 /** @file The words of the page in English. */
 
 export default {
-  games: {
-    hex: 'Hex', dots: 'Dots and Boxes', ricochet: 'Ricochet Robots', hashi: 'Hashi', hitori: 'Hitori', graph: 'Graph', nim: 'Nim',
-    chomp: 'Chomp', tictactoe: 'Tic-tac-toe', connect4: 'Connect Four',
-  },
-  sides: {
-    connect4: { black: 'Red', white: 'Yellow' }, tictactoe: { black: 'Cross', white: 'Nought' },
-    graph: { black: 'Player 1', white: 'Player 2' }, nim: { black: 'First player', white: 'Second player' },
-    chomp: { black: 'First player', white: 'Second player' }, hex: { black: 'Black', white: 'Red' }, dots: { black: 'Black', white: 'Red' },
-  },
-  summaries: {
-    hex: 'Join your two edges', dots: 'Close boxes', ricochet: 'Bring the robot to its target', hashi: 'Join islands by bridges', hitori: 'Black out what repeats',
-    graph: 'Reachability games on a graph', nim: 'Take matches', chomp: 'Avoid the poisoned square', tictactoe: 'Three in a row', connect4: 'Four in a row',
-  },
-  gestures: {
-    hex: 'Black joins top and bottom, Red joins left and right. Click a cell to place your stone. There is no draw.',
-    dots: 'Click between two dots to draw a line. Who closes a box owns it and draws again; most boxes win.',
-    connect4: 'Click a column to drop a disc. Four in a row, column or diagonal win.',
-    tictactoe: 'Three in a row, column or diagonal win.',
-    nim: 'Click a match to take it and all to the right of it. Who takes the last one wins.',
-    chomp: 'A bite takes a square and all above and to the right of it. Who eats the green one loses.',
-    graph: 'Click a vertex that an arrow leads to. Circles are moved from by player 1, squares by player 2; green goals are for player 1, blue ones for player 2.',
-    hashi: 'Drag or click between two islands to build bridges: each island needs as many as its number.',
-    hitori: 'Click a cell to black it out, again to ring it, again to clear it. No number twice in a row or column.',
-    ricochet: 'Bring the robot to the target of its colour. Click a robot, then where it should go; or use the arrow keys.',
-  },
-  faults: {
-    repeated: 'A number is left twice in a line', adjacent: 'Two black cells touch', disconnected: 'Something is cut off',
-    'all-black': 'Nothing is left', 'too-many': 'Too many bridges', crossing: 'Bridges cross', number: 'An island has too many bridges',
-    loop: 'Bridges form a loop',
-  },
-  rules: {
-    neighbour: 'Beside a black cell', twin: 'The same number is already there', exit: 'The only way out', sandwich: 'Between two equal numbers',
-    pair: 'A pair of equal numbers', corner: 'A corner', offset: 'Two pairs side by side', cut: 'A wall from rim to rim',
-    lookahead: 'One of two cases is impossible', crossing: 'A bridge is in the way', full: 'All that fits is needed', complete: 'This island is complete',
-    bound: 'The other ways do not hold enough', group: 'A group must not be closed off',
-  },
+  faults: { disconnected: 'Something is cut off' },
+  rules: { exit: 'The only way out', lookahead: 'One of two cases is impossible' },
   hintWords: {
     solved: 'It is solved.', several: 'Nothing more follows: the puzzle has several solutions.', incomplete: 'Nothing follows by these rules.',
   },
@@ -44,35 +10,13 @@ export default {
     unique: 'The only solution.', several: 'There are several solutions; this is one of them.', none: 'There is no solution.',
     unknown: 'No solution was found in time.', solved: 'Solved.', unsolvable: 'It cannot be solved.',
   },
-  overlays: {
-    values: 'Values', chains: 'Chains', cells: 'Cell points', twod: 'Two-distance', grundy: 'Grundy values', path: 'Path', grid: 'Lower bounds',
-  },
-  fields: {
-    size: 'Size', swap: 'Swap rule', rows: 'Rows', columns: 'Columns', edges: 'Edges drawn at the start', heaps: 'Heaps', rule: 'Rule', misere: 'Who makes the last move',
-    difficulty: 'Difficulty', walls: 'Walls', robots: 'Robots', target: 'Target', line: 'In a row', law: 'Rule', graph: 'Graph',
-  },
-  choices: {
-    pieces: 'yes, the stone changes sides', none: 'no', sides: 'yes, the players change sides', easy: 'easy', medium: 'medium', hard: 'hard', extreme: 'extreme',
-    beginner: 'easy', advanced: 'medium', insane: 'hard', impossible: 'very hard', any: 'any', official: 'official', all: 'official, newer too', random: 'random',
-    plain: 'plain', ricochet: 'must turn once', one: 'one robot', icelandic: 'left and bottom', swedish: 'all',
-    empty: 'none', wins: 'wins', loses: 'loses',
-    nim: 'Nim', 'take=1-3': 'Take 1 to 3', kayles: 'Kayles', 'dawson-kayles': "Dawson's Kayles", 'dawson-chess': "Dawson's Chess", treblecross: 'Treblecross', grundy: "Grundy's game", wythoff: "Wythoff's game",
-    matches: 'Ten matches', small: 'Five vertices', draw: 'With draws',
-  },
-  tools: {
-    solve: 'Who wins?', mustPlay: 'Where to play', line: 'Winning line', inferior: 'Useless cells', links: 'Connections',
-    chains: 'Chains', control: 'Control', longChains: 'Long chains', grundy: 'Grundy', strategy: 'Strategy', winning: 'Winning bites',
-    lost: 'Lost positions', waves: 'Waves of player 1', waves2: 'Waves of player 2', wins: 'Strategy', heuristic: 'Heuristic', next: 'Next target', rate: 'How hard?',
-    grid: 'Lower bounds', count: 'Count solutions', verify: 'Verify',
-  },
-  positionHelp: {
-    hex: 'Size, then moves: 11x11 b:f6 w:e7. HexWorld moves go too.', dots: 'RxC, a 0 or 1 for each line, whose turn: 3x3 111001111111101110110000 b',
-    connect4: 'The columns played: 44455; on another board than 7x6 after its size: 4x4 1122', tictactoe: 'Columns, rows, line, then the board: 3 3 3 .o./.x./...', nim: 'Heaps and a rule: 3 5 7 b',
-    chomp: 'Size, squares left in each row, whose turn: 4x6 6,6,4,4 b', graph: 'A vertex a part: a 1 - b c;b 2 - a;c 1 G1',
-    other: 'A game ID, a puzz.link address, or the text of a file.',
-  },
+  overlays: { values: 'Values' },
+  fields: { size: 'Size', rows: 'Rows', columns: 'Columns', difficulty: 'Difficulty' },
+  choices: { easy: 'easy', medium: 'medium', hard: 'hard', extreme: 'extreme', wins: 'wins', loses: 'loses' },
+  tools: { solve: 'Who wins?', rate: 'How hard?', count: 'Count solutions' },
+  positionHelp: 'A game ID, a puzz.link address, or the text of a file.',
   board: 'Board', answer: 'Answer', gameList: 'Games', controls: 'Controls', looks: 'Looks', language: 'Language', auto: '◐ Auto', light: 'Light', dark: 'Dark',
-  about: 'About', aboutText: 'ludion {0}: ten board games and puzzles, and an engine for each, on this machine alone.',
+  about: 'About', aboutText: 'ludion {0}: board games and puzzles, and an engine for each, on this machine alone.',
   licence: 'MIT or Apache-2.0, at your choice. Built on axum, tokio, hyper and others, all under free licences.',
   aboutKeys: 'Keys: Tab to the board, arrows to walk, Enter to play; Page Up and Down through the game, Home, End; U takes back, H gives a hint, Escape stops.',
   skip: 'To the board', protocol: 'Protocol', typeLine: 'a line of the protocol', send: 'Send', done: 'Done.', nothing: 'Nothing.',
@@ -91,18 +35,10 @@ export default {
   linkCopied: 'The link is copied.', link: 'Link', otherGame: 'That is no record of this game.',
   making: 'Making a puzzle …', made: 'A new puzzle', undo: 'Undo', redo: 'Redo', reset: 'Start again', hint: 'Hint', solution: 'Solution', showErrors: 'Show errors',
   inProgress: 'In progress', solved: 'Solved!', solvedIn: 'Solved in {0}. Well done!', goOn: 'Go on by yourself', wrongMove: 'This is wrong: {0}.', hintWhere: 'Look here: {0}. Press again for the reason.',
-  pickTwo: 'Now point at two places.', edit: 'Edit the position', otherTurn: 'Other side to move', emptyBoard: 'Empty board …', counting: 'Counting solutions …',
+  edit: 'Edit the position', otherTurn: 'Other side to move', emptyBoard: 'Empty board …', counting: 'Counting solutions …',
   cannotBe: 'No game leads there: turns alternate.',
-  editing: {
-    hex: 'Click a cell for a black stone, again for a red one, again to clear it.', hashi: 'Click water for an island, an island for a higher number; or type the number.',
-    hitori: 'Click a cell for the next number, or type it.', connect4: 'Click a column to drop a disc.', dots: 'Click a line to draw it or take it away.',
-    nim: 'Click a match: it goes away with all to the right of it.', chomp: 'Click a square to take it away or put it back.', graph: 'Click the vertex to begin at.',
-    ricochet: 'Click a robot or the target, then where it should stand.', other: 'Click to change the position.',
-  },
-  editOther: {
-    hex: 'Red first', hashi: 'Count down', hitori: 'Count down', connect4: 'Take discs away', nim: 'Add a match', ricochet: 'Click beside a wall: build it or pull it down',
-    tictactoe: 'Nought first', other: 'The other way round',
-  },
+  editing: 'Click to change the position.',
+  editOther: 'The other way round',
   counted: { 0: 'No solution.', 1: 'Exactly one solution:', 2: 'Several solutions.', unknown: 'Too much to count.' },
   help: 'Help on or off', helpHidden: 'Help is hidden: More shows it again.', helpShown: 'Help is shown.', tooLong: 'Larger than {0} million characters: load it with `ludion` itself.',
   zoomIn: 'Larger', zoomOut: 'Smaller', fit: 'Whole drawing',
@@ -110,6 +46,6 @@ export default {
   duelNames: 'Players, with commas between', duelBid: 'Bid of {0}', duelPoints: 'Points: {0}', duelWait: 'Look for a solution, then bid.', duelLeft: '{0} s for lower bids', duelNobody: 'Nobody has bid.',
   duelShows: '{0} shows {1} moves.', duelFailed: '{0} did not show it.', duelPoint: 'A point for {0}!', duelOver: 'The round is over.', duelShow: 'Show now', duelGiveUp: 'Give up', duelNext: 'Next round', duelLeave: 'End the duel',
   today: "Today's", beginTrial: 'Try', keepTrial: 'Keep the trial', dropTrial: 'Drop the trial', pencil: 'Pencil: cross out',
-  finish: 'Done', rank: 'Step {0}: {1}', oneMove: '1 move', movesMade: '{0} moves', solvedMoves: 'Solved in {0} moves', best: 'The fewest moves are {0}.', splitHeap: 'What should be left of the heap?', robot: 'robot {0}',
-  hintLength: 'Length: {0}', hintRobots: 'Robots that move: {0}', hintWhich: 'They are: {0}', hintLast: 'The last move: {0}',
+  finish: 'Done',
+
 };

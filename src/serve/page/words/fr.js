@@ -1,42 +1,8 @@
 /** @file The words of the page in French. */
 
 export default {
-  games: {
-    hex: 'Hex', dots: 'La Pipopipette', ricochet: 'Rasende Roboter', hashi: 'Hashi', hitori: 'Hitori', graph: 'Graphe', nim: 'Nim',
-    chomp: 'Chomp', tictactoe: 'Morpion', connect4: 'Puissance 4',
-  },
-  sides: {
-    connect4: { black: 'Rouge', white: 'Jaune' }, tictactoe: { black: 'Croix', white: 'Rond' },
-    graph: { black: 'Joueur 1', white: 'Joueur 2' }, nim: { black: 'Premier joueur', white: 'Second joueur' },
-    chomp: { black: 'Premier joueur', white: 'Second joueur' }, hex: { black: 'Noir', white: 'Rouge' }, dots: { black: 'Noir', white: 'Rouge' },
-  },
-  summaries: {
-    hex: 'Reliez vos deux bords', dots: 'Fermez des carrés', ricochet: 'Menez le robot à sa cible', hashi: 'Reliez les îles par des ponts', hitori: 'Masquez les répétitions',
-    graph: "Jeux d'accessibilité sur un graphe", nim: 'Prenez des allumettes', chomp: 'Évitez le carré empoisonné', tictactoe: 'Trois en ligne', connect4: 'Quatre en ligne',
-  },
-  gestures: {
-    hex: "Noir relie le haut et le bas, Rouge la gauche et la droite. Cliquez une case pour y poser votre pierre. Il n'y a pas de nulle.",
-    dots: 'Cliquez entre deux points pour tracer un trait. Qui ferme un carré le gagne et rejoue ; le plus de carrés gagne.',
-    connect4: 'Cliquez une colonne pour y laisser tomber un jeton. Quatre alignés gagnent.',
-    tictactoe: 'Trois alignés gagnent.',
-    nim: 'Cliquez une allumette pour la prendre avec toutes celles à sa droite. Qui prend la dernière gagne.',
-    chomp: 'Une bouchée prend un carré et tout ce qui est au-dessus et à droite. Qui mange le vert perd.',
-    graph: 'Cliquez un sommet où mène une flèche. Les cercles sont au joueur 1, les carrés au joueur 2 ; les buts verts sont pour le joueur 1, les bleus pour le joueur 2.',
-    hashi: 'Glissez ou cliquez entre deux îles pour bâtir des ponts : chaque île en veut autant que son nombre.',
-    hitori: 'Cliquez pour noircir une case, encore pour la cercler, encore pour effacer. Aucun nombre deux fois dans une ligne ou une colonne.',
-    ricochet: 'Menez le robot à la cible de sa couleur. Cliquez un robot puis où il doit aller, ou utilisez les flèches.',
-  },
-  faults: {
-    repeated: 'Un nombre reste deux fois dans une ligne', adjacent: 'Deux cases noires se touchent', disconnected: 'Une partie est isolée',
-    'all-black': 'Il ne reste rien', 'too-many': 'Trop de ponts', crossing: 'Des ponts se croisent', number: 'Une île a trop de ponts',
-    loop: 'Des ponts forment une boucle',
-  },
-  rules: {
-    neighbour: "À côté d'une case noire", twin: 'Le même nombre est déjà là', exit: 'La seule issue', sandwich: 'Entre deux nombres égaux',
-    pair: 'Une paire de nombres égaux', corner: 'Un coin', offset: 'Deux paires côte à côte', cut: "Un mur d'un bord à l'autre",
-    lookahead: 'Un des deux cas est impossible', crossing: 'Un pont barre le passage', full: 'Tout ce qui tient est nécessaire', complete: 'Cette île est complète',
-    bound: 'Les autres voies ne suffisent pas', group: 'Un groupe ne doit pas se fermer',
-  },
+  faults: { disconnected: 'Une partie est isolée' },
+  rules: { exit: 'La seule issue', lookahead: 'Un des deux cas est impossible' },
   hintWords: {
     solved: 'Le puzzle est résolu.', several: 'Rien de plus ne suit : il y a plusieurs solutions.', incomplete: 'Rien ne suit par ces règles.',
   },
@@ -44,35 +10,13 @@ export default {
     unique: 'La seule solution.', several: 'Il y a plusieurs solutions ; en voici une.', none: "Il n'y a pas de solution.",
     unknown: 'Aucune solution trouvée à temps.', solved: 'Résolu.', unsolvable: "C'est insoluble.",
   },
-  overlays: {
-    values: 'Valeurs', chains: 'Chaînes', cells: 'Points des cases', twod: 'Deux-distance', grundy: 'Valeurs de Grundy', path: 'Chemin', grid: 'Bornes inférieures',
-  },
-  fields: {
-    size: 'Taille', swap: 'Règle du gâteau', rows: 'Lignes', columns: 'Colonnes', edges: 'Bords déjà tracés', heaps: 'Tas', rule: 'Règle', misere: 'Qui joue le dernier coup',
-    difficulty: 'Difficulté', walls: 'Murs', robots: 'Robots', target: 'Cible', line: 'Alignés', law: 'Qui aligne', graph: 'Graphe',
-  },
-  choices: {
-    pieces: 'oui, la pierre change de camp', none: 'non', sides: 'oui, les joueurs changent de camp', easy: 'facile', medium: 'moyen', hard: 'difficile', extreme: 'extrême',
-    beginner: 'facile', advanced: 'moyen', insane: 'difficile', impossible: 'très difficile', any: 'au choix', official: 'officiels', all: 'officiels, récents aussi', random: 'au hasard',
-    plain: 'simple', ricochet: 'au moins un virage', one: 'un seul robot', icelandic: 'gauche et bas', swedish: 'tous',
-    empty: 'aucun', wins: 'gagne', loses: 'perd',
-    nim: 'Nim', 'take=1-3': 'Prendre 1 à 3', kayles: 'Kayles', 'dawson-kayles': 'Kayles de Dawson', 'dawson-chess': 'Échecs de Dawson', treblecross: 'Treblecross', grundy: 'Jeu de Grundy', wythoff: 'Jeu de Wythoff',
-    matches: 'Dix allumettes', small: 'Cinq sommets', draw: 'Avec des nulles',
-  },
-  tools: {
-    solve: 'Qui gagne ?', mustPlay: 'Où jouer', line: 'Suite gagnante', inferior: 'Cases inutiles', links: 'Connexions',
-    chains: 'Chaînes', control: 'Contrôle', longChains: 'Longues chaînes', grundy: 'Grundy', strategy: 'Stratégie', winning: 'Bouchées gagnantes',
-    lost: 'Positions perdues', waves: 'Vagues du joueur 1', waves2: 'Vagues du joueur 2', wins: 'Stratégie', heuristic: 'Heuristique', next: 'Cible suivante', rate: 'Difficulté ?',
-    grid: 'Bornes inférieures', count: 'Compter les solutions', verify: 'Vérifier',
-  },
-  positionHelp: {
-    hex: 'La taille, puis les coups : 11x11 b:f6 w:e7. Une adresse HexWorld va aussi.', dots: 'LxC, 0 ou 1 par trait, à qui le tour : 3x3 111001111111101110110000 b',
-    connect4: 'Les colonnes jouées : 44455 ; sur un autre plateau que 7x6, après sa taille : 4x4 1122', tictactoe: 'Colonnes, lignes, alignement, puis le plateau : 3 3 3 .o./.x./...', nim: 'Des tas et une règle : 3 5 7 b',
-    chomp: 'La taille, ce qui reste par ligne, à qui le tour : 4x6 6,6,4,4 b', graph: 'Un sommet par partie : a 1 - b c;b 2 - a;c 1 G1',
-    other: "Un identifiant de partie, une adresse puzz.link, ou le texte d'un fichier.",
-  },
+  overlays: { values: 'Valeurs' },
+  fields: { size: 'Taille', rows: 'Lignes', columns: 'Colonnes', difficulty: 'Difficulté' },
+  choices: { easy: 'facile', medium: 'moyen', hard: 'difficile', extreme: 'extrême', wins: 'gagne', loses: 'perd' },
+  tools: { solve: 'Qui gagne ?', rate: 'Difficulté ?', count: 'Compter les solutions' },
+  positionHelp: "Un identifiant de partie, une adresse puzz.link, ou le texte d'un fichier.",
   board: 'Plateau', answer: 'Réponse', gameList: 'Jeux', controls: 'Commandes', looks: 'Apparence', language: 'Langue', auto: '◐ Auto', light: 'Clair', dark: 'Sombre',
-  about: 'À propos', aboutText: 'ludion {0} : dix jeux et casse-têtes, chacun avec son moteur, sur cette seule machine.',
+  about: 'À propos', aboutText: 'ludion {0} : des jeux et casse-têtes, chacun avec son moteur, sur cette seule machine.',
   licence: 'MIT ou Apache-2.0, à votre choix. Bâti sur axum, tokio, hyper et d’autres, tous libres.',
   aboutKeys: 'Touches : Tab vers le plateau, flèches pour se déplacer, Entrée pour jouer ; Page précédente et suivante dans la partie, Début, Fin ; U reprend, H aide, Échap arrête.',
   skip: 'Au plateau', protocol: 'Protocole', typeLine: 'une ligne du protocole', send: 'Envoyer', done: 'Fait.', nothing: 'Rien.',
@@ -91,18 +35,10 @@ export default {
   linkCopied: 'Le lien est copié.', link: 'Lien', otherGame: "Ce n'est pas une partie de ce jeu.",
   making: 'Un puzzle se prépare …', made: 'Un nouveau puzzle', undo: 'Annuler', redo: 'Rétablir', reset: 'Recommencer', hint: 'Indice', solution: 'Solution', showErrors: 'Montrer les fautes',
   inProgress: 'En cours', solved: 'Résolu !', solvedIn: 'Résolu en {0}. Bravo !', goOn: 'Continuer seul', wrongMove: 'Ceci est faux : {0}.', hintWhere: 'Regardez ici : {0}. Encore une fois pour la raison.',
-  pickTwo: 'Désignez deux endroits.', edit: 'Modifier la position', otherTurn: "À l'autre de jouer", emptyBoard: 'Plateau vide …', counting: 'Je compte les solutions …',
+  edit: 'Modifier la position', otherTurn: "À l'autre de jouer", emptyBoard: 'Plateau vide …', counting: 'Je compte les solutions …',
   cannotBe: "Aucune partie n'y mène : on joue à tour de rôle.",
-  editing: {
-    hex: 'Cliquez une case : pierre noire, puis rouge, puis rien.', hashi: "Cliquez l'eau pour une île, une île pour un nombre plus grand ; ou tapez le nombre.",
-    hitori: 'Cliquez une case pour le nombre suivant, ou tapez-le.', connect4: 'Cliquez une colonne pour y laisser tomber un jeton.', dots: "Cliquez un trait pour le tracer ou l'effacer.",
-    nim: "Cliquez une allumette : elle part avec toutes celles à sa droite.", chomp: "Cliquez un carré pour l'ôter ou le remettre.", graph: 'Cliquez le sommet de départ.',
-    ricochet: 'Cliquez un robot ou la cible, puis sa nouvelle place.', other: 'Cliquez pour modifier la position.',
-  },
-  editOther: {
-    hex: "Rouge d'abord", hashi: 'Compter à rebours', hitori: 'Compter à rebours', connect4: 'Ôter des jetons', nim: 'Ajouter une allumette', ricochet: "Cliquez près d'un mur : bâtir ou abattre",
-    tictactoe: "Rond d'abord", other: "Dans l'autre sens",
-  },
+  editing: 'Cliquez pour modifier la position.',
+  editOther: "Dans l'autre sens",
   counted: { 0: 'Aucune solution.', 1: 'Une seule solution :', 2: 'Plusieurs solutions.', unknown: 'Trop à compter.' },
   help: 'Aide : oui ou non', helpHidden: "L'aide est cachée : Plus la montre.", helpShown: "L'aide est montrée.", tooLong: 'Plus de {0} millions de caractères : chargez-le avec `ludion` même.',
   zoomIn: 'Agrandir', zoomOut: 'Réduire', fit: 'Tout le dessin',
@@ -110,6 +46,6 @@ export default {
   duelNames: 'Joueurs, séparés par des virgules', duelBid: 'Annonce de {0}', duelPoints: 'Points : {0}', duelWait: 'Cherchez une solution, puis annoncez.', duelLeft: '{0} s pour annoncer moins', duelNobody: "Personne n'a annoncé.",
   duelShows: '{0} montre {1} coups.', duelFailed: "{0} ne l'a pas montrée.", duelPoint: 'Un point pour {0} !', duelOver: 'La manche est finie.', duelShow: 'Montrer', duelGiveUp: 'Renoncer', duelNext: 'Manche suivante', duelLeave: 'Finir le duel',
   today: 'Du jour', beginTrial: 'Essayer', keepTrial: "Garder l'essai", dropTrial: "Abandonner l'essai", pencil: 'Crayon : barrer',
-  finish: 'Terminé', rank: 'Étape {0} : {1}', oneMove: '1 coup', movesMade: '{0} coups', solvedMoves: 'Résolu en {0} coups', best: 'Il faut au moins {0} coups.', splitHeap: 'Que faire de ce tas ?', robot: 'robot {0}',
-  hintLength: 'Longueur : {0}', hintRobots: 'Robots qui bougent : {0}', hintWhich: 'Ce sont : {0}', hintLast: 'Le dernier coup : {0}',
+  finish: 'Terminé',
+
 };
