@@ -4,13 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browse, skip as isMissing } from './firefox.js';
 import { ask, serve, skip as hasNoProgram, until } from './server.js';
+import { TURN } from './starts.js';
 
 const skip = isMissing || (hasNoProgram && !String(hasNoProgram).includes('Chromium') ? hasNoProgram : false);
-
-const TURN = {
-  hex: '4x4', connect4: '4x4', tictactoe: '3 3 3 .../.../...', dots: '2x2 000000000000 b 0 0', nim: '3 4 b', chomp: '3x4 4,4,4 b',
-  graph: 'game 5 a;a 1 - b c;b 2 - d e;c 2 - a;d 1 G1;e 1 - d c;at a',
-};
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;

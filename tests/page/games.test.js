@@ -4,19 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { ask, browse, open, serve, skip, until } from './server.js';
+import { GAMES, PUZZLES, TURN } from './starts.js';
 
 const axe = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-
-/** Games of two players, on small boards. */
-const TURN = {
-  hex: '4x4', connect4: '4x4', tictactoe: '3 3 3 .../.../...', dots: '2x2 000000000000 b 0 0', nim: '3 4 b', chomp: '3x4 4,4,4 b',
-  graph: 'game 5 a;a 1 - b c;b 2 - d e;c 2 - a;d 1 G1;e 1 - d c;at a',
-};
-
-const PUZZLES = {
-  hashi: '7x7m2:a1d24a4a3h2r2b3a4c3', hitori: '5x5:5231521244514411523432112',
-  ricochet: '5x5:9111380002800028000244446 red=0 green=4 blue=20 yellow=24 target=red@20',
-};
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -287,11 +277,11 @@ test('a narrow screen has no scroll bar at the side, and French has all words', 
     assert.deepEqual(faults, []);
     await context.close();
   }
-  const keys = async (/** @type {string} */ language) => {
-    const words = (await import(`../../src/serve/page/words/${language}.js`)).default;
+  const keys = async (/** @type {string} */ path) => {
+    const words = (await import(`../../src/${path}.js`)).default;
     const list = (/** @type {any} */ level, /** @type {string} */ path) => Object.entries(level).flatMap(([key, value]) =>
       typeof value === 'string' ? [`${path}${key}`] : list(value, `${path}${key}.`));
     return list(words, '').sort();
   };
-  assert.deepEqual(await keys('fr'), await keys('en'));
+  for (const path of ['serve/page/words/', ...GAMES.map((game) => `games/${game}/words.`)]) assert.deepEqual(await keys(`${path}fr`), await keys(`${path}en`));
 });

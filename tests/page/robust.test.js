@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { browse, open, serve, skip, until } from './server.js';
+import { GAMES } from './starts.js';
 
 /** Clicks at random in each game; LUDION_CLICKS=1000 for a long run. */
 const CLICKS = Number(process.env.LUDION_CLICKS ?? 100);
-
-const GAMES = ['hex', 'connect4', 'tictactoe', 'dots', 'nim', 'chomp', 'graph', 'hashi', 'hitori', 'ricochet'];
 
 /** @type {import('playwright-core').Browser} */
 let browser;

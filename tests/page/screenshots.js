@@ -6,8 +6,8 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { browse, open, serve, skip } from './server.js';
+import { GAMES } from './starts.js';
 
-const GAMES = ['hex', 'connect4', 'tictactoe', 'dots', 'nim', 'chomp', 'graph', 'hashi', 'hitori', 'ricochet'];
 const LOOKS = /** @type {const} */ ([['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 640], ['light', 1920, 1080]]);
 
 if (skip) throw new Error(skip);

@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { browse, open, serve, skip, until } from './server.js';
+import { PUZZLES, TURN } from './starts.js';
 
-const STARTS = {
-  hex: '5x5', connect4: '4x4', tictactoe: '3 3 3 .../.../...', dots: '2x2 000000000000 b 0 0', nim: '3 4 b', chomp: '3x4 4,4,4 b',
-  graph: 'game 5 a;a 1 - b c;b 2 - d e;c 2 - a;d 1 G1;e 1 - d c;at a', hashi: '7x7m2:a1d24a4a3h2r2b3a4c3', hitori: '5x5:5231521244514411523432112',
-  ricochet: '5x5:9111380002800028000244446 red=0 green=4 blue=20 yellow=24 target=red@20',
-};
+/** A board of Hex with room for two connections. @type {Object<string, string>} */
+const STARTS = { ...TURN, ...PUZZLES, hex: '5x5' };
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -27,7 +25,7 @@ after(async () => {
 });
 
 /** @param {string} game @param {string} [start] */
-async function show(game, start = STARTS[/** @type {keyof typeof STARTS} */ (game)]) {
+async function show(game, start = STARTS[game]) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true });
   const opened = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
   await until(async () => (await status(opened.page)) !== '', 'the page says something');
