@@ -1,7 +1,21 @@
 //! The games, each in its folder, and the registry.
 //!
-//! A game is added by its `pub mod` and its line in [`all`]. (A macro could make these one line, but `cargo fmt` does not see the
-//! modules that a macro declares.) Outside its folder it has a section in `protocol.md` and transcripts in `tests/transcripts`.
+//! # How a game is added
+//!
+//! 1. A folder. [`crate::game::turn`] says which trait stands in which file of a game of two players, [`crate::game::puzzle`] and
+//!    [`crate::puzzle`] say it of a puzzle. Beside them are `about.txt` (`title:`, `summary:`, `rules:`, `play:`, a line each),
+//!    `page.js` (the game in a browser: `page.d.ts` has all that it can say) and `words.en.js`, `words.fr.js` (what the page calls it:
+//!    `title`, `summary`, `gesture`; where they differ from those of the page `sides`, `positionHelp`, `editing`, `editOther`; words
+//!    that no other game has in `tools`, `overlays`, `fields`, `choices`, `faults`, `rules`).
+//! 2. Its `pub mod` and its line in [`all`], in this file. A macro could make these one line, but `cargo fmt` does not see the modules
+//!    that a macro declares.
+//! 3. A section in `protocol.md` (`## Name`, its commands as items "- `synopsis`: ...", examples), and its line in the contents;
+//!    transcripts in `tests/transcripts/NAME`, a session at the terminal in `tests/sessions/NAME.txt`. Write the requests alone, then
+//!    `LUDION_BLESS=1 cargo test --test transcripts --test sessions` writes the replies; `hex/general.gtp` lists all games.
+//!
+//! More tests take a game if they are given a small board of it: `BOARDS` of `tests/explain.rs`, `GAMES` of `tests/analysis.rs`,
+//! `EDITS` of `tests/page/tools.test.js`; `suites/NAME.tst` is for `scripts/regress.py`, `bench.rs` for `ludion bench`, `puzzle.rs`
+//! with [`PuzzleGame`](crate::game::turn::puzzle::PuzzleGame) for `puzzle`, `graph.rs` with [`Export`](crate::game::export::Export) for `export`.
 
 use crate::game::AnyGame;
 
