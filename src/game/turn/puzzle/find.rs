@@ -20,6 +20,10 @@ const USUAL_DIFFICULTY: usize = 1;
 /// Most games of the weak player for one puzzle.
 const MAX_GAMES: u64 = 5_000;
 
+/// Most moves of a game of the weak player: more than the longest game on a board of a puzzle, but a game on a graph with cycles may
+/// have no end.
+const MAX_PLIES: usize = 64;
+
 /// The levels of the weak player, one for each game.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=4;
 
@@ -58,6 +62,8 @@ struct Finder {
     difficulty: usize,
     /// Of the user: it ends the search without a result.
     budget: Budget,
+    /// The default settings, made once: the system takes a while to count its cores.
+    defaults: Settings,
     random: Pcg64Mcg,
     tries: u64,
 }
@@ -70,7 +76,8 @@ pub(super) fn find<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut 
     // The node limit of the user is that of one search: a puzzle takes many.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
     let difficulty = request.difficulty.unwrap_or(USUAL_DIFFICULTY);
-    let mut finder = Finder { difficulty, budget, random: Pcg64Mcg::seed_from_u64(request.seed), tries: 0 };
+    let random = Pcg64Mcg::seed_from_u64(request.seed);
+    let mut finder = Finder { difficulty, budget, defaults: Settings::default(), random, tries: 0 };
     for _ in 0..MAX_GAMES {
         let game = G::start_puzzle(request.size, &mut finder.random).map_err(Failure::UnacceptableSize)?;
         if let Some(found) = finder.play(game, context)? {
@@ -81,13 +88,16 @@ pub(super) fn find<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut 
 }
 
 impl Finder {
-    /// Plays a game of the weak player from its start to its end, or to a puzzle.
+    /// Plays a game of the weak player from its start to its end, to [`MAX_PLIES`], or to a puzzle.
     fn play<G: PuzzleGame>(&mut self, mut game: G, context: &mut Context<'_>) -> Result<Option<Found<G>>, Failure> {
         let level = self.random.random_range(LEVELS);
-        while game.board().ending().is_none() {
+        for _ in 0..MAX_PLIES {
+            if game.board().ending().is_some() {
+                break;
+            }
             if game.can_be_puzzle() {
                 self.tries += 1;
-                let limits = settings(1, Settings::FULL_LEVEL, G::SOLVER_NODES);
+                let limits = self.settings(1, Settings::FULL_LEVEL, G::SOLVER_NODES);
                 let found = self.run_part(&limits, context, |context| self.examine(&mut game, context));
                 self.check_budget()?;
                 if let Some(facts) = found {
@@ -128,8 +138,14 @@ impl Finder {
             let moves: Vec<_> = game.board().legal_moves(color).collect();
             return (!moves.is_empty()).then(|| moves[self.random.random_range(0..moves.len())]);
         }
-        let limits = settings(self.random.random(), level, MOVE_NODES);
+        let seed = self.random.random();
+        let limits = self.settings(seed, level, MOVE_NODES);
         self.run_part(&limits, context, |context| game.choose(color, context))
+    }
+
+    /// Returns settings that depend on nothing but the arguments: a search with them is the same on every machine.
+    fn settings(&self, seed: u64, level: u64, max_nodes: u64) -> Settings {
+        Settings { threads: 1, hash_mb: HASH_MB, seed, max_time: 1e6, max_nodes, level, ..self.defaults.clone() }
     }
 
     /// Runs a search that the user's budget ends, but does not shorten.
@@ -154,9 +170,4 @@ impl Finder {
         }
         Ok(())
     }
-}
-
-/// Returns settings that depend on nothing but the arguments: a search with them is the same on every machine.
-fn settings(seed: u64, level: u64, max_nodes: u64) -> Settings {
-    Settings { threads: 1, hash_mb: HASH_MB, seed, max_time: 1e6, max_nodes, level, ..Settings::default() }
 }

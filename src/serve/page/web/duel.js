@@ -65,7 +65,10 @@ export class Duel {
     bids.sort((one, other) => /** @type {number} */ (one.bid) - /** @type {number} */ (other.bid) || one.at - other.at);
     this.showing = bids[0] ?? null;
     if (this.showing) this.puzzle.go(this.puzzle.record.root);
-    else say(t('duelNobody'));
+    else {
+      this.end = 0;
+      say(t('duelNobody'));
+    }
     this.draw();
   }
 
