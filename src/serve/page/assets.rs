@@ -114,9 +114,10 @@ mod tests {
         assert_eq!(words_of_games(&abouts, "de"), None);
     }
 
+    /// A name of one letter cannot be told from a variable.
     #[test]
     fn the_core_names_no_game() {
-        for about in Engine::default().abouts() {
+        for about in Engine::default().abouts().into_iter().filter(|about| about.name.len() > 1) {
             for file in FILES {
                 let mut words = file.content.split(|c: char| !c.is_ascii_alphanumeric());
                 assert!(words.all(|word| word != about.name || word == "graph"), "{} names {}", file.path, about.name);
