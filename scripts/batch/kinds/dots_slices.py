@@ -12,9 +12,14 @@ from collections.abc import Callable
 
 from arena.faults import BadArguments
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import sides, values
+
+NAME = "dots-slices"
+SUMMARY = "the value of an empty board of Dots and Boxes, and of each first line"
+UNIT = "the position after one to three lines, one of its images under the symmetries of the board"
+SCHEMA: dict[str, type] = {"margin": int}
 
 Line = tuple[str, int, int]
 """Its direction, `h` or `v`, its row and its column."""
@@ -131,16 +136,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
         text.append(f"{named(line)} {shown(None if value is None else -value)}")
     text += [f"slice {' '.join(map(named, some))} to move {known[some]:+d}" for some in sorted(known)]
     return {"values.txt": ("\n".join(text) + "\n").encode()}
-
-
-KIND = Kind(
-    name="dots-slices",
-    summary="the value of an empty board of Dots and Boxes, and of each first line",
-    unit="the position after one to three lines, one of its images under the symmetries of the board",
-    schema={"margin": int},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

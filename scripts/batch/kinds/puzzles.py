@@ -6,9 +6,14 @@ import argparse
 
 from arena.faults import BadArguments
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import batches, seed_range, sides
+
+NAME = "puzzles"
+SUMMARY = "generates puzzles of Hashi or Hitori"
+UNIT = "the puzzles of a range of seeds"
+SCHEMA: dict[str, type] = {"puzzles": list}
 
 LEVELS = ("easy", "medium", "hard", "extreme", "any")
 NONE = "no puzzle"
@@ -61,16 +66,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
     """The puzzles, a line each, in the order of their seeds."""
     lines = [f"{text}\n" for _, result in done for text in result["puzzles"] if text]
     return {"puzzles.txt": "".join(lines).encode()}
-
-
-KIND = Kind(
-    name="puzzles",
-    summary="generates puzzles of Hashi or Hitori",
-    unit="the puzzles of a range of seeds",
-    schema={"puzzles": list},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)
