@@ -48,9 +48,9 @@ class Store:
         if existing is None:
             replace(folder / "match.json", json.dumps(configuration, indent=2) + "\n")
         (folder / "logs").mkdir(exist_ok=True)
-        self._games = self._reopened()
+        self._games = self._reopen()
 
-    def _reopened(self) -> int:
+    def _reopen(self) -> int:
         path = self.folder / "games.jsonl"
         whole = 0
         if path.exists():

@@ -17,7 +17,7 @@ from typing import Any
 from arena.faults import BadArguments
 
 from .kind import Unit
-from .seats import Answered, Event, Joined, Lost, broken
+from .seats import Answered, Event, Joined, Lost, form_fault
 from .worker import build_remotely, perform_remotely
 
 CONNECT_SECONDS = 10
@@ -96,15 +96,15 @@ class DaskSeats:
             workers=[worker], allow_other_workers=False, pure=False,
         )  # fmt: skip
         self._seats[seat] = (worker, future)
-        future.add_done_callback(lambda done: self._done(seat, number, done))
+        future.add_done_callback(lambda done: self._report_end(seat, number, done))
 
-    def _done(self, seat: str, number: int, future: Any) -> None:
+    def _report_end(self, seat: str, number: int, future: Any) -> None:
         """Runs in a thread of Dask."""
         if future.cancelled():
             return
         error = future.exception()
         reply = {"unit": number, "build": "", "seconds": 0.0, "error": repr(error)} if error else future.result()
-        if wrong := broken(reply):
+        if wrong := form_fault(reply):
             self._events.put(Lost(seat, f"said something else: {wrong}", is_final=True))
         elif error:
             self._events.put(Lost(seat, repr(error), is_final=True))

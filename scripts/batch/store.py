@@ -138,7 +138,7 @@ class Store:
         except ValueError as error:
             raise BadArguments(f"{self.path}: is damaged: {error}") from None
 
-    def excluded(self) -> dict[str, str]:
+    def exclusions(self) -> dict[str, str]:
         """The workers that were excluded, and why."""
         return dict(self._file.execute("select name, excluded from workers"))
 
