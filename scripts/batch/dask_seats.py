@@ -44,7 +44,7 @@ class DaskSeats:
         self._seats: dict[str, tuple[str, Any]] = {}
         """The worker of each seat, and what runs there."""
         self._dismissed: set[str] = set()
-        self._looked = 0.0
+        self._last_look = 0.0
         self._send_packages()
         self._look()
         if not self._seats:
@@ -62,7 +62,7 @@ class DaskSeats:
 
     def _look(self) -> None:
         """Compares the workers that there are with those that there were."""
-        self._looked = time.monotonic()
+        self._last_look = time.monotonic()
         there: dict[str, int] = self._client.nthreads()
         for seat, (worker, future) in list(self._seats.items()):
             if worker not in there:
@@ -113,7 +113,7 @@ class DaskSeats:
 
     def wait(self, seconds: float) -> Event | None:
         """The next that is heard; nothing within so many seconds."""
-        if time.monotonic() - self._looked >= LOOK_SECONDS:
+        if time.monotonic() - self._last_look >= LOOK_SECONDS:
             self._look()
         try:
             event = self._events.get(timeout=seconds) if seconds else self._events.get_nowait()

@@ -260,7 +260,7 @@ class Plan:
         return state.is_done, state.is_aside
 
     def _refresh(self, number: int, was: tuple[bool, bool]) -> None:
-        """Brings lists, counts and file up to date after a change of a unit that stood so."""
+        """Brings lists, counts and file up to date after a change of a unit whose flags were `was`."""
         state = self.units[number]
         no_result = len(state.votes) >= MOST_VOTES
         state.is_aside = not state.is_done and (len(state.failures) >= FAILURES or len(state.losses) >= LOSSES or no_result)

@@ -45,14 +45,14 @@ def units(given: argparse.Namespace) -> list[Unit]:
 def run(session: Session, unit: Unit) -> Result:
     """Makes them; an empty text stands for a seed without a puzzle of the difficulty."""
     session.ask_all([f"game {unit['game']}", "param threads 1"])
-    made = []
+    puzzles = []
     for seed in range(unit["first"], unit["last"] + 1):
         line = f"generate {unit['asked']} seed={seed}"
         answer = session.answer(line)
         if not answer.ok and not answer.text.startswith(NONE):
             raise UnitFault(f"{line}: {answer.text[:200]}")
-        made.append(session.ask("position") if answer.ok else "")
-    return {"puzzles": made}
+        puzzles.append(session.ask("position") if answer.ok else "")
+    return {"puzzles": puzzles}
 
 
 def check(unit: Unit, result: Result) -> bool:
