@@ -55,12 +55,12 @@ def candidates(size: int, plies: list[int], seed: int) -> Iterator[Opening]:
             for _ in range(100):
                 opening = tuple(chance.sample(cells, length))
                 if opening not in seen:
-                    seen |= {opening, tuple(_turned(board, move) for move in opening)}
+                    seen |= {opening, tuple(_turn(board, move) for move in opening)}
                     yield opening
                     break
 
 
-def _turned(board: HexBoard, move: str) -> str:
+def _turn(board: HexBoard, move: str) -> str:
     cell = board.width * board.height - 1 - board.read(move)
     return cell_name(cell % board.width, cell // board.width)
 

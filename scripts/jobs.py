@@ -17,14 +17,12 @@ import argparse
 import hashlib
 import os
 import platform
-import shlex
-import shutil
 import sqlite3
 import sys
 from pathlib import Path
 
 from arena.faults import BadArguments
-from arena.program import complain, end_status
+from arena.program import complain, end_status, find_command
 from arena.table import columns
 from batch import simulate
 from batch.build import build_of
@@ -36,18 +34,6 @@ from batch.report import Report
 from batch.runner import NoWorkers, Runner
 from batch.seats import Seats
 from batch.store import Store
-
-
-def program(text: str) -> list[str]:
-    """The command of the engine, with the absolute path of its program. Raises `BadArguments`."""
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise BadArguments(f"--engine {text!r}: {error}") from None
-    found = shutil.which(words[0]) if words else None
-    if found is None:
-        raise BadArguments(f"--engine: there is no program {words[0] if words else text!r}")
-    return [str(Path(found).absolute()), *words[1:]]
 
 
 def check_options(given: argparse.Namespace) -> None:
@@ -74,7 +60,7 @@ def run(given: argparse.Namespace) -> int:
     """Does a job; returns the exit status. Raises `BadArguments`."""
     kind = KINDS[given.task]
     check_options(given)
-    command = program(given.engine)
+    command = find_command(given.engine, "--engine: ")
     units = kind.units(given)
     build = build_of(command[0], kind.is_rounded)
     out = given.out or Path("jobs") / kind.name

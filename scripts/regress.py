@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import shlex
-import shutil
 import sys
 from collections import Counter
 from pathlib import Path
@@ -22,7 +20,7 @@ from pathlib import Path
 from arena.faults import BadArguments
 from arena.options import OneLineParser
 from arena.process import Limits
-from arena.program import end_status
+from arena.program import end_status, find_command
 from arena.suite import Outcome, Result, Suite
 from arena.table import columns
 
@@ -38,18 +36,6 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-def program(text: str) -> list[str]:
-    """The command of the engine, with the absolute path of its program. Raises `BadArguments`."""
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise BadArguments(f"{text!r}: {error}") from None
-    found = shutil.which(words[0]) if words else None
-    if found is None:
-        raise BadArguments(f"there is no program {words[0] if words else text!r}")
-    return [str(Path(found).absolute()), *words[1:]]
-
-
 def line(suite: Suite, result: Result) -> str:
     """A test and its outcome."""
     answer = ("" if result.answer.ok else "? ") + result.answer.text.replace("\n", "\\n")
@@ -61,7 +47,7 @@ def line(suite: Suite, result: Result) -> str:
 
 def run(given: argparse.Namespace) -> int:
     """Runs all suites; returns the exit status. Raises `BadArguments`."""
-    command = program(given.engine)
+    command = find_command(given.engine)
     suites = [Suite(path) for path in given.suites]
     limits = Limits(startup=max(60.0, min(given.limit, 3600.0)), stall=given.limit, stderr=1 << 40)
     rows = [["suite", "tests", *map(str, Outcome)]]

@@ -228,13 +228,13 @@ def run(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace, engine: Engine) -> None:
     """Makes the puzzles, solves them and writes the tables."""
-    made: dict[tuple[float, int], list[float]] = {}
+    generation_times: dict[tuple[float, int], list[float]] = {}
     results: list[Result] = []
     instances = [Instance(s, d, n) for s in options.sizes for d in options.densities for n in range(1, options.count + 1)]
     for instance in instances:
         seconds = generate(engine, options, instance)
         if seconds is not None:
-            made.setdefault((instance.density, instance.size), []).append(seconds)
+            generation_times.setdefault((instance.density, instance.size), []).append(seconds)
     present = [instance for instance in instances if (options.out / instance.name).exists()]
     for at, instance in enumerate(present, 1):
         results += [solve(engine, options, instance, method) for method in options.methods]
@@ -251,10 +251,10 @@ def measure(options: argparse.Namespace, engine: Engine) -> None:
             if r.method == method:
                 times.setdefault((r.instance.density, r.instance.size), []).append(r.seconds)
         replace(options.out / f"solving-{method.replace(' ', '-')}.svg", plot(times))
-    if made:
-        rows = [(size, density, len(values), statistics.median(values)) for (density, size), values in sorted(made.items())]
+    if generation_times:
+        rows = [(size, density, len(values), statistics.median(values)) for (density, size), values in sorted(generation_times.items())]
         replace(options.out / "generation.csv", csv_table(("size", "density", "puzzles", "median_seconds"), rows))
-        replace(options.out / "generation.svg", plot(made))
+        replace(options.out / "generation.svg", plot(generation_times))
 
 
 def main() -> int:

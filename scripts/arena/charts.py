@@ -22,7 +22,7 @@ def color(number: int) -> str:
     return COLORS[number % len(COLORS)]
 
 
-def installed() -> bool:
+def has_matplotlib() -> bool:
     """Whether matplotlib can be used."""
     return importlib.util.find_spec("matplotlib") is not None
 
@@ -37,9 +37,9 @@ def histogram(values: Sequence[int], label: str) -> str:
     for value in values:
         counts[(value - low) // step] += 1
     bars = [(low + step * number, low + step * (number + 1), count) for number, count in enumerate(counts)]
-    if installed():
+    if has_matplotlib():
         starts, heights = [bar[0] for bar in bars], [bar[2] for bar in bars]
-        return with_matplotlib(lambda axes: axes.bar(starts, heights, step, align="edge"), label, "games")
+        return draw_axes(lambda axes: axes.bar(starts, heights, step, align="edge"), label, "games")
     frame = Frame(low, low + step * len(counts), 0, max(counts))
     drawn = [
         f'<rect x="{frame.x(a):.1f}" y="{frame.y(n):.1f}" width="{frame.x(b) - frame.x(a) - 1:.1f}" '
@@ -54,14 +54,14 @@ def lines(series: Series, x_label: str, y_label: str) -> str:
     points = [point for values in series.values() for point in values]
     if not points:
         return ""
-    if installed():
+    if has_matplotlib():
 
         def draw(axes: Any) -> None:
             for number, (name, values) in enumerate(series.items()):
                 axes.plot([x for x, _ in values], [y for _, y in values], label=name, color=color(number))
             axes.legend()
 
-        return with_matplotlib(draw, x_label, y_label)
+        return draw_axes(draw, x_label, y_label)
     frame = Frame(min(x for x, _ in points), max(x for x, _ in points), 0, max(y for _, y in points))
     drawn = []
     for number, (name, values) in enumerate(series.items()):
@@ -76,7 +76,7 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], label: str) -> st
     """A value with its interval for each name: (name, low, value, high)."""
     if not rows:
         return ""
-    if installed():
+    if has_matplotlib():
 
         def draw(axes: Any) -> None:
             values = [row[2] for row in rows]
@@ -84,7 +84,7 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], label: str) -> st
             axes.errorbar(values, [row[0] for row in rows], xerr=errors, fmt="o", capsize=4)
             axes.axvline(0, color="#999", linewidth=0.8)
 
-        return with_matplotlib(draw, label, "")
+        return draw_axes(draw, label, "")
     margin = 0.05 * (max(row[3] for row in rows) - min(row[1] for row in rows) or 1)
     frame = Frame(min(0, *(row[1] for row in rows)) - margin, max(0, *(row[3] for row in rows)) + margin, 0, len(rows))
     drawn = [f'<line x1="{frame.x(0):.1f}" x2="{frame.x(0):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#999"/>']
@@ -125,21 +125,21 @@ class Frame:
     def document(self, drawn: list[str], x_label: str, y_label: str, marks: bool = True, is_log: bool = False) -> str:
         """The drawing with its axes; the vertical one has numbers if `marks`. `is_log`: the numbers are powers of ten."""
 
-        def shown(value: float) -> str:
+        def tick_text(value: float) -> str:
             return f"{10**value:g}" if is_log else f"{value:g}"
 
         axes = [f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>']
         for x in ticks(*self._x):
-            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{shown(x)}</text>')
+            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{tick_text(x)}</text>')
         for y in ticks(*self._y) if marks else []:
-            axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{shown(y)}</text>')
+            axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{tick_text(y)}</text>')
         axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
         axes.append(f'<text x="{LEFT + 6}" y="{TOP + 4}">{html.escape(y_label)}</text>')
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot">'
         return head + "".join(axes + drawn) + "</svg>"
 
 
-def with_matplotlib(draw: Callable[[Any], object], x_label: str, y_label: str) -> str:
+def draw_axes(draw: Callable[[Any], object], x_label: str, y_label: str) -> str:
     """What `draw` draws on the axes that it is given."""
     import matplotlib
 

@@ -22,21 +22,21 @@ LARGEST_ELO = 2000.0
 NORMAL = NormalDist()
 
 
-def expected(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """The score expected at an Elo difference."""
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
 def difference(score: float) -> float:
     """The Elo difference at which a score is expected."""
-    if score <= expected(-LARGEST_ELO):
+    if score <= expected_score(-LARGEST_ELO):
         return -LARGEST_ELO
-    if score >= expected(LARGEST_ELO):
+    if score >= expected_score(LARGEST_ELO):
         return LARGEST_ELO
     return 0.0 - 400.0 * math.log10(1.0 / score - 1.0)
 
 
-def shown(elo: float) -> str:
+def elo_text(elo: float) -> str:
     """A difference in whole Elo with its sign."""
     return f"{elo:+.0f}"
 
@@ -54,8 +54,8 @@ class Estimate:
     def text(self) -> str:
         """`+35 [-12, +83]`; `above +288` or `below -288` after nothing but wins or losses."""
         if abs(self.elo) >= LARGEST_ELO:
-            return f"above {shown(self.low)}" if self.elo > 0 else f"below {shown(self.high)}"
-        return f"{shown(self.elo)} [{shown(self.low)}, {shown(self.high)}]"
+            return f"above {elo_text(self.low)}" if self.elo > 0 else f"below {elo_text(self.high)}"
+        return f"{elo_text(self.elo)} [{elo_text(self.low)}, {elo_text(self.high)}]"
 
 
 def student(probability: float, freedom: float) -> float:

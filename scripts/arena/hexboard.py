@@ -78,7 +78,7 @@ class HexBoard:
             if touches:
                 self._join(cell, edge)
 
-    def mirrored(self, name: str) -> str:
+    def mirror_image(self, name: str) -> str:
         """The cell that has for one player the place that `name` has for the other (square boards)."""
         cell = self.read(name)
         return cell_name(cell // self.width, cell % self.width)

@@ -6,7 +6,7 @@ import html
 import math
 from typing import Any
 
-from .charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Frame, Series, color, installed, with_matplotlib
+from .charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Frame, Series, color, draw_axes, has_matplotlib
 
 COLUMNS = 4
 """Of the names below the plot."""
@@ -22,7 +22,7 @@ def points(series: Series, x_label: str, y_label: str, has_diagonal: bool = Fals
     if not every:
         return ""
     low, high = min(min(point) for point in every), max(max(point) for point in every)
-    if installed():
+    if has_matplotlib():
 
         def draw(axes: Any) -> None:
             for number, (name, values) in enumerate(kept.items()):
@@ -34,7 +34,7 @@ def points(series: Series, x_label: str, y_label: str, has_diagonal: bool = Fals
             axes.set_yscale("log")
             axes.legend(fontsize="x-small")
 
-        return with_matplotlib(draw, x_label, y_label)
+        return draw_axes(draw, x_label, y_label)
     xs, ys = [math.log10(x) for x, _ in every], [math.log10(y) for _, y in every]
     frame = Frame(math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys)))
     drawn = []

@@ -26,7 +26,7 @@ SHIPPED = Path(__file__).resolve().parent.parent / "openings"
 """The openings that come with the scripts: `hex-11x11.txt` and so on."""
 
 
-def shipped(game: str, size: str) -> Path | None:
+def find_file(game: str, size: str) -> Path | None:
     """The file of openings for a game and the arguments of its `boardsize`, if there is one."""
     path = SHIPPED / f"{game}-{'x'.join(size.split())}.txt"
     return path if path.is_file() else None
@@ -87,7 +87,7 @@ def draw(new_referee: Callable[[], Referee], length: int, count: int, seed: int)
     found: dict[Opening, None] = {}
     for _ in range(count):
         for _ in range(ATTEMPTS):
-            opening = _drawn(new_referee, length, chance)
+            opening = _draw_opening(new_referee, length, chance)
             if opening is not None and opening not in found:
                 found[opening] = None
                 break
@@ -98,7 +98,7 @@ def draw(new_referee: Callable[[], Referee], length: int, count: int, seed: int)
     return list(found)
 
 
-def _drawn(new_referee: Callable[[], Referee], length: int, chance: random.Random) -> Opening | None:
+def _draw_opening(new_referee: Callable[[], Referee], length: int, chance: random.Random) -> Opening | None:
     referee = new_referee()
     moves: list[str] = []
     try:

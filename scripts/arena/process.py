@@ -132,7 +132,7 @@ class Process:
                 raise self._silent()
             rest = write_some(self._stdin, rest)
         if rest is None:
-            raise self._gone()
+            raise self._exit_fault()
 
     def _receive(self, deadline: float) -> str:
         poll = select.poll()
@@ -147,7 +147,7 @@ class Process:
                 raise self._silent()
             chunk = os.read(self._stdout, CHUNK)
             if not chunk:
-                raise self._gone()
+                raise self._exit_fault()
             self._buffer += chunk.replace(b"\r", b"")
 
     def _whole_answer(self) -> str | None:
@@ -167,7 +167,7 @@ class Process:
             return Fault(Kind.START, f"no answer within {self._limits.startup:g} s of its start")
         return Fault(Kind.HANG, f"no answer within {self._limits.stall:g} s of the time it had")
 
-    def _gone(self) -> Fault:
+    def _exit_fault(self) -> Fault:
         """The fault of a process whose pipes are closed."""
         try:
             status = self._child.wait(QUIT_SECONDS)

@@ -1,4 +1,4 @@
-"""How scripts end: with an exit status and, if they failed, one line on stderr, whatever the input.
+"""How scripts find their engine, and how they end: with an exit status and, if they failed, one line on stderr, whatever the input.
 
     0    success
     2    invalid arguments, damaged files, results that cannot be written, a closed output
@@ -12,6 +12,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +25,18 @@ BUILT = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents
 
 LONGEST_LINE = 2000
 """Characters of what is printed on stderr."""
+
+
+def find_command(text: str, option: str = "") -> list[str]:
+    """The words of an engine's command, with the absolute path of its program. Raises `BadArguments`, beginning with the option."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BadArguments(f"{option}{text!r}: {error}") from None
+    found = shutil.which(words[0]) if words else None
+    if found is None:
+        raise BadArguments(f"{option}there is no program {words[0] if words else text!r}")
+    return [str(Path(found).absolute()), *words[1:]]
 
 
 def complain(name: str, text: object) -> None:

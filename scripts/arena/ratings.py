@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from .elo import CONFIDENCE, NORMAL, expected
+from .elo import CONFIDENCE, NORMAL, expected_score
 
 ELO = math.log(10) / 400
 ROUNDS = 200
@@ -57,12 +57,12 @@ def _slopes(strength: list[float], scores: Scores, place: dict[str, int]) -> tup
     gradient = [0.0] * count
     curvature = [[0.0] * count for _ in range(count)]
     for number, value in enumerate(strength):
-        chance = expected(value / ELO)
+        chance = expected_score(value / ELO)
         gradient[number] += PRIOR - 2 * PRIOR * chance
         curvature[number][number] += 2 * PRIOR * chance * (1 - chance)
     for (one, two), (points, games) in scores.items():
         i, j = place[one], place[two]
-        chance = expected((strength[i] - strength[j]) / ELO)
+        chance = expected_score((strength[i] - strength[j]) / ELO)
         gradient[i] += points - games * chance
         gradient[j] -= points - games * chance
         weight = games * chance * (1 - chance)

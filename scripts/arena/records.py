@@ -56,8 +56,8 @@ class Sgf:
             **self._time(),
             "GC": f"game {record.id}, opening {record.opening_id}, won by {record.winner or 'nobody'}: {record.reason}",
         }
-        lines = [f"(;FF[4]GM[11]SZ[{size}]", "".join(f"{name}[{_escaped(text)}]" for name, text in root.items() if text)]
-        lines += [f";{color.upper()}[{_escaped(move)}]" for color, move in _legal(record)]
+        lines = [f"(;FF[4]GM[11]SZ[{size}]", "".join(f"{name}[{_escape(text)}]" for name, text in root.items() if text)]
+        lines += [f";{color.upper()}[{_escape(move)}]" for color, move in _legal(record)]
         return "\n".join(lines) + ")\n"
 
     def _time(self) -> dict[str, str]:
@@ -69,7 +69,7 @@ class Sgf:
         return {"OT": self.control.text}
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Text as the value of an SGF property."""
     return text.replace("\\", "\\\\").replace("]", "\\]").replace("\n", " ")
 
@@ -100,12 +100,12 @@ class Tagged:
             "Termination": record.reason,
             "Start": self.start,
         }
-        lines = [f'[{name} "{_quoted(text)}"]' for name, text in tags.items()]
+        lines = [f'[{name} "{_quote(text)}"]' for name, text in tags.items()]
         moves = [f"{color}:{move}" for color, move in _legal(record)]
         for first in range(0, len(moves), MOVES_OF_A_LINE):
             lines += ([""] if first == 0 else []) + [" ".join(moves[first : first + MOVES_OF_A_LINE])]
         return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')

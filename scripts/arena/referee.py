@@ -77,7 +77,7 @@ class HexReferee:
             return
         if move == "swap-sides":
             raise IllegalMove("this match swaps pieces", readable=True)
-        mirrored = self._board.mirrored(self._moves[0])
+        mirrored = self._board.mirror_image(self._moves[0])
         self._board = HexBoard(self._board.width, self._board.height)
         self._board.play("w", mirrored)
         self.to_move = "b"

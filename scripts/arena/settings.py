@@ -147,7 +147,7 @@ def _fill_in(given: argparse.Namespace) -> None:
     if given.game in PUZZLES:
         raise BadArguments(f"--game {given.game} is for one player: {PUZZLES[given.game]}")
     if not given.engine:
-        program = _built_ludion("--engine NAME=COMMAND")
+        program = _find_ludion("--engine NAME=COMMAND")
         given.engine = [f"full={shlex.quote(program)}", f"level5={shlex.quote(program)}"]
         given.setup = [*given.setup, "level5: param level 5"]
         given.games, given.time = given.games or 10, given.time or "0.2/move"
@@ -157,7 +157,7 @@ def _fill_in(given: argparse.Namespace) -> None:
     given.out = given.out or str(Path("matches") / datetime.now().strftime("%Y-%m-%d-%H%M%S"))
 
 
-def _built_ludion(option: str) -> str:
+def _find_ludion(option: str) -> str:
     for program in (str(BUILT), "ludion"):
         if shutil.which(program):
             return program
@@ -247,13 +247,13 @@ def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
         return ()
     if given.referee:
         return _command("--referee", given.referee)
-    return (_built_ludion("--referee COMMAND"),)
+    return (_find_ludion("--referee COMMAND"),)
 
 
 def _openings(given: argparse.Namespace, new_referee: Callable[[], Referee], count: int, size: str | None) -> list[Opening]:
     source = given.openings
     if source is None:
-        shipped = openings.shipped(given.game, size or "")
+        shipped = openings.find_file(given.game, size or "")
         source = str(shipped) if shipped else DEFAULT_RANDOM
     length = openings.plies(source)
     if length is not None:

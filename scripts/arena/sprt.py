@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .elo import PAIR_SCORES, expected
+from .elo import PAIR_SCORES, expected_score
 
 SMALLEST_COUNT = 1e-3
 """Stands for a count of zero: without it results without variance would have no likelihood at another score."""
@@ -46,8 +46,8 @@ def log_likelihood_ratio(counts: Sequence[int], elo0: float, elo1: float) -> flo
     if not sum(counts):
         return 0.0
     observed = frequencies(counts)
-    under0 = most_likely(observed, expected(elo0))
-    under1 = most_likely(observed, expected(elo1))
+    under0 = most_likely(observed, expected_score(elo0))
+    under1 = most_likely(observed, expected_score(elo1))
     mean = sum(f * math.log(p1 / p0) for f, p0, p1 in zip(observed, under0, under1))
     return sum(counts) * mean
 

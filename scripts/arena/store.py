@@ -13,7 +13,6 @@ record is its checksum, the CRC-32 of the line without it: a damaged line is nam
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -23,6 +22,7 @@ from typing import Any
 
 from .faults import BadArguments
 from .game import Record
+from .lock import lock_folder
 from .records import Form
 
 
@@ -44,22 +44,13 @@ class Store:
             # Only what a start that was killed may have left is taken over.
             if not folder.is_dir() or {entry.name for entry in folder.iterdir()} - {"lock", "match.json.new"}:
                 raise BadArguments(f"--out {folder}: is there already, and is no match")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise BadArguments(f"--out {folder}: {error.strerror}") from None
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise BadArguments(f"--out {folder}: another runner is at work there") from None
+        self._lock = lock_folder(folder)
         if existing is None:
             replace(folder / "match.json", json.dumps(configuration, indent=2) + "\n")
         (folder / "logs").mkdir(exist_ok=True)
-        self._games = self._reopened()
+        self._games = self._reopen()
 
-    def _reopened(self) -> int:
+    def _reopen(self) -> int:
         path = self.folder / "games.jsonl"
         whole = 0
         if path.exists():

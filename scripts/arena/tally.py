@@ -59,7 +59,7 @@ class Tally:
 
     def counts(self) -> list[int]:
         """How many pairs had each of the five scores."""
-        return counted(self.pair_scores)
+        return count_scores(self.pair_scores)
 
     def estimate(self) -> Estimate | None:
         """The first engine's Elo against the second."""
@@ -70,7 +70,7 @@ class Tally:
         return sum(line.events.total() for line in self.lines.values())
 
 
-def counted(scores: list[float]) -> list[int]:
+def count_scores(scores: list[float]) -> list[int]:
     """The counts of the five scores of pairs."""
     return [sum(score == value for score in scores) for value in PAIR_SCORES]
 

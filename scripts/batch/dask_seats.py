@@ -17,7 +17,7 @@ from typing import Any
 from arena.faults import BadArguments
 
 from .kind import Unit
-from .seats import Answered, Event, Joined, Lost, broken
+from .seats import Answered, Event, Joined, Lost, form_fault
 from .worker import build_remotely, perform_remotely
 
 CONNECT_SECONDS = 10
@@ -44,7 +44,7 @@ class DaskSeats:
         self._seats: dict[str, tuple[str, Any]] = {}
         """The worker of each seat, and what runs there."""
         self._dismissed: set[str] = set()
-        self._looked = 0.0
+        self._last_look = 0.0
         self._send_packages()
         self._look()
         if not self._seats:
@@ -62,7 +62,7 @@ class DaskSeats:
 
     def _look(self) -> None:
         """Compares the workers that there are with those that there were."""
-        self._looked = time.monotonic()
+        self._last_look = time.monotonic()
         there: dict[str, int] = self._client.nthreads()
         for seat, (worker, future) in list(self._seats.items()):
             if worker not in there:
@@ -96,15 +96,15 @@ class DaskSeats:
             workers=[worker], allow_other_workers=False, pure=False,
         )  # fmt: skip
         self._seats[seat] = (worker, future)
-        future.add_done_callback(lambda done: self._done(seat, number, done))
+        future.add_done_callback(lambda done: self._report_end(seat, number, done))
 
-    def _done(self, seat: str, number: int, future: Any) -> None:
+    def _report_end(self, seat: str, number: int, future: Any) -> None:
         """Runs in a thread of Dask."""
         if future.cancelled():
             return
         error = future.exception()
         reply = {"unit": number, "build": "", "seconds": 0.0, "error": repr(error)} if error else future.result()
-        if wrong := broken(reply):
+        if wrong := form_fault(reply):
             self._events.put(Lost(seat, f"said something else: {wrong}", is_final=True))
         elif error:
             self._events.put(Lost(seat, repr(error), is_final=True))
@@ -113,7 +113,7 @@ class DaskSeats:
 
     def wait(self, seconds: float) -> Event | None:
         """The next that is heard; nothing within so many seconds."""
-        if time.monotonic() - self._looked >= LOOK_SECONDS:
+        if time.monotonic() - self._last_look >= LOOK_SECONDS:
             self._look()
         try:
             event = self._events.get(timeout=seconds) if seconds else self._events.get_nowait()

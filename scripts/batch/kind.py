@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from .session import Session
 
@@ -16,6 +16,21 @@ Unit = dict[str, Any]
 
 Result = dict[str, Any]
 """What a unit yields, as JSON. It follows from the unit and the build alone: no times, no names of workers."""
+
+
+class KindModule(Protocol):
+    """A file of `kinds/`: what it has to define. It may define `USES_TOOLS` and `IS_ROUNDED`, too."""
+
+    NAME: str
+    SUMMARY: str
+    UNIT: str
+    SCHEMA: dict[str, type]
+
+    def options(self, p: argparse.ArgumentParser, /) -> None: ...
+    def units(self, given: argparse.Namespace, /) -> list[Unit]: ...
+    def run(self, session: Session, unit: Unit, /) -> Result: ...
+    def check(self, unit: Unit, result: Result, /) -> bool: ...
+    def merge(self, done: list[tuple[Unit, Result]], /) -> dict[str, bytes]: ...
 
 
 @dataclass(frozen=True)
@@ -42,6 +57,13 @@ class Kind:
     """The program is `ludion-lab`; else it is `ludion`."""
     is_rounded: bool = False
     """The last bits of its numbers depend on the processor's instructions, which then belong to the build."""
+
+    @classmethod
+    def of_module(cls, module: KindModule) -> Kind:
+        """The row of a file of `kinds/`."""
+        work = (module.options, module.units, module.run, module.check, module.merge)
+        flags = (getattr(module, "USES_TOOLS", False), getattr(module, "IS_ROUNDED", False))
+        return cls(module.NAME, module.SUMMARY, module.UNIT, module.SCHEMA, *work, *flags)
 
     def flaw(self, unit: Unit, text: str) -> str:
         """What is wrong with the text of a result; empty if nothing is."""

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from .kind import Unit
-from .seats import Answered, Event, Joined, Lost, broken
+from .seats import Answered, Event, Joined, Lost, form_fault
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 
@@ -85,7 +85,7 @@ class Seat:
                 said = json.loads(line)
                 if is_first:
                     self._events.put(Joined(self.name, self.name, str(said["build"])))
-                elif wrong := broken(said):
+                elif wrong := form_fault(said):
                     return f"said something else: {wrong}"
                 else:
                     self._deaths = 0

@@ -82,7 +82,7 @@ class Plan:
         self._clock = clock
         self._secret = str(store.job()["secret"])
         self.units = [State(params, is_audited=self._chance(number) < rate) for number, params in store.units()]
-        self.excluded = store.excluded()
+        self.excluded = store.exclusions()
         self.live: set[str] = set()
         """The workers that may get units."""
         self._judges: set[str] = set()
@@ -133,7 +133,7 @@ class Plan:
         return self._seconds[1] / self._seconds[0] if self._seconds[0] else 0.0
 
     @property
-    def audited(self) -> int:
+    def agreement_count(self) -> int:
         """Units that two workers agree on."""
         return sum(len(state.votes) > 1 and state.is_done for state in self.units)
 
@@ -141,7 +141,7 @@ class Plan:
         """A worker is there. A judge gets only units on which others differ."""
         (self._judges if is_judge else self.live).add(worker)
 
-    def leave(self, worker: str) -> None:
+    def remove_worker(self, worker: str) -> None:
         """A worker will not come back."""
         self.live.discard(worker)
         self._judges.discard(worker)
@@ -167,14 +167,14 @@ class Plan:
         return number
 
     def _choose(self, worker: str) -> int | None:
-        number = self._chosen_again(worker)
+        number = self._choose_again(worker)
         if number is None and self._fresh and worker not in self._judges:
             return self._fresh.popleft()
         if number is None and self._find_slow():
-            number = self._chosen_again(worker)
+            number = self._choose_again(worker)
         return number
 
-    def _chosen_again(self, worker: str) -> int | None:
+    def _choose_again(self, worker: str) -> int | None:
         """The first of the units that need another attempt which a worker may do."""
         is_judge = worker in self._judges
         units = ((number, self.units[number]) for number in self._again)
@@ -187,7 +187,7 @@ class Plan:
         if not self._seconds[0] or now < self._next_look:
             return False
         self._next_look = now + LOOK_SECONDS
-        slow = [number for number, state in self._running() if state.is_open and self._is_slow(state)]
+        slow = [number for number, state in self._busy_units() if state.is_open and self._is_slow(state)]
         self._again.update(dict.fromkeys(slow))
         return bool(slow)
 
@@ -195,7 +195,7 @@ class Plan:
         """Whether all who are at a unit have been for too long."""
         return bool(self._seconds[0]) and max(state.running.values()) <= self._clock() - SLOW * self.mean_seconds
 
-    def _running(self) -> list[tuple[int, State]]:
+    def _busy_units(self) -> list[tuple[int, State]]:
         return [(number, self.units[number]) for number in sorted(self._busy)]
 
     def _rest(self, number: int, worker: str) -> None:
@@ -208,7 +208,7 @@ class Plan:
     def finish(self, unit: int, worker: str, build: str, seconds: float, result: str) -> None:
         """A result has come."""
         state = self.units[unit]
-        was = self._standing(state)
+        was = self._end_flags(state)
         self._rest(unit, worker)
         if worker in self.excluded or worker in state.votes:
             self._refresh(unit, was)
@@ -231,7 +231,7 @@ class Plan:
 
     def _end(self, unit: int, worker: str, build: str, seconds: float, outcome: Outcome, why: str) -> None:
         state = self.units[unit]
-        was = self._standing(state)
+        was = self._end_flags(state)
         self._rest(unit, worker)
         if worker not in self.excluded:
             self._store.begin()
@@ -248,7 +248,7 @@ class Plan:
         self._of.pop(worker, None)
         for number, state in enumerate(self.units):
             if worker in state.votes or worker in state.failures or worker in state.losses:
-                was = self._standing(state)
+                was = self._end_flags(state)
                 state.votes.pop(worker, None)
                 state.attempts.pop(worker, None)
                 state.failures = [other for other in state.failures if other != worker]
@@ -256,15 +256,15 @@ class Plan:
                 self._refresh(number, was)
 
     @staticmethod
-    def _standing(state: State) -> tuple[bool, bool]:
+    def _end_flags(state: State) -> tuple[bool, bool]:
         return state.is_done, state.is_aside
 
     def _refresh(self, number: int, was: tuple[bool, bool]) -> None:
-        """Brings lists, counts and file up to date after a change of a unit that stood so."""
+        """Brings lists, counts and file up to date after a change of a unit whose flags were `was`."""
         state = self.units[number]
         no_result = len(state.votes) >= MOST_VOTES
         state.is_aside = not state.is_done and (len(state.failures) >= FAILURES or len(state.losses) >= LOSSES or no_result)
-        now = self._standing(state)
+        now = self._end_flags(state)
         self.done += now[0] - was[0]
         self.aside += now[1] - was[1]
         if state.is_open and not state.running:
@@ -284,7 +284,7 @@ class Plan:
 
     def _able(self) -> set[str]:
         """The workers that will get more units: not those that have been at one for too long."""
-        slow = {worker for _, state in self._running() if self._is_slow(state) for worker in state.running}
+        slow = {worker for _, state in self._busy_units() if self._is_slow(state) for worker in state.running}
         return self.live - self.excluded.keys() - slow
 
     def is_over(self) -> bool:
@@ -297,7 +297,7 @@ class Plan:
     def _is_compared(self) -> bool:
         """Whether no comparison runs or could be run."""
         able = self._able()
-        if any(state.is_uncompared and not self._is_slow(state) for _, state in self._running()):
+        if any(state.is_uncompared and not self._is_slow(state) for _, state in self._busy_units()):
             return False
         return not any(self._may(worker, self.units[number]) for number in self._again for worker in able)
 

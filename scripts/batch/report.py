@@ -32,16 +32,16 @@ progress { width: 100%; }
 def seconds_left(runner: Runner) -> float | None:
     """The time left if all goes on as before; nothing before the first result."""
     plan = runner.plan
-    if not plan.mean_seconds or not runner.desks:
+    if not plan.mean_seconds or not runner.seat_states:
         return None
-    return plan.mean_seconds * (len(plan.units) - plan.done - plan.aside) / len(runner.desks)
+    return plan.mean_seconds * (len(plan.units) - plan.done - plan.aside) / len(runner.seat_states)
 
 
 def line(runner: Runner) -> str:
     """The state in one line."""
     plan = runner.plan
     left = seconds_left(runner)
-    parts = [f"{plan.done}/{len(plan.units)} units", f"{len(runner.desks)} at work"]
+    parts = [f"{plan.done}/{len(plan.units)} units", f"{len(runner.seat_states)} at work"]
     if plan.aside:
         parts.append(f"{plan.aside} set aside")
     if plan.excluded:
@@ -66,21 +66,21 @@ class Report:
         now = time.monotonic()
         for name in runner.plan.excluded.keys() - self._excluded:
             self._excluded.add(name)
-            self._stream.write(f"{self._erased()}worker {name} is excluded: {runner.plan.excluded[name]}\n")
+            self._stream.write(f"{self._erase_code()}worker {name} is excluded: {runner.plan.excluded[name]}\n")
         if now >= self._next_line:
-            self._stream.write(self._erased() + line(runner) + ("" if self._is_terminal else "\n"))
+            self._stream.write(self._erase_code() + line(runner) + ("" if self._is_terminal else "\n"))
             self._stream.flush()
             self._next_line = now + (0.2 if self._is_terminal else LINE_SECONDS)
         if now >= self._next_page:
             replace(self._page, page(runner))
             self._next_page = now + PAGE_SECONDS
 
-    def _erased(self) -> str:
+    def _erase_code(self) -> str:
         return "\r\x1b[K" if self._is_terminal else ""
 
     def end(self, runner: Runner) -> None:
         """The last line and page."""
-        self._stream.write(self._erased() + line(runner) + "\n")
+        self._stream.write(self._erase_code() + line(runner) + "\n")
         self._stream.flush()
         replace(self._page, page(runner, is_over=True))
 
@@ -101,13 +101,13 @@ def page(runner: Runner, is_over: bool = False) -> str:
         ["build", runner.build],
         ["units", len(plan.units)],
         ["done", plan.done],
-        ["done by two workers or more, who agree", plan.audited],
+        ["done by two workers or more, who agree", plan.agreement_count],
         ["set aside", plan.aside],
         ["mean seconds of a unit", f"{plan.mean_seconds:.3f}"],
         *([f"attempts: {outcome}", counts[outcome]] for outcome in Outcome if counts[outcome]),
     ]
     running: list[list[object]] = [
-        [seat, desk.unit, f"{time.monotonic() - desk.since:.0f}"] for seat, desk in runner.desks.items() if desk.unit is not None
+        [seat, state.unit, f"{time.monotonic() - state.since:.0f}"] for seat, state in runner.seat_states.items() if state.unit is not None
     ]
     title = html.escape(f"{runner.kind.name}: {line(runner)}")
     return "\n".join([
@@ -124,7 +124,7 @@ def page(runner: Runner, is_over: bool = False) -> str:
 
 
 def _workers(runner: Runner, attempts: list[Attempt]) -> list[list[object]]:
-    names = sorted({attempt.worker for attempt in attempts} | {desk.worker for desk in runner.desks.values()})
+    names = sorted({attempt.worker for attempt in attempts} | {state.worker for state in runner.seat_states.values()})
     counts = Counter((attempt.worker, attempt.outcome) for attempt in attempts)
     seconds: Counter[str] = Counter()
     for attempt in attempts:

@@ -26,7 +26,7 @@ class NoWorkers(Exception):
 
 
 @dataclass
-class Desk:
+class SeatState:
     """A seat as the runner knows it."""
 
     worker: str
@@ -47,7 +47,7 @@ class Runner:
     """Starts a seat with this name on the runner's machine, for units on which workers differ."""
     tell: Callable[[Runner], None] = lambda _runner: None
     """Is called now and then, and at the end."""
-    desks: dict[str, Desk] = field(default_factory=dict)
+    seat_states: dict[str, SeatState] = field(default_factory=dict)
     _judges: dict[str, Seats] = field(default_factory=dict)
     _free: dict[str, None] = field(default_factory=dict)
     _committed: float = 0.0
@@ -74,14 +74,14 @@ class Runner:
 
     def _give_all(self) -> None:
         for seat in list(self._free):
-            desk = self.desks[seat]
-            number = self.plan.next(desk.worker)
+            state = self.seat_states[seat]
+            number = self.plan.next(state.worker)
             if number is not None:
                 del self._free[seat]
-                desk.unit, desk.since = number, time.monotonic()
-                self._of(seat).give(seat, number, self.plan.units[number].params)
+                state.unit, state.since = number, time.monotonic()
+                self._seats_of(seat).give(seat, number, self.plan.units[number].params)
 
-    def _of(self, seat: str) -> Seats:
+    def _seats_of(self, seat: str) -> Seats:
         return self._judges.get(seat, self.seats)
 
     def _hear(self) -> None:
@@ -104,7 +104,7 @@ class Runner:
                 self._lose(seat, why, is_final)
 
     def _join(self, seat: str, worker: str, build: str) -> None:
-        self.desks[seat] = Desk(worker)
+        self.seat_states[seat] = SeatState(worker)
         if build != self.build:
             self._exclude(worker, f"has another build, {build or 'none'} instead of {self.build}")
         elif worker in self.plan.excluded:
@@ -114,36 +114,36 @@ class Runner:
             self._free[seat] = None
 
     def _answer(self, seat: str, reply: dict[str, object]) -> None:
-        desk = self.desks.get(seat)
-        if desk is None or desk.unit is None or reply["unit"] != desk.unit:
+        state = self.seat_states.get(seat)
+        if state is None or state.unit is None or reply["unit"] != state.unit:
             return
-        number, desk.unit = desk.unit, None
-        build, seconds = str(reply["build"]), time.monotonic() - desk.since
+        number, state.unit = state.unit, None
+        build, seconds = str(reply["build"]), time.monotonic() - state.since
         if build != self.build:
-            self.plan.lose(number, desk.worker, "another build")
-            self._exclude(desk.worker, f"has another build, {build or 'none'} instead of {self.build}")
+            self.plan.lose(number, state.worker, "another build")
+            self._exclude(state.worker, f"has another build, {build or 'none'} instead of {self.build}")
             return
         if "result" in reply:
             text = str(reply["result"])
             if flaw := self.kind.flaw(self.plan.units[number].params, text):
-                self.plan.fail(number, desk.worker, build, seconds, flaw)
+                self.plan.fail(number, state.worker, build, seconds, flaw)
             else:
-                self.plan.finish(number, desk.worker, build, seconds, text)
+                self.plan.finish(number, state.worker, build, seconds, text)
         else:
-            self.plan.fail(number, desk.worker, build, seconds, str(reply["error"])[:1000])
+            self.plan.fail(number, state.worker, build, seconds, str(reply["error"])[:1000])
         self._free[seat] = None
         self._dismiss_excluded()
 
     def _lose(self, seat: str, why: str, is_final: bool) -> None:
         self._free.pop(seat, None)
-        desk = self.desks.get(seat)
-        if desk and desk.unit is not None:
-            self.plan.lose(desk.unit, desk.worker, why)
-            desk.unit = None
+        state = self.seat_states.get(seat)
+        if state and state.unit is not None:
+            self.plan.lose(state.unit, state.worker, why)
+            state.unit = None
         if is_final:
-            self.desks.pop(seat, None)
-            if desk and all(other.worker != desk.worker for other in self.desks.values()):
-                self.plan.leave(desk.worker)
+            self.seat_states.pop(seat, None)
+            if state and all(other.worker != state.worker for other in self.seat_states.values()):
+                self.plan.remove_worker(state.worker)
             self._why = why
 
     def _exclude(self, worker: str, why: str) -> None:
@@ -153,19 +153,19 @@ class Runner:
 
     def _dismiss_excluded(self) -> None:
         """Ends the seats of excluded workers."""
-        for seat, desk in list(self.desks.items()):
-            if desk.worker in self.plan.excluded:
+        for seat, state in list(self.seat_states.items()):
+            if state.worker in self.plan.excluded:
                 self._free.pop(seat, None)
-                if desk.unit is not None:
-                    self.plan.lose(desk.unit, desk.worker, "excluded")
-                self._of(seat).dismiss(seat)
-                self.plan.leave(desk.worker)
-                del self.desks[seat]
+                if state.unit is not None:
+                    self.plan.lose(state.unit, state.worker, "excluded")
+                self._seats_of(seat).dismiss(seat)
+                self.plan.remove_worker(state.worker)
+                del self.seat_states[seat]
 
     def _demand_workers(self) -> None:
         """Raises `NoWorkers` where nothing runs and nothing will."""
-        coming = any(seats.count() and name not in self.desks for name, seats in self._judges.items())
-        if not self.seats.count() and not coming and all(desk.unit is None for desk in self.desks.values()):
+        coming = any(seats.count() and name not in self.seat_states for name, seats in self._judges.items())
+        if not self.seats.count() and not coming and all(state.unit is None for state in self.seat_states.values()):
             raise NoWorkers(f"no worker is left: {self._why}")
 
     def _add_judge(self) -> None:

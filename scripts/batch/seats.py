@@ -57,7 +57,7 @@ class Seats(Protocol):
         """Ends all."""
 
 
-def broken(reply: object) -> str:
+def form_fault(reply: object) -> str:
     """What is wrong with the form of a reply; empty if nothing is."""
     if not isinstance(reply, dict):
         return "no object"

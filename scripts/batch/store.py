@@ -11,7 +11,6 @@ Results that do not match their checksum are done again.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sqlite3
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.faults import BadArguments
+from arena.lock import lock_folder
 
 from .kind import Result, Unit, canonical, digest
 
@@ -74,16 +74,7 @@ class Store:
         self.path = folder / "job.sqlite"
         if folder.exists() and not self.path.exists() and (not folder.is_dir() or set(os.listdir(folder)) - {"lock"}):
             raise BadArguments(f"--out {folder}: is there already, and is no job")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise BadArguments(f"--out {folder}: {error.strerror}") from None
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise BadArguments(f"--out {folder}: another runner is at work there") from None
+        self._lock = lock_folder(folder)
         try:
             self._file = sqlite3.connect(self.path, isolation_level=None)
             self._file.execute("pragma journal_mode = wal")
@@ -147,7 +138,7 @@ class Store:
         except ValueError as error:
             raise BadArguments(f"{self.path}: is damaged: {error}") from None
 
-    def excluded(self) -> dict[str, str]:
+    def exclusions(self) -> dict[str, str]:
         """The workers that were excluded, and why."""
         return dict(self._file.execute("select name, excluded from workers"))
 

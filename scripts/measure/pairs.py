@@ -81,13 +81,13 @@ def markdown(pairs: Sequence[Pair], peer: str, counts_nodes: bool) -> str:
             continue
         costs = [(cost(pair.ours, counts_nodes), cost(pair.peer, counts_nodes)) for pair in whole]
         middle, low, high = ratio([theirs / mine for mine, theirs in costs])
-        shown = [_shown(statistics.median(side), counts_nodes) for side in zip(*costs)]
+        shown = [_cost_text(statistics.median(side), counts_nodes) for side in zip(*costs)]
         interval = f" [{low:.2f}, {high:.2f}]" if len(whole) > 1 else ""
         lines.append(f"| {name} | {len(some)} | {len(whole)} | {same} | {shown[0]} | {shown[1]} | {middle:.2f}{interval} |")
     return "\n".join(lines) + "\n"
 
 
-def _shown(value: float, counts_nodes: bool) -> str:
+def _cost_text(value: float, counts_nodes: bool) -> str:
     return f"{1 / value:.0f}" if counts_nodes else f"{value:.4g}"
 
 

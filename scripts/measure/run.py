@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,25 +38,32 @@ def run(command: Sequence[str], text: str, limit: float, folder: Path | None = N
             child = subprocess.Popen(command, stdin=given, stdout=out, stderr=subprocess.DEVNULL, cwd=folder, start_new_session=True)
         except (OSError, ValueError) as error:
             return Run("", 0.0, f"does not start: {error}")
-        is_late = threading.Event()
-
-        def end() -> None:
-            is_late.set()
-            kill(child.pid)
-
-        timer = threading.Timer(limit, end)
-        timer.daemon = True
-        timer.start()
-        try:
+        with time_limit(child.pid, limit) as is_late:
             status = child.wait()
             wall = time.perf_counter() - start
-        finally:
-            timer.cancel()
-            kill(child.pid)
         out.seek(0)
         written = out.read(LONGEST_OUTPUT).decode("utf-8", "replace")
     fault = f"no end within {limit:g} s" if is_late.is_set() else f"exit status {status}" if status else ""
     return Run(written, wall, fault)
+
+
+@contextmanager
+def time_limit(group: int, limit: float) -> Iterator[threading.Event]:
+    """Ends a group of processes after so many seconds, and at the end of the block. The event says whether the time was over."""
+    is_late = threading.Event()
+
+    def end() -> None:
+        is_late.set()
+        kill(group)
+
+    timer = threading.Timer(limit, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield is_late
+    finally:
+        timer.cancel()
+        kill(group)
 
 
 def kill(group: int) -> None:

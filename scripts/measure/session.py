@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from arena.faults import BadArguments
 
-from .run import kill
+from .run import kill, time_limit
 
 
 def use_of(command: Sequence[str], head: Sequence[str], lines: Sequence[str], limit: float) -> tuple[float, float] | None:
@@ -22,30 +21,19 @@ def use_of(command: Sequence[str], head: Sequence[str], lines: Sequence[str], li
         child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
     except (OSError, ValueError) as error:
         raise BadArguments(f"{' '.join(command)}: does not start: {error}") from None
-    is_late = threading.Event()
-
-    def end() -> None:
-        is_late.set()
-        kill(child.pid)
-
-    timer = threading.Timer(limit, end)
-    timer.daemon = True
-    timer.start()
-    try:
-        with child:
-            exchange(child, head)
-            seconds, mebibytes = processor_seconds(child.pid), peak_mebibytes(child.pid)
-            exchange(child, lines)
-            use = processor_seconds(child.pid) - seconds, max(0.0, peak_mebibytes(child.pid) - mebibytes)
-            kill(child.pid)
-            return use
-    except (OSError, EOFError, ValueError) as error:
-        if is_late.is_set():
-            return None
-        raise BadArguments(f"{' '.join(command)}: {error}") from None
-    finally:
-        timer.cancel()
-        kill(child.pid)
+    with time_limit(child.pid, limit) as is_late:
+        try:
+            with child:
+                exchange(child, head)
+                seconds, mebibytes = processor_seconds(child.pid), peak_mebibytes(child.pid)
+                exchange(child, lines)
+                use = processor_seconds(child.pid) - seconds, max(0.0, peak_mebibytes(child.pid) - mebibytes)
+                kill(child.pid)
+                return use
+        except (OSError, EOFError, ValueError) as error:
+            if is_late.is_set():
+                return None
+            raise BadArguments(f"{' '.join(command)}: {error}") from None
 
 
 def exchange(child: subprocess.Popen[bytes], lines: Sequence[str]) -> None:

@@ -109,15 +109,15 @@ def _pattern(path: Path, key: str, text: str) -> re.Pattern[str]:
     return pattern
 
 
-def filled(text: str, values: Mapping[str, str]) -> str:
+def fill_in(text: str, values: Mapping[str, str]) -> str:
     """A text with what stands for its `{names}`."""
     return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), text)
 
 
 def measure(side: Side, values: Mapping[str, str], limit: float, by_own_clock: bool) -> Measured:
     """Runs a side once. `by_own_clock`: its time is what it prints itself."""
-    command: Sequence[str] = [filled(word, values) for word in side.command]
-    done = run(command, filled(side.input, values), limit)
+    command: Sequence[str] = [fill_in(word, values) for word in side.command]
+    done = run(command, fill_in(side.input, values), limit)
     if done.fault:
         return Measured(fault=done.fault)
     try:

@@ -160,12 +160,12 @@ class Engine:
             ready = dict(poll.poll(1000))
             if ready.get(self.stdout, 0):
                 if not self._read():
-                    raise self._gone()
+                    raise self._exit_fault()
                 since = time.monotonic()
             if ready.get(self.stdin, 0):
                 rest = write_some(self.stdin, data)
                 if rest is None:
-                    raise self._gone()
+                    raise self._exit_fault()
                 since = time.monotonic() if rest is not data else since
                 data = rest
             if time.monotonic() - since > self.limits.hang:
@@ -183,7 +183,7 @@ class Engine:
         self.write(b"".join(line + b"\n" for line in lines))
         while waiting:
             line, request = waiting.popleft()
-            reply = self.judged_reply(line, request)
+            reply = self.judge_reply(line, request)
             answered.append((line, request, reply))
             if request.name == "quit" and reply[:1] == b"=":
                 break
@@ -192,11 +192,11 @@ class Engine:
     def exchange_rest(self, line: bytes) -> bytes:
         """The reply to a line that has been sent already; empty if it has none."""
         request = wire.parse(line)
-        return self.judged_reply(line, request) if request else b""
+        return self.judge_reply(line, request) if request else b""
 
-    def judged_reply(self, line: bytes, request: wire.Request) -> bytes:
+    def judge_reply(self, line: bytes, request: wire.Request) -> bytes:
         """The next reply, which is that of a line. Raises `Fault`."""
-        reply = self._awaited(request)
+        reply = self._await_reply(request)
         if wire.has_internal_error(reply):
             raise Fault(Kind.INTERNAL, f"{line[:200]!r}: {self.stderr()[-500:]!r}")
         if wrong := wire.fault(request, reply):
@@ -210,7 +210,7 @@ class Engine:
             raise Fault(Kind.REPLY, f"{line[:200]!r}: {reply[:200]!r}")
         return reply.partition(b" ")[2].decode()
 
-    def _awaited(self, request: wire.Request) -> bytes:
+    def _await_reply(self, request: wire.Request) -> bytes:
         """The next reply; the request is interrupted when patience ends."""
         start = moment = time.monotonic()
         clock = None
@@ -238,7 +238,7 @@ class Engine:
         if not self._poll.poll(seconds * 1000):
             return False
         if not self._read():
-            raise self._gone()
+            raise self._exit_fault()
         return True
 
     def has_output(self, seconds: float) -> bool:
@@ -272,7 +272,7 @@ class Engine:
         self._stderr.seek(0)
         return self._stderr.read().decode("utf-8", "replace")
 
-    def _gone(self) -> Fault:
+    def _exit_fault(self) -> Fault:
         """The fault of a process that ended too early."""
         try:
             status = self.child.wait(5)
@@ -294,7 +294,7 @@ class Engine:
         except subprocess.TimeoutExpired:
             raise Fault(Kind.HANG, "does not end") from None
         if status != 0:
-            raise self._gone()
+            raise self._exit_fault()
         if self._buffer:
             raise Fault(Kind.REPLY, f"output that belongs to no request: {self._buffer[:200]!r}")
         if stderr := self.stderr():

@@ -26,7 +26,7 @@ TOOL_SECONDS = 60.0
 """For a tool that reads a damaged file."""
 
 
-def damaged(whole: bytes, chance: random.Random) -> tuple[bytes, str]:
+def damage(whole: bytes, chance: random.Random) -> tuple[bytes, str]:
     """A file with one bit flipped, cut, or with something added, and what was done."""
     kind = chance.randrange(10)
     place = chance.randrange(len(whole))
@@ -169,7 +169,7 @@ def read_games(whole: bytes, folder: Path) -> Callable[[Path], bool]:
     return read
 
 
-def made(context: Context, folder: Path) -> dict[str, bytes]:
+def make_files(context: Context, folder: Path) -> dict[str, bytes]:
     """Files that only a run makes: checkpoints, exports and the games of a match, by their names."""
     files = {}
     for work in kills.works(context):
@@ -191,7 +191,7 @@ def formats(context: Context, reader: Reader, folder: Path) -> list[Format]:
         for path in sorted((context.data / game).glob(pattern)):
             if path.suffix != ".md" and path.stat().st_size < 200_000:
                 found.append(Format(f"{game} {path.name}", path.read_bytes(), reader.loads(game, command)))
-    files = made(context, folder)
+    files = make_files(context, folder)
     exports = [(name, whole) for name, whole in files.items() if name.startswith("export")]
     found += [Format(name, whole, reader.loads("graph", "load_file")) for name, whole in exports]
     lab = [*context.lab]
@@ -208,7 +208,7 @@ def formats(context: Context, reader: Reader, folder: Path) -> list[Format]:
     return found
 
 
-def shortened(kind: Format, content: bytes, path: Path, wrong: Kind) -> bytes:
+def shorten(kind: Format, content: bytes, path: Path, wrong: Kind) -> bytes:
     """A short file that shows the same kind of fault: lines are left out, or blocks of what is no text."""
 
     def fails(parts: list[bytes]) -> bool:
@@ -237,7 +237,7 @@ def run(context: Context) -> dict[str, object]:
             chance = context.chance("flips", flips)
             group = names[flips % len(names)]
             kind = chance.choice([kind for kind in kinds if kind.name.split(" ")[0].split("/")[0] == group])
-            content, what = damaged(kind.whole, chance)
+            content, what = damage(kind.whole, chance)
             path = folder / f"damaged-{flips}{Path(kind.name).suffix}"
             path.write_bytes(content)
             flips += 1
@@ -246,7 +246,7 @@ def run(context: Context) -> dict[str, object]:
             except Fault as fault:
                 context.out.mkdir(parents=True, exist_ok=True)
                 kept = context.out / path.name
-                kept.write_bytes(shortened(kind, content, path, fault.kind))
+                kept.write_bytes(shorten(kind, content, path, fault.kind))
                 context.report(fault, "flips", note=f", {kind.name}, {what}, kept as {kept}")
             path.unlink()
         try:

@@ -53,7 +53,7 @@ def match(context: Context, arguments: list[str], folder: Path) -> int:
     return len(records)
 
 
-def shortened(context: Context, arguments: list[str], fault: Fault) -> Fault:
+def shorten(context: Context, arguments: list[str], fault: Fault) -> Fault:
     """The fault of a match of fewer games, if that has one of the kind too."""
     place = arguments.index("--games") + 1
     games = 2
@@ -87,5 +87,5 @@ def run(context: Context) -> dict[str, object]:
                 played += match(context, arguments, Path(name) / "match")
             except Fault as fault:
                 events += 1
-                context.report(shortened(context, arguments, fault), "games")
+                context.report(shorten(context, arguments, fault), "games")
     return {"games": played, "matches": number, "failed_matches": events, "kinds": len(games)}

@@ -75,7 +75,7 @@ class Choice:
         self._long: list[str] = []
         self._late: set[str] = set()
 
-    def is_news(self, line: str) -> bool:
+    def is_new(self, line: str) -> bool:
         """Whether a line was late for the first time."""
         return line not in self._late and not self._late.add(line)
 
@@ -98,7 +98,7 @@ class Choice:
             self._long.remove(line)
 
 
-def interrupted(engine: Engine, line: bytes, wait: float, how: bytes) -> float | None:
+def interrupt(engine: Engine, line: bytes, wait: float, how: bytes) -> float | None:
     """Sends a line and interrupts it. Returns the processor time to its reply; `None` where that came before."""
     engine.sent += [line, how]
     engine.write(line + b"\n")
@@ -120,7 +120,7 @@ def judge_interrupt(engine: Engine, lines: list[bytes], wait: float) -> None:
     if len(lines) < 2 or lines[-1] not in (INTERRUPT, b"stop"):
         return
     engine.exchange(lines[:-2])
-    if (interrupted(engine, lines[-2], wait, lines[-1]) or 0.0) > Limits.cpu:
+    if (interrupt(engine, lines[-2], wait, lines[-1]) or 0.0) > Limits.cpu:
         raise Fault(Kind.LATE, "")
 
 
@@ -143,16 +143,16 @@ def round_of(context: Context, game: Game, choice: Choice, number: int, folder: 
         try:
             lines = [line.encode() for line in head(game, chance)]
             for _, _, reply in engine.exchange(lines):
-                mutator.learn(reply)
+                mutator.observe(reply)
             for _ in range(3 * ROUND):
                 line = choice.next(mutator)
                 wait = chance.expovariate(0.69 / MEDIAN_WAIT)
                 how = chance.choice([INTERRUPT, INTERRUPT, b"stop"])
-                spent = interrupted(engine, line.encode(), wait, how)
+                spent = interrupt(engine, line.encode(), wait, how)
                 choice.note(line, spent is not None)
                 if spent is not None:
                     times.append(Sample(spent, f"{game.name}, {lines[-1].decode()[:40]}, {line[:60]}"))
-                    if spent > Limits.cpu and choice.is_news(line):
+                    if spent > Limits.cpu and choice.is_new(line):
                         fault = Fault(Kind.LATE, f"{line!r} interrupted after {wait:.3f} s: {spent:.3f} s of processor time")
                         judge = functools.partial(judge_interrupt, wait=wait)
                         shown = context.shrunk(Kind.LATE, [*lines, line.encode(), how], judge, limits, folder)

@@ -89,7 +89,7 @@ def judge(engine: Engine, lines: list[bytes], mutator: Mutator | None = None, bo
     for _, request, reply in answered:
         bound.note(request, reply)
         if mutator:
-            mutator.learn(reply)
+            mutator.observe(reply)
     if (peak := engine.memory()) > bound.mib():
         raise Fault(Kind.MEMORY, f"{peak:.0f} MiB resident, {bound.mib():.0f} allowed")
     return len(answered)

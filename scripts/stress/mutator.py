@@ -82,7 +82,7 @@ class Mutator:
         self._words: list[str] = []
         self._command = ""
 
-    def learn(self, reply: bytes) -> None:
+    def observe(self, reply: bytes) -> None:
         """Keeps some words of a reply: they are moves, vertices, positions."""
         words = reply[:4000].decode("utf-8", "replace").split()[1:]
         self._words += self.chance.sample(words, min(len(words), 8))
@@ -113,7 +113,7 @@ class Mutator:
         self._command = command.name
         return f"{command.name} {expand(command.usage, self.chance, self.value)}".rstrip()
 
-    def setting(self, key: str) -> str:
+    def random_setting(self, key: str) -> str:
         """A valid line for a setting."""
         chance, form = self.chance, self.game.settings[key]
         if key == "hash_mb":
@@ -136,7 +136,7 @@ class Mutator:
         if chance.random() < 0.7:
             lines.append(f"param max_nodes {chance.choice([1, 10, 100, 1000])}")
         keys = list(self.game.settings)
-        lines += [self.setting(key) for key in chance.sample(keys, chance.randrange(len(keys) + 1)) if key not in ("max_time", "hash_mb")]
+        lines += [self.random_setting(key) for key in chance.sample(keys, chance.randrange(len(keys) + 1)) if key not in ("max_time", "hash_mb")]
         return lines
 
     def line(self) -> bytes:
@@ -146,17 +146,17 @@ class Mutator:
         if kind < 9:
             text = self.request(chance.choice(self.game.commands))
         elif kind < 10:
-            text = self.setting(chance.choice(list(self.game.settings)))
+            text = self.random_setting(chance.choice(list(self.game.settings)))
         else:
             text = chance.choice(self.game.lines)
         for _ in range(chance.choice([0, 0, 1, 1, 2, 4])):
-            text = self._changed(text)
+            text = self._change_words(text)
         line = text.replace("\n", " ").encode("utf-8", "replace")
         kind = chance.randrange(200)
         if kind < 20:
             line = chance.choice([b"7 ", b"0 ", b"2147483647 ", b"2147483648 ", b"1.5 ", b"\t3\t", b" ", b"00 "]) + line
         elif kind < 30:
-            line = self._damaged(line)
+            line = self._damage_byte(line)
         elif kind == 30:
             line += b" " + chance.choice([b"1", b"a1", b"x,", b"-"]) * chance.choice([70000, 9000, 30000])
         elif kind == 31:
@@ -165,7 +165,7 @@ class Mutator:
         request = wire.parse(line)
         return b"name" if request and request.name == "quit" else line
 
-    def _changed(self, text: str) -> str:
+    def _change_words(self, text: str) -> str:
         """A text with one word changed, moved, repeated or left out."""
         chance = self.chance
         words = text.split(" ")
@@ -195,7 +195,7 @@ class Mutator:
             words[place] = words[place][:at] + new + words[place][at + 1 :]
         return " ".join(words)
 
-    def _damaged(self, line: bytes) -> bytes:
+    def _damage_byte(self, line: bytes) -> bytes:
         """A line with one byte that is another."""
         if not line:
             return line

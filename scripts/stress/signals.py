@@ -54,7 +54,7 @@ class Case:
             engine.child.stdout.close()
         else:
             os.kill(engine.pid, signal.Signals[self.how])
-        status = ended(engine, 10.0)
+        status = wait_for_end(engine, 10.0)
         seconds = time.monotonic() - since
         if status is None:
             raise Fault(Kind.HANG, f"{self.describe(last)}: does not end")
@@ -81,7 +81,7 @@ def random_case(chance: random.Random, game: Game, how: str, when: str) -> Case:
     return Case([line.encode() for line in lines], how, when, chance.uniform(0, 0.1))
 
 
-def ended(engine: Engine, seconds: float) -> int | None:
+def wait_for_end(engine: Engine, seconds: float) -> int | None:
     """Waits for the end of a process: its exit status, `None` if it goes on."""
     end = time.monotonic() + seconds
     while engine.child.poll() is None and time.monotonic() < end:

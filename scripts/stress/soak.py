@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .engine import INTERRUPT, Engine, Fault, Kind, Limits
 from .findings import Context
-from .interrupts import interrupted
+from .interrupts import interrupt
 from .lines import judge_whole, prepare
 from .mutator import Mutator
 from .table import Game, read
@@ -66,13 +66,13 @@ def episode(engine: Engine, game: Game, chance: random.Random, files: list[str])
     for move in range(chance.randrange(MOVES)):
         line = f"genmove {'bw'[move % 2]}" if game.has("genmove") else "hint"
         for _, _, reply in engine.exchange([line.encode()]):
-            mutator.learn(reply)
+            mutator.observe(reply)
         if chance.random() < 0.2:
             engine.exchange([b"undo"])
     for _ in range(5):
         engine.exchange([mutator.request(chance.choice([c for c in game.commands if c.name not in ("quit", "param", "game", "hardest")])).encode()])
     engine.exchange([b"param max_time 100"])
-    interrupted(engine, b"solve", chance.uniform(0, 0.05), INTERRUPT)
+    interrupt(engine, b"solve", chance.uniform(0, 0.05), INTERRUPT)
     lines = len(engine.sent) - before
     engine.sent.clear()
     return lines

@@ -1,6 +1,6 @@
 /**
  * What the page asks of a game: the default export of `NAME/page.js` here. Only `tsc` reads this file; nothing of it is served.
- * The words of the game stand beside that module, in `words.LANGUAGE.js`. A session is a `Turn` or a `Puzzle`.
+ * The words of the game stand beside that module, in `words.LANGUAGE.json`. A session is a `Turn` or a `Puzzle`.
  */
 
 /** A field of the dialog for a new game: a choice, a text or a number. Its words: `fields.KEY`, `choices.CHOICE`. */

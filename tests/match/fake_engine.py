@@ -44,7 +44,7 @@ def free():
     return [name for name in names if name not in taken]
 
 
-def chosen():
+def choose():
     value = 1469598103 + options.salt
     for color, move in moves:
         for byte in (color + move).encode():
@@ -70,7 +70,7 @@ def genmove(color):
         if fault == "rubbish":
             return "= I am thinking!"
         if fault == "chatter":
-            return "info depth 3\n= " + chosen()
+            return "info depth 3\n= " + choose()
         if fault == "failure":
             return "? no idea"
         if fault == "flood":
@@ -81,7 +81,7 @@ def genmove(color):
     if options.swap and len(moves) == 1:
         moves.append((color, "swap-pieces"))
         return "= swap-pieces"
-    move = chosen()
+    move = choose()
     moves.append((color, move))
     return "= " + move
 

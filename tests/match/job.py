@@ -35,7 +35,7 @@ def units(count: int) -> list[dict[str, object]]:
     return KIND.units(parser("").parse_args(["puzzles", "--seeds", f"1-{count}", "--batch", "1"]))
 
 
-def merged(count: int, skipped: tuple[int, ...] = ()) -> dict[str, bytes]:
+def expected_files(count: int, skipped: tuple[int, ...] = ()) -> dict[str, bytes]:
     """What the fake engine's job must yield, computed here."""
     lines = [f"10x10:{seed * 2654435761 % 999983}\n" for seed in range(1, count + 1) if seed not in skipped]
     return {"puzzles.txt": "".join(lines).encode()}
@@ -54,8 +54,8 @@ class Job:
         self.damaged = self.store.mark_damage()
         self.plan = Plan(self.store, rate)
         self.seats = LocalSeats(KIND.name, commands, math.inf)
-        self.told = io.StringIO()
-        self.report = Report(self.told, folder / "state.html")
+        self.output = io.StringIO()
+        self.report = Report(self.output, folder / "state.html")
 
         def judge(name: str) -> Seats:
             return LocalSeats(KIND.name, {name: command}, math.inf)
@@ -83,4 +83,4 @@ def arguments(out: Path, count: int, *options: object, command: list[str] | None
     return ("jobs.py", "puzzles", "--seeds", f"1-{count}", "--batch", 1, "--engine", text, "--out", out, *options)
 
 
-__all__ = ["ENGINE", "KIND", "KINDS", "Job", "arguments", "context", "engine", "merged", "units"]
+__all__ = ["ENGINE", "KIND", "KINDS", "Job", "arguments", "context", "engine", "expected_files", "units"]

@@ -15,7 +15,7 @@ GOOD = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}", "-
 
 
 class Arguments(unittest.TestCase):
-    def refused(self, *arguments: object, says: str, script: str = "match.py") -> None:
+    def check_refusal(self, *arguments: object, says: str, script: str = "match.py") -> None:
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "out"
             run = context.run(script, *arguments, *(("--out", out) if script == "match.py" else ()), cwd=Path(folder))
@@ -61,14 +61,14 @@ class Arguments(unittest.TestCase):
             ((*GOOD, "--load", "nothing"), "--load"),
         ):
             with self.subTest(wrong[-2:]):
-                self.refused(*wrong, says=says)
+                self.check_refusal(*wrong, says=says)
 
     def test_engine_that_knows_no_time(self) -> None:
         deaf = f"{context.fake('--fault', 'deaf-clock')}"
         arguments = ("--engine", f"a={deaf}", *GOOD[2:])
-        self.refused(*arguments, says="give it a --setup line")
-        self.refused(*arguments, "--time", "nodes=5", says="node limit")
-        self.refused(*arguments, "--swap", "sides", says="does not support --swap")
+        self.check_refusal(*arguments, says="give it a --setup line")
+        self.check_refusal(*arguments, "--time", "nodes=5", says="node limit")
+        self.check_refusal(*arguments, "--swap", "sides", says="does not support --swap")
 
     def test_out_is_missing_or_taken(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -14,7 +14,7 @@ import context
 from measure import fit
 from measure.instances import Task, connect4_positions, graph_text, hex_positions, ours
 from measure.pairs import Pair, markdown, median, order, plot, ratio
-from measure.side import Measured, Side, filled, measure, read_side
+from measure.side import Measured, Side, fill_in, measure, read_side
 
 LUDION = context.ludion()
 PEER = Path(__file__).with_name("fake_peer.py")
@@ -47,7 +47,7 @@ class Sides(unittest.TestCase):
         self.assertIn("does not start", measure(Side("x", ("/no/such/program",)), {}, 1, False).fault)
 
     def test_what_stands_for_names(self) -> None:
-        self.assertEqual(filled('{"a": {text}}{no}', {"text": "{file}", "file": "x"}), '{"a": {file}}{no}')
+        self.assertEqual(fill_in('{"a": {text}}{no}', {"text": "{file}", "file": "x"}), '{"a": {file}}{no}')
 
 
 class Pairs(unittest.TestCase):

@@ -14,7 +14,7 @@ from dask_cluster import INSTALLED, OnDask, free_port
 GAMES = 24
 
 
-def listening(pid: int) -> list[str]:
+def open_addresses(pid: int) -> list[str]:
     """The addresses at which a process listens, as Linux writes them: hexadecimal, the last byte first."""
     sockets = set()
     for link in Path(f"/proc/{pid}/fd").iterdir():
@@ -44,7 +44,7 @@ class Dask(OnDask):
         here, there = self.folder / "here", self.folder / "there"
         self.assertEqual(context.run(*self.arguments(here, "--concurrency", 2)).returncode, 0)
         if os.path.isdir("/proc/self"):
-            addresses = [address for child in self.children for address in listening(child.pid)]
+            addresses = [address for child in self.children for address in open_addresses(child.pid)]
             self.assertGreaterEqual(len(addresses), 3)
             self.assertEqual(set(addresses), {"0100007F"}, "127.0.0.1 alone")
         runner = subprocess.Popen(

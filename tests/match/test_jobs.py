@@ -17,7 +17,7 @@ from pathlib import Path
 import context
 import job
 from batch.runner import NoWorkers
-from job import Job, arguments, engine, merged
+from job import Job, arguments, engine, expected_files
 
 COUNT = 20
 
@@ -52,24 +52,24 @@ class Workers(InFolder):
             self.killed = killed
 
         disturbed = Job(self.folder / "one", dict.fromkeys(("a", "b", "c"), slow), COUNT)
-        self.assertEqual(disturbed.run(kill), merged(COUNT))
+        self.assertEqual(disturbed.run(kill), expected_files(COUNT))
         self.assertEqual(self.killed, 3)
-        self.assertEqual(Job(self.folder / "two", {"a": slow, "b": slow}, COUNT).run(), merged(COUNT))
+        self.assertEqual(Job(self.folder / "two", {"a": slow, "b": slow}, COUNT).run(), expected_files(COUNT))
         self.assertEqual(disturbed.plan.aside, 0)
 
     def test_a_worker_ten_times_as_slow(self) -> None:
         running = Job(self.folder / "job", {"a": engine("--delay", 0.05), "b": engine("--delay", 0.05), "slow": engine("--delay", 0.5)}, COUNT)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
         done = self.attempts(self.folder / "job")
         self.assertGreater(done["a", "done"], done["slow", "done"])
 
     def test_a_worker_that_never_answers(self) -> None:
         running = Job(self.folder / "job", {"a": engine(), "b": engine(), "deaf": engine("--delay", 1000)}, COUNT, rate=1.0)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
 
     def test_a_worker_that_never_answers_and_one_that_lies(self) -> None:
         running = Job(self.folder / "job", {"a": engine(), "liar": engine("--lie"), "deaf": engine("--delay", 1000)}, 6, rate=1.0)
-        self.assertEqual(running.run(), merged(6))
+        self.assertEqual(running.run(), expected_files(6))
 
     def test_another_build(self) -> None:
         other = self.folder / "other"
@@ -77,9 +77,9 @@ class Workers(InFolder):
         other.chmod(other.stat().st_mode | stat.S_IXUSR)
         commands = {"a": engine(), "b": [str(other), *engine("--lie")]}
         running = Job(self.folder / "job", commands, COUNT)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
         self.assertIn("another build", running.plan.excluded["b"])
-        self.assertIn("worker b is excluded", running.told.getvalue())
+        self.assertIn("worker b is excluded", running.output.getvalue())
         self.assertFalse([key for key in self.attempts(self.folder / "job") if key[0] == "b"])
 
     def test_nothing_but_another_build(self) -> None:
@@ -90,45 +90,45 @@ class Workers(InFolder):
     def test_a_lying_worker(self) -> None:
         commands = dict.fromkeys(("a", "b", "c"), engine()) | {"liar": engine("--lie")}
         running = Job(self.folder / "job", commands, COUNT)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
         self.assertEqual(list(running.plan.excluded), ["liar"])
         self.assertFalse(self.attempts(self.folder / "job")["liar", "done"])
 
     def test_a_judge_decides_between_two(self) -> None:
         running = Job(self.folder / "job", {"liar": engine("--lie"), "a": engine()}, COUNT)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
         self.assertEqual(list(running.plan.excluded), ["liar"])
 
     def test_a_single_lie_is_found_if_all_is_done_twice(self) -> None:
         commands = {"liar": engine("--lie-at", 17), "a": engine(), "b": engine()}
         running = Job(self.folder / "job", commands, COUNT, rate=1.0)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
         self.assertLessEqual(running.plan.excluded.keys(), {"liar"})
-        self.assertEqual(running.plan.audited, COUNT)
+        self.assertEqual(running.plan.agreement_count, COUNT)
 
     def test_judges_outvote_two_who_are_wrong(self) -> None:
         wild = engine("--wild")
         running = Job(self.folder / "job", {"a": wild, "b": wild}, 1)
-        self.assertEqual(running.run(), merged(1))
+        self.assertEqual(running.run(), expected_files(1))
         self.assertEqual(running.plan.excluded.keys(), {"a", "b"})
 
     def test_results_that_always_differ(self) -> None:
         wild = engine("--wild")
         running = Job(self.folder / "job", {"a": wild, "b": wild}, 1, judges=wild)
-        self.assertEqual(running.run(), merged(0))
+        self.assertEqual(running.run(), expected_files(0))
         self.assertEqual((running.plan.aside, running.plan.excluded), (1, {}))
 
     def test_one_worker_is_compared_with_nobody(self) -> None:
         running = Job(self.folder / "job", {"a": engine()}, COUNT, rate=1.0)
-        self.assertEqual(running.run(), merged(COUNT))
-        self.assertEqual(running.plan.audited, 0)
+        self.assertEqual(running.run(), expected_files(COUNT))
+        self.assertEqual(running.plan.agreement_count, 0)
 
 
 class Units(InFolder):
     def test_a_poisoned_unit_is_set_aside(self) -> None:
         poisoned = engine("--crash", 7)
         running = Job(self.folder / "job", {"a": poisoned, "b": poisoned}, COUNT)
-        self.assertEqual(running.run(), merged(COUNT, (7,)))
+        self.assertEqual(running.run(), expected_files(COUNT, (7,)))
         self.assertEqual(sum(n for (_, outcome), n in self.attempts(self.folder / "job").items() if outcome == "failed"), 3)
         page = (self.folder / "job" / "state.html").read_text()
         self.assertIn("Set aside", page)
@@ -136,17 +136,17 @@ class Units(InFolder):
 
     def test_a_worker_that_fails_is_not_the_units_fault(self) -> None:
         running = Job(self.folder / "job", {"bad": engine("--crash", 7), "good": engine("--delay", 0.02)}, COUNT)
-        self.assertEqual(running.run(), merged(COUNT))
+        self.assertEqual(running.run(), expected_files(COUNT))
 
     def test_damaged_results_are_done_again(self) -> None:
-        self.assertEqual(Job(self.folder / "job", {"a": engine()}, COUNT).run(), merged(COUNT))
+        self.assertEqual(Job(self.folder / "job", {"a": engine()}, COUNT).run(), expected_files(COUNT))
         file = sqlite3.connect(self.folder / "job" / "job.sqlite")
         file.execute("update attempts set result = replace(result, '10x10', '10x11') where unit = 9")
         file.commit()
         file.close()
         again = Job(self.folder / "job", {"b": engine()}, COUNT)
         self.assertEqual(again.damaged, [9])
-        self.assertEqual(again.run(), merged(COUNT))
+        self.assertEqual(again.run(), expected_files(COUNT))
 
 
 class CommandLine(InFolder):
@@ -165,7 +165,7 @@ class CommandLine(InFolder):
         before = self.attempts(out)
         self.assertLess(sum(before.values()), COUNT)
         done = context.run(*line)
-        self.assertEqual((done.returncode, self.merged_files(out)), (0, merged(COUNT)), done.stderr)
+        self.assertEqual((done.returncode, self.merged_files(out)), (0, expected_files(COUNT)), done.stderr)
         after = self.attempts(out)
         self.assertFalse(before - after, "what was done before is kept")
         again = context.run(*line)
@@ -181,11 +181,11 @@ class CommandLine(InFolder):
     def test_set_aside_and_tried_again(self) -> None:
         out = self.folder / "job"
         done = context.run(*arguments(out, 5, command=engine("--refuse", 3)))
-        self.assertEqual((done.returncode, self.merged_files(out)), (1, merged(5, (3,))))
+        self.assertEqual((done.returncode, self.merged_files(out)), (1, expected_files(5, (3,))))
         self.assertIn("1 of 5 units were set aside", done.stderr)
         self.assertEqual(context.run(*arguments(out, 5)).returncode, 1)
         again = context.run(*arguments(out, 5, "--retry"))
-        self.assertEqual((again.returncode, self.merged_files(out)), (0, merged(5)), again.stderr)
+        self.assertEqual((again.returncode, self.merged_files(out)), (0, expected_files(5)), again.stderr)
 
     def test_what_cannot_be_done_is_one_line(self) -> None:
         busy = self.folder / "other"

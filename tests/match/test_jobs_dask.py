@@ -10,7 +10,7 @@ from pathlib import Path
 
 import context
 from dask_cluster import INSTALLED, LOOPBACK, OnDask, free_port
-from job import arguments, engine, merged
+from job import arguments, engine, expected_files
 
 COUNT = 40
 
@@ -19,7 +19,7 @@ COUNT = 40
 class Jobs(OnDask):
     workers_wanted = 3
 
-    def done(self, out: Path) -> list[str]:
+    def done_by(self, out: Path) -> list[str]:
         """The workers of the attempts that are done."""
         try:
             file = sqlite3.connect(out / "job.sqlite")
@@ -35,14 +35,14 @@ class Jobs(OnDask):
         line = context.command(*arguments(out, COUNT, "--dask", self.address, command=engine("--delay", 0.1)))
         runner = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 120
-        while time.monotonic() < deadline and len(self.done(out)) < 4:
+        while time.monotonic() < deadline and len(self.done_by(out)) < 4:
             time.sleep(0.05)
         self.workers[0].kill()
         self.start("worker", self.address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", *LOOPBACK)
         _, errors = runner.communicate(timeout=200)
         self.assertEqual(runner.returncode, 0, errors)
-        self.assertEqual({path.name: path.read_bytes() for path in (out / "merged").iterdir()}, merged(COUNT))
-        self.assertGreaterEqual(len(set(self.done(out))), 2)
+        self.assertEqual({path.name: path.read_bytes() for path in (out / "merged").iterdir()}, expected_files(COUNT))
+        self.assertGreaterEqual(len(set(self.done_by(out))), 2)
 
     def test_no_scheduler(self) -> None:
         done = context.run(*arguments(self.folder / "none", 3, "--dask", f"tcp://127.0.0.1:{free_port()}"))

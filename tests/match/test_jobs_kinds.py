@@ -22,15 +22,15 @@ from batch.session import Session
 LUDION = context.ludion()
 
 
-def given(*words: object) -> argparse.Namespace:
+def parse(*words: object) -> argparse.Namespace:
     return parser("").parse_args(list(map(str, words)))
 
 
-def done(program: str, *words: object) -> dict[str, bytes]:
+def perform(program: str, *words: object) -> dict[str, bytes]:
     """The merged result of a job, unit by unit. Every result passes its check."""
     kind = KINDS[str(words[0])]
     results = []
-    for unit in kind.units(given(*words)):
+    for unit in kind.units(parse(*words)):
         session = Session([program], math.inf)
         try:
             result = kind.run(session, unit)
@@ -44,12 +44,12 @@ def done(program: str, *words: object) -> dict[str, bytes]:
 class Cuts(unittest.TestCase):
     def test_no_seed_is_left_out(self) -> None:
         for name in ("puzzles", "ricochet-survey"):
-            units = KINDS[name].units(given(name, "--seeds", "3-25", "--batch", 4))
+            units = KINDS[name].units(parse(name, "--seeds", "3-25", "--batch", 4))
             self.assertEqual([seed for unit in units for seed in range(unit["first"], unit["last"] + 1)], list(range(3, 26)))
 
     def test_first_stones_and_their_images_are_the_board(self) -> None:
         for size in ("1", "4", "5", "3x6"):
-            units = KINDS["hex-openings"].units(given("hex-openings", "--size", size))
+            units = KINDS["hex-openings"].units(parse("hex-openings", "--size", size))
             width, height = units[0]["width"], units[0]["height"]
             places = {(unit["x"], unit["y"]) for unit in units}
             images = {(width - 1 - x, height - 1 - y) for x, y in places}
@@ -98,7 +98,7 @@ class WithTheEngine(unittest.TestCase):
             session.close()
 
     def test_hex(self) -> None:
-        merged = done(LUDION, "hex-openings", "--size", 4)["openings.txt"].decode().splitlines()
+        merged = perform(LUDION, "hex-openings", "--size", 4)["openings.txt"].decode().splitlines()
         verdicts = dict(line.split() for line in merged[:16])
         winning = self.ask("boardsize 4", "param threads 1", "dfpn-solver-find-winning b").split()
         self.assertEqual({cell for cell, verdict in verdicts.items() if verdict == "win"}, set(winning))
@@ -110,13 +110,13 @@ class WithTheEngine(unittest.TestCase):
             values = self.ask("game dots", boardsize, "move_values").splitlines()
             wanted = {line.split()[0]: int(line.split("margin=")[1]) for line in values}
             for depth in (1, 2, 3):
-                merged = done(LUDION, "dots-slices", "--size", size, "--depth", depth, "--hash-mb", 16)["values.txt"].decode().splitlines()
+                merged = perform(LUDION, "dots-slices", "--size", size, "--depth", depth, "--hash-mb", 16)["values.txt"].decode().splitlines()
                 self.assertEqual(merged[0].split()[-1], f"{max(wanted.values()):+d}", whole)
                 self.assertEqual({name: int(value) for name, value in map(str.split, merged[1 : len(wanted) + 1])}, wanted)
 
     def test_batches_do_not_matter(self) -> None:
         for words in (("puzzles", "--game", "hitori", "--size", 6), ("puzzles", "--size", 7), ("ricochet-survey",)):
-            one, three = (done(LUDION, *words, "--seeds", "1-9", "--batch", batch) for batch in (9, 3))
+            one, three = (perform(LUDION, *words, "--seeds", "1-9", "--batch", batch) for batch in (9, 3))
             self.assertEqual(one, three)
             self.assertGreaterEqual(one.get("puzzles.txt", one.get("lengths.csv", b"")).count(b"\n"), 2)
 
@@ -125,19 +125,19 @@ class WithTheEngine(unittest.TestCase):
             folder = Path(name)
             (folder / "game.sgf").write_text("(;FF[4]GM[11]SZ[4];B[b2];W[c2];B[b3])")
             words = ("reviews", folder / "game.sgf", "--nodes", 50)
-            self.assertEqual(done(LUDION, *words), done(LUDION, *words))
-            self.assertIn(b'"game.sgf",', done(LUDION, *words)["accuracy.csv"])
+            self.assertEqual(perform(LUDION, *words), perform(LUDION, *words))
+            self.assertIn(b'"game.sgf",', perform(LUDION, *words)["accuracy.csv"])
             (folder / "x.tst").write_text("loadsgf game.sgf\n10 dfpn-solve-state b\n#? [black|white]\n20 name\n#? [benzene]\n")
-            self.assertEqual(done(LUDION, "suites", folder / "x.tst")["suites.txt"].split()[:3], [b"x.tst", b"20", b"FAIL"])
+            self.assertEqual(perform(LUDION, "suites", folder / "x.tst")["suites.txt"].split()[:3], [b"x.tst", b"20", b"FAIL"])
 
     def test_selfplay(self) -> None:
         lab = Path(LUDION).with_name("ludion-lab")
         if not lab.is_file():
             self.skipTest("ludion-lab is not built")
         words = ("hex-selfplay", "--games", 5, "--batch", 2, "--sizes", 4, "--simulations", 4)
-        games = done(str(lab), *words)["selfplay.games"]
+        games = perform(str(lab), *words)["selfplay.games"]
         self.assertEqual(hex_selfplay.blocks(games), 5)
-        self.assertEqual(done(str(lab), *words)["selfplay.games"], games)
+        self.assertEqual(perform(str(lab), *words)["selfplay.games"], games)
 
 
 if __name__ == "__main__":

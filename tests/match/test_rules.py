@@ -11,7 +11,7 @@ from arena.process import Limits
 from arena.referee import HexReferee, ProcessReferee
 
 
-def joined(stones: dict[tuple[int, int], str], width: int, height: int, color: str) -> bool:
+def has_path(stones: dict[tuple[int, int], str], width: int, height: int, color: str) -> bool:
     """Whether a path of a colour's stones goes from edge to edge."""
     goal = (lambda x, y: y == height - 1) if color == "b" else (lambda x, y: x == width - 1)
     start = (lambda x, y: y == 0) if color == "b" else (lambda x, y: x == 0)
@@ -40,7 +40,7 @@ class Rules(unittest.TestCase):
                 color = "bw"[number % 2]
                 board.play(color, cell_name(x, y))
                 stones[x, y] = color
-                found = [c for c in "bw" if joined(stones, width, height, c)]
+                found = [c for c in "bw" if has_path(stones, width, height, c)]
                 self.assertEqual(board.winner(), found[0] if found else None)
                 if found:
                     break

@@ -7,27 +7,27 @@ import random
 import unittest
 
 import context
-from arena.elo import PAIR_SCORES, difference, estimate, expected, student
+from arena.elo import PAIR_SCORES, difference, estimate, expected_score, student
 from arena.ratings import rate
 from arena.sprt import Sprt, log_likelihood_ratio, most_likely
-from arena.tally import counted
+from arena.tally import count_scores
 
 
 def pair_score(elo: float, bias: float, chance: random.Random) -> float:
     """The score of a pair: one opening worth `bias` Elo for black, both colours, no draws (Hex)."""
-    first = chance.random() < expected(elo + bias)
-    second = chance.random() < expected(elo - bias)
+    first = chance.random() < expected_score(elo + bias)
+    second = chance.random() < expected_score(elo - bias)
     return (first + second) / 2
 
 
 def true_elo(elo: float, spread: float) -> float:
     """The difference that the mean score shows where openings are worth `spread` times -2, -1, 0, 1, 2."""
-    values = [expected(elo + side * step * spread) for step in (-2, -1, 0, 1, 2) for side in (1, -1)]
+    values = [expected_score(elo + side * step * spread) for step in (-2, -1, 0, 1, 2) for side in (1, -1)]
     return difference(sum(values) / len(values))
 
 
 class Simulated(unittest.TestCase):
-    def accepted(self, elo: float, test: Sprt, runs: int, most: int, spread: float = 60.0) -> dict[str | None, int]:
+    def count_verdicts(self, elo: float, test: Sprt, runs: int, most: int, spread: float = 60.0) -> dict[str | None, int]:
         chance = random.Random(f"{elo} {test}")
         verdicts: dict[str | None, int] = {"H0": 0, "H1": 0, None: 0}
         for _ in range(runs):
@@ -46,17 +46,17 @@ class Simulated(unittest.TestCase):
 
     def test_equal_engines_seldom_pass(self) -> None:
         runs = 1000 if context.LONG else 150
-        verdicts = self.accepted(0.0, Sprt(0, 20), runs, 4000)
+        verdicts = self.count_verdicts(0.0, Sprt(0, 20), runs, 4000)
         self.assertLessEqual(verdicts["H1"], 0.08 * runs, verdicts)
         self.assertLessEqual(verdicts[None], 0.02 * runs, verdicts)
 
     def test_equal_engines_seldom_pass_a_wide_test(self) -> None:
-        verdicts = self.accepted(0.0, Sprt(0, 100), 1000, 1000)
+        verdicts = self.count_verdicts(0.0, Sprt(0, 100), 1000, 1000)
         self.assertLessEqual(verdicts["H1"], 80, verdicts)
         self.assertLessEqual(verdicts[None], 10, verdicts)
 
     def test_better_engine_passes(self) -> None:
-        verdicts = self.accepted(110.0, Sprt(0, 100), 1000, 1000)
+        verdicts = self.count_verdicts(110.0, Sprt(0, 100), 1000, 1000)
         self.assertGreaterEqual(verdicts["H1"], 920, verdicts)
 
     def test_intervals_cover(self) -> None:
@@ -84,8 +84,8 @@ class Simulated(unittest.TestCase):
 class Worked(unittest.TestCase):
     def test_expected_and_difference_are_inverse(self) -> None:
         for elo in (-700, -100, 0, 20, 400):
-            self.assertAlmostEqual(difference(expected(elo)), elo)
-        self.assertAlmostEqual(expected(400), 10 / 11)
+            self.assertAlmostEqual(difference(expected_score(elo)), elo)
+        self.assertAlmostEqual(expected_score(400), 10 / 11)
 
     def test_most_likely_keeps_the_mean(self) -> None:
         observed = [0.1, 0.2, 0.4, 0.2, 0.1]
@@ -100,7 +100,7 @@ class Worked(unittest.TestCase):
         pairs = sum(counts)
         mean = sum(n * a for n, a in zip(counts, PAIR_SCORES)) / pairs
         variance = sum(n * (a - mean) ** 2 for n, a in zip(counts, PAIR_SCORES)) / pairs
-        low, high = expected(0), expected(5)
+        low, high = expected_score(0), expected_score(5)
         normal = (high - low) * (2 * mean - low - high) * pairs / (2 * variance)
         self.assertAlmostEqual(log_likelihood_ratio(counts, 0, 5), normal, delta=0.05 * abs(normal))
 
@@ -129,7 +129,7 @@ class Worked(unittest.TestCase):
             self.assertAlmostEqual(student(0.975, freedom), value, delta=0.01)
 
     def test_counts(self) -> None:
-        self.assertEqual(counted([0.0, 0.5, 0.5, 1.0, 0.25]), [1, 1, 2, 0, 1])
+        self.assertEqual(count_scores([0.0, 0.5, 0.5, 1.0, 0.25]), [1, 1, 2, 0, 1])
 
 
 class Ratings(unittest.TestCase):
@@ -148,7 +148,7 @@ class Ratings(unittest.TestCase):
             scores = {}
             for i, one in enumerate(names):
                 for two in names[i + 1 :]:
-                    won = sum(chance.random() < expected(true[one] - true[two]) for _ in range(60))
+                    won = sum(chance.random() < expected_score(true[one] - true[two]) for _ in range(60))
                     scores[one, two] = (float(won), 60)
             for name, (elo, half) in rate(names, scores).items():
                 inside += abs(elo - true[name]) <= half

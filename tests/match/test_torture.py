@@ -148,7 +148,7 @@ class Judgement(unittest.TestCase):
     def test_damage(self) -> None:
         chance = random.Random(1)
         for _ in range(500):
-            content, what = flips.damaged(b"some contents", chance)
+            content, what = flips.damage(b"some contents", chance)
             self.assertNotEqual(content, b"some contents", what)
 
     def test_a_damaged_file_is_shrunk(self) -> None:
@@ -160,7 +160,7 @@ class Judgement(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "x"
             content = b"".join(b"line %d\n" % number for number in range(100)) + b"bad\n"
-            self.assertEqual(flips.shortened(flips.Format("x", b"", read), content, path, Kind.RESULT), b"bad\n")
+            self.assertEqual(flips.shorten(flips.Format("x", b"", read), content, path, Kind.RESULT), b"bad\n")
 
     def test_a_late_interrupt_is_shrunk(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -18,8 +18,8 @@ const PATIENCE = 60000;
 export async function browse(width, height) {
   const { ws: Socket } = createRequire(import.meta.url)('playwright-core/lib/utilsBundle');
   const folder = mkdtempSync(join(tmpdir(), 'ludion-firefox-'));
-  const wishes = { 'browser.shell.checkDefaultBrowser': false, 'datareporting.policy.dataSubmissionEnabled': false, 'app.update.enabled': false, 'network.captive-portal-service.enabled': false };
-  writeFileSync(join(folder, 'user.js'), Object.entries(wishes).map(([key, value]) => `user_pref("${key}", ${value});\n`).join(''));
+  const preferences = { 'browser.shell.checkDefaultBrowser': false, 'datareporting.policy.dataSubmissionEnabled': false, 'app.update.enabled': false, 'network.captive-portal-service.enabled': false };
+  writeFileSync(join(folder, 'user.js'), Object.entries(preferences).map(([key, value]) => `user_pref("${key}", ${value});\n`).join(''));
   const process = spawn(/** @type {string} */ (firefox), ['--headless', '--remote-debugging-port', '0', '--profile', folder, '--width', String(width), '--height', String(height), 'about:blank'],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...globalThis.process.env, HOME: folder, MOZ_HEADLESS: '1' } });
   const end = () => new Promise((resolve) => {

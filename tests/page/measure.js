@@ -38,7 +38,7 @@ async function measureFiles() {
   const context = await browser.newContext();
   const { page } = await open(context, `${server.address}&game=hex`);
   const games = await page.$$eval('nav a', (links) => links.map((link) => /** @type {HTMLElement} */ (link).dataset.name));
-  const core = ['/', '/style.css', '/icon.svg', '/words/en.js', '/words/fr.js', '/words/games.en.js', '/words/games.fr.js', ...readdirSync(new URL('../../src/serve/page/web', import.meta.url))
+  const core = ['/', '/style.css', '/icon.svg', '/words/en.json', '/words/fr.json', '/words/games.en.json', '/words/games.fr.json', ...readdirSync(new URL('../../src/serve/page/web', import.meta.url))
     .filter((name) => name.endsWith('.js')).map((name) => `/${name}`)];
   const sizes = await page.evaluate((paths) => Promise.all(paths.map(async (path) => (await (await fetch(path)).arrayBuffer()).byteLength)),
     [...core, ...games.map((name) => `/games/${name}.js`)]);

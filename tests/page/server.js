@@ -49,20 +49,20 @@ export async function browse() {
 
 /** The words of all games, as the server puts them together. @param {string} language */
 function wordsOfGames(language) {
-  const file = (/** @type {string} */ game) => join(root, 'src/games', game, `words.${language}.js`);
+  const file = (/** @type {string} */ game) => join(root, 'src/games', game, `words.${language}.json`);
   const games = readdirSync(join(root, 'src/games')).filter((game) => existsSync(file(game)));
-  const entries = games.map((game) => `${game}: ${readFileSync(file(game), 'utf8').split('export default ')[1].trim().slice(0, -1)}`);
-  return `export default {\n${entries.join(',\n')}\n};\n`;
+  return JSON.stringify(Object.fromEntries(games.map((game) => [game, JSON.parse(readFileSync(file(game), 'utf8'))])));
 }
 
 /** Answers with a file of the sources, so that a change can be tried without a build (LUDION_SOURCES=1). @param {import('playwright-core').Route} route */
 function fromSources(route) {
   const { pathname } = new URL(route.request().url());
-  const language = /^\/words\/games\.(\w+)\.js$/.exec(pathname)?.[1];
-  if (language) return route.fulfill({ body: wordsOfGames(language), contentType: 'text/javascript' });
+  const language = /^\/words\/games\.(\w+)\.json$/.exec(pathname)?.[1];
+  if (language) return route.fulfill({ body: wordsOfGames(language), contentType: 'application/json' });
   const game = /^\/games\/(\w+)\.js$/.exec(pathname)?.[1];
   const path = game ? `games/${game}/page.js` : pathname.startsWith('/words/') ? `serve/page${pathname}` : `serve/page/web${pathname}`;
-  return route.fulfill({ path: join(root, 'src', path), contentType: path.endsWith('.css') ? 'text/css' : 'text/javascript' });
+  const contentType = path.endsWith('.css') ? 'text/css' : path.endsWith('.json') ? 'application/json' : 'text/javascript';
+  return route.fulfill({ path: join(root, 'src', path), contentType });
 }
 
 /**
@@ -76,7 +76,7 @@ export async function open(context, address) {
   /** @type {string[]} */
   const faults = [];
   const { host } = new URL(address);
-  if (process.env.LUDION_SOURCES) await context.route(/\.(js|css)$/, fromSources);
+  if (process.env.LUDION_SOURCES) await context.route(/\.(js|json|css)$/, fromSources);
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error.stack)));
   page.on('response', (response) => response.status() >= 400 && faults.push(`${response.status()} ${response.url()}`));

@@ -27,6 +27,9 @@ pub trait Rules: Sized + Clone + Eq + Hash {
     /// The largest value: it ends the search of a position.
     const MOST: i32 = 1;
 
+    /// Reads a position as the program writes it.
+    fn read(text: &str) -> Self;
+
     /// Returns the value of a position in which the game is over, to the player who would move.
     fn end(&self) -> Option<i32>;
 

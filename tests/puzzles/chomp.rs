@@ -1,21 +1,18 @@
 //! Bars of chocolate.
 
 use super::brute::{Rules, Step};
-use super::check;
 
 /// What is left of each row, from the bottom.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Bar(Vec<u32>);
+pub struct Bar(Vec<u32>);
 
-impl Bar {
+impl Rules for Bar {
     /// `3x4 4,4,2 b`
-    fn read(text: &str) -> Bar {
+    fn read(text: &str) -> Self {
         let rows = text.split(' ').nth(1).unwrap();
         Bar(rows.split(',').map(|row| row.parse().unwrap()).collect())
     }
-}
 
-impl Rules for Bar {
     /// Whoever finds nothing left has won: the other one took the poison.
     fn end(&self) -> Option<i32> {
         (self.0.first().copied().unwrap_or(0) == 0).then_some(1)
@@ -28,21 +25,5 @@ impl Rules for Bar {
             Step::new(format!("{},{}", row + 1, column + 1), Bar(rows.filter(|&length| length > 0).collect()))
         };
         squares.map(bite).collect()
-    }
-}
-
-#[test]
-fn chomp_has_one_answer() {
-    check("chomp", "", 0..10, Bar::read);
-    check("chomp", "easy", 0..10, Bar::read);
-    check("chomp", "hard", 0..10, Bar::read);
-    check("chomp", "medium size=3x7", 0..4, Bar::read);
-}
-
-#[test]
-#[ignore = "a thousand of each kind"]
-fn many_of_chomp() {
-    for difficulty in ["easy", "medium", "hard", "extreme"] {
-        check("chomp", difficulty, 100..1100, Bar::read);
     }
 }

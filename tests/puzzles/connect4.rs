@@ -1,11 +1,10 @@
 //! Boards where stones fall.
 
 use super::brute::{Rules, Step};
-use super::check;
 
 /// The columns from the left, each from the bottom, and the height.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Columns {
+pub struct Columns {
     columns: Vec<Vec<bool>>,
     height: usize,
     /// Where the last stone fell.
@@ -13,14 +12,6 @@ struct Columns {
 }
 
 impl Columns {
-    /// `5x4 1122`: the moves since the beginning.
-    fn read(text: &str) -> Columns {
-        let (size, moves) = text.split_once(' ').unwrap_or(("7x6", text));
-        let (width, height) = size.split_once('x').unwrap();
-        let empty = Columns { columns: vec![Vec::new(); width.parse().unwrap()], height: height.parse().unwrap(), last: 0 };
-        moves.bytes().fold(empty, |board, digit| board.drop_stone(usize::from(digit - b'1')))
-    }
-
     fn count(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
     }
@@ -46,6 +37,14 @@ impl Columns {
 }
 
 impl Rules for Columns {
+    /// `5x4 1122`: the moves since the beginning.
+    fn read(text: &str) -> Self {
+        let (size, moves) = text.split_once(' ').unwrap_or(("7x6", text));
+        let (width, height) = size.split_once('x').unwrap();
+        let empty = Columns { columns: vec![Vec::new(); width.parse().unwrap()], height: height.parse().unwrap(), last: 0 };
+        moves.bytes().fold(empty, |board, digit| board.drop_stone(usize::from(digit - b'1')))
+    }
+
     fn end(&self) -> Option<i32> {
         if self.has_four() {
             return Some(-1);
@@ -60,19 +59,5 @@ impl Rules for Columns {
 
     fn canonical(&self) -> Self {
         Columns { last: 0, ..self.clone() }
-    }
-}
-
-#[test]
-fn connect4_has_one_answer() {
-    check("connect4", "easy size=5x4", 0..8, Columns::read);
-    check("connect4", "size=4x4", 0..8, Columns::read);
-}
-
-#[test]
-#[ignore = "a thousand of each kind"]
-fn many_of_connect4() {
-    for difficulty in ["easy", "medium", "hard"] {
-        check("connect4", &format!("{difficulty} size=5x5"), 100..1100, Columns::read);
     }
 }

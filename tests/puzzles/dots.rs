@@ -1,25 +1,16 @@
 //! Boards of dots and lines.
 
 use super::brute::{Rules, Step};
-use super::check;
 
 /// The lines that are drawn, a bit each: the horizontal ones row by row, then the vertical ones.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Lines {
+pub struct Lines {
     rows: usize,
     columns: usize,
     drawn: u64,
 }
 
 impl Lines {
-    /// `3x3 BITS b 2 1`
-    fn read(text: &str) -> Lines {
-        let words: Vec<&str> = text.split(' ').collect();
-        let (rows, columns) = words[0].split_once('x').unwrap();
-        let drawn = words[1].bytes().enumerate().filter(|(_, bit)| *bit == b'1').fold(0, |set, (line, _)| set | 1 << line);
-        Lines { rows: rows.parse().unwrap(), columns: columns.parse().unwrap(), drawn }
-    }
-
     fn horizontal(&self, row: usize, column: usize) -> u64 {
         1 << (row * self.columns + column)
     }
@@ -44,6 +35,14 @@ impl Lines {
 impl Rules for Lines {
     const MOST: i32 = i32::MAX;
 
+    /// `3x3 BITS b 2 1`
+    fn read(text: &str) -> Self {
+        let words: Vec<&str> = text.split(' ').collect();
+        let (rows, columns) = words[0].split_once('x').unwrap();
+        let drawn = words[1].bytes().enumerate().filter(|(_, bit)| *bit == b'1').fold(0, |set, (line, _)| set | 1 << line);
+        Lines { rows: rows.parse().unwrap(), columns: columns.parse().unwrap(), drawn }
+    }
+
     fn end(&self) -> Option<i32> {
         (self.closed() == (self.rows * self.columns) as i32).then_some(0)
     }
@@ -62,20 +61,5 @@ impl Rules for Lines {
                 Step { name, gain, again: gain > 0, next }
             })
             .collect()
-    }
-}
-
-#[test]
-fn dots_has_one_answer() {
-    check("dots", "easy size=2x3", 0..6, Lines::read);
-    check("dots", "medium size=2x3", 0..6, Lines::read);
-    check("dots", "medium size=2x2", 0..6, Lines::read);
-}
-
-#[test]
-#[ignore = "a thousand of each kind"]
-fn many_of_dots() {
-    for difficulty in ["easy", "medium", "hard"] {
-        check("dots", &format!("{difficulty} size=3x3"), 100..1100, Lines::read);
     }
 }

@@ -61,13 +61,13 @@ fn check_graphs(difficulty: &str, seeds: std::ops::Range<u64>) {
         let reply = Reply(ask(&mut engine, &format!("puzzle {difficulty} seed={seed}")).unwrap());
         let graph = Graph::read(reply.get("position"));
         let (winners, owner) = (graph.winners(), graph.owners[graph.at]);
-        let worth = |vertex: usize| match winners[vertex] {
+        let value = |vertex: usize| match winners[vertex] {
             0 => 0,
             winner if winner == owner => 1,
             _ => -1,
         };
-        let mut moves: Vec<(i32, usize)> = graph.edges[graph.at].iter().map(|&to| (worth(to), to)).collect();
-        moves.sort_by_key(|(worth, _)| -worth);
+        let mut moves: Vec<(i32, usize)> = graph.edges[graph.at].iter().map(|&to| (value(to), to)).collect();
+        moves.sort_by_key(|(value, _)| -value);
         assert!(moves[0].0 > moves[1].0, "{seed}: {}", reply.0);
         assert_eq!(reply.get("kind"), if moves[0].0 > 0 { "win" } else { "draw" });
         let solution = ask(&mut engine, "solve").unwrap();

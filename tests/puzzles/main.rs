@@ -32,16 +32,15 @@ fn engine(game: &str) -> Engine {
     engine
 }
 
-/// Asks for puzzles with these arguments, one for each seed, and checks all that their replies say. `read` reads a position for the
-/// second solver.
-fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>, read: impl Fn(&str) -> R) {
+/// Asks for puzzles with these arguments, one for each seed, and checks all that their replies say.
+fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>) {
     let mut engine = engine(game);
     for seed in seeds {
         let request = format!("puzzle {arguments} seed={seed}");
         let reply = Reply(ask(&mut engine, &request).unwrap_or_else(|why| panic!("{game}: {request}: {why}")));
         let (position, task) = (reply.get("position"), reply.get("task"));
         let (best, value) =
-            only_best(&read(position)).unwrap_or_else(|| panic!("{game}: {request}: not one move alone\n{}", reply.0));
+            only_best(&R::read(position)).unwrap_or_else(|| panic!("{game}: {request}: not one move alone\n{}", reply.0));
         assert!(["black", "white"].iter().any(|name| task.starts_with(name)), "{task}");
         let kind = reply.get("kind");
         match kind {
@@ -59,6 +58,42 @@ fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>, rea
         ask(&mut engine, &format!("load {position}")).unwrap();
         assert_eq!(ask(&mut engine, "position").unwrap(), position);
     }
+}
+
+/// Two tests of each game: puzzles of some seeds, and with `--ignored` a thousand of each kind.
+macro_rules! puzzles {
+    ($($game:ident: $rules:ty { $([$arguments:literal, $seeds:expr]),+ } many { $($kind:literal),+ })+) => {
+        mod have_one_answer {
+            $(
+                #[test]
+                fn $game() {
+                    $(super::check::<super::$rules>(stringify!($game), $arguments, $seeds);)+
+                }
+            )+
+        }
+        mod many_have_one_answer {
+            $(
+                #[test]
+                #[ignore = "a thousand of each kind"]
+                fn $game() {
+                    $(super::check::<super::$rules>(stringify!($game), $kind, 100..1100);)+
+                }
+            )+
+        }
+    };
+}
+
+puzzles! {
+    chomp: chomp::Bar { ["", 0..10], ["easy", 0..10], ["hard", 0..10], ["medium size=3x7", 0..4] }
+        many { "easy", "medium", "hard", "extreme" }
+    nim: nim::Heaps { ["", 0..12], ["easy", 0..12], ["hard", 0..12] }
+        many { "easy", "medium", "hard", "extreme" }
+    tictactoe: tictactoe::Marks { ["easy", 0..10], ["medium size=3x3", 0..10], ["hard size=4x3", 0..5] }
+        many { "easy", "medium", "hard", "extreme" }
+    dots: dots::Lines { ["easy size=2x3", 0..6], ["medium size=2x3", 0..6], ["medium size=2x2", 0..6] }
+        many { "easy size=3x3", "medium size=3x3", "hard size=3x3" }
+    connect4: connect4::Columns { ["easy size=5x4", 0..8], ["size=4x4", 0..8] }
+        many { "easy size=5x5", "medium size=5x5", "hard size=5x5" }
 }
 
 #[test]

@@ -1,25 +1,15 @@
 //! Heap games.
 
 use super::brute::{Rules, Step};
-use super::check;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Heaps {
+pub struct Heaps {
     heaps: Vec<u32>,
     rule: String,
     misere: bool,
 }
 
 impl Heaps {
-    /// `3 5 7 take=1-3 misere=1 b`
-    fn read(text: &str) -> Heaps {
-        let words: Vec<&str> = text.split(' ').collect();
-        let heaps = words.iter().filter_map(|word| word.parse().ok()).collect();
-        let is_rule = |word: &&&str| word.parse::<u32>().is_err() && !["b", "w", "misere=1"].contains(*word);
-        let rule = words.iter().find(is_rule).map_or("nim", |word| word);
-        Heaps { heaps, rule: rule.to_owned(), misere: words.contains(&"misere=1") }
-    }
-
     /// Whether so many may be taken, with these parts left.
     fn allows(&self, take: u32, parts: &[u32]) -> bool {
         match (self.rule.as_str(), parts) {
@@ -40,6 +30,15 @@ impl Heaps {
 }
 
 impl Rules for Heaps {
+    /// `3 5 7 take=1-3 misere=1 b`
+    fn read(text: &str) -> Self {
+        let words: Vec<&str> = text.split(' ').collect();
+        let heaps = words.iter().filter_map(|word| word.parse().ok()).collect();
+        let is_rule = |word: &&&str| word.parse::<u32>().is_err() && !["b", "w", "misere=1"].contains(*word);
+        let rule = words.iter().find(is_rule).map_or("nim", |word| word);
+        Heaps { heaps, rule: rule.to_owned(), misere: words.contains(&"misere=1") }
+    }
+
     fn end(&self) -> Option<i32> {
         self.steps().is_empty().then_some(if self.misere { 1 } else { -1 })
     }
@@ -80,20 +79,5 @@ impl Rules for Heaps {
         let mut heaps: Vec<u32> = self.heaps.iter().copied().filter(|&heap| heap > 0 || self.rule == "wythoff").collect();
         heaps.sort_unstable();
         self.with(heaps)
-    }
-}
-
-#[test]
-fn nim_has_one_answer() {
-    check("nim", "", 0..12, Heaps::read);
-    check("nim", "easy", 0..12, Heaps::read);
-    check("nim", "hard", 0..12, Heaps::read);
-}
-
-#[test]
-#[ignore = "a thousand of each kind"]
-fn many_of_nim() {
-    for difficulty in ["easy", "medium", "hard", "extreme"] {
-        check("nim", difficulty, 100..1100, Heaps::read);
     }
 }

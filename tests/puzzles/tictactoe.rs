@@ -1,10 +1,9 @@
 //! Boards where lines win, or lose.
 
 use super::brute::{Rules, Step};
-use super::check;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Marks {
+pub struct Marks {
     width: usize,
     height: usize,
     length: usize,
@@ -13,14 +12,6 @@ struct Marks {
 }
 
 impl Marks {
-    /// `3 3 3 misere=1 x.o/.x./...`
-    fn read(text: &str) -> Marks {
-        let words: Vec<&str> = text.split(' ').collect();
-        let number = |index: usize| words[index].parse().unwrap();
-        let cells = words.last().unwrap().bytes().filter(|&byte| byte != b'/').collect();
-        Marks { width: number(0), height: number(1), length: number(2), misere: words.contains(&"misere=1"), cells }
-    }
-
     fn has_line(&self) -> bool {
         let (width, height) = (self.width as isize, self.height as isize);
         let at = |x: isize, y: isize| {
@@ -37,6 +28,14 @@ impl Marks {
 }
 
 impl Rules for Marks {
+    /// `3 3 3 misere=1 x.o/.x./...`
+    fn read(text: &str) -> Self {
+        let words: Vec<&str> = text.split(' ').collect();
+        let number = |index: usize| words[index].parse().unwrap();
+        let cells = words.last().unwrap().bytes().filter(|&byte| byte != b'/').collect();
+        Marks { width: number(0), height: number(1), length: number(2), misere: words.contains(&"misere=1"), cells }
+    }
+
     fn end(&self) -> Option<i32> {
         if self.has_line() {
             return Some(if self.misere { 1 } else { -1 });
@@ -55,20 +54,5 @@ impl Rules for Marks {
             Step::new(format!("{column}{}", cell / self.width + 1), next)
         };
         free.map(step).collect()
-    }
-}
-
-#[test]
-fn tictactoe_has_one_answer() {
-    check("tictactoe", "easy", 0..10, Marks::read);
-    check("tictactoe", "medium size=3x3", 0..10, Marks::read);
-    check("tictactoe", "hard size=4x3", 0..5, Marks::read);
-}
-
-#[test]
-#[ignore = "a thousand of each kind"]
-fn many_of_tictactoe() {
-    for difficulty in ["easy", "medium", "hard", "extreme"] {
-        check("tictactoe", difficulty, 100..1100, Marks::read);
     }
 }

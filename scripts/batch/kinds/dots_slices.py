@@ -12,9 +12,14 @@ from collections.abc import Callable
 
 from arena.faults import BadArguments
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import sides, values
+
+NAME = "dots-slices"
+SUMMARY = "the value of an empty board of Dots and Boxes, and of each first line"
+UNIT = "the position after one to three lines, one of its images under the symmetries of the board"
+SCHEMA: dict[str, type] = {"margin": int}
 
 Line = tuple[str, int, int]
 """Its direction, `h` or `v`, its row and its column."""
@@ -41,21 +46,21 @@ def all_lines(rows: int, columns: int) -> Lines:
 def symmetries(rows: int, columns: int) -> list[Callable[[Line], Line]]:
     """The maps of the board onto itself: four, or eight if it is square."""
 
-    def mirrored(line: Line) -> Line:
+    def mirror(line: Line) -> Line:
         kind, r, c = line
         return (kind, r, columns - 1 - c) if kind == "h" else (kind, r, columns - c)
 
-    def overturned(line: Line) -> Line:
+    def flip(line: Line) -> Line:
         kind, r, c = line
         return (kind, rows - r, c) if kind == "h" else (kind, rows - 1 - r, c)
 
-    def transposed(line: Line) -> Line:
+    def transpose(line: Line) -> Line:
         kind, r, c = line
         return ("v" if kind == "h" else "h", c, r)
 
-    maps: list[Callable[[Line], Line]] = [lambda line: line, mirrored, overturned, lambda line: mirrored(overturned(line))]
+    maps: list[Callable[[Line], Line]] = [lambda line: line, mirror, flip, lambda line: mirror(flip(line))]
     if rows == columns:
-        maps += [functools.partial(lambda other, line: transposed(other(line)), other) for other in list(maps)]
+        maps += [functools.partial(lambda other, line: transpose(other(line)), other) for other in list(maps)]
     return maps
 
 
@@ -119,28 +124,15 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
         below = [margin(representative((*some, line), maps)) for line in lines if line not in some]
         return None if None in below else max(-value for value in below if value is not None)
 
-    def named(line: Line) -> str:
+    def line_name(line: Line) -> str:
         return f"{line[0]}{line[1]},{line[2]}"
 
-    def shown(value: int | None) -> str:
+    def margin_text(value: int | None) -> str:
         return "unknown" if value is None else f"{value:+d}"
 
-    text = [f"{rows}x{columns} margin {shown(margin(()))}"]
+    text = [f"{rows}x{columns} margin {margin_text(margin(()))}"]
     for line in lines:
         value = margin(representative((line,), maps))
-        text.append(f"{named(line)} {shown(None if value is None else -value)}")
-    text += [f"slice {' '.join(map(named, some))} to move {known[some]:+d}" for some in sorted(known)]
+        text.append(f"{line_name(line)} {margin_text(None if value is None else -value)}")
+    text += [f"slice {' '.join(map(line_name, some))} to move {known[some]:+d}" for some in sorted(known)]
     return {"values.txt": ("\n".join(text) + "\n").encode()}
-
-
-KIND = Kind(
-    name="dots-slices",
-    summary="the value of an empty board of Dots and Boxes, and of each first line",
-    unit="the position after one to three lines, one of its images under the symmetries of the board",
-    schema={"margin": int},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

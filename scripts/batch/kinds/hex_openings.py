@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session
 from .reading import sides
+
+NAME = "hex-openings"
+SUMMARY = "proves who wins Hex after each first stone"
+UNIT = "a first stone of Hex"
+SCHEMA: dict[str, type] = {"winner": str}
 
 WINNERS = ("black", "white")
 
@@ -56,16 +61,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
     mark = {True: "#", False: ".", None: "?"}
     board = [" " * y + " ".join(mark[wins.get((x, y))] for x in range(width)) for y in range(height)]
     return {"openings.txt": "\n".join([*lines, "", *board, ""]).encode()}
-
-
-KIND = Kind(
-    name="hex-openings",
-    summary="proves who wins Hex after each first stone",
-    unit="a first stone of Hex",
-    schema={"winner": str},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

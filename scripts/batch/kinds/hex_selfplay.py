@@ -13,8 +13,15 @@ from pathlib import Path
 
 from arena.faults import BadArguments
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
+
+NAME = "hex-selfplay"
+SUMMARY = "games of Hex's network against itself, for training"
+UNIT = "some games with a seed of their own"
+SCHEMA: dict[str, type] = {"games": str}
+USES_TOOLS = True
+IS_ROUNDED = True
 
 HEADER = b"LUDIONHG\x01\0\0\0"
 NETWORK = Path(__file__).resolve().parents[3] / "src" / "games" / "hex" / "net" / "weights.net"
@@ -89,18 +96,3 @@ def check(unit: Unit, result: Result) -> bool:
 def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
     """One file with all games."""
     return {"selfplay.games": HEADER + b"".join(base64.b64decode(result["games"])[len(HEADER) :] for _, result in done)}
-
-
-KIND = Kind(
-    name="hex-selfplay",
-    summary="games of Hex's network against itself, for training",
-    unit="some games with a seed of their own",
-    schema={"games": str},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-    uses_tools=True,
-    is_rounded=True,
-)

@@ -6,9 +6,14 @@ import argparse
 
 from arena.faults import BadArguments
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import batches, seed_range, sides
+
+NAME = "puzzles"
+SUMMARY = "generates puzzles of Hashi or Hitori"
+UNIT = "the puzzles of a range of seeds"
+SCHEMA: dict[str, type] = {"puzzles": list}
 
 LEVELS = ("easy", "medium", "hard", "extreme", "any")
 NONE = "no puzzle"
@@ -40,14 +45,14 @@ def units(given: argparse.Namespace) -> list[Unit]:
 def run(session: Session, unit: Unit) -> Result:
     """Makes them; an empty text stands for a seed without a puzzle of the difficulty."""
     session.ask_all([f"game {unit['game']}", "param threads 1"])
-    made = []
+    puzzles = []
     for seed in range(unit["first"], unit["last"] + 1):
         line = f"generate {unit['asked']} seed={seed}"
         answer = session.answer(line)
         if not answer.ok and not answer.text.startswith(NONE):
             raise UnitFault(f"{line}: {answer.text[:200]}")
-        made.append(session.ask("position") if answer.ok else "")
-    return {"puzzles": made}
+        puzzles.append(session.ask("position") if answer.ok else "")
+    return {"puzzles": puzzles}
 
 
 def check(unit: Unit, result: Result) -> bool:
@@ -61,16 +66,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
     """The puzzles, a line each, in the order of their seeds."""
     lines = [f"{text}\n" for _, result in done for text in result["puzzles"] if text]
     return {"puzzles.txt": "".join(lines).encode()}
-
-
-KIND = Kind(
-    name="puzzles",
-    summary="generates puzzles of Hashi or Hitori",
-    unit="the puzzles of a range of seeds",
-    schema={"puzzles": list},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

@@ -8,9 +8,14 @@ from pathlib import Path
 
 from arena.faults import BadArguments
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import read_text, values
+
+NAME = "reviews"
+SUMMARY = "reviews many records"
+UNIT = "a record"
+SCHEMA: dict[str, type] = {"lines": list}
 
 SECONDS = 1_000_000
 """Limit of time for a position: none that counts, since the nodes are limited."""
@@ -60,16 +65,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
         name = unit["name"].replace('"', '""')
         table.append(f'"{name}",{found.get("black", "")},{found.get("white", "")}')
     return {"reviews.jsonl": "".join(f"{line}\n" for line in reviews).encode(), "accuracy.csv": ("\n".join(table) + "\n").encode()}
-
-
-KIND = Kind(
-    name="reviews",
-    summary="reviews many records",
-    unit="a record",
-    schema={"lines": list},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

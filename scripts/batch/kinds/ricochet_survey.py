@@ -5,9 +5,14 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import batches, seed_range, values
+
+NAME = "ricochet-survey"
+SUMMARY = "the distribution of optimal lengths in Ricochet Robots, and the hardest board"
+UNIT = "the boards of a range of seeds"
+SCHEMA: dict[str, type] = {"lengths": dict, "moves": int, "seed": int, "board": str}
 
 
 def options(p: argparse.ArgumentParser) -> None:
@@ -59,16 +64,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
     best = min((result for _, result in done), key=lambda result: (-result["moves"], result["seed"]), default=None)
     hardest = f"moves={best['moves']} seed={best['seed']}\n{best['board']}\n" if best else ""
     return {"lengths.csv": ("\n".join(rows) + "\n").encode(), "hardest.txt": hardest.encode()}
-
-
-KIND = Kind(
-    name="ricochet-survey",
-    summary="the distribution of optimal lengths in Ricochet Robots, and the hardest board",
-    unit="the boards of a range of seeds",
-    schema={"lengths": dict, "moves": int, "seed": int, "board": str},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

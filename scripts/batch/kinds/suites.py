@@ -9,9 +9,14 @@ from arena.faults import BadArguments
 from arena.suite import Command, Outcome, Suite, parse
 from arena.table import columns
 
-from ..kind import Kind, Result, Unit
+from ..kind import Result, Unit
 from ..session import Session, UnitFault
 from .reading import read_text
+
+NAME = "suites"
+SUMMARY = "runs regression suites"
+UNIT = "a suite"
+SCHEMA: dict[str, type] = {"tests": list}
 
 
 def options(p: argparse.ArgumentParser) -> None:
@@ -73,16 +78,3 @@ def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
         rows.append([unit["name"], str(len(outcomes)), *(str(outcomes.count(outcome)) for outcome in Outcome)])
         lines += [f"{unit['name']} {number} {outcome}" for number, outcome in result["tests"] if outcome.isupper()]
     return {"suites.txt": "\n".join([*lines, columns(rows), ""]).encode()}
-
-
-KIND = Kind(
-    name="suites",
-    summary="runs regression suites",
-    unit="a suite",
-    schema={"tests": list},
-    options=options,
-    units=units,
-    run=run,
-    check=check,
-    merge=merge,
-)

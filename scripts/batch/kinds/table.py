@@ -7,5 +7,5 @@ from . import dots_slices, hex_openings, hex_selfplay, puzzles, reviews, ricoche
 
 MODULES = (hex_openings, dots_slices, hex_selfplay, ricochet_survey, puzzles, reviews, suites)
 
-KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in MODULES}
+KINDS = {module.NAME: Kind.of_module(module) for module in MODULES}
 """Each kind by its name."""

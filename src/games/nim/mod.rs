@@ -5,6 +5,7 @@
 //! Bouton, *Nim, a game with a complete mathematical theory* (1901), and E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways
 //! for your mathematical plays*, chapters 3, 4 and 13.
 
+mod bench;
 mod board;
 mod commands;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod wythoff;
 use board::Position;
 use player::Player;
 
+use crate::game::Bench;
 use crate::game::about::{About, about};
 use crate::game::turn::{PositionGame, RecordGame};
 
@@ -49,4 +51,5 @@ impl PositionGame for Position {
     type Player = Player;
 
     const ABOUT: About = about!("nim");
+    const BENCH: Option<Bench> = Some(bench::run);
 }

@@ -7,6 +7,7 @@
 //! games are bounds: 5,478 positions and 255,168 games occur), and J. W. H. M. Uiterwijk and H. J. van den Herik, *The
 //! advantage of the initiative* (2000), for the `m,n,k` games.
 
+mod bench;
 mod board;
 mod census;
 mod commands;
@@ -23,6 +24,7 @@ mod solver;
 use board::Position;
 use player::Player;
 
+use crate::game::Bench;
 use crate::game::about::{About, about};
 use crate::game::turn::{PositionGame, RecordGame};
 
@@ -33,4 +35,5 @@ impl PositionGame for Position {
     type Player = Player;
 
     const ABOUT: About = about!("tictactoe");
+    const BENCH: Option<Bench> = Some(bench::run);
 }

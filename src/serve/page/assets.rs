@@ -16,6 +16,7 @@ struct File {
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const WORDS: &str = "application/json; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
 
@@ -45,12 +46,9 @@ files! {
     "/edit.js" SCRIPT "web/edit.js"
     "/duel.js" SCRIPT "web/duel.js"
     "/zoom.js" SCRIPT "web/zoom.js"
-    "/words/en.js" SCRIPT "words/en.js"
-    "/words/fr.js" SCRIPT "words/fr.js"
+    "/words/en.json" WORDS "words/en.json"
+    "/words/fr.json" WORDS "words/fr.json"
 }
-
-/// What a module of words begins with, after a comment; an object and a semicolon follow.
-const EXPORT: &str = "export default ";
 
 /// Answers with a file.
 pub async fn serve(address: Uri) -> Response {
@@ -59,29 +57,30 @@ pub async fn serve(address: Uri) -> Response {
         return ([(CONTENT_TYPE, file.kind)], file.content).into_response();
     }
     let abouts = Engine::default().abouts();
-    let part = |prefix: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(".js"));
-    let page = part("/games/").and_then(|name| abouts.iter().find(|about| about.name == name));
-    match (page, part("/words/games.").and_then(|language| words_of_games(&abouts, language))) {
+    let part = |prefix: &str, ending: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(ending));
+    let page = part("/games/", ".js").and_then(|name| abouts.iter().find(|about| about.name == name));
+    match (page, part("/words/games.", ".json").and_then(|language| words_of_games(&abouts, language))) {
         (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], about.page).into_response(),
-        (None, Some(words)) => ([(CONTENT_TYPE, SCRIPT)], words).into_response(),
+        (None, Some(words)) => ([(CONTENT_TYPE, WORDS)], words).into_response(),
         (None, None) => (StatusCode::NOT_FOUND, "no such file").into_response(),
     }
 }
 
-/// Returns a module with the words of all games: what `words.LANGUAGE.js` of each exports, by the name of the game. `None` if a game
-/// has no words in the language.
+/// Returns the words of all games as an object: `words.LANGUAGE.json` of each by the name of the game. `None` if a game has no words in
+/// the language.
 fn words_of_games(abouts: &[About], language: &str) -> Option<String> {
     let entry = |about: &About| {
-        let (_, module) = about.words.iter().find(|(code, _)| *code == language)?;
-        let (_, object) = module.split_once(EXPORT)?;
-        Some(format!("{}: {}", about.name, object.trim_end().strip_suffix(';')?))
+        let (_, words) = about.words.iter().find(|(code, _)| *code == language)?;
+        Some(format!("\"{}\": {}", about.name, words.trim_end()))
     };
     let entries: Vec<String> = abouts.iter().map(entry).collect::<Option<_>>()?;
-    Some(format!("{EXPORT}{{\n{}\n}};\n", entries.join(",\n")))
+    Some(format!("{{\n{}\n}}\n", entries.join(",\n")))
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     const LANGUAGES: &[&str] = &["en", "fr"];
@@ -98,18 +97,18 @@ mod tests {
         let words =
             LANGUAGES.iter().filter_map(|language| words_of_games(&abouts, language)).map(|words| words.len()).sum::<usize>();
         assert!(core + pages + words <= MAX_CORE + MAX_GAME * abouts.len(), "{core} + {pages} + {words} bytes");
-        assert!(abouts.iter().all(|about| about.page.contains(EXPORT)), "a game has no page.js");
+        assert!(abouts.iter().all(|about| about.page.contains("export default ")), "a game has no page.js");
     }
 
     #[test]
     fn every_language_of_the_core_has_words_of_all_games() {
         let abouts = Engine::default().abouts();
         let languages: Vec<&str> =
-            FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".js")).collect();
+            FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json")).collect();
         assert_eq!(languages, LANGUAGES);
         for language in languages {
-            let words = words_of_games(&abouts, language).expect(language);
-            assert!(abouts.iter().all(|about| words.contains(&format!("\n{}: {{\n  title: ", about.name))), "{words}");
+            let words: Value = serde_json::from_str(&words_of_games(&abouts, language).expect(language)).expect(language);
+            assert!(abouts.iter().all(|about| words[about.name]["title"].is_string()), "{words}");
         }
         assert_eq!(words_of_games(&abouts, "de"), None);
     }

@@ -29,8 +29,8 @@ let current = '';
 
 /** Loads the words of a language. @param {string} language */
 export async function loadWords(language) {
-  const modules = await Promise.all([import(`/words/${language}.js`), import(`/words/games.${language}.js`)]);
-  [words, wordsOfGames] = modules.map((module) => module.default);
+  const load = async (/** @type {string} */ path) => (await fetch(path)).json();
+  [words, wordsOfGames] = await Promise.all([load(`/words/${language}.json`), load(`/words/games.${language}.json`)]);
   document.documentElement.lang = language;
 }
 
