@@ -64,19 +64,23 @@ fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>) {
 macro_rules! puzzles {
     ($($game:ident: $rules:ty { $([$arguments:literal, $seeds:expr]),+ } many { $($kind:literal),+ })+) => {
         mod have_one_answer {
+            use super::*;
+
             $(
                 #[test]
                 fn $game() {
-                    $(super::check::<super::$rules>(stringify!($game), $arguments, $seeds);)+
+                    $(check::<$rules>(stringify!($game), $arguments, $seeds);)+
                 }
             )+
         }
         mod many_have_one_answer {
+            use super::*;
+
             $(
                 #[test]
                 #[ignore = "a thousand of each kind"]
                 fn $game() {
-                    $(super::check::<super::$rules>(stringify!($game), $kind, 100..1100);)+
+                    $(check::<$rules>(stringify!($game), $kind, 100..1100);)+
                 }
             )+
         }
