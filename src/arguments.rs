@@ -102,7 +102,7 @@ pub struct Page {
 }
 
 impl Bench {
-    /// What to measure.
+    /// Returns what to measure.
     pub fn part(&self) -> BenchPart {
         match (self.quick, self.network) {
             (true, _) => BenchPart::Signature,

@@ -142,7 +142,7 @@ impl Engine {
             return (command.run)(self, &mut args, &mut context);
         }
         let game = &mut self.games[self.current];
-        game.run(&request.name, &mut args, &mut context).unwrap_or_else(|| Err(self.unknown(&request.name)))
+        game.run(&request.name, &mut args, &mut context).unwrap_or_else(|| Err(self.unknown_command(&request.name)))
     }
 
     /// Returns the command with this name that can be used now.
@@ -159,7 +159,7 @@ impl Engine {
     }
 
     /// Returns the failure `unknown command "genmvoe" (did you mean genmove?)`.
-    fn unknown(&self, name: &str) -> Failure {
+    fn unknown_command(&self, name: &str) -> Failure {
         let elsewhere = self.games.iter().find(|game| game.commands().iter().any(|command| command.name == name));
         let hint = match (elsewhere, self.nearest_command(name)) {
             (Some(game), _) => format!(" (a command of the game {})", game.about().name),
@@ -261,7 +261,7 @@ fn help(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     let Some(name) = name else {
         return Ok(lines(engine.commands().iter().map(|command| format!("{} - {}", command.synopsis(), command.summary))));
     };
-    let command = engine.find(name).ok_or_else(|| engine.unknown(name))?;
+    let command = engine.find(name).ok_or_else(|| engine.unknown_command(name))?;
     let mut text = format!("{}\n{}\nexample: {}", command.synopsis(), command.summary, command.example);
     if command.name == PARAM {
         engine.params().iter().for_each(|param| text.push_str(&format!("\n{} - {}: {}", param.key, param.summary, param.range)));
@@ -331,7 +331,7 @@ mod tests {
             Situation::default()
         }
 
-        fn rebuilt(&self) -> Self {
+        fn rebuild_from_record(&self) -> Self {
             Fragile { record: self.record, derived: self.record }
         }
     }

@@ -10,7 +10,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts the watch.
+    /// Starts to measure.
     #[must_use]
     pub fn start() -> Watch {
         Watch { started: Instant::now(), cpu: cpu_seconds() }

@@ -170,8 +170,8 @@ impl Drop for Draft {
     }
 }
 
-/// Creates or replaces a file: writes a temporary file, flushes it to disk and renames it, so that a crash leaves the old file or
-/// the new one.
+/// Creates or replaces a file. It writes a temporary file, flushes it to disk and renames it: a crash leaves the old file or the
+/// new one.
 ///
 /// # Errors
 /// An error of `write` or of the system; `path` exists and is not a regular file.

@@ -86,7 +86,7 @@ enum Token<'a> {
     Property(&'a str, Vec<&'a str>),
 }
 
-/// `"(" | ")" | ";" | ident value { value }`, with white space before each.
+/// Parses `"(" | ")" | ";" | ident value { value }`, with white space before each.
 fn token(text: &str) -> IResult<&str, Token<'_>> {
     let escaped = recognize((char('\\'), anychar));
     let plain = recognize(none_of("]\\"));

@@ -88,7 +88,7 @@ mod real {
             guard.0 = guard.0.take().map(|inner| self.0.wait(inner).expect("no thread has panicked"));
         }
 
-        /// The same.
+        /// Does the same as `wait`: there is no time in a model.
         pub fn wait_for<T>(&self, guard: &mut MutexGuard<'_, T>, _: Duration) -> WaitTimeoutResult {
             self.wait(guard);
             WaitTimeoutResult

@@ -55,7 +55,6 @@ type List = Vec<u32>;
 
 /// The part of the vertices that one thread owns.
 struct Share<'a> {
-    /// Its bands.
     bands: Range<usize>,
     /// Its first vertex.
     first: u32,
@@ -268,9 +267,10 @@ impl<'a> Pass<'a> {
                 handle.wait(0);
                 share.gather(&buckets, reverse, rank);
                 rank += 1;
-                // A thread whose budget is over adds more than the size of any rank, which stops all threads.
-                let addend = if budget.is_over() { OVER } else { share.found.len() };
-                if !(MIN_PARALLEL..OVER).contains(&handle.wait(addend)) {
+                // The sum is the size of the rank, unless the budget of a thread is over. All threads see the same sum, and so do the same.
+                let addend = if budget.is_over() { STOP } else { share.found.len() };
+                let sum = handle.wait(addend);
+                if !(MIN_PARALLEL..STOP).contains(&sum) {
                     return rank;
                 }
             }
@@ -280,8 +280,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// More vertices than a graph has.
-const OVER: usize = MAX_VERTICES + 1;
+/// More vertices than a graph has: what a thread adds to the size of a rank to stop all threads.
+const STOP: usize = MAX_VERTICES + 1;
 
 /// Runs the pass and returns the words of all vertices; `None` if the budget ends first.
 pub(super) fn run(graph: &Graph, threads: usize, budget: &Budget) -> Option<Vec<u32>> {

@@ -55,7 +55,8 @@ fn by_definition(graph: &Graph, player: Color, literal: bool) -> Vec<Option<u32>
     ranks
 }
 
-/// Random graphs, with loops, parallel edges and edges between vertices of one player; of those that fail, a small one is shown.
+/// Generates random graphs, with loops, parallel edges and edges between vertices of one player; of those that fail, a small one
+/// is shown.
 fn any_graph() -> impl Strategy<Value = Graph> {
     let goal = prop_oneof![Just(Goal::Of(Color::Black)), Just(Goal::Of(Color::White)), Just(Goal::Nobody)];
     // Around the largest number of edges that the byte can count.

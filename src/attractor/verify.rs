@@ -13,7 +13,6 @@ use crate::search::Stop;
 /// A vertex that violates a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The vertex.
     pub vertex: Vertex,
     /// The violated condition, in words.
     pub what: &'static str,
@@ -27,7 +26,7 @@ pub fn verify(graph: &Graph, solution: &Solution) -> Result<(), Fault> {
     verify_within(graph, solution, &Stop::default()).unwrap_or(Ok(()))
 }
 
-/// As [`verify`]; `None` if the stop flag is raised first.
+/// Works as [`verify`]; `None` if the stop flag is raised first.
 #[must_use]
 pub fn verify_within(graph: &Graph, solution: &Solution, stop: &Stop) -> Option<Result<(), Fault>> {
     /// Vertices between two checks of the flag.

@@ -40,7 +40,6 @@ fn split_figure(word: &str) -> Vec<&str> {
     }
 }
 
-/// Digits of a hash.
 const HASH_DIGITS: usize = 16;
 
 /// Reads a number, with a sign of percent or punctuation behind it, or a hash, which stays a text.

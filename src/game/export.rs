@@ -22,7 +22,7 @@ pub trait Export: Sized {
     fn with_graph(&mut self, limits: &ExploreLimits<'_>, write: GraphWriter<'_>) -> Result<io::Result<()>, ExploreError>;
 }
 
-/// The command `export`.
+/// Returns the command `export`.
 #[must_use]
 pub const fn export<G: Export>() -> Command<G> {
     Command::new(

@@ -100,9 +100,10 @@ pub struct Context<'a> {
     pub settings: &'a Settings,
     /// When the request started.
     pub started: Instant,
-    /// Raised to end this request early.
+    /// Raised to end this request early: the user interrupts it, and the reply is what has been found by then.
     pub stop: Stop,
-    /// Raised while another request is queued or input has ended: a stream must then close.
+    /// Raised while another request is queued or input has ended. Only a stream, which has no end of its own, asks for it: it
+    /// closes so that the next request can be answered. Any other command ignores it and runs to its end.
     pub pending: Stop,
     /// Sends an update to the client before the reply is complete.
     pub sink: &'a mut dyn FnMut(Update<'_>),
@@ -142,7 +143,7 @@ impl Context<'_> {
 /// What of a game `ludion bench` measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchPart {
-    /// All of it.
+    /// All of its figures.
     Whole,
     /// The signature of node counts.
     Signature,
@@ -178,12 +179,12 @@ pub trait Game: Default + Send + 'static {
     /// Rebuilds the game from its record alone (size, moves, settings). The engine does this after a panic, because derived data
     /// may then be inconsistent.
     #[must_use]
-    fn rebuilt(&self) -> Self;
+    fn rebuild_from_record(&self) -> Self;
 }
 
 /// A [`Game`] as a trait object, so that the engine can hold all games in one list.
 pub trait AnyGame: Send {
-    /// See [`Game::ABOUT`].
+    /// Forwards to [`Game::ABOUT`].
     fn about(&self) -> About;
     /// Returns the texts of [`Game::COMMANDS`].
     fn commands(&self) -> Vec<CommandInfo>;
@@ -193,9 +194,9 @@ pub trait AnyGame: Send {
     fn params(&self) -> Vec<AnyParam>;
     /// Changes the setting with this key; `None` if the game has none. `files` says whether the value may name a file.
     fn set_param(&mut self, key: &str, value: &str, files: Access) -> Option<Outcome>;
-    /// See [`Game::situation`].
+    /// Forwards to [`Game::situation`].
     fn situation(&self) -> Situation;
-    /// See [`Game::rebuilt`].
+    /// Forwards to [`Game::rebuild_from_record`].
     fn rebuild(&mut self);
     /// Returns what runs a part of the bench, where the game has that part.
     fn bench(&self, part: BenchPart) -> Option<BenchRun>;
@@ -234,7 +235,7 @@ impl<G: Game> AnyGame for G {
     }
 
     fn rebuild(&mut self) {
-        *self = self.rebuilt();
+        *self = self.rebuild_from_record();
     }
 
     fn bench(&self, part: BenchPart) -> Option<BenchRun> {

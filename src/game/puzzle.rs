@@ -19,8 +19,8 @@ pub(super) struct PuzzleRequest<D> {
 }
 
 impl<D: Copy> PuzzleRequest<D> {
-    /// Parses the arguments. `difficulties` names what can be asked for. Without `seed=` and `day=` the seed is that of the settings,
-    /// mixed with the `position` that the puzzle replaces: each puzzle is then followed by another one.
+    /// Parses the arguments. `difficulties` names what can be asked for. Without `seed=` and `day=` the seed is that of the
+    /// settings, mixed with the `position` that the puzzle replaces: each puzzle is then followed by another one.
     ///
     /// # Errors
     /// A word of another form, an unknown difficulty, a date that the calendar does not have, a size where `has_size` is not set.
@@ -60,7 +60,7 @@ fn next_seed(seed: u64, position: &str) -> u64 {
     (all >> 32) ^ (all & 0xffff_ffff)
 }
 
-/// `YYYY-MM-DD`, a date of the calendar, as the number YYYYMMDD.
+/// Parses `YYYY-MM-DD`, a date of the calendar, as the number YYYYMMDD.
 fn date(word: &str) -> IResult<&str, u64> {
     let number = |length: usize| map_parser(take(length), natural::<u64>);
     let parts = (number(4), char('-'), number(2), char('-'), number(2));

@@ -68,7 +68,7 @@ pub trait Record {
     fn picture(&self) -> Svg;
 }
 
-/// The command `load`; `summary` describes the forms.
+/// Returns the command `load`; `summary` describes the forms.
 #[must_use]
 pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
@@ -78,7 +78,7 @@ pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example
     Command::new("load", usage, summary, run).with_example(example)
 }
 
-/// The command `load_file`; `summary` describes the forms.
+/// Returns the command `load_file`; `summary` describes the forms.
 #[must_use]
 pub const fn load_file<G: Record + Game>(summary: &'static str, example: &'static str) -> Command<G> {
     Command::new("load_file", "FILE", summary, run_load_file).with_example(example)
@@ -102,7 +102,7 @@ pub fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> 
     Ok(String::new())
 }
 
-/// The command `load_text`: as `load_file`, for a client that sends what its file contains.
+/// Returns the command `load_text`: as `load_file`, for a client that sends what its file contains.
 #[must_use]
 pub const fn load_text<G: Record>(example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
@@ -133,7 +133,7 @@ fn json_text<G: Record + Game>(game: &G) -> String {
     format!("{:#}", json!({ "game": G::ABOUT.name, "position": game.write() }))
 }
 
-/// The command `url`.
+/// Returns the command `url`.
 #[must_use]
 pub const fn url<G: Record>() -> Command<G> {
     Command::<G>::new("url", "", "the usual link to the game on the web; fails where there is none", |game, args, _| {
@@ -143,7 +143,7 @@ pub const fn url<G: Record>() -> Command<G> {
     .with_example("list_commands")
 }
 
-/// The command `pgn`.
+/// Returns the command `pgn`.
 #[must_use]
 pub(super) const fn pgn<G: Record + Game>() -> Command<G> {
     Command::<G>::new("pgn", "", "the game as a record with tags, as `save` writes it to FILE.pgn", |game, args, _| {
@@ -158,7 +158,7 @@ fn no_tags<G: Game>() -> Failure {
     Failure::Other(format!("{} has no records with tags: write another ending", G::ABOUT.name))
 }
 
-/// The command `save`.
+/// Returns the command `save`.
 #[must_use]
 pub const fn save<G: Record + Game>() -> Command<G> {
     Command::new(
@@ -173,7 +173,7 @@ pub const fn save<G: Record + Game>() -> Command<G> {
     .with_example("list_commands")
 }
 
-/// The command `png`.
+/// Returns the command `png`.
 #[must_use]
 pub const fn png<G: Record>() -> Command<G> {
     Command::new(
@@ -225,7 +225,7 @@ fn write_file(path: &str, bytes: &[u8], access: Access) -> Outcome {
     Ok(String::new())
 }
 
-/// The command `position`; `summary` describes the form.
+/// Returns the command `position`; `summary` describes the form.
 #[must_use]
 pub const fn position<G: Record>(summary: &'static str) -> Command<G> {
     Command::new("position", "[TEXT]", summary, |game, args, _| {

@@ -34,7 +34,7 @@ pub(super) const RESULT: &str = "Result";
 /// A tag: its name and its value.
 pub type Tag = (String, String);
 
-/// A text record.
+/// A game as text: its name, tags, first position and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextRecord {
     /// The name of the game.
@@ -47,7 +47,7 @@ pub struct TextRecord {
     pub moves: Vec<(Color, String)>,
 }
 
-/// `NAME "VALUE"` in brackets. In the value a backslash stands before a quotation mark and a backslash.
+/// Parses `NAME "VALUE"` in brackets. In the value a backslash stands before a quotation mark and a backslash.
 fn tag(text: &str) -> IResult<&str, Tag> {
     let name = take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let special = alt((value("\\", char('\\')), value("\"", char('"'))));

@@ -91,7 +91,7 @@ impl<M> From<Vec<M>> for History<M> {
     }
 }
 
-/// The command `undo`.
+/// Returns the command `undo`.
 #[must_use]
 pub const fn undo<G: Undo>() -> Command<G> {
     Command::<G>::new("undo", "[N]", "takes the last move back, or the last N", |game, args, _| {
@@ -105,7 +105,7 @@ pub const fn undo<G: Undo>() -> Command<G> {
     .with_example("undo 0")
 }
 
-/// The command `redo`.
+/// Returns the command `redo`.
 #[must_use]
 pub const fn redo<G: Undo>() -> Command<G> {
     Command::<G>::new("redo", "[N]", "makes the move again that was taken back last, or the last N", |game, args, _| {
@@ -124,7 +124,7 @@ fn parse_count(args: &mut Args<'_>) -> Result<usize, Failure> {
     Ok(args.optional_last("a number of moves", natural)?.unwrap_or(1))
 }
 
-/// The command `reset`.
+/// Returns the command `reset`.
 #[must_use]
 pub const fn reset<G: Undo>() -> Command<G> {
     Command::new("reset", "", "takes all moves back", |game, args, _| {

@@ -33,7 +33,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
 #[cfg(feature = "png")]
 const FONTS: [&str; 5] = ["Arial", "Helvetica", "Liberation Sans", "Noto Sans", "DejaVu Sans"];
 
-/// Refuses: this program was built without PNG.
+/// Refuses, because this program was built without PNG.
 ///
 /// # Errors
 /// Always.

@@ -14,15 +14,15 @@ pub enum Ink {
     Mark,
     /// Dimmed: empty cells, coordinates.
     Faint,
-    /// Red.
+    /// The robot of this colour.
     Red,
-    /// Green.
+    /// The robot of this colour.
     Green,
-    /// Blue.
+    /// The robot of this colour.
     Blue,
-    /// Yellow.
+    /// The robot of this colour.
     Yellow,
-    /// Silver.
+    /// The robot of this colour.
     Silver,
 }
 

@@ -71,7 +71,7 @@ impl<'a> Args<'a> {
         found.map(|(_, value)| value).map_err(|_| Failure::Syntax(format!("{} is not {what}", quote(word))))
     }
 
-    /// As [`Args::next`]; `None` if no word is left.
+    /// Works as [`Args::next`]; `None` if no word is left.
     ///
     /// # Errors
     /// A syntax error if `parser` refuses the word.
@@ -82,7 +82,7 @@ impl<'a> Args<'a> {
         if self.is_empty() { Ok(None) } else { self.next(what, parser).map(Some) }
     }
 
-    /// As [`Args::next`], for the last argument.
+    /// Works as [`Args::next`], for the last argument.
     ///
     /// # Errors
     /// A syntax error if `parser` refuses the word or another one follows.
@@ -94,7 +94,7 @@ impl<'a> Args<'a> {
         self.end().map(|()| found)
     }
 
-    /// As [`Args::optional`], for the last argument.
+    /// Works as [`Args::optional`], for the last argument.
     ///
     /// # Errors
     /// A syntax error if `parser` refuses the word or another one follows.

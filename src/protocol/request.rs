@@ -30,7 +30,7 @@ pub enum Line {
     Blank,
     /// The comment line `# interrupt`: ends the running request and has no reply.
     Interrupt,
-    /// A request.
+    /// A command with its arguments.
     Request(Request),
     /// A line that is no request: its number, if that is valid, and the message of the failure.
     Malformed(Option<u32>, &'static str),

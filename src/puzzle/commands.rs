@@ -89,7 +89,7 @@ impl<P: Puzzle> Game for Session<P> {
         Situation { to_move: None, ending, moves }
     }
 
-    fn rebuilt(&self) -> Self {
+    fn rebuild_from_record(&self) -> Self {
         Session::new(self.puzzle.clone(), self.moves.to_vec())
     }
 }
@@ -105,7 +105,7 @@ impl<P: Puzzle> Record for Session<P> {
         Ok(())
     }
 
-    /// A puzzle without moves, if its form does not hold them.
+    /// Returns a puzzle without moves, if its form does not hold them.
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         let (puzzle, moves) = match dialect::parse(text) {
             Some(played) => played?,

@@ -10,7 +10,7 @@ use crate::search::Budget;
 pub struct DataRecord<P: Puzzle> {
     /// Its name.
     pub id: String,
-    /// The puzzle.
+    /// The puzzle without moves.
     pub puzzle: P,
     /// The number of its solutions.
     pub count: u64,

@@ -37,7 +37,7 @@ pub trait Rule: Copy + PartialEq + 'static {
     /// Returns its name in replies.
     fn name(self) -> &'static str;
 
-    /// Returns its level.
+    /// Returns the level from which on it is used.
     fn level(self) -> Level;
 }
 

@@ -50,7 +50,7 @@ pub type OptionsOf<P> = Options<<P as Puzzle>::Method, <<P as Puzzle>::Variant a
 /// A generated puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated<P> {
-    /// The puzzle.
+    /// The puzzle without moves.
     pub puzzle: P,
     /// The density of the puzzle, if the game defines one.
     pub density: Option<f64>,

@@ -1,7 +1,7 @@
 //! Solving by an integer program, to which cuts are added for each violated rule.
 
 use super::answer::{Answer, NextSolution};
-use crate::sat::program::{Outcome, Program};
+use crate::sat::program::{Program, ProgramResult};
 use crate::search::Budget;
 
 /// A puzzle as the rows of an integer program.
@@ -9,11 +9,11 @@ pub trait Encoding {
     /// A solution of the puzzle.
     type Solution;
 
-    /// Returns the program.
+    /// Returns the program whose solutions are those of the puzzle.
     fn program(&self) -> &Program;
 
     /// Decodes the values of the program as a solution.
-    fn decode(&self, values: &Outcome) -> Self::Solution;
+    fn decode(&self, values: &ProgramResult) -> Self::Solution;
 
     /// Adds rows that exclude a solution which breaks a rule that the rows do not express. Returns whether it breaks one.
     fn cut(&mut self, solution: &Self::Solution) -> bool;
@@ -28,9 +28,9 @@ pub fn solve<E: Encoding>(mut encoding: E, budget: &Budget) -> Answer<E::Solutio
         loop {
             let outcome = encoding.program().solve(budget);
             match outcome {
-                Outcome::Infeasible => return NextSolution::Exhausted,
-                Outcome::Unknown => return NextSolution::Unknown,
-                Outcome::Values(_) => {}
+                ProgramResult::Infeasible => return NextSolution::Exhausted,
+                ProgramResult::Unknown => return NextSolution::Unknown,
+                ProgramResult::Values(_) => {}
             }
             let solution = encoding.decode(&outcome);
             if !encoding.cut(&solution) {

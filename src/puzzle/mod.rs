@@ -37,6 +37,8 @@ use notation::Variant;
 use rows::Row;
 
 /// A puzzle with its rules, notation, picture, solver, deduction and generator. The default is the puzzle of a new game.
+///
+/// The functions stand in that order, each group under its heading.
 pub trait Puzzle: Clone + Default + Send + 'static {
     /// The name of the game and its other texts.
     const ABOUT: About;
@@ -70,6 +72,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// A method of generation.
     type Method: Copy + Default + PartialEq;
 
+    // Rules.
+
     /// Returns the empty solution.
     fn blank(&self) -> Self::Solution;
 
@@ -92,6 +96,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     fn with_variant(self, _: Self::Variant) -> Self {
         self
     }
+
+    // Files and addresses.
 
     /// Parses a game ID or an address, whose first character is at this line and column.
     ///
@@ -146,6 +152,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Returns the part of the address that holds the puzzle: `KIND/W/H/CELLS`.
     fn address_body(&self) -> String;
 
+    // Text of moves and solutions.
+
     /// Parses a move in the form of [`Puzzle::move_text`].
     ///
     /// # Errors
@@ -180,6 +188,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Lists the places where two solutions differ.
     fn differences(&self, one: &Self::Solution, other: &Self::Solution) -> String;
 
+    // Pictures.
+
     /// Draws the puzzle as text and marks the last move; `ruled` draws grid lines between the cells.
     fn draw_text(&self, filled: &Self::Solution, last: Option<Self::Move>, ruled: bool) -> Text;
 
@@ -189,11 +199,15 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Draws the puzzle as SVG and marks the last move.
     fn draw_svg(&self, filled: &Self::Solution, last: Option<Self::Move>) -> Svg;
 
+    // Solving.
+
     /// Finds the solution and proves that it is the only one, or finds a second.
     fn solve(&self, budget: &Budget) -> Answer<Self::Solution>;
 
     /// Counts the solutions, up to a limit.
     fn count(&self, limit: Option<u64>, budget: &Budget) -> Count;
+
+    // Deduction and hints.
 
     /// Deduces from the moves of a player by the rules of all levels.
     fn deduce(&self, filled: &Self::Solution, budget: &Budget) -> Deduction<Self::Step>;
@@ -215,6 +229,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
 
     /// Names the first move of the solution that the player has not made.
     fn next_move(&self, filled: &Self::Solution, solution: &Self::Solution) -> String;
+
+    // Generation.
 
     /// Returns the default difficulty of a generated puzzle.
     fn usual_level(_: &<Self::Variant as Variant>::Rules) -> Level {

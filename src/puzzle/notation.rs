@@ -44,7 +44,7 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
     format!("{},{}", size.y(cell), size.x(cell))
 }
 
-/// `row "," column`
+/// Parses `row "," column`
 ///
 /// # Errors
 /// nom's, where the word is no cell.

@@ -66,7 +66,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// Returns the message.
+    /// Returns the message alone.
     #[must_use]
     pub fn into_message(self) -> String {
         match self {

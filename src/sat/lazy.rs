@@ -10,8 +10,8 @@ pub trait LazyConstraint {
     /// that the constraint implies and the candidate falsifies.
     fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>);
 
-    /// Returns further clauses that the constraint implies. If there are any, the search is interrupted to add them and resumed
-    /// with its learnt clauses. This pays if a candidate violates the constraint in many places.
+    /// Returns further clauses that the constraint implies. A search cannot take clauses in while it runs: if there are any, it pauses,
+    /// and [`Solver::solve`](super::Solver) adds them and calls it again, with all that it has learnt. This pays if a candidate violates the constraint in many places.
     fn further_clauses(&mut self) -> Vec<Vec<Lit>> {
         Vec::new()
     }
@@ -32,8 +32,9 @@ impl Candidate<'_, '_> {
 pub(super) struct TheoryAdapter<'a> {
     constraint: &'a mut dyn LazyConstraint,
     cut: Vec<Lit>,
-    /// Clauses beside the cuts; `pause` is raised if there are any.
+    /// Clauses beside the cuts, to be added after the pause.
     pub(super) further: Vec<Vec<Lit>>,
+    /// Raised to make the search return, so that these clauses can be added.
     pause: Stop,
     levels: usize,
 }

@@ -62,7 +62,7 @@ pub struct Program {
 
 /// The result of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProgramResult {
     /// A feasible assignment: values by index.
     Values(Vec<bool>),
     /// No assignment satisfies all rows.
@@ -71,11 +71,11 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
+impl ProgramResult {
     /// Returns the value of a bit; false if there are no values.
     #[must_use]
     pub fn is_set(&self, bit: Bit) -> bool {
-        matches!(self, Outcome::Values(values) if values[bit.0])
+        matches!(self, ProgramResult::Values(values) if values[bit.0])
     }
 }
 
@@ -93,13 +93,13 @@ impl Program {
 
     /// Searches for values until the budget ends.
     #[must_use]
-    pub fn solve(&self, budget: &Budget) -> Outcome {
+    pub fn solve(&self, budget: &Budget) -> ProgramResult {
         // The solver does not accept rows without variables.
         if self.rows.iter().any(|row| row.terms.is_empty() && !row.holds(&[])) {
-            return Outcome::Infeasible;
+            return ProgramResult::Infeasible;
         }
         if self.bits == 0 {
-            return Outcome::Values(Vec::new());
+            return ProgramResult::Values(Vec::new());
         }
         let program = Arc::new(self.clone());
         let mut limit = FIRST_LIMIT;
@@ -109,11 +109,11 @@ impl Program {
                 None => limit *= 2,
             }
         }
-        Outcome::Unknown
+        ProgramResult::Unknown
     }
 
     /// Runs the solver in a thread of its own; `None` if the time limit was too short.
-    fn solve_within(self: &Arc<Self>, limit: Duration, budget: &Budget) -> Option<Outcome> {
+    fn solve_within(self: &Arc<Self>, limit: Duration, budget: &Budget) -> Option<ProgramResult> {
         let left = budget.deadline.map_or(limit, |deadline| limit.min(deadline.saturating_duration_since(Instant::now())));
         let (sender, receiver) = mpsc::channel();
         let program = Arc::clone(self);
@@ -125,12 +125,12 @@ impl Program {
             match receiver.recv_timeout(CHECK_INTERVAL) {
                 Ok(outcome) => return outcome,
                 Err(RecvTimeoutError::Timeout) if !budget.is_over() => {}
-                Err(_) => return Some(Outcome::Unknown),
+                Err(_) => return Some(ProgramResult::Unknown),
             }
         }
     }
 
-    fn attempt(&self, limit: Duration) -> Option<Outcome> {
+    fn attempt(&self, limit: Duration) -> Option<ProgramResult> {
         let mut variables = ProblemVariables::new();
         let bits: Vec<Variable> = (0..self.bits).map(|_| variables.add(variable().binary())).collect();
         let mut model = variables.minimise(Expression::from(0)).using(microlp).with_time_limit(limit.as_secs_f64());
@@ -147,9 +147,9 @@ impl Program {
             Ok(solution) => {
                 let values: Vec<bool> = bits.iter().map(|&bit| solution.value(bit) > 0.5).collect();
                 let holds = self.rows.iter().all(|row| row.holds(&values));
-                Some(if holds { Outcome::Values(values) } else { Outcome::Unknown })
+                Some(if holds { ProgramResult::Values(values) } else { ProgramResult::Unknown })
             }
-            Err(ResolutionError::Infeasible) => Some(Outcome::Infeasible),
+            Err(ResolutionError::Infeasible) => Some(ProgramResult::Infeasible),
             // The only other failure of a bounded program is that the time limit was reached.
             Err(_) => None,
         }
@@ -177,9 +177,9 @@ mod tests {
             let values = |code: u32| (0..bits.len()).map(|at| code >> at & 1 == 1).collect::<Vec<bool>>();
             let exists = (0..1 << bits.len()).any(|code| program.rows.iter().all(|row| row.holds(&values(code))));
             match program.solve(&Budget::default()) {
-                Outcome::Values(values) => assert!(exists && program.rows.iter().all(|row| row.holds(&values))),
-                Outcome::Infeasible => assert!(!exists, "{program:?}"),
-                Outcome::Unknown => panic!("no budget was set"),
+                ProgramResult::Values(values) => assert!(exists && program.rows.iter().all(|row| row.holds(&values))),
+                ProgramResult::Infeasible => assert!(!exists, "{program:?}"),
+                ProgramResult::Unknown => panic!("no budget was set"),
             }
             infeasible += u32::from(!exists);
         }
@@ -194,6 +194,6 @@ mod tests {
         assert!(program.solve(&Budget::default()).is_set(bit));
         let budget = Budget::default();
         budget.stop.raise();
-        assert_eq!(program.solve(&budget), Outcome::Unknown);
+        assert_eq!(program.solve(&budget), ProgramResult::Unknown);
     }
 }

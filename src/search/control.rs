@@ -3,6 +3,8 @@
 //! A thread marks what it searches as busy, so that other threads search something else first (Kerrigan, *Simplified ABDADA*).
 //! The table of marks may lose entries, which costs time but never correctness.
 
+use std::time::{Duration, Instant};
+
 use super::budget::{Budget, Stop};
 use crate::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,6 +14,12 @@ pub struct Halted;
 
 /// Slots of the table: far more than entries in use, so that collisions are rare.
 const SLOTS: usize = 1 << 14;
+
+/// The thread that supervises a search checks the budget at least this often.
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+/// The shortest time between two of these checks.
+const MIN_INTERVAL: Duration = Duration::from_micros(100);
 
 /// What the threads of one search share to halt together and to divide the work.
 pub struct Control<'a> {
@@ -35,7 +43,7 @@ impl<'a> Control<'a> {
         Control { budget, threads, halt, nodes: AtomicU64::new(0), busy }
     }
 
-    /// Returns the budget.
+    /// Returns the budget of the search.
     #[must_use]
     pub const fn budget(&self) -> &'a Budget {
         self.budget
@@ -57,6 +65,13 @@ impl<'a> Control<'a> {
         if self.budget.is_over() {
             self.halt();
         }
+    }
+
+    /// Returns how long the supervising thread may wait for news before it checks the budget again.
+    #[must_use]
+    pub fn time_to_check(&self) -> Duration {
+        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(CHECK_INTERVAL, |left| left.clamp(MIN_INTERVAL, CHECK_INTERVAL))
     }
 
     /// Returns the flag that is raised when the search halts.

@@ -31,7 +31,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// No move.
     pub const NO_MOVE: u16 = u16::MAX;
 
     /// Returns whether the entry replaces a search to `depth` plies in this window. A proof replaces a search to any depth.
@@ -83,7 +82,7 @@ impl TableEntry for Entry {
         Some(Entry { value: Value::from_units(slot.value), bound, depth: slot.depth, mv: slot.mv })
     }
 
-    /// A lower bound can prove a win only, an upper bound a loss only.
+    /// Returns whether the bound is a proof: a lower bound can prove a win only, an upper bound a loss only.
     #[inline]
     fn is_proof(&self) -> bool {
         match self.bound {

@@ -26,7 +26,7 @@ pub struct Limits<M> {
 /// A root move with its result in the last iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct RankedMove<M> {
-    /// The move.
+    /// The move at the root.
     pub mv: M,
     /// Its value for the player who makes it.
     pub value: Value,

@@ -1,16 +1,11 @@
 //! What the workers of an alpha-beta search share: the table, the control and the results so far.
 
-use std::time::{Duration, Instant};
-
 use super::control::{Control, Halted};
 use super::entry::Table;
 use super::position::Position;
 use super::report::{Report, Watch};
 use crate::sync::atomic::{AtomicU32, Ordering};
 use crate::sync::{Condvar, Mutex};
-
-/// The calling thread checks the budget at least this often.
-const WATCH: Duration = Duration::from_millis(10);
 
 /// What the workers of a search share.
 pub struct Shared<'a, P: Position> {
@@ -104,16 +99,12 @@ impl<'a, P: Position> Shared<'a, P> {
         self.changed.notify_all();
     }
 
-    /// Waits for the workers and halts them when the budget is over. Calls `watch` on each new result and at least every [`WATCH`].
+    /// Waits for the workers and halts them when the budget is over. Calls `watch` on each new result and after
+    /// each [`Control::time_to_check`].
     pub fn supervise(&self, watch: Watch<'_, P::Move>) {
         let mut progress = self.progress.lock();
         while progress.working > 0 {
-            let wake = self
-                .control
-                .budget()
-                .deadline
-                .map_or(WATCH, |deadline| deadline.saturating_duration_since(Instant::now()).min(WATCH));
-            self.changed.wait_for(&mut progress, wake.max(Duration::from_micros(100)));
+            self.changed.wait_for(&mut progress, self.control.time_to_check());
             progress.report.nodes = self.control.nodes();
             let is_new = std::mem::take(&mut progress.is_new);
             if is_new {

@@ -92,7 +92,7 @@ impl Value {
         }
     }
 
-    /// The inverse of [`Value::units`], proofs included.
+    /// Returns the inverse of [`Value::units`], proofs included.
     pub(super) const fn from_units(units: i32) -> Value {
         Value(units)
     }
@@ -107,7 +107,7 @@ impl Neg for Value {
 }
 
 impl fmt::Display for Value {
-    /// `win in 5`, `loss in 4`, or the units.
+    /// Returns `win in 5`, `loss in 4`, or the units.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {
             Some(plies) => write!(f, "{} in {plies}", if self.is_win() { "win" } else { "loss" }),

@@ -1,4 +1,14 @@
 //! The lines that wait to be answered, in bounded memory: their concatenated bytes, with consecutive refusals as a count.
+//!
+//! A record is one of two, and its first four bytes tell which:
+//!
+//! ```text
+//! | length (4) | line (length)          |   length < LONG
+//! | kind (4)   | count (8) | first id (4) |   kind: LONG, UNNUMBERED or NUMBERED
+//! ```
+//!
+//! The items leave in the order front, records, back. New refusals are counted in `back` as long as no line follows them; then they
+//! become a record. A record of refusals that is reached becomes `front` and is counted down.
 
 use std::collections::VecDeque;
 
@@ -22,7 +32,6 @@ const TOO_LONG: &str = "line too long";
 /// An item to answer.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A request.
     Request(Request),
     /// A line that is answered by a failure: its id and the message.
     Refused(Option<u32>, &'static str),
@@ -69,9 +78,9 @@ const LONG: u32 = u32::MAX - 2;
 pub struct Queue {
     /// Records: the length of a line and the line, or a kind of refusals, their count and their first number.
     bytes: VecDeque<u8>,
-    /// Refusals before all records.
+    /// Refusals before all records, whose record has been taken out.
     front: Option<Refusals>,
-    /// Refusals after all records.
+    /// Refusals after all records, which may still grow.
     back: Option<Refusals>,
 }
 

@@ -71,9 +71,9 @@ fn no_circles_of_files_or_folders() {
     for level in 0..=4 {
         let room = |source: &Source| format!("src/{}", source.module[..=level].join("/"));
         let inside = |source: &Source| source.module.len() > level;
-        let neighbours =
+        let neighbors =
             pairs.iter().filter(|(from, to)| inside(from) && inside(to) && from.module[..level] == to.module[..level]);
-        let rooms = neighbours.map(|(from, to)| (room(from), room(to))).filter(|(from, to)| from != to).collect();
+        let rooms = neighbors.map(|(from, to)| (room(from), room(to))).filter(|(from, to)| from != to).collect();
         // A circle of files in the rooms says more.
         let is_new = |circle: &Vec<String>| !found.iter().any(|known| circle.iter().all(|room| known.contains(room.as_str())));
         let new: Vec<String> = circles(&rooms).iter().filter(|circle| is_new(circle)).map(|circle| circle.join(" ")).collect();

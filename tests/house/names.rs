@@ -9,10 +9,18 @@ const MAX_FUNCTION_LINES: usize = 80;
 
 /// Words that say neither what a function does nor what it returns. Single words that end in `ed` belong to them.
 const PARTICIPLES: &[&str] = &[
-    "after", "around", "before", "begun", "between", "beneath", "beyond", "broken", "brought", "built", "chosen", "done",
-    "drawn", "fallen", "felt", "found", "given", "gone", "grown", "held", "kept", "known", "learnt", "left", "lost", "made",
-    "meant", "met", "played", "seen", "sent", "shown", "spent", "stood", "sunk", "taken", "thought", "thrown", "told", "under",
-    "undone", "upon", "whole", "within", "without", "won", "written",
+    "above", "across", "after", "against", "along", "around", "at", "before", "begun", "below", "beneath", "beside", "between",
+    "beyond", "broken", "brought", "built", "by", "chosen", "done", "drawn", "fallen", "felt", "for", "found", "given", "gone",
+    "grown", "held", "in", "inside", "kept", "known", "learnt", "left", "lost", "made", "meant", "met", "near", "of", "on",
+    "outside", "over", "per", "played", "rebuilt", "seen", "sent", "shown", "since", "spent", "stood", "sunk", "taken", "than",
+    "thought", "through", "thrown", "to", "told", "toward", "under", "undone", "unknown", "until", "upon", "via", "whole",
+    "with", "within", "without", "won", "written",
+];
+
+/// Words that begin a name of several words which may end with a participle: questions, and verbs of which it is the object.
+const OPENINGS: &[&str] = &[
+    "are", "can", "check", "clear", "convolve", "count", "describe", "find", "has", "is", "join", "mark", "may", "pick", "pop",
+    "print", "read", "remove", "require", "set", "stream", "unite",
 ];
 
 /// Words that end in `ed` and are no participles.
@@ -21,19 +29,80 @@ const NO_PARTICIPLES: &[&str] = &["breed", "embed", "exceed", "feed", "need", "p
 /// The list of known functions with such names, each after its file.
 const PARTICIPLE_NAMES: &str = "tests/house/participles.txt";
 
-fn is_participle(name: &str) -> bool {
-    let ends = name.ends_with("ed") && !name.contains('_') && !NO_PARTICIPLES.contains(&name);
-    ends || PARTICIPLES.contains(&name)
+fn is_participle(word: &str) -> bool {
+    PARTICIPLES.contains(&word) || word.ends_with("ed") && !NO_PARTICIPLES.contains(&word)
+}
+
+/// Returns whether a name says nothing by itself, or says what was done to a thing: `player_named`, not `is_named`.
+fn is_bad_name(name: &str) -> bool {
+    let Some((first, last)) = name.split_once('_') else { return is_participle(name) };
+    let last = last.rsplit('_').next().unwrap_or(last);
+    last.ends_with("ed") && is_participle(last) && !OPENINGS.contains(&first)
+}
+
+#[test]
+fn names_are_told_apart() {
+    for bad in ["of", "with", "across", "rebuilt", "unknown", "joined", "player_named", "limit_reached"] {
+        assert!(is_bad_name(bad), "{bad}");
+    }
+    for good in ["winner", "seed", "is_solved", "rebuild_from_record", "has_failed", "memory_for"] {
+        assert!(!is_bad_name(good), "{good}");
+    }
 }
 
 #[test]
 fn functions_are_named_by_verbs_or_nouns() {
     let mut found = Vec::new();
     for source in SRC.iter() {
-        let own = source.functions.iter().filter(|function| !function.is_in_trait_impl && is_participle(&function.name));
+        let own = source.functions.iter().filter(|function| {
+            let is_sentence = (source.is_test || function.is_test) && function.name.contains('_');
+            !function.is_in_trait_impl && !is_sentence && is_bad_name(&function.name)
+        });
         found.extend(own.map(|function| format!("{} {}", source.name(), function.name)));
     }
     check_listed("a participle or preposition as a name", &found, PARTICIPLE_NAMES);
+}
+
+/// Words that end in `s` and are no verbs, or are another thing's.
+const NO_VERBS: &[&str] = &[
+    "As", "Bits", "Bytes", "Cells", "Codes", "Columns", "Its", "Nodes", "Points", "Rows", "Sides", "Steps", "Stones", "This",
+    "Words",
+];
+
+/// The folder whose documentation has not been revised yet.
+const NOT_REVISED: &str = "src/games/hex/net";
+
+/// Documentation of a function says what it does: its first word is a verb in the third person, as `Returns`.
+#[test]
+fn documentation_begins_with_a_verb() {
+    let is_verb = |word: &str| {
+        let word = word.trim_end_matches([':', ',']);
+        word.ends_with('s')
+            && word.starts_with(char::is_uppercase)
+            && word.chars().all(char::is_alphabetic)
+            && !NO_VERBS.contains(&word)
+    };
+    let mut found = Vec::new();
+    for source in SRC.iter().filter(|source| !source.is_test && !source.path.starts_with(NOT_REVISED)) {
+        let documented = source.functions.iter().filter(|function| !function.is_test);
+        let wrong = documented.filter(|function| function.doc.as_ref().is_some_and(|word| !is_verb(word)));
+        found.extend(wrong.map(|function| format!("{} {}", source.name(), function.name)));
+    }
+    check_none("a function whose documentation does not begin with a verb", found);
+}
+
+/// Identifiers are spelled as Rust's own are; prose and messages are British, with `-ize`.
+#[test]
+fn identifiers_are_spelled_alike() {
+    let british = ["colour", "neighbour", "centre", "minimise", "maximise", "normalise", "initialise"];
+    let mut found = Vec::new();
+    for source in SRC.iter().filter(|source| !source.is_test) {
+        let own = source.functions.iter().filter(|function| !function.is_test).map(|function| &function.name);
+        let names = own.chain(source.items.iter().map(|item| &item.name));
+        let wrong = names.filter(|name| british.iter().any(|word| name.to_lowercase().contains(word)));
+        found.extend(wrong.map(|name| format!("{} {name}", source.name())));
+    }
+    check_none("spelled in another way than the rest", found);
 }
 
 #[test]

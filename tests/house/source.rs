@@ -70,6 +70,10 @@ pub struct Function {
     pub lines: usize,
     /// Whether it is a method of a trait's impl, whose name the trait defines.
     pub is_in_trait_impl: bool,
+    /// Whether its file compiles it for tests alone.
+    pub is_test: bool,
+    /// The first word of its documentation.
+    pub doc: Option<String>,
 }
 
 /// An item that is `pub`.
@@ -316,13 +320,15 @@ impl Reader {
         self.add_path(path);
     }
 
-    fn add_function(&mut self, signature: &Signature, body: Option<&Block>) {
+    fn add_function(&mut self, attributes: &[Attribute], signature: &Signature, body: Option<&Block>) {
         let first = signature.fn_token.span.start().line;
         let last = body.map_or(first, |body| body.brace_token.span.close().end().line);
         self.source.functions.push(Function {
             name: signature.ident.to_string(),
             lines: last - first + 1,
             is_in_trait_impl: self.trait_impls > 0,
+            is_test: self.is_test(),
+            doc: attributes.iter().find_map(first_word),
         });
         if matches!(signature.safety, Safety::Unsafe(_)) {
             self.source.dangers.push(format!("unsafe fn {}", signature.ident));
@@ -352,7 +358,7 @@ impl<'a> Visit<'a> for Reader {
         }
         self.within(attributes, |reader| {
             match item {
-                Item::Fn(item) => reader.add_function(&item.sig, Some(&item.block)),
+                Item::Fn(item) => reader.add_function(&item.attrs, &item.sig, Some(&item.block)),
                 Item::Static(item) if !matches!(item.mutability, syn::StaticMutability::None) => {
                     reader.source.dangers.push(format!("static mut {}", item.ident));
                 }
@@ -370,14 +376,14 @@ impl<'a> Visit<'a> for Reader {
         let attributes: &[Attribute] = if let ImplItem::Fn(item) = item { &item.attrs } else { &[] };
         self.within(attributes, |reader| {
             if let ImplItem::Fn(item) = item {
-                reader.add_function(&item.sig, Some(&item.block));
+                reader.add_function(&item.attrs, &item.sig, Some(&item.block));
             }
             visit::visit_impl_item(reader, item);
         });
     }
 
     fn visit_trait_item_fn(&mut self, item: &'a syn::TraitItemFn) {
-        self.add_function(&item.sig, item.default.as_ref());
+        self.add_function(&item.attrs, &item.sig, item.default.as_ref());
         visit::visit_trait_item_fn(self, item);
     }
 
@@ -428,7 +434,14 @@ impl<'a> Visit<'a> for Reader {
     }
 }
 
-/// Whether an attribute is `#[test]` or some `#[cfg(test)]`.
+/// Returns the first word of a line of documentation.
+fn first_word(attribute: &Attribute) -> Option<String> {
+    let Meta::NameValue(pair) = &attribute.meta else { return None };
+    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value else { return None };
+    pair.path.is_ident("doc").then(|| text.value().split_whitespace().next().unwrap_or_default().to_owned())
+}
+
+/// Returns whether an attribute is `#[test]` or some `#[cfg(test)]`.
 fn is_for_tests(attribute: &Attribute) -> bool {
     match &attribute.meta {
         Meta::Path(path) => path.is_ident("test"),

@@ -18,7 +18,7 @@ const SHARE_AFTER: f64 = 0.6;
 /// Most moves of a line of best play.
 const LONGEST_LINE: usize = 60;
 
-/// The command `hint`.
+/// Returns the command `hint`.
 #[must_use]
 pub const fn hint<G: TurnGame>() -> Command<G> {
     Command::new("hint", "", "a good move for the player to move, and a second line with the reason", |game, args, context| {
@@ -35,7 +35,7 @@ pub const fn hint<G: TurnGame>() -> Command<G> {
     })
 }
 
-/// The command `explain`.
+/// Returns the command `explain`.
 #[must_use]
 pub const fn explain<G: TurnGame>() -> Command<G> {
     Command::new(

@@ -7,7 +7,7 @@ use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::{RankedMove, Report, Value};
 
-/// The command `analyze`.
+/// Returns the command `analyze`.
 #[must_use]
 pub const fn analyze<G: TurnGame>() -> Command<G> {
     Command::<G>::new("analyze", "COLOR", "searches until the next request and streams its results", |game, args, context| {
@@ -22,7 +22,7 @@ pub const fn analyze<G: TurnGame>() -> Command<G> {
     .with_example("analyze b")
 }
 
-/// The command `kata-analyze`, of GUIs for KataGo.
+/// Returns the command `kata-analyze`, of GUIs for KataGo.
 #[must_use]
 pub const fn kata_analyze<G: TurnGame>() -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>| analyze_for_gui(game, args, context, Format::Kata);
@@ -30,7 +30,7 @@ pub const fn kata_analyze<G: TurnGame>() -> Command<G> {
         .with_example("kata-analyze b 50")
 }
 
-/// The command `lz-analyze`, of GUIs for Leela Zero.
+/// Returns the command `lz-analyze`, of GUIs for Leela Zero.
 #[must_use]
 pub const fn lz_analyze<G: TurnGame>() -> Command<G> {
     let run =

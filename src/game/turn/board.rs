@@ -17,7 +17,7 @@ pub(super) fn out_of_turn(to_move: Color) -> String {
     format!("{} to move", to_move.name())
 }
 
-/// The command `boardsize`, with the game's arguments.
+/// Returns the command `boardsize`, with the game's arguments.
 #[must_use]
 pub const fn boardsize<G: TurnRules>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     Command::<G>::new("boardsize", usage, summary, |game, args, _| {
@@ -28,7 +28,7 @@ pub const fn boardsize<G: TurnRules>(usage: &'static str, summary: &'static str,
     .with_example(example)
 }
 
-/// The command `clear_board`.
+/// Returns the command `clear_board`.
 #[must_use]
 pub const fn clear_board<G: TurnRules>() -> Command<G> {
     Command::new("clear_board", "", "back to the position that the game began with", |game, args, _| {
@@ -39,7 +39,7 @@ pub const fn clear_board<G: TurnRules>() -> Command<G> {
     })
 }
 
-/// The command `play`; `summary` describes the moves of the game.
+/// Returns the command `play`; `summary` describes the moves of the game.
 #[must_use]
 pub const fn play<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
     Command::new("play", "COLOR MOVE", summary, run_play).with_example(example)
@@ -65,7 +65,7 @@ fn run_play<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>
     Ok(String::new())
 }
 
-/// The command `legal_moves`.
+/// Returns the command `legal_moves`.
 #[must_use]
 pub const fn legal_moves<G: TurnRules>() -> Command<G> {
     Command::new(
@@ -89,7 +89,7 @@ fn run_legal_moves<G: TurnRules>(game: &mut G, args: &mut Args<'_>, _: &mut Cont
     Ok(words.join(" "))
 }
 
-/// The command `final_score`.
+/// Returns the command `final_score`.
 #[must_use]
 pub const fn final_score<G: TurnRules>() -> Command<G> {
     Command::<G>::new("final_score", "", "B+, W+ or 0 for a draw; fails while the game goes on", |game, args, _| {
@@ -99,7 +99,7 @@ pub const fn final_score<G: TurnRules>() -> Command<G> {
     .with_example("list_commands")
 }
 
-/// The command `position`; `summary` describes the notation of the game.
+/// Returns the command `position`; `summary` describes the notation of the game.
 #[must_use]
 pub const fn position<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
     Command::<G>::new("position", "[TEXT]", summary, |game, args, _| {

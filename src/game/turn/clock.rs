@@ -9,7 +9,7 @@ use crate::game::{Command, Context};
 use crate::protocol::{color, natural, number};
 use crate::search::{Budget, Clock};
 
-/// The command `time_settings`.
+/// Returns the command `time_settings`.
 #[must_use]
 pub const fn time_settings<G: TurnRules>() -> Command<G> {
     Command::<G>::new(
@@ -27,7 +27,7 @@ pub const fn time_settings<G: TurnRules>() -> Command<G> {
     .with_example("time_settings 600 0 0")
 }
 
-/// The command `time_left`.
+/// Returns the command `time_left`.
 #[must_use]
 pub const fn time_left<G: TurnRules>() -> Command<G> {
     Command::<G>::new(
@@ -45,7 +45,7 @@ pub const fn time_left<G: TurnRules>() -> Command<G> {
     .with_example("time_left b 299.5 0")
 }
 
-/// A time that is not negative.
+/// Returns a time that is not negative.
 fn seconds(word: &str) -> IResult<&str, f64> {
     verify(number, |&seconds| seconds >= 0.0).parse(word)
 }

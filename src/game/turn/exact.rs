@@ -88,12 +88,12 @@ where
             return Solution::new(P::Player::value_of_end(&self.board, ending, color), None, 0);
         }
         let answer = self.player.solve(&self.board, context.settings, &context.open_budget());
-        Solution::new(value_or_unknown::<P>(&self.board, answer.value), answer.best, answer.nodes)
+        Solution::new(game_value::<P>(&self.board, answer.value), answer.best, answer.nodes)
     }
 
     fn move_values(&mut self, _: Color, context: &Context<'_>) -> Result<MoveValues<P::Move>, Failure> {
         let values = self.player.values(&self.board, context.settings, &context.open_budget());
-        Ok(MoveValues::all(values.into_iter().map(|(mv, value)| (mv, value_or_unknown::<P>(&self.board, value)))))
+        Ok(MoveValues::all(values.into_iter().map(|(mv, value)| (mv, game_value::<P>(&self.board, value)))))
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
@@ -107,7 +107,7 @@ where
     }
 }
 
-fn value_or_unknown<P: PositionGame<Player: ExactPlayer<P>>>(
+fn game_value<P: PositionGame<Player: ExactPlayer<P>>>(
     position: &P,
     value: Option<<P::Player as ExactPlayer<P>>::Value>,
 ) -> GameValue {

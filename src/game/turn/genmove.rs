@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Failure, Outcome, color};
 
-/// The command `genmove`.
+/// Returns the command `genmove`.
 #[must_use]
 pub const fn genmove<G: TurnGame>() -> Command<G> {
     Command::<G>::new("genmove", "COLOR", "chooses, plays and names a move; none when the game is over", |game, args, context| {
@@ -19,7 +19,7 @@ pub const fn genmove<G: TurnGame>() -> Command<G> {
     .with_example("genmove b")
 }
 
-/// The command `reg_genmove`.
+/// Returns the command `reg_genmove`.
 #[must_use]
 pub const fn reg_genmove<G: TurnGame>() -> Command<G> {
     Command::<G>::new("reg_genmove", "COLOR", "as genmove, without playing the move", |game, args, context| -> Outcome {

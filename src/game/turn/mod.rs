@@ -1,8 +1,14 @@
 //! Two-player games: the commands that all of them share, and the traits that a game implements for them.
 //!
-//! A game implements [`GamePosition`] (its rules) in `board.rs`, [`PositionNotation`] (its words) in `notation.rs`, [`PositionGame`]
-//! (its name, start and player) in `mod.rs`, [`TurnGame`] (its pictures) in `commands.rs`, and there [`TurnPlayer`], or
-//! [`ExactPlayer`] in `player.rs`; it is then a [`RecordGame`] of these positions.
+//! A game is most often a [`RecordGame`] of its positions. It then writes five traits, and the others follow:
+//!
+//! | the game writes | where | what it is | the game gets |
+//! |---|---|---|---|
+//! | [`GamePosition`] | `board.rs` | the rules | a [`GameRecord`], whose moves are undone and made again |
+//! | [`PositionNotation`] | `notation.rs` | moves and positions as text, both ways | [`TurnBoard`] for that record |
+//! | [`PositionGame`] | `mod.rs` | name, first position, player, settings, bench | [`TurnRules`] and [`Game`] |
+//! | [`ExactPlayer`] or [`TurnPlayer`] | `player.rs` or `commands.rs` | how to choose and to solve | with the first the second |
+//! | [`TurnGame`] | `commands.rs` | pictures, terms of `explain`, commands of its own | [`TurnGame::SHARED`], [`Record`], [`Undo`] |
 //!
 //! [`TurnGame::SHARED`] has the commands with the same arguments and help texts in every game. The game's own table has those
 //! with arguments of their own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]), [`export`](super::export::export)
@@ -10,7 +16,8 @@
 //! counts: a game overrides the help of a shared command by `turn::solve().with_summary("...")`, and the command
 //! itself by one of its own.
 //!
-//! A game with an irregular turn order (Hex: moves out of turn, stones after the end, a swap) has a [`TurnBoard`] of its own.
+//! A game with an irregular turn order (Hex: moves out of turn, stones after the end, a swap) writes [`TurnBoard`], [`TurnRules`] and
+//! [`Game`] itself.
 //! [`TurnBoard::check_turn`] then accepts any colour, after the end too. [`TurnBoard::Move`] may be any action (a stone, a swap, a
 //! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
 //! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
@@ -335,7 +342,7 @@ pub trait TurnGame: TurnPlayer {
     /// The commands that [`TurnGame::SHARED`] lacks, or has with other texts.
     const OWN: &'static [Command<Self>];
 
-    /// The shared commands.
+    /// The commands that all two-player games have.
     const SHARED: &'static [Command<Self>] = &[
         clear_board(),
         undo(),

@@ -14,7 +14,7 @@ use crate::protocol::{Args, Failure};
 
 /// A position with the rules of its game.
 pub trait GamePosition: Clone + Send + 'static {
-    /// A move.
+    /// A move of the player whose turn it is.
     type Move: Copy + PartialEq + Send;
     /// Why the rules refuse a move.
     type Refusal;
@@ -94,7 +94,7 @@ pub trait PositionNotation: GamePosition {
         None
     }
 
-    /// See [`TurnBoard::spans_lines`].
+    /// Forwards to [`TurnBoard::spans_lines`].
     fn spans_lines(first: &str) -> bool {
         first.starts_with('(')
     }
@@ -127,7 +127,6 @@ impl<R> Refusal<R> {
 pub struct RecordEntry<M> {
     /// Who moved.
     pub color: Color,
-    /// The move.
     pub mv: Option<M>,
 }
 
@@ -185,7 +184,7 @@ impl<P: GamePosition> GameRecord<P> {
         &self.entries
     }
 
-    /// Returns the last move.
+    /// Returns the last move; `None` at the start.
     #[must_use]
     pub fn last_move(&self) -> Option<P::Move> {
         self.entries.iter().rev().find_map(|entry| entry.mv)

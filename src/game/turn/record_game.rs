@@ -27,11 +27,11 @@ pub trait PositionGame: PositionNotation + Default {
 
 /// A game whose board is a [`GameRecord`].
 pub struct RecordGame<P: PositionGame> {
-    /// The board.
+    /// The position with its moves.
     pub board: GameRecord<P>,
-    /// The clocks.
+    /// The clocks of both players.
     pub clock: Clock,
-    /// The player.
+    /// The engine's player, with what it keeps from move to move.
     pub player: P::Player,
 }
 
@@ -81,7 +81,7 @@ where
         super::situation(self)
     }
 
-    fn rebuilt(&self) -> Self {
+    fn rebuild_from_record(&self) -> Self {
         RecordGame { board: self.board.replay(), clock: self.clock.clone(), player: P::fresh_player(&self.player) }
     }
 }

@@ -5,13 +5,13 @@ use crate::game::render::BoardArgs;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, quote};
 
-/// The command `showboard`, with the game's overlays.
+/// Returns the command `showboard`, with the game's overlays.
 #[must_use]
 pub const fn showboard<G: TurnGame>(usage: &'static str, summary: &'static str) -> Command<G> {
     Command::new("showboard", usage, summary, run_showboard)
 }
 
-/// The command `svg`, with the game's overlays.
+/// Returns the command `svg`, with the game's overlays.
 #[must_use]
 pub const fn svg<G: TurnGame>(usage: &'static str) -> Command<G> {
     Command::new("svg", usage, "the board as an SVG document", |game, args, context| {

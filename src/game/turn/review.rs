@@ -30,7 +30,7 @@ const SOLVER_SHARE: f64 = 0.25;
 /// Most moves of a line of best play.
 const LONGEST_LINE: usize = 8;
 
-/// The command `review`.
+/// Returns the command `review`.
 #[must_use]
 pub const fn review<G: TurnGame>() -> Command<G> {
     Command::new(
@@ -55,7 +55,7 @@ fn seconds(word: &str) -> IResult<&str, f64> {
 pub struct PastMove {
     /// Who made it.
     pub color: Color,
-    /// Its name.
+    /// Its name in the position before it.
     pub name: String,
     /// Whether it is one of the moves between which an analysis chooses; a resignation and a swap are not.
     pub is_choice: bool,
@@ -72,7 +72,7 @@ struct Judgement {
 
 impl Judgement {
     fn of_end(ending: Ending) -> Self {
-        let black = chance_of(GameResult::of(ending, Color::Black), Color::Black);
+        let black = chance_of(GameResult::from_ending(ending, Color::Black), Color::Black);
         Judgement { black, is_proved: true, line: String::new() }
     }
 
@@ -100,7 +100,7 @@ impl Class {
     const ALL: [Class; 4] = [Class::Good, Class::Inaccuracy, Class::Mistake, Class::Blunder];
 
     /// Returns the class of a move that lost so much of the chance to win, 0 to 1.
-    fn of(loss: f64) -> Class {
+    fn from_loss(loss: f64) -> Class {
         match 2.0 * loss {
             0.3.. => Class::Blunder,
             0.2.. => Class::Mistake,
@@ -133,7 +133,7 @@ struct Review {
 impl fmt::Display for Review {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Review { number, mv, win, loss, is_proved, line } = self;
-        let (color, class, proved) = (mv.color.name(), Class::of(*loss).name(), u8::from(*is_proved));
+        let (color, class, proved) = (mv.color.name(), Class::from_loss(*loss).name(), u8::from(*is_proved));
         write!(f, "{number} {color} {} win={win:.3} loss={loss:.3} class={class} proved={proved} best={line}", mv.name)
     }
 }
@@ -261,7 +261,7 @@ fn chance_of(result: GameResult, player: Color) -> f64 {
 fn summary(color: Color, own: &[&Review]) -> String {
     let accuracy = own.iter().map(|review| accuracy(review.loss)).sum::<f64>() / own.len() as f64;
     let counts = Class::ALL.map(|class| {
-        let count = own.iter().filter(|review| Class::of(review.loss) == class).count();
+        let count = own.iter().filter(|review| Class::from_loss(review.loss) == class).count();
         format!("{}={count}", class.name())
     });
     format!("accuracy {}={accuracy:.1} {}", color.name(), counts.join(" "))
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn classes_and_accuracy() {
-        let classes = [0.0, 0.049, 0.05, 0.1, 0.149, 0.15, 1.0].map(Class::of);
+        let classes = [0.0, 0.049, 0.05, 0.1, 0.149, 0.15, 1.0].map(Class::from_loss);
         use Class::{Blunder, Good, Inaccuracy, Mistake};
         assert_eq!(classes, [Good, Good, Inaccuracy, Mistake, Mistake, Blunder, Blunder]);
         assert!((accuracy(0.0) - 100.0).abs() < 1e-3 && accuracy(0.1) < 70.0 && accuracy(1.0) < 1e-9);

@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, color};
 
-/// The command `solve`.
+/// Returns the command `solve`.
 #[must_use]
 pub const fn solve<G: TurnGame>() -> Command<G> {
     Command::new(
@@ -20,7 +20,7 @@ pub const fn solve<G: TurnGame>() -> Command<G> {
     )
 }
 
-/// The command `move_values`.
+/// Returns the command `move_values`.
 #[must_use]
 pub const fn move_values<G: TurnGame>() -> Command<G> {
     Command::new(

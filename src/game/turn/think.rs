@@ -26,7 +26,7 @@ pub struct Answer<V, M> {
 /// A move that was chosen, with what it is based on.
 #[derive(Clone, Debug)]
 pub struct Choice<V, M> {
-    /// The move.
+    /// The move to play.
     pub mv: M,
     /// Nodes searched in all.
     pub nodes: u64,

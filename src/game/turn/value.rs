@@ -63,7 +63,7 @@ impl GameResult {
 
     /// Returns the result of a finished game for a player.
     #[must_use]
-    pub fn of(ending: Ending, player: Color) -> GameResult {
+    pub fn from_ending(ending: Ending, player: Color) -> GameResult {
         match ending {
             Ending::Draw => GameResult::Draw,
             Ending::Won(winner) if winner == player => GameResult::Win,
@@ -139,7 +139,7 @@ impl GameValue {
     /// Returns the value of a finished game for a player: `plies=0`, or a draw without plies.
     #[must_use]
     pub fn of_end(ending: Ending, player: Color) -> GameValue {
-        GameValue::new(GameResult::of(ending, player), (ending != Ending::Draw).then_some(0))
+        GameValue::new(GameResult::from_ending(ending, player), (ending != Ending::Draw).then_some(0))
     }
 }
 

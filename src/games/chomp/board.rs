@@ -49,8 +49,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// A square of the bar, by its row from the bottom and its column from the left, both from 0. It also stands for the bite whose lower
-/// left square it is.
+/// A square of the bar, by its row from the bottom and its column from the left, both from 0. It also stands for the bite whose
+/// lower left square it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Square {
     /// Row, from the bottom.
@@ -62,8 +62,8 @@ pub struct Square {
 /// The poisoned square.
 pub(super) const POISON: Square = Square { row: 0, column: 0 };
 
-/// What is left of a bar: the number of squares in each row, from the bottom. No row is longer than the one below it, and empty rows
-/// are listed, too.
+/// What is left of a bar: the number of squares in each row, from the bottom. No row is longer than the one below it, and empty
+/// rows are listed, too.
 pub type Rows = Vec<u16>;
 
 /// A position: what is left of a bar, and who moves.
@@ -111,7 +111,7 @@ impl GamePosition for Position {
         self.to_move
     }
 
-    /// The player who has eaten the poison has lost.
+    /// Returns a win of the player to move where the other has eaten the poison.
     fn ending(&self) -> Option<Ending> {
         (self.rows[0] == 0).then_some(Ending::Won(self.to_move))
     }
@@ -127,8 +127,8 @@ impl GamePosition for Position {
     }
 }
 
-/// Returns what a bite leaves: it takes the square with all squares to the right and above. Returns `None` if the square is eaten or
-/// outside the bar.
+/// Returns what a bite leaves: it takes the square with all squares to the right and above. Returns `None` if the square is eaten
+/// or outside the bar.
 #[must_use]
 pub(super) fn apply_bite(rows: &Rows, bite: Square) -> Option<Rows> {
     let column = u16::try_from(bite.column).ok()?;

@@ -53,7 +53,7 @@ impl Rules for BarRules {
         next.extend(bites(&rows).filter_map(|bite| apply_bite(&rows, bite)).map(|rows| self.state(&rows, to_move)));
     }
 
-    /// `4.4.2:1`: the squares of each row from the bottom, then the player.
+    /// Returns `4.4.2:1`: the squares of each row from the bottom, then the player.
     fn name(&self, state: &u64) -> String {
         let left: Vec<String> = self.rows(*state).iter().filter(|&&row| row > 0).map(u16::to_string).collect();
         let left = if left.is_empty() { "0".to_owned() } else { left.join(".") };

@@ -11,7 +11,7 @@ use super::board::{Board, NotThere, Position, Size, Square};
 use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
-/// `row "," column`
+/// Parses `row "," column`
 fn square(word: &str) -> IResult<&str, Square> {
     let from_one = || map_opt(natural::<usize>, |number| number.checked_sub(1));
     separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Square { row, column }).parse(word)
@@ -40,7 +40,7 @@ fn check_size(rows: usize, columns: usize) -> Result<Size, Failure> {
     Some(size).filter(|size| size.is_playable()).ok_or_else(refused)
 }
 
-/// `R "x" C [" " rows [" " color]]`: what is left of each row, from the bottom.
+/// Parses `R "x" C [" " rows [" " color]]`: what is left of each row, from the bottom.
 ///
 /// # Errors
 /// The text has another form, or its rows grow upwards or do not fit the bar.
@@ -87,14 +87,14 @@ impl PositionNotation for Position {
         format!("{} is not there", bite_name(mv))
     }
 
-    /// `R C`
+    /// Parses `R C`
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
         let rows = args.next("a number of rows", natural::<usize>)?;
         let columns = args.last("a number of columns", natural::<usize>)?;
         check_size(rows, columns).map(Position::new)
     }
 
-    /// `3x4 4,4,2 b`
+    /// Returns `3x4 4,4,2 b`
     fn game_text(game: &Board) -> String {
         format!("{} {} {}", game.size, rows_text(&game.rows), game.to_move.letter().to_ascii_lowercase())
     }

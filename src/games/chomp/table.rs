@@ -24,12 +24,12 @@ const MARK_CHECK_INTERVAL: u32 = 1 << 13;
 
 /// A number of plies in one or two bytes.
 trait Plies: Copy + Ord + Zeroable {
-    fn of(plies: u32) -> Self;
+    fn from_count(plies: u32) -> Self;
     fn count(self) -> u32;
 }
 
 impl Plies for u8 {
-    fn of(plies: u32) -> Self {
+    fn from_count(plies: u32) -> Self {
         plies as u8
     }
 
@@ -39,7 +39,7 @@ impl Plies for u8 {
 }
 
 impl Plies for u16 {
-    fn of(plies: u32) -> Self {
+    fn from_count(plies: u32) -> Self {
         plies as u16
     }
 
@@ -103,10 +103,10 @@ impl Table {
         let first = usize::from(rows.first().copied().unwrap_or(0));
         let upright = count > self.numbering.size.rows || first > self.numbering.size.columns;
         let number = if upright { self.numbering.number(&transpose(rows)) } else { self.numbering.number(&rows[..count]) };
-        self.at(number)
+        self.plies_of_number(number)
     }
 
-    fn at(&self, number: usize) -> u32 {
+    fn plies_of_number(&self, number: usize) -> u32 {
         match &self.store {
             Store::Small(plies) => plies[number].count(),
             Store::Large(plies) => plies[number].count(),
@@ -118,7 +118,7 @@ impl Table {
     pub fn lost_positions(&self) -> impl Iterator<Item = (Vec<u16>, u32)> + '_ {
         let mut rows = vec![0_u16; self.numbering.size.rows];
         (0..self.positions()).filter_map(move |number| {
-            let plies = self.at(number);
+            let plies = self.plies_of_number(number);
             let found = (plies % 2 == 1).then(|| (rows.iter().copied().take_while(|&row| row > 0).collect(), plies));
             self.numbering.advance(&mut rows);
             found
@@ -158,7 +158,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// The bar must be playable, so that numbers fit.
+    /// Creates the numbering of a playable bar, whose numbers fit.
     pub(super) fn new(size: Size) -> Numbering {
         let Size { rows, columns } = size;
         // C(n, k) by Pascal's rule, for the k that are used.
@@ -226,11 +226,11 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
             return None;
         }
         numbering.advance(&mut rows);
-        if plies[number] == P::of(0) {
+        if plies[number] == P::from_count(0) {
             let distance = 1 + longest(numbering, &plies, &rows, number);
-            plies[number] = P::of(distance);
+            plies[number] = P::from_count(distance);
             let mut marker =
-                Marker { numbering, plies: &mut plies, distance: P::of(distance + 1), count: 0, budget, is_over: false };
+                Marker { numbering, plies: &mut plies, distance: P::from_count(distance + 1), count: 0, budget, is_over: false };
             marker.mark(&rows, number);
             if marker.is_over {
                 return None;
@@ -271,8 +271,8 @@ struct Marker<'a, P> {
 }
 
 impl<P: Plies> Marker<'_, P> {
-    /// A bite leaves a run of equal rows, below it longer ones: before it the rows of the run had any lengths, the first of
-    /// them more than now.
+    /// Marks the positions before a bite, which leaves a run of equal rows, below it longer ones: before it the rows of the run
+    /// had any lengths, the first of them more than now.
     fn mark(&mut self, rows: &[u16], number: usize) {
         let mut first = 0;
         while first < rows.len() {
@@ -291,7 +291,7 @@ impl<P: Plies> Marker<'_, P> {
         for longer in squares + 1..=most {
             let next = base + terms[usize::from(longer)] as usize;
             let mark = &mut self.plies[next];
-            if *mark == P::of(0) || *mark > self.distance {
+            if *mark == P::from_count(0) || *mark > self.distance {
                 *mark = self.distance;
             }
             if row + 1 < end {

@@ -50,7 +50,7 @@ pub fn rates(watch: &Watch, control: &Control<'_>, count: usize) -> String {
     format!("nodes {nodes} each {each} {watch} million nodes/s a thread {speed:.1}")
 }
 
-/// Random positions with so many stones in which the player to move cannot win at once.
+/// Returns random positions with so many stones in which the player to move cannot win at once.
 fn random(stones: u32, count: usize) -> Vec<Stones> {
     let shape = Shape::default();
     let mut random = Pcg64Mcg::seed_from_u64(stones.into());

@@ -23,7 +23,6 @@ pub struct Shape {
     pub width: usize,
     /// Rows, 1 to [`MAX_HEIGHT`].
     pub height: usize,
-    /// All cells.
     cells: u64,
     /// The lowest cell of each column.
     bottom: u64,
@@ -65,7 +64,7 @@ impl Shape {
         (self.width * self.height) as u32
     }
 
-    /// Returns all cells.
+    /// Returns the bits of all cells.
     #[must_use]
     pub const fn cells(&self) -> u64 {
         self.cells

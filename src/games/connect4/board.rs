@@ -53,7 +53,6 @@ impl Position {
         &self.shape
     }
 
-    /// Returns the stones.
     #[must_use]
     pub fn stones(&self) -> Stones {
         self.stones

@@ -33,7 +33,7 @@ impl Rules for BoardRules {
         next.extend(cells.filter(|&cell| cell != 0).map(|cell| stones.play(cell)));
     }
 
-    /// `b.wb..w...`: the columns from the left, the stones of each from below.
+    /// Returns `b.wb..w...`: the columns from the left, the stones of each from below.
     fn name(&self, stones: &Stones) -> String {
         let black = if self.owner(stones) == Color::Black { stones.own } else { stones.own ^ stones.all };
         let column = |column: usize| -> String {

@@ -35,7 +35,7 @@ fn check_shape(width: usize, height: usize) -> Result<Shape, Failure> {
 }
 
 impl PositionNotation for Position {
-    /// Any number from 1 to 256 is a column: whether the board has it is for the rules to say.
+    /// Parses a number from 1 to 256 as a column: whether the board has it is for the rules to say.
     fn parse_move(&self, word: &str) -> Result<Column, Failure> {
         Args::new(word).next("a column: write its number, as 4, or resign", column)
     }
@@ -52,7 +52,7 @@ impl PositionNotation for Position {
         }
     }
 
-    /// `W H`
+    /// Parses `W H`
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
         let width = args.next("a number of columns", natural::<usize>)?;
         let height = args.last("a number of rows", natural::<usize>)?;
@@ -72,8 +72,8 @@ impl PositionNotation for Position {
         format!("{width}x{height}")
     }
 
-    /// `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like that of the game where no size stands
-    /// there.
+    /// Parses `[W "x" H] [DIGITS]`: the moves from the empty board, a digit each; on a board like that of the game where no size
+    /// stands there.
     fn parse_game(game: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
         let sized = separated_pair(natural::<usize>, alt((char('x'), char('X'))), natural::<usize>);
         let mut word = args.word().unwrap_or_default();
@@ -95,12 +95,13 @@ impl PositionNotation for Position {
         Ok(board)
     }
 
-    /// The address of the solver of P. Pons, whose board is 7x6.
+    /// Returns an address of the solver of P. Pons, whose board is 7x6.
     fn link(game: &Board) -> Option<String> {
         (*game.shape() == Shape::default()).then(|| format!("{SITE}{}", Position::game_text(game)))
     }
 
-    /// An address of that solver, a line of its benchmark (the moves and their score), or moves alone: all on a board of 7x6.
+    /// Parses an address of that solver, a line of its benchmark (the moves and their score), or moves alone: all on a board of
+    /// 7x6.
     fn parse_other_form(_: &Board, text: &str) -> Option<Result<Board, Failure>> {
         let in_link = text.split_once("gamesolver.org").and_then(|(_, rest)| rest.split_once("pos=")).map(|(_, moves)| moves);
         let is_list = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());

@@ -42,7 +42,7 @@ impl ExactPlayer<Position> for Player {
 
     fn value_of_end(board: &Position, ending: Ending, player: Color) -> GameValue {
         let score = Score::for_win_at(board.shape().area(), board.stones().count());
-        match GameResult::of(ending, player) {
+        match GameResult::from_ending(ending, player) {
             GameResult::Win => value_in_plies(score, Some(0)),
             GameResult::Loss => value_in_plies(-score, Some(0)),
             GameResult::Draw => value_in_plies(Score(0), None),

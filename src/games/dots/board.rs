@@ -75,7 +75,7 @@ pub(super) struct Setup {
     pub score: [u32; 2],
 }
 
-/// A position.
+/// The lines that are drawn, the boxes of both players, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: Size,
@@ -309,7 +309,7 @@ impl GamePosition for Position {
         self.open_lines()
     }
 
-    /// The player who closes a box moves again.
+    /// Draws a line; the player who closes a box moves again.
     fn play(&mut self, line: Line) -> Result<(), Drawn> {
         if self.is_drawn(line) {
             return Err(Drawn);

@@ -22,8 +22,8 @@ struct Explainer<'a> {
     budget: &'a Budget,
 }
 
-/// Explains a position in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing. When
-/// the budget ends, the line is chosen among fewer.
+/// Explains a position in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing.
+/// When the budget ends, the line is chosen among fewer.
 #[must_use]
 pub fn explain(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)], budget: &Budget) -> Vec<String> {
     let explainer = Explainer { board, dual, values, budget };
@@ -238,7 +238,7 @@ impl Explainer<'_> {
     }
 }
 
-/// Upper bound on the number of long chains: each takes three connected boxes.
+/// Returns an upper bound on the number of long chains: each takes three connected boxes.
 fn max_long_chains(graph: &Graph<Wide>, left: Wide) -> u32 {
     let shape = Shape::new(graph, left);
     let long = |boxes: u32| boxes / LONG;

@@ -23,7 +23,7 @@ enum LineWord {
     Number(usize),
 }
 
-/// `("h" | "v") row "," column`, any case.
+/// Parses `("h" | "v") row "," column`, any case.
 fn side(word: &str) -> IResult<&str, Side> {
     let place = || separated_pair(natural::<usize>, char(','), natural::<usize>);
     let horizontal = preceded(tag_no_case("h"), place()).map(|(r, c)| Side::Horizontal(r, c));
@@ -31,7 +31,7 @@ fn side(word: &str) -> IResult<&str, Side> {
     alt((horizontal, vertical)).parse(word)
 }
 
-/// Two neighbouring dots in either order, a letter for the column and a number for the row each: `a1-b1`, `a1b1`.
+/// Returns two neighbouring dots in either order, a letter for the column and a number for the row each: `a1-b1`, `a1b1`.
 fn dots(word: &str) -> IResult<&str, Side> {
     (point, opt(char('-')), point)
         .map_opt(|(from, _, to)| {
@@ -45,12 +45,12 @@ fn dots(word: &str) -> IResult<&str, Side> {
         .parse(word)
 }
 
-/// `side | dots | number`.
+/// Parses `side | dots | number`.
 fn line_word(word: &str) -> IResult<&str, LineWord> {
     alt((side.map(LineWord::Side), dots.map(LineWord::Side), natural::<usize>.map(LineWord::Number))).parse(word)
 }
 
-/// `none | icelandic | swedish`, any case.
+/// Parses `none | icelandic | swedish`, any case.
 fn start(word: &str) -> IResult<&str, Start> {
     alt((
         value(Start::Empty, tag_no_case("none")),
@@ -66,7 +66,7 @@ pub fn line_name(size: Size, line: Line) -> String {
     size.side(line).to_string()
 }
 
-/// `R "x" C " " BITS [" " color [" " boxes " " boxes]]`
+/// Parses `R "x" C " " BITS [" " color [" " boxes " " boxes]]`
 ///
 /// # Errors
 /// A text of another form, with what is wrong; scores that cannot be.
@@ -119,7 +119,7 @@ impl PositionNotation for Position {
         format!("{} is drawn", self.move_name(mv))
     }
 
-    /// `R C [none|icelandic|swedish]`
+    /// Parses `R C [none|icelandic|swedish]`
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
         let rows = args.next("a number of rows", natural::<usize>)?;
         let columns = args.next("a number of columns", natural::<usize>)?;
@@ -129,7 +129,7 @@ impl PositionNotation for Position {
         playable.ok_or_else(|| Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")))
     }
 
-    /// `3x3 BITS b 2 1`
+    /// Returns `3x3 BITS b 2 1`
     fn game_text(game: &Board) -> String {
         let size = game.size();
         let bits: String = size.lines().map(|line| if game.is_drawn(line) { '1' } else { '0' }).collect();

@@ -35,8 +35,7 @@ impl Kind {
 
 /// The line that a player chose.
 #[derive(Clone, Debug)]
-pub struct Choice {
-    /// The line.
+pub struct LineChoice {
     pub line: Line,
     /// The margin that it leads to, if it is proved.
     pub margin: Option<i32>,
@@ -44,10 +43,10 @@ pub struct Choice {
     pub report: Option<Report<Line>>,
 }
 
-impl Choice {
+impl LineChoice {
     /// Creates a choice of which nothing is known.
     const fn new(line: Line) -> Self {
-        Choice { line, margin: None, report: None }
+        LineChoice { line, margin: None, report: None }
     }
 }
 
@@ -96,7 +95,7 @@ impl Player {
     }
 
     /// Chooses a line in a game that is not over; `None` on a full board.
-    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget, watch: Watch<'_, Line>) -> Option<Choice> {
+    pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget, watch: Watch<'_, Line>) -> Option<LineChoice> {
         let task = Task { board, settings, budget };
         let salt = settings.seed ^ mix(board.record().len() as u64);
         if self.kind == Kind::Exact
@@ -110,17 +109,17 @@ impl Player {
             Kind::Rules => rules_move(&dual.graph, dual.left, salt, budget),
             Kind::Exact => return self.search_move(&dual, task, watch),
         };
-        string.map(|string| Choice::new(dual.line(string)))
+        string.map(|string| LineChoice::new(dual.line(string)))
     }
 
     /// Solves the position if it is small enough, else searches it.
-    fn choose_exact(&mut self, dual: &Dual, task: Task<'_>, watch: Watch<'_, Line>) -> Option<Choice> {
+    fn choose_exact(&mut self, dual: &Dual, task: Task<'_>, watch: Watch<'_, Line>) -> Option<LineChoice> {
         let Task { settings, budget, .. } = task;
         if dual.left == 0 {
             return None;
         }
         if let Capture::Free(string) = capture(&dual.graph, dual.left) {
-            return Some(Choice::new(dual.line(string)));
+            return Some(LineChoice::new(dual.line(string)));
         }
         let full = settings.level >= Settings::FULL_LEVEL;
         let (share, mut left) = (budget.part(EXACT_SHARE), budget.clone());
@@ -129,7 +128,7 @@ impl Player {
         if dual.left.count_ones() <= most {
             let (bounds, string, nodes) = self.solve(dual, settings, &share);
             if let Some(string) = string {
-                return Some(Choice { margin: bounds.value(), ..Choice::new(dual.line(string)) });
+                return Some(LineChoice { margin: bounds.value(), ..LineChoice::new(dual.line(string)) });
             }
             left = budget.after_nodes(nodes);
         }
@@ -137,16 +136,16 @@ impl Player {
     }
 
     /// Chooses the line that the alpha-beta search finds best.
-    fn search_move<S: Bits>(&mut self, dual: &Dual<S>, task: Task<'_>, watch: Watch<'_, Line>) -> Option<Choice> {
+    fn search_move<S: Bits>(&mut self, dual: &Dual<S>, task: Task<'_>, watch: Watch<'_, Line>) -> Option<LineChoice> {
         let Task { board, settings, budget } = task;
         match capture(&dual.graph, dual.left) {
             _ if dual.left.is_empty() => None,
-            Capture::Free(string) => Some(Choice::new(dual.line(string))),
+            Capture::Free(string) => Some(LineChoice::new(dual.line(string))),
             _ => {
                 let on_board = |report: &Report<Cut>| report.map(|cut| dual.line(cut.0 as u8));
                 let watch = &mut |report: &Report<Cut>| watch(&on_board(report));
                 let report = on_board(&self.search(dual, board, settings, &level_budget(settings, budget), watch));
-                Some(Choice { line: report.best, margin: None, report: Some(report) })
+                Some(LineChoice { line: report.best, margin: None, report: Some(report) })
             }
         }
     }

@@ -37,8 +37,8 @@ impl PuzzleGame for Dots {
         self.board.open_lines().count() <= MAX_OPEN
     }
 
-    /// The weak player is the search of the house: it settles where it finds the answer with so many nodes, and twice, four times, ... as
-    /// many.
+    /// Returns the nodes from which on the own search finds the answer: it must find it with so many nodes, and with twice, four
+    /// times, ... as many.
     fn weak_work(&mut self, answer: &PuzzleAnswer<Line>, context: &mut Context<'_>) -> u64 {
         let Some(dual) = self.board.dual() else { return Self::WEAK_NODES };
         let mut nodes = Self::WEAK_NODES;
@@ -53,8 +53,8 @@ impl PuzzleGame for Dots {
         1
     }
 
-    /// Names what the answer does: it takes boxes, gives some up to keep the turn from coming back, offers some although it need not, is
-    /// one of the lines that offer none, or chooses which boxes to offer where all lines offer some.
+    /// Names what the answer does: it takes boxes, gives some up to keep the turn from coming back, offers some although it need
+    /// not, is one of the lines that offer none, or chooses which boxes to offer where all lines offer some.
     fn themes(&mut self, answer: &PuzzleAnswer<Line>, _: &mut Context<'_>) -> Vec<String> {
         let position: &Position = &self.board;
         let after = |line: Line| {

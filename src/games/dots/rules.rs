@@ -1,11 +1,8 @@
 //! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the points are counted back from the
 //! last chain (rule 5), and the parity of long chains (rule 6).
 //!
-//! They serve to explain; the exact recurrence decides. Errors of *La Pipopipette* are corrected, and the tests show both:
-//! - Rule 5 prints the branch that takes all as `B = A + n; A = B`, which invents points: both are assigned at once here.
-//! - Its order is not always best: of three 3-chains and a 4-loop it opens the loop and loses three; a 3-chain loses one.
-//! - The last branch of its decision tree reverses the parities of rule 6; rule 6 is right.
-//! - Its five 3-chains counted 9:6 are not best play: that is 8:7, as it says itself further down.
+//! They serve to explain; the exact recurrence decides. Errors of *La Pipopipette* are corrected (`protocol.md`, Corrected sources),
+//! and the tests show both.
 
 use super::solver::bits::Bits;
 use super::solver::endgame;
@@ -63,8 +60,8 @@ impl Count {
     }
 }
 
-/// Returns the parts in the order in which they are opened by rule 4: least value first, a connected chain before a disconnected one.
-/// The last disconnected chain waits while loops are left. Lines that give nothing away are skipped.
+/// Returns the parts in the order in which they are opened by rule 4: least value first, a connected chain before a disconnected
+/// one. The last disconnected chain waits while loops are left. Lines that give nothing away are skipped.
 #[must_use]
 pub(super) fn opening_order<S: Bits>(graph: &Graph<S>, mut left: S) -> Vec<Part> {
     let mut parts = Vec::new();
@@ -98,8 +95,8 @@ fn part_of<S>(opening: &Opening<S>) -> Part {
     Part { length: u32::from(opening.offer.offered), is_loop: u32::from(opening.offer.handout) == LOOP_HANDOUT, cut: opening.cut }
 }
 
-/// Returns the chain that rule 4 holds back: the only disconnected one, if a loop is left and no tree of chains. A chain of one or two
-/// costs no control and is not held back. The printed rule holds it back too, which loses.
+/// Returns the chain that rule 4 holds back: the only disconnected one, if a loop is left and no tree of chains. A chain of one
+/// or two costs no control and is not held back. The printed rule holds it back too, which loses.
 fn held_back_chain<S: Bits>(shape: &Shape<S>) -> Option<u8> {
     let mut isolated = shape.arcs.iter().filter(|arc| arc.ends == [GROUND; 2]);
     let only = isolated.next().filter(|only| u32::from(only.length) >= LONG && isolated.next().is_none())?;
@@ -185,7 +182,7 @@ mod tests {
         parts
     }
 
-    /// Rule 5 as it is printed: where all is taken, `B = A + n` and then `A = B`.
+    /// Counts by rule 5 as it is printed: where all is taken, `B = A + n` and then `A = B`.
     fn count_as_printed(parts: &[Part]) -> Count {
         let mut rest = parts.iter().rev();
         let first = rest.next().map_or(0, |part| part.length as i32);
@@ -224,7 +221,8 @@ mod tests {
         assert_eq!([1, 2, 3, 4].map(|n| count_boxes(&parts(&vec![3; n], &[])).margin()), [-3, -2, -1, -2]);
     }
 
-    /// *La Pipopipette*: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a loop.
+    /// *La Pipopipette*: who answers the first long chain gets at least two boxes more if it is linear, and not less if it is a
+    /// loop.
     #[test]
     fn who_answers_the_first_long_chain_gains() {
         let mut checked = 0;
@@ -281,8 +279,8 @@ mod tests {
         }
     }
 
-    /// The last branch of the decision tree has the parities of rule 6 the wrong way round. Played out on boards where the number of
-    /// long chains is certain, who has the parity of rule 6 answers the first long chain, and gains.
+    /// The last branch of the decision tree has the parities of rule 6 the wrong way round. Played out on boards where the number
+    /// of long chains is certain, who has the parity of rule 6 answers the first long chain, and gains.
     #[test]
     fn the_last_branch_of_the_decision_tree_is_reversed() {
         // Columns of three: all vertical lines are drawn, 3 rows, so many columns. Black has drawn the first line.

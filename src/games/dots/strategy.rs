@@ -30,9 +30,7 @@ pub enum Form {
 /// A component of a position without captures on offer.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// What it is.
     pub kind: ComponentKind,
-    /// Its strings.
     pub strings: Wide,
 }
 

@@ -60,7 +60,7 @@ fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
 /// processor time where one thread works, by the clock on the wall where several do.
 fn measure(path: &str, threads: usize, tell: &mut dyn FnMut(String)) -> Result<u64, String> {
     figures::reset_peak();
-    let runs: Vec<Run> = (0..REPEATS).map(|_| Run::of(path, threads)).collect::<Result<_, String>>()?;
+    let runs: Vec<Run> = (0..REPEATS).map(|_| Run::measure(path, threads)).collect::<Result<_, String>>()?;
     let order = |run: &&Run| if threads == 1 { run.cpu } else { run.read + run.solve };
     let run = runs.iter().min_by(|one, other| order(one).total_cmp(&order(other))).ok_or("nothing was measured")?;
     let (read, solve, cpu) = (run.read, run.solve, run.cpu);
@@ -82,7 +82,7 @@ struct Run {
 }
 
 impl Run {
-    fn of(path: &str, threads: usize) -> Result<Run, String> {
+    fn measure(path: &str, threads: usize) -> Result<Run, String> {
         let watch = Watch::start();
         let graph = parser::parse_file(path, threads, &Stop::default())?.graph;
         let read = watch.seconds();
@@ -99,11 +99,11 @@ impl Run {
 
 /// Returns the sum of all ranks, each with its winner.
 fn signature(graph: &Graph, solution: &Solution) -> u64 {
-    let worth = |verdict| match verdict {
+    let number = |verdict| match verdict {
         Verdict::Win(player, rank) => u64::from(rank) * 2 + player.index() as u64 + 1,
         Verdict::Draw => 0,
     };
-    graph.vertices().map(|vertex| worth(solution.verdict(vertex))).sum()
+    graph.vertices().map(|vertex| number(solution.verdict(vertex))).sum()
 }
 
 /// Returns a random bipartite game in PGSolver's form, for the first player's region: even vertices are hers, odd ones the
@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn a_graph_is_written_read_and_removed() {
-        let mut told = Vec::new();
-        let signature = on_file(1000, &mut |line| told.push(line)).unwrap();
-        assert!(signature > 0 && told.len() == 2 && told.iter().all(|line| line.ends_with(" verified")), "{told:?}");
+        let mut lines = Vec::new();
+        let signature = on_file(1000, &mut |line| lines.push(line)).unwrap();
+        assert!(signature > 0 && lines.len() == 2 && lines.iter().all(|line| line.ends_with(" verified")), "{lines:?}");
         assert!(!Path::new(&format!("ludion-bench-{}.pg", std::process::id())).exists());
     }
 }

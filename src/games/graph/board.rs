@@ -37,7 +37,6 @@ impl Position {
         Position { named, current }
     }
 
-    /// Returns the graph.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.named.graph
@@ -49,7 +48,6 @@ impl Position {
         &self.named
     }
 
-    /// Returns the current vertex.
     #[must_use]
     pub fn current(&self) -> Vertex {
         self.current
@@ -60,7 +58,7 @@ impl GamePosition for Position {
     type Move = Vertex;
     type Refusal = NoEdge;
 
-    /// The owner of the current vertex is to move.
+    /// Returns the owner of the current vertex.
     fn to_move(&self) -> Color {
         self.graph().owner(self.current)
     }

@@ -1,4 +1,4 @@
-//! Min-max with a heuristic value for each vertex: the first player maximises, the second minimises.
+//! Min-max with a heuristic value for each vertex: the first player maximizes, the second minimizes.
 //!
 //! After the course text, with two differences. The player to move is the owner of the vertex. And each vertex is evaluated once for
 //! each depth, since on a graph many paths lead to one vertex.
@@ -76,7 +76,7 @@ pub fn list_reachable(graph: &Graph, from: Vertex, stop: &Stop) -> Option<Vec<Ve
     Some(found)
 }
 
-/// Min-max to a depth: `scores` are the heuristic of each vertex.
+/// Searches by min-max to a depth: `scores` are the heuristic of each vertex.
 ///
 /// # Errors
 /// The budget ended first.
@@ -120,7 +120,8 @@ pub fn search_to_depth(
     Ok(MinmaxResult { score, best, nodes: nodes + graph.degree(from) as u64 })
 }
 
-/// Min-max to the ends of all plays, on a game without cycles: what it found, and the scores of all that can be reached.
+/// Searches by min-max to the ends of all plays, on a game without cycles: what it found, and the scores of all that can be
+/// reached.
 ///
 /// # Errors
 /// There is a cycle, or the budget ended first.

@@ -56,7 +56,7 @@ pub(super) fn find_vertex(named: &NamedGraph, word: &str) -> Result<Vertex, Fail
     by_name.or_else(by_number).ok_or_else(|| Failure::Other(format!("there is no vertex {}", quote(word))))
 }
 
-/// `1 | 2`: a player.
+/// Parses `1 | 2`: a player.
 ///
 /// # Errors
 /// The word is neither.
@@ -64,7 +64,7 @@ pub fn player(word: &str) -> IResult<&str, Color> {
     alt((value(Color::Black, tag_no_case("1")), value(Color::White, tag_no_case("2")))).parse(word)
 }
 
-/// `V ">" V` for each word: the moves of a strategy.
+/// Parses `V ">" V` for each word: the moves of a strategy.
 ///
 /// # Errors
 /// A word is not of this form, a vertex or an edge does not exist, a vertex has two moves, or both players have moves.
@@ -92,7 +92,7 @@ pub(super) fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vert
     }
 }
 
-/// `V "=" NUMBER|inf|-inf` for each word: some values of a heuristic.
+/// Parses `V "=" NUMBER|inf|-inf` for each word: some values of a heuristic.
 ///
 /// # Errors
 /// A word is not of this form, or a vertex does not exist.
@@ -168,7 +168,7 @@ impl PositionNotation for Position {
         text.filter(|text| text.len() <= MAX_POSITION_BYTES).unwrap_or_else(at)
     }
 
-    /// `[graph ";"] ["at" V]`; without a graph a vertex of the game's.
+    /// Parses `[graph ";"] ["at" V]`; without a graph a vertex of the game's.
     fn parse_game(game: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
         let text = args.rest();
         let (head, last) = text.rsplit_once(';').unwrap_or(("", text));
@@ -193,8 +193,8 @@ pub(super) fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
     parser::parse_text(text).map_err(Failure::Other)
 }
 
-/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which begins a
-/// comment there, and `\\` a backslash.
+/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which
+/// begins a comment there, and `\\` a backslash.
 pub(super) fn unescape(text: &str) -> String {
     let mut content = String::with_capacity(text.len());
     let mut rest = text;

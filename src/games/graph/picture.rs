@@ -32,7 +32,7 @@ fn visible_vertices(board: &Board) -> Vec<Vertex> {
     found
 }
 
-/// `win1 5`, `draw`.
+/// Returns `win1 5`, `draw`.
 #[must_use]
 fn verdict_words(verdict: Verdict) -> String {
     match verdict {
@@ -171,7 +171,7 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
     svg
 }
 
-/// An arrow from rim to rim, a little to the right of the straight line: the way back lies beside it.
+/// Draws an arrow from rim to rim, a little to the right of the straight line: the way back lies beside it.
 fn edge(svg: &mut Svg, from: (f64, f64), to: (f64, f64)) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);

@@ -21,7 +21,7 @@ impl PuzzleGame for GraphGame {
     const RATINGS: [u64; 3] = [5, 7, 9];
     const HAS_SIZE: bool = false;
 
-    /// A goal of each player, perhaps a second one; owners that alternate or do not; edges to any vertices.
+    /// Draws a graph: a goal of each player, perhaps a second one; owners that alternate or do not; edges to any vertices.
     fn start_puzzle(_: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let count = random.random_range(VERTICES[0]..=VERTICES[1]);
         let goals = random.random_range(2..=4);

@@ -38,10 +38,10 @@ pub fn run(quick: bool, tell: Tell<'_>) {
 fn puzzle(side: usize, density: f64, level: Level, seed: u64) -> Option<Puzzle> {
     let (size, rules) = (Size::square(side), Rules::default());
     let options = Options { size, rules, density: Some(density), level: Some(level), unique: true, method: Method::Best, seed };
-    generate::generate(&options, &Budget::default()).ok().map(|made| made.puzzle)
+    generate::generate(&options, &Budget::default()).ok().map(|generated| generated.puzzle)
 }
 
-/// Steps of deduction on a few puzzles: the same on every machine.
+/// Returns the steps of deduction on a few puzzles: the same on every machine.
 fn steps(level: Level) -> u64 {
     let puzzles = (1..=20).filter_map(|seed| puzzle(10, 0.3, level, seed));
     let steps = puzzles.map(|puzzle| {

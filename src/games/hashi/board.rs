@@ -18,7 +18,7 @@ pub struct Island(pub u16);
 pub struct Channel(pub u16);
 
 impl Island {
-    /// Its number, as a place in a list of islands.
+    /// Returns its number, as a place in a list of islands.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -26,7 +26,7 @@ impl Island {
 }
 
 impl Channel {
-    /// Its number, as a place in a list of channels.
+    /// Returns its number, as a place in a list of channels.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -213,7 +213,7 @@ impl Puzzle {
 
     /// Returns the end of a channel that is not `island`.
     #[must_use]
-    pub fn across(&self, channel: Channel, island: Island) -> Island {
+    pub fn other_end(&self, channel: Channel, island: Island) -> Island {
         let (a, b) = self.ends(channel);
         if a == island { b } else { a }
     }
@@ -258,7 +258,7 @@ impl Puzzle {
     /// Returns the channel between two islands, if they are neighbours in line.
     #[must_use]
     pub fn channel_between(&self, a: Island, b: Island) -> Option<Channel> {
-        self.channels_at(a).find(|&channel| self.across(channel, a) == b)
+        self.channels_at(a).find(|&channel| self.other_end(channel, a) == b)
     }
 }
 

@@ -76,7 +76,7 @@ impl Walk {
                 if std::mem::replace(&mut self.crossed[channel.index()], true) {
                     continue;
                 }
-                let other = puzzle.across(channel, island);
+                let other = puzzle.other_end(channel, island);
                 if std::mem::replace(&mut self.seen[other.index()], true) {
                     self.ring = self.ring.or(Some(channel));
                 } else {

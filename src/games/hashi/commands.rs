@@ -222,7 +222,7 @@ impl crate::puzzle::Puzzle for Puzzle {
             .map(|(at, step)| format!("{}, {}: {}", step_text(self, step), step.rule.name(), explain(self, &steps[..at], step)))
     }
 
-    /// The reason is followed by the earlier steps that it builds on.
+    /// Explains a step, and the earlier steps that it builds on.
     fn explain_hint(&self, steps: &[Step], at: usize) -> String {
         let line = |at: usize| format!("{}: {}", step_text(self, &steps[at]), explain(self, &steps[..at], &steps[at]));
         let earlier = (0..at).filter(|&earlier| builds_on(self, &steps[at], &steps[earlier]));

@@ -3,9 +3,7 @@
 //!
 //! The rules: [`check`]; deduction by named rules: [`deduce`]; exact answers: [`solver`], [`count`], with connectivity by lazy
 //! cuts: [`network`]; the integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), part 1, for
-//! comparison: [`program`]. Their model P1 says nothing of connectivity: where bridges can form a loop it answers networks that
-//! fall apart, and the constraints that their section 1.3.2 lists as coded leave out the crossings that P1 has. Formats after
-//! S. Tatham's *Bridges*, puzz.link, and Coelho, Laporte, Lindbeck and Vidal (2019).
+//! comparison: [`program`]. Formats after S. Tatham's *Bridges*, puzz.link, and Coelho, Laporte, Lindbeck and Vidal (2019).
 
 mod bench;
 mod board;

@@ -177,7 +177,7 @@ impl Connectivity<'_> {
             let back = came[island.index()];
             for channel in self.puzzle.channels_at(island).filter(|&channel| in_forest[channel.index()] && back != Some(channel))
             {
-                let other = self.puzzle.across(channel, island);
+                let other = self.puzzle.other_end(channel, island);
                 came[other.index()] = Some(channel);
                 open.push(other);
             }
@@ -187,7 +187,7 @@ impl Connectivity<'_> {
         while island != start {
             let Some(channel) = came[island.index()] else { return };
             cut.extend(self.may_be_bridged(channel).map(|literal| !literal));
-            island = self.puzzle.across(channel, island);
+            island = self.puzzle.other_end(channel, island);
         }
     }
 

@@ -57,13 +57,13 @@ pub(super) fn bridges_text(puzzle: &Puzzle, bridges: &Bridges) -> String {
 /// A move as it was written: two places, and the number of bridges between them.
 type Words = (((usize, usize), (usize, usize)), u8);
 
-/// `place "-" place ":" number`
+/// Parses `place "-" place ":" number`
 fn bridge(word: &str) -> IResult<&str, Words> {
     (separated_pair(place, char('-'), place), preceded(char(':'), natural::<u8>)).parse(word)
 }
 
-/// The argument of `play`: the same, or shorter: `place "-" place` is one bridge, `place "=" place` two; a place may also be a letter for the
-/// column and a number for the row, from 1.
+/// Parses the argument of `play`: the same, or shorter: `place "-" place` is one bridge, `place "=" place` two; a place may also
+/// be a letter for the column and a number for the row, from 1.
 fn bridge_argument(word: &str) -> IResult<&str, Words> {
     let place = || alt((place, point.map(|(column, row)| (row, column))));
     let one = (separated_pair(place(), char('-'), place()), opt(preceded(char(':'), natural::<u8>)));

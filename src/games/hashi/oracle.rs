@@ -36,7 +36,6 @@ pub(super) fn random_puzzle(dice: &mut Pcg64Mcg, rules: Rules) -> Puzzle {
     Puzzle::new(size, rules, clues)
 }
 
-/// Returns all solutions.
 pub fn solutions(puzzle: &Puzzle) -> Vec<Bridges> {
     let mut found = Vec::new();
     extend(puzzle, &mut Bridges::none(puzzle), 0, &mut found);

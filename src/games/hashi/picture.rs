@@ -32,8 +32,8 @@ impl Layout {
         Layout { pitch: (widest + 1) * if tight { 2 } else { 1 }, leading: if tight { 2 } else { 1 }, rim: 0 }
     }
 
-    /// Column and line of a cell's first character.
-    fn at(&self, x: usize, y: usize) -> (usize, usize) {
+    /// Returns the column and line of a cell's first character.
+    fn place(&self, x: usize, y: usize) -> (usize, usize) {
         (2 * self.rim + x * self.pitch, self.rim + y * self.leading)
     }
 }
@@ -52,10 +52,10 @@ pub fn text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: bo
     let (left, top) = (digits + 2, 2);
     let mut text = grid_text(puzzle, bridges, last, ruled).shift(left, top);
     for x in 0..size.width {
-        text.write(left + layout.at(x, 0).0, 0, &x.to_string(), Ink::Faint);
+        text.write(left + layout.place(x, 0).0, 0, &x.to_string(), Ink::Faint);
     }
     for y in 0..size.height {
-        text.write(0, top + layout.at(0, y).1, &format!("{y:>digits$}"), Ink::Faint);
+        text.write(0, top + layout.place(0, y).1, &format!("{y:>digits$}"), Ink::Faint);
     }
     text
 }
@@ -72,7 +72,7 @@ fn grid_text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: b
         }
     }
     // The last line and the last column count even where they are water.
-    let (column, line) = layout.at(size.width - 1, size.height - 1);
+    let (column, line) = layout.place(size.width - 1, size.height - 1);
     text.write(column, line, " ", Ink::Plain);
     for (channel, number) in bridges.nonzero() {
         let ink = if last == Some(channel) { Ink::Mark } else { Ink::Blue };
@@ -80,7 +80,7 @@ fn grid_text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: b
     }
     for island in puzzle.islands() {
         let (x, y) = puzzle.place(island);
-        let (column, line) = layout.at(x, y);
+        let (column, line) = layout.place(x, y);
         let laid = bridges.degree(puzzle, island);
         let ink = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
             Some(std::cmp::Ordering::Equal) => Ink::Blue,
@@ -96,7 +96,7 @@ fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, (channel, num
     let at = usize::from(number - 1).min(ALONG.len() - 1);
     let (a, b) = puzzle.ends(channel);
     let ((ax, ay), (bx, by)) = (puzzle.place(a), puzzle.place(b));
-    let ((left, top), (right, bottom)) = (layout.at(ax, ay), layout.at(bx, by));
+    let ((left, top), (right, bottom)) = (layout.place(ax, ay), layout.place(bx, by));
     if top == bottom {
         let from = left + word(puzzle, a).chars().count();
         text.write(from, top, &ALONG[at].repeat(right - from), ink);
@@ -120,8 +120,8 @@ const GAP: f64 = 5.0;
 const STYLE: &str = ".sea{fill:#fafafa}.island{fill:#fff;stroke:#202020;stroke-width:1.5}.met{fill:#d8e4f4;stroke:#202020;stroke-width:1.5}\
 .over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.last{stroke:#e08000;stroke-width:2.5}.number{font-size:16px;fill:#202020}";
 
-/// Returns the puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded; the bridges of the last
-/// move in another colour.
+/// Returns the puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded; the bridges of the
+/// last move in another colour.
 #[must_use]
 pub fn svg(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>) -> Svg {
     let size = puzzle.size();

@@ -7,7 +7,7 @@
 
 use super::board::{Bridges, Channel, Island, Puzzle};
 use crate::puzzle::{Answer, ilp};
-use crate::sat::program::{Bit, Outcome, Program, Relation};
+use crate::sat::program::{Bit, Program, ProgramResult, Relation};
 use crate::search::Budget;
 
 /// What the program demands.
@@ -76,7 +76,7 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// For each group that bridges join the channels that leave it; none where all are one network.
+    /// Returns for each group that bridges join the channels that leave it; none where all are one network.
     fn cuts(&self, bridges: &Bridges) -> Vec<Vec<Channel>> {
         let puzzle = self.puzzle;
         let mut group: Vec<Option<usize>> = vec![None; puzzle.islands().len()];
@@ -89,7 +89,7 @@ impl<'a> Encoding<'a> {
             group[start.index()] = Some(groups);
             while let Some(island) = open.pop() {
                 for channel in puzzle.channels_at(island).filter(|&channel| bridges.get(channel) > 0) {
-                    let other = puzzle.across(channel, island);
+                    let other = puzzle.other_end(channel, island);
                     if group[other.index()].replace(groups).is_none() {
                         open.push(other);
                     }
@@ -115,7 +115,7 @@ impl ilp::Encoding for Encoding<'_> {
         &self.program
     }
 
-    fn decode(&self, values: &Outcome) -> Bridges {
+    fn decode(&self, values: &ProgramResult) -> Bridges {
         let number = |bits: &Vec<Bit>| bits.iter().filter(|&&bit| values.is_set(bit)).count() as u8;
         Bridges::new(self.bits.iter().map(number).collect())
     }

@@ -29,7 +29,7 @@ const MOST_STEPS: usize = 40;
 /// Steps of all games in the long test; the variable `LUDION_STEPS` sets another number.
 const LONG: usize = 20_000;
 
-/// A game on a board of at most so many rows and columns.
+/// Returns a game on a board of at most so many rows and columns.
 fn game(most: usize) -> impl Strategy<Value = (Size, bool, Vec<Step>)> {
     let play = (any::<bool>(), any::<u16>()).prop_map(|(is_white, place)| Step::Play(is_white, place));
     let steps = vec(prop_oneof![3 => play, 1 => Just(Step::Undo)], 1..MOST_STEPS);
@@ -75,12 +75,12 @@ fn check_updates<const W: usize>(size: Size, has_extras: bool, steps: &[Step]) -
         prop_assert!(updated.is_none() || built.is_none() || updated == built, "{:?}: {:?} {:?}", color, updated, built);
         if !has_extras {
             // Chains do not depend on the order of the stones.
-            let joined = |tables: &Tables<W>| tables.side(color).is_won();
-            prop_assert_eq!(joined(&tables), joined(&anew));
+            let is_won = |tables: &Tables<W>| tables.side(color).is_won();
+            prop_assert_eq!(is_won(&tables), is_won(&anew));
             let same = |tables: &Tables<W>, a, b| tables.side(color).endpoint_of(a) == tables.side(color).endpoint_of(b);
             let cells = || size.cells();
             prop_assert!(
-                joined(&anew) || cells().all(|a| cells().all(|b| same(&tables, a, b) == same(&anew, a, b))),
+                is_won(&anew) || cells().all(|a| cells().all(|b| same(&tables, a, b) == same(&anew, a, b))),
                 "other chains of {:?}",
                 color
             );
@@ -93,7 +93,7 @@ fn check_updates<const W: usize>(size: Size, has_extras: bool, steps: &[Step]) -
 /// Most empty cells of a position that all engines solve.
 const MOST_EMPTY: usize = 9;
 
-/// A position: its size, stones on the n-th empty cells, and whether white is to move.
+/// Returns a position: its size, stones on the n-th empty cells, and whether white is to move.
 fn position() -> impl Strategy<Value = (Size, Vec<(bool, u16)>, bool)> {
     (1..=6_usize, 1..=6_usize).prop_flat_map(|(width, height)| {
         let area = width * height;

@@ -76,7 +76,7 @@ fn points(size: Size) -> Arc<CellPoints> {
     Arc::new(CellPoints::new(size, 1))
 }
 
-/// What a search of a position to a depth takes, with a table of its own.
+/// Returns what a search of a position to a depth takes, with a table of its own.
 fn search_to_depth(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize, limit: f64) -> (Report<Cell>, f64) {
     with_width!(board.size(), search_wide(board, to_move, style, depth, threads, limit))
 }
@@ -98,7 +98,7 @@ fn search_wide<const W: usize>(
     (report, started.elapsed().as_secs_f64())
 }
 
-/// Node counts and moves of fixed searches by one thread: they change only when the search does.
+/// Prints node counts and moves of fixed searches by one thread: they change only when the search does.
 fn signature(tell: &mut dyn FnMut(String)) {
     let mut nodes = 0;
     let mut moves = 0_u64;
@@ -196,7 +196,7 @@ fn evaluation_time<const W: usize>(size: Size, style: Style) -> f64 {
     median(&mut times)
 }
 
-/// Wall time of two threads against one, to the same depth, over 20 positions.
+/// Prints the wall time of two threads against one, to the same depth, over 20 positions.
 fn threads(tell: &mut dyn FnMut(String)) {
     for (name, evaluation, depth) in [("twod", Evaluation::TwoDistance, 6), ("resistance", Evaluation::Resistance, 5)] {
         let style = Style { evaluation, ..Style::default() };

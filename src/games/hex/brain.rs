@@ -34,14 +34,14 @@ pub struct Task<'a> {
 
 /// Searches, evaluates and proves positions on boards of one size, and remembers what it found.
 pub trait Brain: Send {
-    /// The size of its boards.
+    /// Returns the size of its boards.
     fn size(&self) -> Size;
 
     /// Takes a network for styles that have one, or none; what was searched with another one is forgotten.
     /// One that does not play on boards of this size is not taken.
     fn set_network(&mut self, network: Option<AnyNetwork>);
 
-    /// Whether it has a network.
+    /// Returns whether it has a network.
     fn has_network(&self) -> bool;
 
     /// Searches a position.
@@ -129,8 +129,8 @@ impl<const W: usize> WideBrain<W> {
         self.tables.insert(tables)
     }
 
-    /// The table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one style; with
-    /// one, each search begins with an empty table that is no larger than it can fill.
+    /// Returns the table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one
+    /// style; with one, each search begins with an empty table that is no larger than it can fill.
     fn table(&mut self, style: Style, bytes: usize, budget: &Budget) -> &Table {
         // Either search has the same memory.
         self.tree = None;
@@ -149,8 +149,8 @@ impl<const W: usize> WideBrain<W> {
         table
     }
 
-    /// The tree of the best-first search. Without a node limit it goes on growing through a game in one style; with one, each
-    /// search begins with a new tree.
+    /// Returns the tree of the best-first search. Without a node limit it goes on growing through a game in one style; with one,
+    /// each search begins with a new tree.
     fn tree(&mut self, style: Style, bytes: usize, budget: &Budget) -> &mut Tree<Cell> {
         self.table = None;
         let is_kept = |(of, tree): &(Style, Tree<Cell>)| budget.max_nodes.is_none() && (*of, tree.bytes()) == (style, bytes);
@@ -158,7 +158,7 @@ impl<const W: usize> WideBrain<W> {
         &mut self.tree.insert(kept.unwrap_or_else(|| (style, Tree::new(bytes, style.puct)))).1
     }
 
-    /// The solver with what it has proved, or a new one where the size of its table has changed.
+    /// Returns the solver with what it has proved, or a new one where the size of its table has changed.
     fn solver(&mut self, settings: &Settings) -> &mut Solver<W> {
         let bytes = settings.hash_mb << 19;
         let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::fit_bytes(bytes));

@@ -26,7 +26,7 @@ pub(super) fn winning_chain(board: &Board) -> Vec<Cell> {
             chain.reverse();
             return chain;
         }
-        for &next in board.neighbors().of(cell) {
+        for &next in board.neighbors().get(cell) {
             if board.stone(next) == Some(winner) && before[next.index()].is_none() {
                 before[next.index()] = Some(cell);
                 queue.push_back(next);
@@ -56,7 +56,7 @@ pub(super) fn missing_stones(board: &Board, color: Color) -> u32 {
     size.cells().filter(|&cell| first.touches(size, cell)).for_each(|cell| reach(cell, 0, &mut least, &mut queue));
     while let Some(cell) = queue.pop_front() {
         let before = least[cell.index()];
-        board.neighbors().of(cell).iter().for_each(|&next| reach(next, before, &mut least, &mut queue));
+        board.neighbors().get(cell).iter().for_each(|&next| reach(next, before, &mut least, &mut queue));
     }
     size.cells().filter(|&cell| last.touches(size, cell)).map(|cell| least[cell.index()]).min().unwrap_or(u32::MAX)
 }

@@ -2,6 +2,7 @@
 
 use super::board::record::Entry;
 use super::notation::cell_name;
+use super::notation::connections::Strength::{Full, Semi};
 use super::{Hex, bench, params};
 use crate::color::Color;
 use crate::game::about::{About, Situation, about};
@@ -14,18 +15,16 @@ use crate::protocol::{Args, Failure, color};
 mod analysis;
 mod board;
 mod connections;
-mod explain;
-mod genmove;
 mod gui;
 mod inferior;
 mod solver;
 mod turn_game;
 
 use connections::Combination::{Intersection, Union};
-use connections::Strength::{Full, Semi};
 use connections::{combine_carriers, list_connections, list_neighbors};
 
-/// The commands, in the order of `list_commands`.
+/// The commands, in the order of `list_commands`. The shared ones are named again: many have help texts of Hex, and all stand where
+/// HexGui's users look for them, beside the commands of Benzene that do the same.
 pub(super) const COMMANDS: &[Command<Hex>] = &[
     turn::boardsize("N|W H", "an empty board of N x N or W x H cells, sides 1 to 19", "boardsize 11"),
     turn::clear_board().with_summary("an empty board of the same size"),
@@ -229,9 +228,9 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         .with_example("param_game allow_swap 1"),
     Command::new("param_dfpn", "[KEY VALUE]", "settings of the solver button of HexGui: use_guifx is accepted", gui::param_dfpn)
         .with_example("param_dfpn use_guifx 1"),
-    Command::new("param_solver_ice", "[KEY VALUE]", "Benzene's settings of inferior cells: accepted", gui::param_accepted)
+    Command::new("param_solver_ice", "[KEY VALUE]", "Benzene's settings of inferior cells: accepted", gui::accept_param)
         .with_example("param_solver_ice find_permanently_inferior 0"),
-    Command::new("param_player_board", "[KEY VALUE]", "Benzene's settings of its player's tables: accepted", gui::param_accepted)
+    Command::new("param_player_board", "[KEY VALUE]", "Benzene's settings of its player's tables: accepted", gui::accept_param)
         .with_example("param_player_board use_decompositions 0"),
     Command::new("hexgui-analyze_commands", "", "the commands that HexGui shows in its analyze dialog", gui::analyze_commands),
     Command::new("gogui-analyze_commands", "", "the same under the name that GoGui asks for", gui::analyze_commands),
@@ -248,7 +247,7 @@ impl Game for Hex {
         turn::situation(self)
     }
 
-    fn rebuilt(&self) -> Self {
+    fn rebuild_from_record(&self) -> Self {
         let mut fresh = Hex { clock: self.clock.clone(), source: self.source.clone(), ..Hex::new(self.size, self.options) };
         fresh.set_network(self.network.clone());
         for &Entry { color, mv } in self.record.iter() {

@@ -13,6 +13,8 @@ mod brain;
 mod chain;
 mod commands;
 mod eval;
+mod explain;
+mod genmove;
 mod inferior;
 pub mod net;
 pub mod notation;
@@ -149,7 +151,7 @@ impl Hex {
         swap_target(self.size, &self.record, color).ok().filter(|_| self.options.swap != Swap::None)
     }
 
-    /// Whether the next stone may be taken over.
+    /// Returns whether the next stone may be taken over.
     fn is_offer(&self) -> bool {
         self.options.swap != Swap::None && self.record.is_empty() && self.size.is_square() && self.size.area() > 1
     }
@@ -172,7 +174,7 @@ impl Hex {
         }
     }
 
-    /// Who has won, on the board or by the other's resignation.
+    /// Returns who has won, on the board or by the other's resignation.
     fn winner(&self) -> Option<Color> {
         self.resigner().map(Color::other).or_else(|| self.board.winner())
     }
@@ -206,7 +208,7 @@ impl TurnBoard for Hex {
     type Move = Move;
     type Undone = Vec<Entry>;
 
-    /// The other colour than the last stone's; black on an empty board.
+    /// Returns the other colour than the last stone's; black on an empty board.
     fn to_move(&self) -> Color {
         self.board.last().map_or(Color::Black, |(color, _)| color.other())
     }
@@ -215,7 +217,7 @@ impl TurnBoard for Hex {
         self.winner().map(Ending::Won)
     }
 
-    /// HexGui sets stones in any order, and goes on after the end.
+    /// Accepts any colour, after the end too: HexGui sets stones in any order.
     fn check_turn(&self, _: Color) -> Result<(), Failure> {
         Ok(())
     }
@@ -294,7 +296,7 @@ impl TurnBoard for Hex {
         self.replay(size, &record).map_err(Failure::IllegalMove)
     }
 
-    /// An SGF record, or a link of HexWorld or trmph.
+    /// Returns an SGF record, or a link of HexWorld or trmph.
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         if text.trim_start().starts_with('(') {
             let game = sgf::read(text, self.options.swap).map_err(|error| Failure::Other(error.to_string()))?;

@@ -115,7 +115,7 @@ fn center(size: Size, cell: Cell) -> (f64, f64) {
     center_of(size.x(cell), size.y(cell))
 }
 
-/// The corners of a cell's hexagon: top, then clockwise.
+/// Returns the corners of a cell's hexagon: top, then clockwise.
 fn corners(size: Size, cell: Cell) -> [(f64, f64); 6] {
     let (x, y) = center(size, cell);
     let half = RADIUS / 2.0;

@@ -31,7 +31,7 @@ pub fn level_budget(settings: &Settings, budget: Budget) -> Budget {
 /// `None` where the player of this level looks carefully. The same position, seed and level give the same answer.
 #[must_use]
 pub fn slip(brain: &dyn Brain, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
-    let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ Keys::new(board.size()).of(board, to_move));
+    let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ Keys::new(board.size()).position_key(board, to_move));
     let weakness = settings.weakness() as f64;
     let slips = random.random_bool(weakness * weakness / LEVEL_SLIP);
     if slips { brain.moves_to_search(board, to_move, stop).choose(&mut random).copied() } else { None }

@@ -51,12 +51,12 @@ impl<const W: usize> HexPosition<W> {
         let build = |extras| Arc::new(Tables::new(board, extras, stop));
         let tables = style.keeps_tables().then(|| tables.unwrap_or_else(|| build(style.extras())));
         // Where filled-in cells win, there must still be real stones to search for.
-        let is_filled_win = |tables: &Tables<W>| Color::BOTH.into_iter().any(|color| tables.side(color).is_won());
-        let tables = tables
-            .map(|tables| if is_filled_win(&tables) { build(Extras { inferior: false, ..tables.extras() }) } else { tables });
+        let tables = tables.map(|tables| {
+            if tables.filled_winner().is_some() { build(Extras { inferior: false, ..tables.extras() }) } else { tables }
+        });
         let geometry = tables.as_ref().map_or_else(|| Arc::new(Geometry::new(board)), |tables| tables.geometry().clone());
         let context = SharedContext { geometry, keys: Keys::new(board.size()), style, evaluator };
-        let key = context.keys.of(board, to_move);
+        let key = context.keys.position_key(board, to_move);
         let (board, context, stop) = (board.clone(), Arc::new(context), Stop::default());
         HexPosition { board, to_move, key, context, tables, shelved: Vec::new(), stop }
     }
@@ -97,12 +97,12 @@ impl<const W: usize> HexPosition<W> {
         }
     }
 
-    /// The tables where they are up to date with the position.
+    /// Returns the tables where they are up to date with the position.
     fn tables(&self) -> Option<&Tables<W>> {
         self.tables.as_deref().filter(|tables| tables.stone_count() == self.board.stone_count())
     }
 
-    /// The tables where they decide positions, and are up to date with this one.
+    /// Returns the tables where they decide positions, and are up to date with this one.
     fn current(&self) -> Option<&Tables<W>> {
         self.tables().filter(|_| self.context.style.upkeep == Upkeep::Eager)
     }
@@ -132,7 +132,7 @@ impl<const W: usize> HexPosition<W> {
     }
 }
 
-/// For each cell the number of semis of a table that need it (Vilars, figure 8).
+/// Returns for each cell the number of semis of a table that need it (Vilars, figure 8).
 #[must_use]
 pub(super) fn semi_counts<const W: usize>(table: &Connections<W>, area: usize) -> Vec<u32> {
     let mut counts = vec![0; area];

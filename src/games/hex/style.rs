@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::eval::Evaluator;
 use super::eval::cells::CellPoints;
-use super::eval::resistance::{Conductance, Resistance};
-use super::eval::twod::TwoDistanceEvaluator;
+use super::eval::network::UNITS_PER_LOGIT;
+use super::eval::resistance::{Conductance, Resistance, UNITS_PER_NEPER};
+use super::eval::twod::{TwoDistanceEvaluator, UNITS_PER_PLY};
 use super::tables::Extras;
-use crate::search::Puct;
+use crate::game::turn::win_probability;
+use crate::search::{Puct, Value};
 
 /// How undecided positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -126,6 +128,10 @@ impl Default for Style {
 /// against the 8th visit, 15-17 against the 256th; 33-23 for an exploration of 1 against 2.
 const NETWORK_PUCT: Puct = Puct { exploration: 1.0, urgency_reduction: 0.2, scales_urgency: false, batch: 0.0, examine_at: 64 };
 
+/// Units of the value by which the odds of a win rise by a factor e: 1000 / slope of `ludion-lab hex calibrate`, for the default style with the
+/// network and without.
+const UNITS_PER_LOGIT_MEASURED: [f64; 2] = [1000.0 / 2.96, 1000.0 / 5.27];
+
 impl Style {
     /// Returns the style with a network in place of the evaluation.
     #[must_use]
@@ -163,5 +169,44 @@ impl Style {
     pub fn keeps_tables(&self) -> bool {
         self.upkeep != Upkeep::None
             && (self.has_network || self.evaluation == Evaluation::Resistance || self.ordering == Ordering::Semis)
+    }
+
+    /// Returns the score of a value and the probability of winning.
+    #[must_use]
+    pub fn rate(self, value: Value) -> (f64, f64) {
+        (self.score(value), self.win_probability(value))
+    }
+
+    /// Converts a value to logits of a win, the logarithm of resistances, plies of advantage or thousands of points. A proof in n plies is 99 - n/100.
+    fn score(self, value: Value) -> f64 {
+        match value.plies() {
+            Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
+            None => f64::from(value.units()) / self.unit(),
+        }
+    }
+
+    /// Returns the probability of winning from a position of this value: measured for the default style, rough for others.
+    #[must_use]
+    pub fn win_probability(self, value: Value) -> f64 {
+        let unit = match (self.search, self.evaluation) {
+            (Search::Puct, _) if self.has_network => UNITS_PER_LOGIT_MEASURED[0],
+            (Search::Puct, Evaluation::Resistance) => UNITS_PER_LOGIT_MEASURED[1],
+            _ => self.unit(),
+        };
+        match value {
+            value if value.is_win() => 1.0,
+            value if value.is_loss() => 0.0,
+            value => win_probability(value.units().into(), unit),
+        }
+    }
+
+    /// Returns how many units of a value are one of the score.
+    fn unit(self) -> f64 {
+        match self.evaluation {
+            _ if self.has_network => f64::from(UNITS_PER_LOGIT),
+            Evaluation::Cells => 1000.0,
+            Evaluation::Resistance => f64::from(UNITS_PER_NEPER),
+            Evaluation::TwoDistance => f64::from(UNITS_PER_PLY),
+        }
     }
 }

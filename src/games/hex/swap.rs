@@ -57,7 +57,7 @@ impl ValueTrend {
         };
     }
 
-    /// The mean of the last two depths: estimates of odd and of even ones differ by the tempo, the mean does not.
+    /// Returns the mean of the last two depths: estimates of odd and of even ones differ by the tempo, the mean does not.
     #[must_use]
     pub fn units(&self) -> i32 {
         self.values.iter().map(|value| value.units()).sum::<i32>() / 2
@@ -98,11 +98,11 @@ impl FirstStone {
     pub fn parse(line: &str, size: Size) -> Option<FirstStone> {
         let (name, value) = line.split_once(' ')?;
         let value = value.parse().ok().filter(|value| (-Self::MAX..=Self::MAX).contains(value))?;
-        Some(FirstStone { cell: notation::cell_named(size, name)?, value })
+        Some(FirstStone { cell: notation::parse_cell(size, name)?, value })
     }
 }
 
-/// The values of a board; none where there is no map of it.
+/// Returns the values of a board; none where there is no map of it.
 fn map(size: Size) -> impl Iterator<Item = FirstStone> {
     let header = map_header(size);
     MAP.lines().skip_while(move |line| *line != header).skip(1).map_while(move |line| FirstStone::parse(line, size))
@@ -118,7 +118,7 @@ fn black_view(size: Size, owner: Color, cell: Cell) -> Cell {
     if owner == Color::Black { cell } else { transpose(size, cell) }
 }
 
-/// Whether the owner of the first stone wins, on square boards where that is proved.
+/// Returns whether the owner of the first stone wins, on square boards where that is proved.
 #[must_use]
 pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     let (_, cells) = WINNING_STONES.iter().find(|(side, _)| size.is_square() && size.width == *side)?;
@@ -126,7 +126,7 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// Whether the owner of the first stone is better off, by proof or else by the map; `None` where there is neither.
+/// Returns whether the owner of the first stone is better off, by proof or else by the map; `None` where there is neither.
 #[must_use]
 pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {

@@ -1,4 +1,8 @@
 //! Tables of connections as commands see them: lists of cells, whatever the width of the sets behind them.
+//!
+//! [`Tables`] are compiled for each width of cell sets, and the size of the board picks one of them. A command that named their type
+//! would have to be compiled as often. It asks this trait instead, through the `dyn Brain` of [`brain`](super::brain), and pays with
+//! lists where the search works on bits.
 
 use super::board::Board;
 use super::board::cellset::CellSet;
@@ -46,56 +50,56 @@ pub trait TablesView {
     /// Returns a copy, updated to another position on the same board.
     fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView>;
 
-    /// Whether they know what is filled in and what is inferior.
+    /// Returns whether they know what is filled in and what is inferior.
     fn has_inferior(&self) -> bool;
 
-    /// Whether a colour has won on the board that is filled in.
+    /// Returns whether a colour has won on the board that is filled in.
     fn is_won(&self) -> bool;
 
-    /// The cells that have neither a stone nor been filled in.
+    /// Returns the cells that have neither a stone nor been filled in.
     fn empty(&self) -> Vec<Cell>;
 
-    /// The cells that are filled in, with the colour of their stone and the reason.
+    /// Returns the cells that are filled in, with the colour of their stone and the reason.
     fn fill_in(&self) -> Vec<(Color, Cell, FillInKind)>;
 
-    /// The cells of the regions that a colour captures as a whole.
+    /// Returns the cells of the regions that a colour captures as a whole.
     fn captured_regions(&self, color: Color) -> Vec<Cell>;
 
-    /// The cells among some that a player need not try, with the reason.
+    /// Returns the cells among some that a player need not try, with the reason.
     fn inferior(&self, mover: Color, among: &[Cell]) -> Vec<(Cell, Reason)>;
 
-    /// The empty cells that a player must choose from; `None` where connections decide the position.
+    /// Returns the empty cells that a player must choose from; `None` where connections decide the position.
     fn must_play(&self, mover: Color) -> Option<Vec<Cell>>;
 
-    /// The connections that decide the position with a player to move; `None` where it is open.
+    /// Returns the connections that decide the position with a player to move; `None` where it is open.
     fn proof(&self, mover: Color) -> Option<ProofView>;
 
-    /// The connection of the opponent that refutes a player's stone outside the must-play; `None` where none is known that does
-    /// without that cell.
+    /// Returns the connection of the opponent that refutes a player's stone outside the must-play; `None` where none is known
+    /// that does without that cell.
     fn refutation(&self, mover: Color, cell: Cell) -> Option<ProofView>;
 
-    /// The endpoints that stand for a colour's two edges.
+    /// Returns the endpoints that stand for a colour's two edges.
     fn edges(&self, color: Color) -> [Cell; 2];
 
-    /// The endpoint that a cell or an edge belongs to; `None` for the other colour's.
+    /// Returns the endpoint that a cell or an edge belongs to; `None` for the other colour's.
     fn endpoint(&self, color: Color, cell: Cell) -> Option<Cell>;
 
-    /// Whether an endpoint is a chain or an edge, not an empty cell.
+    /// Returns whether an endpoint is a chain or an edge, not an empty cell.
     fn is_solid(&self, color: Color, end: Cell) -> bool;
 
-    /// The connections of two endpoints; `None` where they are one, or the colour has won.
+    /// Returns the connections of two endpoints; `None` where they are one, or the colour has won.
     fn pair(&self, color: Color, ends: [Cell; 2]) -> Option<PairView>;
 
-    /// The endpoints with a full connection to one.
+    /// Returns the endpoints with a full connection to one.
     fn full_neighbors(&self, color: Color, end: Cell) -> Vec<Cell>;
 
-    /// The endpoints with a semi connection to one.
+    /// Returns the endpoints with a semi connection to one.
     fn semi_neighbors(&self, color: Color, end: Cell) -> Vec<Cell>;
 
-    /// For each cell the number of a colour's semi connections that need it.
+    /// Returns for each cell the number of a colour's semi connections that need it.
     fn semi_counts(&self, color: Color) -> Vec<u32>;
 
-    /// The circuits of both colours, of which none has won.
+    /// Returns the circuits of both colours, of which none has won.
     fn circuits(&self, purpose: Purpose) -> [Circuit; 2];
 }
 
@@ -122,7 +126,7 @@ impl<const W: usize> TablesView for Tables<W> {
     }
 
     fn is_won(&self) -> bool {
-        Color::BOTH.into_iter().any(|color| self.side(color).is_won())
+        self.filled_winner().is_some()
     }
 
     fn empty(&self) -> Vec<Cell> {
@@ -169,10 +173,8 @@ impl<const W: usize> TablesView for Tables<W> {
     }
 
     fn refutation(&self, mover: Color, cell: Cell) -> Option<ProofView> {
-        let winner = mover.other();
-        let (side, needed) = (self.side(winner), self.fill_in_carrier(winner));
-        let semi = side.winning_semis().iter().find(|semi| !(semi.carrier | needed).contains(cell))?;
-        Some(ProofView { winner, first: Some(semi.key), carrier: list(semi.carrier | needed) })
+        let semi = Tables::refutation(self, mover, cell)?;
+        Some(ProofView { winner: mover.other(), first: Some(semi.key), carrier: list(semi.carrier) })
     }
 
     fn edges(&self, color: Color) -> [Cell; 2] {
@@ -225,7 +227,7 @@ mod tests {
     use super::super::tables::Extras;
     use super::*;
 
-    /// A proof holds if its winner still wins when the other player gets all cells that it does not need.
+    /// Checks a proof: it holds if its winner still wins when the other player gets all cells that it does not need.
     fn check(brute: &mut Brute, board: &Board, given: Option<(Color, Cell)>, to_move: Color, proof: &ProofView) {
         let loser = proof.winner.other();
         let outside = board.empty_cells().filter(|cell| !proof.carrier.contains(cell)).map(|cell| (loser, cell));

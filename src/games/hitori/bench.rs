@@ -44,10 +44,10 @@ fn options(side: usize, level: Level, seed: u64) -> Options {
 }
 
 fn puzzle(side: usize, level: Level, seed: u64) -> Option<Grid> {
-    generate::generate(&options(side, level, seed), &Budget::default()).ok().map(|made| made.puzzle)
+    generate::generate(&options(side, level, seed), &Budget::default()).ok().map(|generated| generated.puzzle)
 }
 
-/// Steps of deduction and colours found on a few puzzles: the same on every machine.
+/// Returns the steps of deduction and colours found on a few puzzles: the same on every machine.
 fn known_cells(level: Level) -> u64 {
     let grids = (1..=20).filter_map(|seed| puzzle(12, level, seed));
     let known = grids.map(|grid| {

@@ -35,7 +35,7 @@ impl Mark {
         }
     }
 
-    /// `white`, `black`, `unknown`.
+    /// Returns `white`, `black`, `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,6 @@ impl Grid {
         Grid { size, clues }
     }
 
-    /// Its size.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
@@ -86,13 +85,13 @@ impl Grid {
 }
 
 impl Marks {
-    /// Nothing known.
+    /// Creates marks of which nothing is known.
     #[must_use]
-    pub fn unknown(size: Size) -> Self {
+    pub fn all_unknown(size: Size) -> Self {
         Marks { size, marks: vec![Mark::Unknown; size.area()] }
     }
 
-    /// Marks in row order, as many as the size has cells.
+    /// Creates marks from those in row order, as many as the size has cells.
     #[must_use]
     pub fn new(size: Size, marks: Vec<Mark>) -> Self {
         debug_assert_eq!(size.area(), marks.len());
@@ -111,7 +110,6 @@ impl Marks {
         self.marks[cell.index()]
     }
 
-    /// Marks a cell.
     pub fn set(&mut self, cell: Cell, mark: Mark) {
         self.marks[cell.index()] = mark;
     }
@@ -146,6 +144,6 @@ impl Marks {
 }
 
 /// Returns the neighbours of a cell.
-pub fn neighbours(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
+pub fn neighbors(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
     STEPS.into_iter().filter_map(move |(dx, dy)| size.step(cell, dx, dy))
 }

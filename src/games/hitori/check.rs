@@ -1,6 +1,6 @@
 //! Whether marks obey the rules, by the rules alone: this shares nothing with the solvers, so that it can judge them.
 
-use super::board::{Grid, Mark, Marks, neighbours};
+use super::board::{Grid, Mark, Marks, neighbors};
 use crate::grid::Cell;
 pub use crate::puzzle::Verdict;
 
@@ -42,7 +42,7 @@ fn find_repetition(grid: &Grid, marks: &Marks) -> Option<Fault> {
 
 fn find_adjacent_blacks(marks: &Marks) -> Option<Fault> {
     marks.cells(Mark::Black).find_map(|first| {
-        let mut others = neighbours(marks.size(), first).filter(|&other| other > first && marks.is_black(other));
+        let mut others = neighbors(marks.size(), first).filter(|&other| other > first && marks.is_black(other));
         others.next().map(|second| Fault::Adjacent(first, second))
     })
 }
@@ -58,7 +58,7 @@ fn find_disconnection(marks: &Marks) -> Option<Fault> {
     let mut open = vec![start];
     reached[start.index()] = true;
     while let Some(cell) = open.pop() {
-        for other in neighbours(size, cell).filter(|&other| !marks.is_black(other)) {
+        for other in neighbors(size, cell).filter(|&other| !marks.is_black(other)) {
             if !std::mem::replace(&mut reached[other.index()], true) {
                 open.push(other);
             }

@@ -69,7 +69,7 @@ impl Puzzle for Grid {
     type Method = Method;
 
     fn blank(&self) -> Marks {
-        Marks::unknown(self.size())
+        Marks::all_unknown(self.size())
     }
 
     fn apply(marks: &mut Marks, (cell, mark): (Cell, Mark)) {
@@ -85,7 +85,7 @@ impl Puzzle for Grid {
         check(self, marks)
     }
 
-    /// It is enough that the black cells are all there.
+    /// Checks the black cells alone: it is enough that they are all there.
     fn check_filled(&self, marks: &Marks) -> Verdict<Fault> {
         let whitened = |cell| if marks.is_black(cell) { Mark::Black } else { Mark::White };
         let complete = Marks::new(marks.size(), marks.size().cells().map(whitened).collect());

@@ -22,7 +22,7 @@ pub fn count(grid: &Grid, limit: Option<u64>, budget: &Budget) -> Count {
 
 /// Calls `visit` with each solution. Breaks if `visit` does or the budget ends.
 pub fn visit_solutions(grid: &Grid, budget: &Budget, visit: &mut dyn FnMut(Marks) -> ControlFlow<()>) -> ControlFlow<()> {
-    if limit_reached(budget, 0) {
+    if is_limit_reached(budget, 0) {
         return ControlFlow::Break(());
     }
     let padded = PaddedGrid::new(grid);
@@ -35,13 +35,13 @@ pub fn visit_solutions(grid: &Grid, budget: &Budget, visit: &mut dyn FnMut(Marks
     walk.descend(&mut state, 0)
 }
 
-/// Cells with many twins first: their colours decide most.
+/// Sorts cells with many twins to the front: their colours decide most.
 fn order(padded: &PaddedGrid, mut spots: Vec<Spot>) -> Vec<Spot> {
     spots.sort_by_cached_key(|&spot| std::cmp::Reverse(padded.twins(spot).count().min(1)));
     spots
 }
 
-fn limit_reached(budget: &Budget, nodes: u64) -> bool {
+fn is_limit_reached(budget: &Budget, nodes: u64) -> bool {
     budget.max_nodes.is_some_and(|most| nodes >= most) || nodes.is_multiple_of(64) && budget.is_over()
 }
 
@@ -56,7 +56,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn descend(&mut self, state: &mut State<'_>, from: usize) -> ControlFlow<()> {
         self.nodes += 1;
-        if limit_reached(self.budget, self.nodes) {
+        if is_limit_reached(self.budget, self.nodes) {
             return ControlFlow::Break(());
         }
         let open = (from..self.spots.len()).find(|&at| state.mark(self.spots[at]) == Mark::Unknown);

@@ -5,7 +5,7 @@
 //! only where the rules allow it; they do not say which occurrences count, here it is those that are not masked yet. It never
 //! takes a mask back, so that it solves few grids: the caller checks what it leaves.
 
-use super::board::{Grid, Mark, Marks, neighbours};
+use super::board::{Grid, Mark, Marks, neighbors};
 use super::walls;
 use crate::grid::Cell;
 
@@ -20,7 +20,7 @@ pub fn mask(grid: &Grid) -> Marks {
     let mut often = vec![0_usize; most];
     grid.clues().iter().flatten().for_each(|&clue| often[clue as usize] += 1);
     order.sort_by_key(|&cell| std::cmp::Reverse(grid.clue(cell).map_or(0, |clue| often[clue as usize])));
-    let is_corner = |cell: &Cell| neighbours(size, *cell).count() <= 2;
+    let is_corner = |cell: &Cell| neighbors(size, *cell).count() <= 2;
     for cell in order.iter().copied().filter(is_corner) {
         mask_where(grid, &mut marks, cell, |in_row, in_column| in_row && in_column);
     }
@@ -40,7 +40,7 @@ fn mask_where(grid: &Grid, marks: &mut Marks, cell: Cell, wanted: impl Fn(bool, 
     let is_twin = |other: &Cell| *other != cell && !marks.is_black(*other) && grid.clue(*other) == grid.clue(cell);
     let in_row = (0..size.width).filter_map(|x| size.cell(x, y)).any(|other| is_twin(&other));
     let in_column = (0..size.height).filter_map(|y| size.cell(x, y)).any(|other| is_twin(&other));
-    let free = !marks.is_black(cell) && !neighbours(size, cell).any(|other| marks.is_black(other));
+    let free = !marks.is_black(cell) && !neighbors(size, cell).any(|other| marks.is_black(other));
     if wanted(in_row, in_column) && free && walls::wall_through(marks, cell).is_none() {
         marks.set(cell, Mark::Black);
     }

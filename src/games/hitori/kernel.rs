@@ -42,7 +42,7 @@ impl Kernel {
         }
         for spot in padded.spots() {
             let Some(literal) = by_spot[spot.index()] else { continue };
-            let [_, _, right, below] = padded.beside(spot);
+            let [_, _, right, below] = padded.neighbors(spot);
             for other in [right, below].into_iter().filter_map(|other| by_spot[other.index()]) {
                 solver.add_clause(&[!literal, !other]);
             }

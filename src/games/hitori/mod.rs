@@ -3,8 +3,7 @@
 //!
 //! The rules: [`check`]; deduction by named rules: [`deduce`]; exact answers: [`solver`]; the integer programs and the
 //! heuristic of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), part 2, for comparison: [`program`],
-//! [`heuristic`]. Their model replaces connectivity by forbidden shapes, of which there is no end: on puzzles with one solution
-//! it often answers wrongly. Formats after S. Tatham's *Singles* and puzz.link.
+//! [`heuristic`]. Formats after S. Tatham's *Singles* and puzz.link.
 
 mod bench;
 mod board;

@@ -46,7 +46,7 @@ pub(super) const fn mark_name(mark: Mark) -> &'static str {
     }
 }
 
-/// The place in an argument of `play`: `row "," column` from 0, or a letter for the column and a number for the row from 1.
+/// Returns the place in an argument of `play`: `row "," column` from 0, or a letter for the column and a number for the row from 1.
 ///
 /// # Errors
 /// nom's, where the word is no cell.
@@ -54,7 +54,7 @@ pub(super) fn place_argument(word: &str) -> IResult<&str, (usize, usize)> {
     alt((place, point.map(|(column, row)| (row, column)))).parse(word)
 }
 
-/// `black | b | white | w | clear | c`, any case: what a move makes of a cell.
+/// Parses `black | b | white | w | clear | c`, any case: what a move makes of a cell.
 ///
 /// # Errors
 /// nom's, where the word is none of these.
@@ -76,7 +76,7 @@ pub fn cell_at(size: Size, (row, column): (usize, usize)) -> Result<Cell, MoveEr
     cell.ok_or_else(|| MoveError::Illegal(format!("{row},{column} is not on the {size} grid")))
 }
 
-/// Marks as rows joined by `/`: `x` black, `.` white, `?` unknown. [`parse_marks`] is the inverse.
+/// Formats marks as rows joined by `/`: `x` black, `.` white, `?` unknown. [`parse_marks`] is the inverse.
 #[must_use]
 pub(super) fn marks_text(marks: &Marks) -> String {
     let size = marks.size();
@@ -89,12 +89,12 @@ pub(super) fn marks_text(marks: &Marks) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Rows joined by `/` of `x`, `.` and `?`, as many and as long as the grid's.
+/// Parses rows joined by `/` of `x`, `.` and `?`, as many and as long as the grid's.
 ///
 /// # Errors
 /// A text of another form, with its place.
 pub(super) fn parse_marks(size: Size, text: &str) -> Result<Marks, ParseError> {
-    let mut marks = Marks::unknown(size);
+    let mut marks = Marks::all_unknown(size);
     let (mut x, mut y) = (0, 0);
     for (at, letter) in text.chars().enumerate() {
         let refused = |why: String| ParseError::new(1, at + 1, why);

@@ -1,7 +1,7 @@
 //! The integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 2.3.2, for comparison.
 //!
 //! A variable for each cell says whether it is black (their x(i, j, k), one for each number, say whether it is white). Each number is
-//! white at most once in a line, neighbours are not both black, and there is nothing to optimise. To keep the white cells connected
+//! white at most once in a line, neighbours are not both black, and there is nothing to optimize. To keep the white cells connected
 //! they forbid certain shapes of black cells. [`Model::Patterns`] does so too, with the shapes of their program, or also with
 //! those of their annex; no list of shapes is complete, so its answers are often wrong. [`Model::Connected`] forbids the walls of
 //! black cells that an answer contains, and solves again until an answer contains none.
@@ -11,7 +11,7 @@ use super::shapes;
 use super::walls;
 use crate::grid::Cell;
 use crate::puzzle::{Answer, ilp};
-use crate::sat::program::{Bit, Outcome, Program, Relation};
+use crate::sat::program::{Bit, Program, ProgramResult, Relation};
 use crate::search::Budget;
 
 /// What keeps the whites together.
@@ -68,7 +68,7 @@ impl<'a> Encoding<'a> {
         cells.iter().map(|cell| (self.bits[cell.index()], 1)).collect()
     }
 
-    /// Equal numbers and neighbours of a line.
+    /// Adds the constraints of a line: equal numbers and neighbours.
     fn add_line(&mut self, line: &[Cell]) {
         for pair in line.windows(2) {
             self.forbid(pair);
@@ -93,7 +93,7 @@ impl ilp::Encoding for Encoding<'_> {
         &self.program
     }
 
-    fn decode(&self, values: &Outcome) -> Marks {
+    fn decode(&self, values: &ProgramResult) -> Marks {
         let mark = |&bit: &Bit| if values.is_set(bit) { Mark::Black } else { Mark::White };
         Marks::new(self.grid.size(), self.bits.iter().map(mark).collect())
     }

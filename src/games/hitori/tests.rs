@@ -46,8 +46,8 @@ fn walls_are_what_disconnects() {
         let blank = Grid::new(size, vec![None; size.area()]);
         let mut marks = Marks::new(size, vec![Mark::White; size.area()]);
         for cell in size.cells() {
-            let beside = super::board::neighbours(size, cell).any(|other| marks.is_black(other));
-            if !beside && dice.below(3) == 0 {
+            let beside = super::board::neighbors(size, cell).any(|other| marks.is_black(other));
+            if !beside && dice.draw_below(3) == 0 {
                 marks.set(cell, Mark::Black);
             }
         }

@@ -92,7 +92,7 @@ fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other:
 #[must_use]
 pub(super) fn list_walls(marks: &Marks) -> Vec<Wall> {
     let size = marks.size();
-    let mut grown = Marks::unknown(size);
+    let mut grown = Marks::all_unknown(size);
     let mut found: Vec<Wall> = Vec::new();
     for cell in marks.cells(Mark::Black) {
         match wall_through(&grown, cell) {

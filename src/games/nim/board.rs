@@ -8,7 +8,6 @@ use crate::game::turn::{GamePosition, GameRecord};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Heap(pub usize);
 
-/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Takes tokens from a heap and leaves the rest as one heap, if there is a rest.

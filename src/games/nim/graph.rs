@@ -38,7 +38,7 @@ fn next_positions<'a>(rule: &'a Rule, heaps: &'a [u32]) -> impl Iterator<Item = 
     moves(rule, heaps).filter_map(move |mv| apply_move(rule, heaps, mv).ok())
 }
 
-/// `3.5.7:1`: heaps, then the player.
+/// Returns `3.5.7:1`: heaps, then the player.
 fn position_name(heaps: &[u32], to_move: Color) -> String {
     let words: Vec<String> = heaps.iter().map(u32::to_string).collect();
     let words = if words.is_empty() { "0".to_owned() } else { words.join(".") };

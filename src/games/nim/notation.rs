@@ -42,6 +42,8 @@ fn heap_number(word: &str) -> IResult<&str, Heap> {
     natural::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
 }
 
+/// Parses:
+///
 /// ```text
 /// move  = heap "-" tokens [ ":" part "+" part ] | "1+2-" tokens
 /// ```
@@ -68,13 +70,13 @@ pub fn move_name(heaps: &[u32], mv: Move) -> String {
     }
 }
 
-/// `1-3`, `1,3,4` or both mixed.
+/// Parses `1-3`, `1,3,4` or both mixed.
 fn take_set(text: &str) -> IResult<&str, TakeSet> {
     let run = (natural::<u32>, opt(preceded(char('-'), natural::<u32>))).map(|(low, high)| (low, high.unwrap_or(low)));
     separated_list1(char(','), run).map_opt(TakeSet::new).parse(text)
 }
 
-/// `0.77`, `.137`, `4.0003`.
+/// Parses `0.77`, `.137`, `4.0003`.
 fn octal_code(text: &str) -> IResult<&str, Octal> {
     let digits = recognize(many1_count(one_of("01234567")));
     (opt(one_of("04")), preceded(char('.'), digits))
@@ -108,6 +110,8 @@ enum Part {
     ToMove(Color),
 }
 
+/// Parses:
+///
 /// ```text
 /// part = tokens | "take=" set | "octal=" ( code | name ) | name | "misere=" ( "0" | "1" ) | color
 /// ```

@@ -37,7 +37,7 @@ pub fn text(board: &Board, labels: &[String]) -> Text {
     text
 }
 
-/// `||||| ||` for 7.
+/// Returns `||||| ||` for 7.
 fn bars(tokens: u32) -> String {
     let fives = std::iter::repeat_n("|||||", tokens as usize / 5).chain(std::iter::once(&"|||||"[..tokens as usize % 5]));
     fives.filter(|bars| !bars.is_empty()).collect::<Vec<_>>().join(" ")

@@ -30,7 +30,6 @@ pub struct Value {
 /// A position solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// Its value.
     pub value: Value,
     /// The fastest winning move, else the longest defence; `None` in a finished game.
     pub best: Option<Move>,

@@ -98,7 +98,6 @@ fn interval_distance(heap: u32, most: u32, misere: bool) -> u64 {
 mod tests {
     use super::*;
 
-    /// Returns the definition.
     fn distances_by_definition(set: &TakeSet, misere: bool, terms: u32) -> Vec<u64> {
         let (mut wins, mut plies): (Vec<bool>, Vec<u64>) = (Vec::new(), Vec::new());
         for heap in 0..terms {

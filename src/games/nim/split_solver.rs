@@ -1,4 +1,4 @@
-//! A memoised search of games that split heaps: it gives distances, and the verdict in misère play, which has no theory of sums.
+//! A memoized search of games that split heaps: it gives distances, and the verdict in misère play, which has no theory of sums.
 //!
 //! A position is a sorted list of the heaps on which a move is left. All positions met are kept, so that time and memory grow with
 //! the number of reachable positions: thousands for 20 tokens, hundreds of thousands for 40.

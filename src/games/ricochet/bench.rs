@@ -35,14 +35,14 @@ const METHODS: [(&str, Method); 7] = [
     ("dfs", Method::Depth(Check::Generated)),
 ];
 
-/// Processor time of this thread, in seconds.
+/// Returns the processor time of this thread, in seconds.
 #[cfg(unix)]
 fn seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Where there is no such clock: time since the year 1970, in seconds.
+/// Returns the seconds since the year 1970: a clock of processor time is missing here.
 #[cfg(not(unix))]
 fn seconds() -> f64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
@@ -65,7 +65,7 @@ fn read_positions() -> Vec<Known> {
     POSITIONS.lines().filter_map(read).collect()
 }
 
-/// Solves, with the seconds that it takes.
+/// Solves a position and measures the seconds.
 fn measure(position: &Position, method: Method, threads: usize, budget: &Budget) -> (Answer, f64) {
     let started = seconds();
     let bytes = if method == Method::Best { BYTES } else { PLAIN_BYTES };
@@ -73,7 +73,7 @@ fn measure(position: &Position, method: Method, threads: usize, budget: &Budget)
     (answer, seconds() - started)
 }
 
-/// Measures; with `quick` only the number of states of the easier positions.
+/// Prints the times of the solvers; with `quick` only the number of states of the easier positions.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let known = read_positions();
     let easy: Vec<&Known> = known.iter().filter(|known| known.moves < 12).collect();
@@ -93,7 +93,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     tell(format!("signature {states}"));
 }
 
-/// Median, 95th percentile and greatest time of some positions.
+/// Prints the median, 95th percentile and greatest time of some positions.
 fn report(name: &str, known: &[&Known], tell: &mut dyn FnMut(String)) {
     let budget = Budget::default();
     let (mut times, mut wrong, mut states) = (Vec::new(), 0, 0);
@@ -124,8 +124,8 @@ fn longest(tell: &mut dyn FnMut(String)) {
     tell(format!("{LONGEST} {:?} seconds={time:.3} states={} states_per_s={rate:.0} mib={mib}", answer.end, answer.states));
 }
 
-/// Wall and processor time of the positions above 14 moves with one thread and with two, and with two searches of one thread
-/// at once, which tells what two threads could win at most: the least of some rounds for each.
+/// Prints the wall and processor time of the positions above 14 moves with one thread and with two, and with two searches of one
+/// thread at once, which tells what two threads could win at most: the least of some rounds for each.
 fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
     let budget = Budget::default();
     let solve = |threads: usize| {
@@ -173,7 +173,7 @@ fn methods(easy: &[&Known], tell: &mut dyn FnMut(String)) {
     }
 }
 
-/// The share of all targets of a board, each for its own robot, that each method reaches within a second.
+/// Prints the share of all targets of a board, each for its own robot, that each method reaches within a second.
 fn shares(tell: &mut dyn FnMut(String)) {
     let Ok(layout) = Layout::new([0, 1, 2, 3]) else { return };
     let robots: Robots = [1, 18, 83, 213].into_iter().map(Cell).collect();
@@ -191,7 +191,7 @@ fn shares(tell: &mut dyn FnMut(String)) {
     }
 }
 
-/// The complete backward search of the board and target of the longest position.
+/// Prints the complete backward search of the board and target of the longest position.
 fn complete(tell: &mut dyn FnMut(String)) {
     let Ok((position, _)) = parse_position(LONGEST) else { return };
     let started = seconds();

@@ -32,19 +32,19 @@ impl Robot {
     /// All robots, in their order.
     pub const ALL: [Robot; MAX_ROBOTS] = [Robot::Red, Robot::Green, Robot::Blue, Robot::Yellow, Robot::Silver];
 
-    /// Its place in lists of robots.
+    /// Returns its place in lists of robots.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Its name in words.
+    /// Returns its name in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["red", "green", "blue", "yellow", "silver"][self.index()]
     }
 
-    /// Its letter in moves and on drawings.
+    /// Returns its letter in moves and on drawings.
     #[must_use]
     pub const fn letter(self) -> char {
         ['R', 'G', 'B', 'Y', 'S'][self.index()]
@@ -68,43 +68,43 @@ impl Direction {
     /// All four, in the order of the bits of a wall.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// Its place in lists of directions.
+    /// Returns its place in lists of directions.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The bit of a wall on this side of a cell: N 1, E 2, S 4, W 8.
+    /// Returns the bit of a wall on this side of a cell: N 1, E 2, S 4, W 8.
     #[must_use]
     pub const fn bit(self) -> u8 {
         1 << self.index()
     }
 
-    /// The opposite one.
+    /// Returns the opposite one.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self.index() + 2) % 4]
     }
 
-    /// Its axis as a bit: 1 up and down, 2 left and right.
+    /// Returns its axis as a bit: 1 up and down, 2 left and right.
     #[must_use]
     pub const fn axis(self) -> u8 {
         1 << (self.index() % 2)
     }
 
-    /// Its letter in moves.
+    /// Returns its letter in moves.
     #[must_use]
     pub const fn letter(self) -> char {
         ['N', 'E', 'S', 'W'][self.index()]
     }
 
-    /// Its name in words.
+    /// Returns its name in words.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["up", "right", "down", "left"][self.index()]
     }
 
-    /// Columns and rows of one step.
+    /// Returns the columns and rows of one step.
     #[must_use]
     pub const fn offset(self) -> (isize, isize) {
         [(0, -1), (1, 0), (0, 1), (-1, 0)][self.index()]
@@ -116,7 +116,6 @@ impl Direction {
 pub struct Move {
     /// The robot that slides.
     pub robot: Robot,
-    /// The direction.
     pub direction: Direction,
 }
 
@@ -146,7 +145,7 @@ impl Board {
         let mut board = Board { size, walls };
         for cell in size.cells() {
             for direction in Direction::ALL {
-                let across = board.neighbour(cell, direction).map(|next| board.has_wall(next, direction.opposite()));
+                let across = board.neighbor(cell, direction).map(|next| board.has_wall(next, direction.opposite()));
                 if across == Some(true) && !board.has_wall(cell, direction) {
                     return Err((cell, direction));
                 }
@@ -159,59 +158,59 @@ impl Board {
     /// Adds a wall to both cells beside it.
     pub fn add_wall(&mut self, cell: Cell, direction: Direction) {
         self.walls[cell.index()] |= direction.bit();
-        if let Some(next) = self.neighbour(cell, direction) {
+        if let Some(next) = self.neighbor(cell, direction) {
             self.walls[next.index()] |= direction.opposite().bit();
         }
     }
 
     fn close_rim(&mut self) {
         for cell in self.size.cells() {
-            for direction in Direction::ALL.into_iter().filter(|&d| self.neighbour(cell, d).is_none()).collect::<ArrayVec<_, 4>>()
+            for direction in Direction::ALL.into_iter().filter(|&d| self.neighbor(cell, d).is_none()).collect::<ArrayVec<_, 4>>()
             {
                 self.walls[cell.index()] |= direction.bit();
             }
         }
     }
 
-    /// Its width and height.
+    /// Returns its width and height.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The bits of the walls of a cell.
+    /// Returns the bits of the walls of a cell.
     #[must_use]
     pub fn walls(&self, cell: Cell) -> u8 {
         self.walls[cell.index()]
     }
 
-    /// Whether a cell has a wall on this side.
+    /// Returns whether a cell has a wall on this side.
     #[must_use]
     pub fn has_wall(&self, cell: Cell, direction: Direction) -> bool {
         self.walls(cell) & direction.bit() != 0
     }
 
-    /// The cells that are not blocked.
+    /// Returns the cells that are not blocked.
     #[must_use]
     pub fn free_cells(&self) -> Vec<Cell> {
         self.size.cells().filter(|&cell| !self.is_blocked(cell)).collect()
     }
 
-    /// The neighbouring cell, regardless of walls.
+    /// Returns the neighbouring cell, regardless of walls.
     #[must_use]
-    pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+    pub fn neighbor(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let (dx, dy) = direction.offset();
         self.size.step(cell, dx, dy)
     }
 
-    /// Whether no robot can be on a cell: it is walled on all sides, or part of a closed 2x2 centre.
+    /// Returns whether no robot can be on a cell: it is walled on all sides, or part of a closed 2x2 centre.
     #[must_use]
     pub fn is_blocked(&self, cell: Cell) -> bool {
-        self.walls(cell) == 15 || self.closed_centre().is_some_and(|centre| centre.contains(&cell))
+        self.walls(cell) == 15 || self.closed_center().is_some_and(|centre| centre.contains(&cell))
     }
 
-    /// The four cells in the middle, if walls enclose them.
-    fn closed_centre(&self) -> Option<[Cell; 4]> {
+    /// Returns the four cells in the middle, if walls enclose them.
+    fn closed_center(&self) -> Option<[Cell; 4]> {
         let Size { width, height } = self.size;
         if width % 2 == 1 || height % 2 == 1 || width < 4 || height < 4 {
             return None;
@@ -224,13 +223,13 @@ impl Board {
         (0..4).all(|k| self.walls(cells[k]) & outer(k) == outer(k)).then_some(cells)
     }
 
-    /// Returns the cell where a robot that slides from a cell stops, at a wall or another robot. It goes step by step; searches use a
-    /// faster way.
+    /// Returns the cell where a robot that slides from a cell stops, at a wall or another robot. It goes step by step; searches
+    /// use a faster way.
     #[must_use]
     pub fn slide(&self, from: Cell, direction: Direction, robots: &[Cell]) -> Cell {
         let mut cell = from;
         while !self.has_wall(cell, direction) {
-            match self.neighbour(cell, direction) {
+            match self.neighbor(cell, direction) {
                 Some(next) if !robots.contains(&next) => cell = next,
                 _ => break,
             }

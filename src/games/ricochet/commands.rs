@@ -149,7 +149,7 @@ impl Game for Ricochet {
         Situation { to_move: None, ending, moves }
     }
 
-    fn rebuilt(&self) -> Self {
+    fn rebuild_from_record(&self) -> Self {
         let mut next = self.with_start(self.start.clone());
         // Moves that were possible before are possible again.
         let _ = next.play(&self.played);
@@ -174,7 +174,7 @@ impl Record for Ricochet {
         Ok(())
     }
 
-    /// The line of `position`, a game ID, or a board as JSON.
+    /// Returns the line of `position`, a game ID, or a board as JSON.
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         if !text.trim_start().starts_with('{') {
             return self.read(text);
@@ -189,7 +189,7 @@ impl Record for Ricochet {
         self.load(if line.starts_with('{') { content } else { line }).map_err(|failure| failure.to_string())
     }
 
-    /// DriftingDroids has game IDs, but no site.
+    /// Returns `None`: DriftingDroids has game IDs, but no site.
     fn url(&self) -> Option<String> {
         None
     }
@@ -245,7 +245,7 @@ fn overlay<'a>(game: &'a Ricochet, name: Option<&str>) -> Result<(&'a Position, 
     }
 }
 
-/// The last solution that was found, and the position that it solves.
+/// Returns the last solution that was found, and the position that it solves.
 fn last_solution(game: &Ricochet) -> Result<&(Position, Vec<Move>), Failure> {
     game.solution.as_ref().ok_or_else(|| Failure::Other("no solution yet: solve first".into()))
 }
@@ -261,7 +261,7 @@ fn play(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     Ok(ends.join(" ") + &solved)
 }
 
-/// `red=12`: where a robot is.
+/// Returns `red=12`: where a robot is.
 fn place_text(robot: Robot, cell: Cell) -> String {
     format!("{}={}", robot.name(), cell.0)
 }

@@ -45,7 +45,6 @@ impl Opponent {
 /// A person, or several at one keyboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// The name.
     pub name: String,
     /// Rounds won.
     pub points: u32,
@@ -58,7 +57,6 @@ pub struct Player {
 pub(super) enum Winner {
     /// A player, by number.
     Player(usize),
-    /// The engine.
     Engine,
     /// Nobody: no solution was found.
     Nobody,
@@ -110,7 +108,7 @@ impl Duel {
         self.deadline.saturating_duration_since(now).as_secs_f64()
     }
 
-    /// Whether the last round is over.
+    /// Returns whether the last round is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.round == self.rounds && self.winner.is_some()

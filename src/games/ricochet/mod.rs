@@ -14,6 +14,7 @@ mod picture;
 mod position;
 mod quadrants;
 mod random;
+mod reach;
 mod solver;
 
 use board::Move;

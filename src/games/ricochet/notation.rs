@@ -12,10 +12,12 @@ use super::position::{Fault, Position, Robots, Rule, Target};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Failure, natural, quote, sides};
 
+pub(super) mod census;
+pub(super) mod duel;
 pub(super) mod game_id;
 pub(super) mod json;
 
-/// `red | green | blue | yellow | silver`, or the first letter, any case.
+/// Parses `red | green | blue | yellow | silver`, or the first letter, any case.
 ///
 /// # Errors
 /// nom's, where the word is no robot.
@@ -27,7 +29,7 @@ pub(super) fn robot(word: &str) -> IResult<&str, Robot> {
     alt((alt(&mut names[..]), alt(&mut letters[..]))).parse(word)
 }
 
-/// `up | right | down | left`, `north | east | south | west`, `n | e | s | w`, or an arrow, any case.
+/// Parses `up | right | down | left`, `north | east | south | west`, `n | e | s | w`, or an arrow, any case.
 ///
 /// # Errors
 /// nom's, where the word is no direction.
@@ -46,7 +48,7 @@ pub fn direction(word: &str) -> IResult<&str, Direction> {
     alt(&mut parsers[..]).parse(word)
 }
 
-/// A move in one word: `RN`, `red-up`, `R\u{2191}`.
+/// Returns a move in one word: `RN`, `red-up`, `R\u{2191}`.
 ///
 /// # Errors
 /// nom's, where the word is no move.
@@ -57,19 +59,19 @@ pub fn mv(word: &str) -> IResult<&str, Move> {
     Ok((rest, Move { robot, direction }))
 }
 
-/// `RN`.
+/// Returns `RN`.
 #[must_use]
 pub fn move_text(mv: Move) -> String {
     format!("{}{}", mv.robot.letter(), mv.direction.letter())
 }
 
-/// `red up`.
+/// Returns `red up`.
 #[must_use]
 pub(super) fn move_words(mv: Move) -> String {
     format!("{} {}", mv.robot.name(), mv.direction.word())
 }
 
-/// `RN,BE`; `-` where there is no move.
+/// Returns `RN,BE`; `-` where there is no move.
 #[must_use]
 pub(super) fn path_text(moves: &[Move]) -> String {
     if moves.is_empty() {
@@ -78,7 +80,7 @@ pub(super) fn path_text(moves: &[Move]) -> String {
     moves.iter().map(|&mv| move_text(mv)).collect::<Vec<_>>().join(",")
 }
 
-/// Moves with commas between, or `-`.
+/// Parses moves with commas between, or `-`.
 ///
 /// # Errors
 /// The first word that is no move, with its number.
@@ -95,13 +97,13 @@ pub fn path(text: &str) -> Result<Vec<Move>, Failure> {
         .collect()
 }
 
-/// `green@230`, `any@N`.
+/// Returns `green@230`, `any@N`.
 #[must_use]
 pub(super) fn target_text(target: Target) -> String {
     format!("{}@{}", target.robot.map_or("any", Robot::name), target.cell.0)
 }
 
-/// `ROBOT "@" cell`, `"any" "@" cell`.
+/// Parses `ROBOT "@" cell`, `"any" "@" cell`.
 ///
 /// # Errors
 /// nom's, where the word is no target.
@@ -110,7 +112,7 @@ pub fn target(word: &str) -> IResult<&str, Target> {
     separated_pair(who, char('@'), natural::<u16>).map(|(robot, cell)| Target { robot, cell: Cell(cell) }).parse(word)
 }
 
-/// `plain | ricochet`, any case.
+/// Parses `plain | ricochet`, any case.
 ///
 /// # Errors
 /// nom's, where the word is neither.
@@ -118,7 +120,7 @@ pub fn rule(word: &str) -> IResult<&str, Rule> {
     alt((value(Rule::Plain, tag_no_case("plain")), value(Rule::Ricochet, tag_no_case("ricochet")))).parse(word)
 }
 
-/// A position in one line; [`parse_position`] is the inverse, but for axes moved along.
+/// Returns a position in one line; [`parse_position`] is the inverse, but for axes moved along.
 #[must_use]
 pub fn position_text(position: &Position) -> String {
     let board = &position.board;
@@ -131,8 +133,8 @@ pub fn position_text(position: &Position) -> String {
 /// A parsed position, and the moves to play from it.
 pub(super) type Parsed = (Position, Vec<Move>);
 
-/// A game ID, or `W "x" H ":" walls { robot "=" cell } "target=" target [ "rule=" rule ] [ "play=" moves ]`, the words after the
-/// walls in any order.
+/// Returns a game ID, or `W "x" H ":" walls { robot "=" cell } "target=" target [ "rule=" rule ] [ "play=" moves ]`, the words
+/// after the walls in any order.
 ///
 /// # Errors
 /// What is wrong, with the word or the cell.
@@ -151,7 +153,7 @@ pub fn parse_position(text: &str) -> Result<Parsed, Failure> {
     fields.build_on(board)
 }
 
-/// `W "x" H ":" hex digits`
+/// Returns `W "x" H ":" hex digits`
 fn board(word: &str) -> Result<Board, Failure> {
     let (size, digits) = word.split_once(':').unwrap_or((word, ""));
     let (_, (width, height)) =
@@ -242,7 +244,7 @@ impl Fields {
     }
 }
 
-/// A position of these parts.
+/// Returns a position of these parts.
 ///
 /// # Errors
 /// The cell at which it cannot be.

@@ -8,7 +8,6 @@ use crate::picture::{Ink, Svg, Text};
 /// An overlay on a board.
 #[derive(Clone, Debug, Default)]
 pub enum Overlay {
-    /// Nothing.
     #[default]
     Nothing,
     /// The last move, which ended in the position, with the cell that it began in.
@@ -32,8 +31,8 @@ fn ink(robot: Robot) -> Ink {
     }
 }
 
-/// Returns the board as text: a robot is its capital letter, the target a small one, `*` for any robot. The number of a cell is that
-/// of its column, at the top, and that of the first cell of its row, at the left, together.
+/// Returns the board as text: a robot is its capital letter, the target a small one, `*` for any robot. The number of a cell is
+/// that of its column, at the top, and that of the first cell of its row, at the left, together.
 #[must_use]
 pub fn text(position: &Position, overlay: &Overlay) -> Text {
     let size = position.board.size();
@@ -102,7 +101,7 @@ fn board_text(position: &Position, overlay: &Overlay) -> Text {
 /// Returns the cells from that in which a move began to that before its end.
 fn trail(position: &Position, mv: Move, from: Cell) -> Vec<Cell> {
     let to = position.robots[mv.robot.index()];
-    let next = |&cell: &Cell| position.board.neighbour(cell, mv.direction);
+    let next = |&cell: &Cell| position.board.neighbor(cell, mv.direction);
     std::iter::successors(Some(from), next).take_while(|&cell| cell != to).collect()
 }
 
@@ -116,7 +115,7 @@ fn write_path(text: &mut Text, position: &Position, moves: &[Move]) {
         let Ok(to) = now.play(mv) else { break };
         let mut cell = from;
         while cell != to {
-            let Some(next) = position.board.neighbour(cell, mv.direction) else { break };
+            let Some(next) = position.board.neighbor(cell, mv.direction) else { break };
             cell = next;
             let arrow = ["^", ">", "v", "<"][mv.direction.index()];
             text.write(size.x(cell) * PITCH + 2, 2 * size.y(cell) + 1, arrow, ink(mv.robot));
@@ -150,7 +149,7 @@ const STYLE: &str = ".field{fill:#f6f1e4}.line{stroke:#ddd5c2;stroke-width:1}.wa
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#2e9b4f}.way.blue{stroke:#2f6fd0}\
 .way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.way.last{stroke-dasharray:3 5}.left{fill:none;stroke:#777;stroke-dasharray:3 3}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}";
 
-/// The board as SVG.
+/// Returns the board as SVG.
 #[must_use]
 pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
     let board = &position.board;
@@ -186,7 +185,7 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
         let corners = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
         for direction in Direction::ALL.into_iter().filter(|&direction| board.has_wall(cell, direction)) {
             // Both cells beside a wall have it: draw it once.
-            let drawn = direction.index() % 3 == 0 || board.neighbour(cell, direction).is_none();
+            let drawn = direction.index() % 3 == 0 || board.neighbor(cell, direction).is_none();
             if drawn {
                 svg.line("wall", corners[direction.index()], corners[(direction.index() + 1) % 4]);
             }

@@ -20,7 +20,6 @@ pub enum Rule {
 const BOTH_AXES: u8 = 3;
 
 impl Rule {
-    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,12 +29,10 @@ impl Rule {
     }
 }
 
-/// The target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
     /// The robot that must reach it; `None` for any.
     pub robot: Option<Robot>,
-    /// The cell.
     pub cell: Cell,
 }
 
@@ -81,9 +78,7 @@ pub struct Position {
     pub axes: ArrayVec<u8, MAX_ROBOTS>,
     /// The last move of this round.
     pub last: Option<Move>,
-    /// The target.
     pub target: Target,
-    /// The rule.
     pub rule: Rule,
 }
 
@@ -131,7 +126,7 @@ impl Position {
         }
     }
 
-    /// Whether the ricochet rule forbids a move that ends on a cell.
+    /// Returns whether the ricochet rule forbids a move that ends on a cell.
     #[must_use]
     pub fn breaks_ricochet_rule(&self, mv: Move, to: Cell) -> bool {
         if self.rule == Rule::Plain || !self.is_target_robot(mv.robot) {
@@ -142,7 +137,7 @@ impl Position {
         again || to == self.target.cell && axes | mv.direction.axis() != BOTH_AXES
     }
 
-    /// Whether a robot may reach the target.
+    /// Returns whether a robot may reach the target.
     #[must_use]
     pub fn is_target_robot(&self, robot: Robot) -> bool {
         self.target.robot.is_none_or(|wanted| wanted == robot)
@@ -172,7 +167,7 @@ impl Position {
         Ok(ends)
     }
 
-    /// Whether the target is reached.
+    /// Returns whether the target is reached.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let turned = |axes: u8| self.rule == Rule::Plain || axes == BOTH_AXES;
@@ -198,7 +193,7 @@ impl Position {
         Position { board: self.board.clone(), robots: self.robots.clone(), axes, last: None, target, rule: self.rule }
     }
 
-    /// Whether these moves can all be made and only the last reaches the target. No moves solve a solved position.
+    /// Returns whether these moves can all be made and only the last reaches the target. No moves solve a solved position.
     #[cfg(test)]
     #[must_use]
     pub fn is_solution(&self, moves: &[Move]) -> bool {

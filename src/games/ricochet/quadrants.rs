@@ -58,13 +58,12 @@ impl Layout {
         sides.filter_map(|sides| Layout::new(sides).ok())
     }
 
-    /// Its sides: north-west, north-east, south-east, south-west.
+    /// Returns its sides: north-west, north-east, south-east, south-west.
     #[must_use]
     pub const fn sides(self) -> [u8; 4] {
         self.0
     }
 
-    /// The board.
     #[must_use]
     pub fn board(self) -> Board {
         let mut board = Board::empty(Size::square(SIDE));
@@ -76,7 +75,7 @@ impl Layout {
         board
     }
 
-    /// The targets printed on the board.
+    /// Returns the targets printed on the board.
     #[must_use]
     pub fn targets(self) -> Vec<Target> {
         let sides = self.0.into_iter().enumerate();
@@ -103,7 +102,7 @@ impl Layout {
     }
 }
 
-/// Whether a board has all walls of a side after some quarter turns.
+/// Returns whether a board has all walls of a side after some quarter turns.
 fn has_side(board: &Board, side: u8, turns: usize) -> bool {
     walls(side).all(|(cell, direction)| board.has_wall(rotate(cell, turns), Direction::ALL[(direction.index() + turns) % 4]))
 }

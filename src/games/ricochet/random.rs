@@ -30,13 +30,11 @@ pub(super) enum Walls {
 /// The kind of random positions to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct GeneratorOptions {
-    /// The walls.
     pub walls: Walls,
     /// Whether the silver robot plays.
     pub silver: bool,
     /// Whether any robot may reach the target; else a random one must.
     pub any: bool,
-    /// The rule.
     pub rule: Rule,
 }
 
@@ -141,7 +139,7 @@ fn random_board(random: &mut Pcg64Mcg, size: Size, centre: bool) -> Board {
     // Two walls perpendicular to each side of the rim.
     for side in Direction::ALL {
         let along = if side.axis() == 1 { Direction::East } else { Direction::South };
-        let on_rim = |&cell: &Cell| board.neighbour(cell, side).is_none() && board.neighbour(cell, along).is_some();
+        let on_rim = |&cell: &Cell| board.neighbor(cell, side).is_none() && board.neighbor(cell, along).is_some();
         let mut rim: Vec<Cell> = size.cells().filter(on_rim).collect();
         rim.shuffle(random);
         rim.into_iter().take(2).for_each(|cell| board.add_wall(cell, along));

@@ -48,9 +48,7 @@ impl Variant {
 /// A variant with its lines and symmetries.
 #[derive(Debug)]
 pub struct Rules {
-    /// The variant.
     pub variant: Variant,
-    /// All lines.
     pub lines: Vec<Cells>,
     /// The lines through each cell.
     through: Vec<Vec<Cells>>,
@@ -94,7 +92,6 @@ impl Rules {
         self.variant.size.area()
     }
 
-    /// Returns all cells.
     #[must_use]
     pub fn all_cells(&self) -> Cells {
         Cells::MAX >> (Cells::BITS as usize - self.area())
@@ -216,9 +213,7 @@ pub struct Occupied;
 /// A position: marks on a board.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The rules.
     pub rules: Arc<Rules>,
-    /// The marks.
     pub marks: Marks,
 }
 
@@ -310,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn unreachable_positions_are_recognised() {
+    fn unreachable_positions_are_recognized() {
         let rules = rules(3, 3, 3);
         let can = |black, white| is_reachable(&rules, Marks([black, white]));
         assert!(can(0b111, 0b11_000) && can(0b11, 0b11_000) && can(0, 0));

@@ -47,7 +47,6 @@ pub struct Census {
 /// The totals of a census.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Summary {
-    /// Positions.
     pub positions: u64,
     /// Moves in all of them together.
     pub edges: u64,

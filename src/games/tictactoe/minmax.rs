@@ -1,4 +1,4 @@
-//! Plain min-max to a depth, without pruning: black maximises, white minimises the heuristic.
+//! Plain min-max to a depth, without pruning: black maximizes, white minimizes the heuristic.
 //!
 //! After *Jeux d'accessibilité à deux joueurs sur un graphe*, 2.2. Time is proportional to the number of move sequences of that depth,
 //! memory to the depth.
@@ -37,8 +37,8 @@ pub fn heuristic(rules: &Rules, marks: Marks) -> Score {
     }
 }
 
-/// Min-max from a position: its score, the first of the best moves unless the game is over, and the nodes; `None` where the
-/// budget ends first.
+/// Searches by min-max from a position: its score, the first of the best moves unless the game is over, and the nodes; `None`
+/// where the budget ends first.
 #[must_use]
 pub fn minmax(rules: &Rules, marks: Marks, depth: u32, budget: &Budget) -> Option<(Score, Option<Cell>, u64)> {
     let mut nodes = 0;

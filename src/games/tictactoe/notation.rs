@@ -26,7 +26,7 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
     name(size.x(cell), size.y(cell))
 }
 
-/// `M N K [misere=0|1]`: columns, rows, cells in a line.
+/// Returns `M N K [misere=0|1]`: columns, rows, cells in a line.
 ///
 /// # Errors
 /// A syntax error; a variant that does not exist.
@@ -93,14 +93,14 @@ impl PositionNotation for Position {
         Ok(Position { rules: Arc::new(Rules::new(variant)), marks: Marks::default() })
     }
 
-    /// `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`
+    /// Returns `3 3 3 x.o/.x./...`, `3 3 3 misere=1 ...`
     fn game_text(game: &Board) -> String {
         let Variant { size, length, misere } = game.rules.variant;
         let misere = if misere { " misere=1" } else { "" };
         format!("{} {} {length}{misere} {}", size.width, size.height, rows_text(size, game.marks))
     }
 
-    /// `M N K [misere=0|1] ROWS`
+    /// Parses `M N K [misere=0|1] ROWS`
     fn parse_game(_: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
         let variant = variant(args)?;
         let Size { width, height } = variant.size;

@@ -22,6 +22,9 @@ const MAX_MIRRORED: u32 = 8;
 const CHECK_INTERVAL: u64 = 1 << 6;
 
 /// An entry of the transposition table: bounds of the score of a position.
+///
+/// [`TranspositionTable`](crate::search::table::TranspositionTable) has keys of 64 bits and a lock in each bucket. The keys here
+/// are positions of up to 64 cells, exact in 128 bits, so that a proof cannot rest on a collision; and the search has one thread.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 struct Entry {
@@ -257,7 +260,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// 128 bits that tell positions of a large board apart.
+/// Returns 128 bits that tell positions of a large board apart.
 fn hash_marks(own: Cells, other: Cells) -> u128 {
     const ODD: u128 = 0x2d99_787a_9261_75fd_9e37_79b9_7f4a_7c15;
     let mix = |word: u128| {

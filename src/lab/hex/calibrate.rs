@@ -16,7 +16,7 @@ const NODES: u64 = 100;
 const CLASSES: usize = 10;
 
 /// A position's value in thousands for the player to move, and whether that player won.
-type Outcome = (f64, bool);
+type ObservedValue = (f64, bool);
 
 /// A search of a position for a number of nodes.
 type Search = fn(&Board, Color, usize, u64) -> Report<Cell>;
@@ -43,7 +43,7 @@ fn calibrate(name: &str, search: Search, print: Tell<'_>) {
     let chance = |value: f64| 1.0 / (1.0 + (-slope * value).exp());
     print(format!("calibration {name} {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
     for class in 0..CLASSES {
-        let members: Vec<&Outcome> =
+        let members: Vec<&ObservedValue> =
             outcomes.iter().filter(|(value, _)| (chance(*value) * CLASSES as f64) as usize == class).collect();
         if !members.is_empty() {
             let share = |sum: f64| sum / members.len() as f64;
@@ -55,7 +55,7 @@ fn calibrate(name: &str, search: Search, print: Tell<'_>) {
 }
 
 /// Plays a game from a position until it is proved.
-fn play(board: &Board, mut to_move: Color, search: Search) -> Vec<Outcome> {
+fn play(board: &Board, mut to_move: Color, search: Search) -> Vec<ObservedValue> {
     let mut board = board.clone();
     let mut values = Vec::new();
     let winner = loop {
@@ -71,7 +71,7 @@ fn play(board: &Board, mut to_move: Color, search: Search) -> Vec<Outcome> {
 }
 
 /// Fits the slope of the logistic curve through one half at 0 by maximum likelihood, with Newton's method.
-fn slope(outcomes: &[Outcome]) -> f64 {
+fn slope(outcomes: &[ObservedValue]) -> f64 {
     const ROUNDS: usize = 20;
     let mut slope = 1.0;
     for _ in 0..ROUNDS {
@@ -94,7 +94,7 @@ mod tests {
     fn the_slope_is_found_again() {
         let chance = |value: f64| 1.0 / (1.0 + (-1.7 * value).exp());
         let values = (-20..=20).map(|n| f64::from(n) / 10.0);
-        let outcomes: Vec<Outcome> = values
+        let outcomes: Vec<ObservedValue> = values
             .flat_map(|value| {
                 let won = (1000.0 * chance(value)).round() as usize;
                 (0..1000).map(move |n| (value, n < won))

@@ -9,7 +9,7 @@ use ludion::figures::Watch;
 use ludion::game::Tell;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::board::cellset::with_width;
-use ludion::games::hex::notation::{cell_name, cell_named};
+use ludion::games::hex::notation::{cell_name, parse_cell};
 use ludion::games::hex::solver::Solver;
 use ludion::games::hex::swap::{self, first_stones};
 use ludion::games::hex::tables::Extras;
@@ -63,7 +63,7 @@ impl Opening {
             return None;
         };
         Some(Opening {
-            cell: cell_named(size, name).filter(|&cell| cell <= size.half_turn(cell))?,
+            cell: parse_cell(size, name).filter(|&cell| cell <= size.half_turn(cell))?,
             wins: match *verdict {
                 "win" => true,
                 "loss" => false,
@@ -72,7 +72,7 @@ impl Opening {
             seconds: time(seconds)?,
             cpu: time(cpu)?,
             nodes: nodes.parse().ok()?,
-            needs: needs.iter().map(|word| cell_named(size, word)).collect::<Option<_>>()?,
+            needs: needs.iter().map(|word| parse_cell(size, word)).collect::<Option<_>>()?,
         })
     }
 }

@@ -98,7 +98,7 @@ fn scan_game(mut board: Board, mut to_move: Color, number: usize, gaps: &mut Has
 /// Adds the gaps of a position.
 fn scan(board: &Board, weight: usize, gaps: &mut HashMap<EdgeTemplate, usize>) {
     let tables = Tables::<2>::new(board, Extras { templates: false, ..Extras::ALL }, &Stop::default());
-    if Color::BOTH.iter().any(|&color| tables.side(color).has_winning_full()) {
+    if tables.has_winning_full() {
         return;
     }
     for (color, edge) in Color::BOTH.into_iter().flat_map(|color| [(color, 0), (color, 1)]) {
@@ -107,14 +107,14 @@ fn scan(board: &Board, weight: usize, gaps: &mut HashMap<EdgeTemplate, usize>) {
         for (row, x) in (2..=HIGHEST).flat_map(|row| (0..board.size().width as isize).map(move |x| (row, x))) {
             let end = cell_at(board.size(), color, edge, x, row).and_then(|cell| side.endpoint_of(cell));
             if end.is_some_and(|end| end != edge_end && !side.full_neighbors(end).contains(edge_end)) {
-                *gaps.entry(neighbourhood(&tables, color, edge, (x, row), board.size())).or_default() += weight;
+                *gaps.entry(neighborhood(&tables, color, edge, (x, row), board.size())).or_default() += weight;
             }
         }
     }
 }
 
 /// Returns the neighbourhood of a cell as a template.
-fn neighbourhood(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, size: Size) -> EdgeTemplate {
+fn neighborhood(tables: &Tables<2>, color: Color, edge: usize, (x, row): Spot, size: Size) -> EdgeTemplate {
     let (mut stones, mut carrier) = (Vec::new(), Vec::new());
     let columns = |k| -REACH..=REACH + k - row;
     let spots = (1..=row).flat_map(|k| columns(k).map(move |dx| (dx, k))).filter(|&spot| spot != (0, row));
@@ -141,17 +141,17 @@ fn canonical(template: EdgeTemplate) -> EdgeTemplate {
 fn close_gaps(gaps: &[(EdgeTemplate, usize)], seed: u64) -> Vec<EdgeTemplate> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let known = TEMPLATES.iter().flat_map(|template| [template.mirror_image(), template.clone()]);
-    let mut found: Vec<(Shape, EdgeTemplate)> = known.map(|template| (Shape::of(&template), template)).collect();
+    let mut found: Vec<(Shape, EdgeTemplate)> = known.map(|template| (Shape::new(&template), template)).collect();
     for (number, (gap, _)) in gaps.iter().enumerate() {
         log::info!(target: "progress", "gap {number} of {}, {} templates", gaps.len(), found.len());
-        let open = Shape::of(gap);
+        let open = Shape::new(gap);
         let known = found.iter().filter(|(shape, template)| template.row == gap.row && shape.fits(&open)).count();
         for _ in known..ORDERS {
             let Some(template) = minimize(gap, &mut random) else { break };
             let is_small = template.stones.len() <= STONES && !template.carrier.is_empty();
             for template in [template.mirror_image(), template].into_iter().filter(|_| is_small) {
                 if found.iter().all(|(_, other)| *other != template) {
-                    found.push((Shape::of(&template), template));
+                    found.push((Shape::new(&template), template));
                 }
             }
         }
@@ -232,7 +232,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(template: &EdgeTemplate) -> Self {
+    fn new(template: &EdgeTemplate) -> Self {
         let bits = |spots: &[Spot]| -> u128 { spots.iter().map(|&(x, row)| 1 << ((x + REACH) * HIGHEST + row - 1)).sum() };
         let stones = bits(&template.stones);
         Shape { stones, all: stones | bits(&template.carrier) }
@@ -246,9 +246,9 @@ impl Shape {
 
 /// Orders the templates by the weight of the gaps that each closes and those before it leave open.
 fn select_greedily(gaps: &[(EdgeTemplate, usize)], templates: Vec<EdgeTemplate>) -> Vec<EdgeTemplate> {
-    let shapes: Vec<(isize, Shape)> = gaps.iter().map(|(gap, _)| (gap.row, Shape::of(gap))).collect();
+    let shapes: Vec<(isize, Shape)> = gaps.iter().map(|(gap, _)| (gap.row, Shape::new(gap))).collect();
     let closes = |template: &EdgeTemplate| -> Vec<usize> {
-        let either = [Shape::of(template), Shape::of(&template.mirror_image())];
+        let either = [Shape::new(template), Shape::new(&template.mirror_image())];
         let is_closed = |&gap: &usize| shapes[gap].0 == template.row && either.iter().any(|shape| shape.fits(&shapes[gap].1));
         (0..gaps.len()).filter(is_closed).collect()
     };

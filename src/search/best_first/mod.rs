@@ -20,8 +20,6 @@ mod tests;
 mod tree;
 mod worker;
 
-use std::time::{Duration, Instant};
-
 use super::budget::Budget;
 use super::control::Control;
 use super::report::{Limits, ROOT_WIDTH, Report, Watch};
@@ -33,11 +31,9 @@ pub use position::{Estimate, TreePosition};
 pub use tree::Tree;
 use worker::Worker;
 
-/// The calling thread checks the budget at least this often.
-const WATCH_INTERVAL: Duration = Duration::from_millis(10);
-
-/// What the workers of one search share.
-struct Shared<'a, M> {
+/// What the workers of one search share. Unlike those of alpha-beta ([`super::shared`]) they publish no results of their own: the
+/// report is read from the tree.
+struct SharedTree<'a, M> {
     tree: Mutex<&'a mut Tree<M>>,
     /// Counts the nodes that this search expands.
     control: Control<'a>,
@@ -48,7 +44,7 @@ struct Shared<'a, M> {
     ended: Condvar,
 }
 
-impl<M> Shared<'_, M> {
+impl<M> SharedTree<'_, M> {
     /// Returns whether the search must end.
     fn is_over(&self) -> bool {
         self.control.is_halted() || self.control.is_spent()
@@ -79,7 +75,7 @@ pub fn best_first<P: TreePosition>(
         tree.clear();
     }
     let is_proved = prepare_root(&mut position, tree, limits);
-    let shared = Shared {
+    let shared = SharedTree {
         // If the root is proved by its examination, that of its children is likely to prove them: examine them at once.
         examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
         tree: Mutex::new(tree),
@@ -126,15 +122,10 @@ fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, lim
 }
 
 /// Waits for the workers, halts them when the budget ends, and calls `watch` with the results so far.
-fn supervise<M: Copy + Eq>(shared: &Shared<'_, M>, watch: Watch<'_, M>) {
+fn supervise<M: Copy + Eq>(shared: &SharedTree<'_, M>, watch: Watch<'_, M>) {
     let mut working = shared.working.lock();
     while *working > 0 {
-        let left = shared
-            .control
-            .budget()
-            .deadline
-            .map_or(WATCH_INTERVAL, |deadline| deadline.saturating_duration_since(Instant::now()));
-        shared.ended.wait_for(&mut working, left.clamp(Duration::from_micros(100), WATCH_INTERVAL));
+        shared.ended.wait_for(&mut working, shared.control.time_to_check());
         if watch(&shared.report()).is_break() {
             shared.control.halt();
         }

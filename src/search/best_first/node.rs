@@ -6,7 +6,6 @@ use crate::color::Color;
 /// Index of a node in its tree.
 pub type NodeId = u32;
 
-/// No node.
 pub(super) const NO_NODE: NodeId = NodeId::MAX;
 
 /// An estimate of this many units is tanh(1) of a win.

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use super::super::report::{Line, RankedMove, Report};
 use super::super::value::Value;
-use super::Shared;
+use super::SharedTree;
 use super::node::{Edge, NO_NODE, Node};
 use super::tree::Tree;
 
-impl<M: Copy + Eq> Shared<'_, M> {
+impl<M: Copy + Eq> SharedTree<'_, M> {
     /// Returns the result so far.
     pub fn report(&self) -> Report<M> {
         let tree = self.tree.lock();

@@ -79,7 +79,7 @@ impl<M: Copy + Eq> Tree<M> {
         Step::Examine { all }
     }
 
-    /// The edge with the highest PUCT score, among those that are neither proved nor pruned nor blocked by another worker.
+    /// Returns the edge with the highest PUCT score, among those that are neither proved nor pruned nor blocked by another worker.
     fn most_promising(&self, at: NodeId) -> Option<usize> {
         let node = self.node(at);
         let parameters = &self.parameters;
@@ -104,7 +104,7 @@ impl<M: Copy + Eq> Tree<M> {
         best.map(|(_, number)| number)
     }
 
-    /// First-play urgency: the mean value that a move without visits counts with. `total` is the sum of all priors.
+    /// Returns the first-play urgency: the mean value that a move without visits counts with. `total` is the sum of all priors.
     fn urgency(&self, node: &Node<M>, total: f32) -> f32 {
         let parameters = &self.parameters;
         if !parameters.scales_urgency {

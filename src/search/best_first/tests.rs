@@ -18,11 +18,11 @@ struct Heap {
 }
 
 impl Heap {
-    fn of(left: u16) -> Heap {
+    fn new(left: u16) -> Heap {
         Heap { left, to_move: Color::White, taken: Vec::new() }
     }
 
-    /// Whether the player to move wins with best play.
+    /// Returns whether the player to move wins with best play.
     fn is_won(left: u16) -> bool {
         let is_good = |take: u16| take == left || Self::is_won(left - take) == (take == 2);
         (1..=left.min(3)).any(is_good)
@@ -53,7 +53,7 @@ impl Position for Heap {
         1
     }
 
-    /// The turn passes with the last one in any case.
+    /// Takes so many; the turn passes with the last one in any case.
     fn play(&mut self, take: u16) {
         self.taken.push((take, self.to_move));
         self.left -= take;
@@ -153,7 +153,7 @@ impl TreePosition for ExaminedHeap {
 
 fn search(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
     let limits = Limits { threads, max_depth: u32::MAX, among: None };
-    best_first(Heap::of(left), &mut Tree::new(bytes, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
+    best_first(Heap::new(left), &mut Tree::new(bytes, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Early, late and no examinations prove the same results, in new trees and in kept ones.
@@ -166,7 +166,7 @@ fn late_examinations() {
                 let limits = Limits { threads, max_depth: u32::MAX, among: None };
                 let mut grown = Tree::new(1 << 20, parameters);
                 for left in 1..=22 {
-                    let position = ExaminedHeap { heap: Heap::of(left), is_examined: false, has_priors };
+                    let position = ExaminedHeap { heap: Heap::new(left), is_examined: false, has_priors };
                     let search = |tree: &mut Tree<u16>, nodes| {
                         let budget = Budget::new(None, nodes, Stop::default());
                         best_first(position.clone(), tree, &limits, &budget, &mut |_| ControlFlow::Continue(()))
@@ -175,7 +175,7 @@ fn late_examinations() {
                     for report in [search(&mut grown, 0), search(&mut Tree::new(1 << 20, parameters), 0)] {
                         assert!(report.value.is_proof(), "{left} {parameters:?} {threads}");
                         assert_eq!(report.value.is_win(), Heap::is_won(left), "{left} {parameters:?} {threads}");
-                        let mut heap = Heap::of(left);
+                        let mut heap = Heap::new(left);
                         heap.play(report.best);
                         let wins = heap.left == 0 || Heap::is_won(heap.left) == (report.best == 2);
                         assert!(!report.value.is_win() || wins, "{left} {parameters:?} {threads} {report:?}");
@@ -193,7 +193,7 @@ fn moves_that_keep_the_turn() {
             let report = search(left, threads, 1 << 20, &Budget::default());
             assert!(report.value.is_proof(), "{left}");
             assert_eq!(report.value.is_win(), Heap::is_won(left), "{left}");
-            let mut heap = Heap::of(left);
+            let mut heap = Heap::new(left);
             heap.play(report.best);
             assert!(!report.value.is_win() || heap.left == 0 || Heap::is_won(heap.left) == (report.best == 2), "{left}");
         }
@@ -208,7 +208,7 @@ fn the_tree_grows_on() {
         let budget = Budget::new(None, most, Stop::default());
         best_first(heap.clone(), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()))
     };
-    let mut heap = Heap::of(22);
+    let mut heap = Heap::new(22);
     let before = search(&heap, 100);
     heap.play(before.line[0]);
     heap.play(before.line[1]);
@@ -216,11 +216,11 @@ fn the_tree_grows_on() {
     assert!(after.depth + 2 >= before.depth && after.depth > 2, "{before:?} {after:?}");
     // The kept tree does not change results, and a root that its edges prove stays proved.
     for left in (1..=22).rev() {
-        let heap = Heap::of(left);
+        let heap = Heap::new(left);
         let report = search(&heap, 0);
         assert!(report.value.is_proof() && report.value.is_win() == Heap::is_won(left), "{left}");
     }
-    assert_eq!(search(&Heap::of(22), 0).nodes, 1);
+    assert_eq!(search(&Heap::new(22), 0).nodes, 1);
 }
 
 #[test]
@@ -248,7 +248,7 @@ mod models {
                 let mut tree = Tree::new(1 << 16, Puct::default());
                 let limits = Limits { threads: 2, max_depth: u32::MAX, among: None };
                 let budget = Budget::new(None, 6, Stop::default());
-                let report = best_first(Heap::of(9), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()));
+                let report = best_first(Heap::new(9), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()));
                 assert!((1..=3).contains(&report.best) && report.nodes <= 7, "{report:?}");
                 for node in tree.nodes() {
                     let below: u32 = node.edges.iter().map(|edge| edge.visits).sum();

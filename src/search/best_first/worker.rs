@@ -1,6 +1,6 @@
 //! The workers: each descends the tree with its own position.
 
-use super::Shared;
+use super::SharedTree;
 use super::node::{Listing, NodeId};
 use super::position::{Estimate, TreePosition};
 use super::select::Step;
@@ -11,7 +11,7 @@ const ROUND: u32 = 64;
 
 /// A worker of a search.
 pub struct Worker<'a, 'b, P: TreePosition> {
-    pub shared: &'a Shared<'b, P::Move>,
+    pub shared: &'a SharedTree<'b, P::Move>,
     pub position: P,
 }
 

@@ -103,7 +103,7 @@ impl Answer {
 impl MoveAnswer {
     /// Returns the answer for a candidate.
     #[must_use]
-    pub fn of(candidate: &Candidate) -> Self {
+    pub fn from_candidate(candidate: &Candidate) -> Self {
         let proof = candidate.is_proved.then_some(match candidate.win {
             win if win > 0.5 => "win",
             win if win < 0.5 => "loss",

@@ -17,7 +17,6 @@ use crate::serve::ask;
 pub struct Job {
     /// Unique among jobs, and greater than those of the jobs before.
     pub number: u64,
-    /// The query.
     pub query: Arc<Query>,
     /// Moves that are played before the analysis.
     pub turn: usize,
@@ -58,7 +57,7 @@ impl Job {
         let mut moves = Vec::new();
         let sink = &mut |update: Update<'_>| {
             if let Update::Result(candidates) = update {
-                moves = candidates.iter().map(MoveAnswer::of).collect();
+                moves = candidates.iter().map(MoveAnswer::from_candidate).collect();
                 answer.nodes = candidates.first().map(|candidate| candidate.nodes);
             }
         };

@@ -12,7 +12,7 @@ const BYTES: usize = 16;
 ///
 /// # Errors
 /// The system has no random numbers.
-pub fn read_or_make() -> io::Result<String> {
+pub(super) fn read_or_make() -> io::Result<String> {
     let path = path();
     if let Some(key) = path.as_ref().and_then(|path| fs::read_to_string(path).ok()).filter(|key| is_key(key)) {
         return Ok(key);

@@ -103,7 +103,7 @@ impl Sessions {
 }
 
 /// Answers the request that opens a socket.
-pub async fn upgrade(State(sessions): State<Arc<Sessions>>, socket: WebSocketUpgrade) -> Response {
+pub(super) async fn upgrade(State(sessions): State<Arc<Sessions>>, socket: WebSocketUpgrade) -> Response {
     let socket = socket.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     socket.on_upgrade(move |mut socket| async move {
         let code = run(&mut socket, &sessions).await;

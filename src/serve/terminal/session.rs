@@ -199,7 +199,7 @@ impl Session {
                 Ok(text)
             }
             Err(Failure::IllegalMove(why)) if near.is_none() => Err(Failure::IllegalMove(why)),
-            Err(_) => Err(words::unknown(self.ask(&request.name, &request.args, flags), near, &situation)),
+            Err(_) => Err(words::unknown_line(self.ask(&request.name, &request.args, flags), near, &situation)),
         }
     }
 

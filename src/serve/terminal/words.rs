@@ -71,7 +71,7 @@ pub(super) fn after_hint(engine: &Engine, args: &str) -> Option<String> {
 }
 
 /// Returns the message for a line that is neither a command nor a move: what was meant, and what that does.
-pub fn unknown(outcome: Outcome, near: Option<CommandInfo>, situation: &Situation) -> Failure {
+pub fn unknown_line(outcome: Outcome, near: Option<CommandInfo>, situation: &Situation) -> Failure {
     let message = outcome.err().map_or_else(String::new, |failure| failure.to_string());
     let help = match (near, situation.moves.get(situation.moves.len() / 2)) {
         (Some(command), _) => format!("{} - {}", command.synopsis(), command.summary),

@@ -48,7 +48,6 @@ pub(super) struct Found<G: PuzzleGame> {
 
 /// What is known of a puzzle.
 pub(super) struct Facts<M> {
-    /// Its answer.
     pub answer: PuzzleAnswer<M>,
     /// The number of binary digits of the nodes of the weak player.
     pub rating: u64,
@@ -161,6 +160,8 @@ impl Finder {
         )
     }
 
+    /// Checks that the budget has not ended.
+    ///
     /// # Errors
     /// The budget has ended: what was found since then may be the result of a search that was cut.
     fn check_budget(&self) -> Result<(), Failure> {

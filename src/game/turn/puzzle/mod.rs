@@ -45,8 +45,8 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
     /// Most nodes of the weak player.
     const WEAK_NODES: u64 = 1 << 16;
 
-    /// Starts a game for the moves that lead to a puzzle, with settings that do not depend on those of the user. `size` is as `size=`
-    /// says.
+    /// Starts a game for the moves that lead to a puzzle, with settings that do not depend on those of the user. `size` is as
+    /// `size=` says.
     ///
     /// # Errors
     /// The message that there are no puzzles of that size.
@@ -84,7 +84,7 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
     }
 }
 
-/// The command `puzzle`; `usage` has `size=` if the game has.
+/// Returns the command `puzzle`; `usage` has `size=` if the game has.
 #[must_use]
 pub const fn puzzle<G: PuzzleGame>() -> Command<G> {
     let usage = match G::HAS_SIZE {

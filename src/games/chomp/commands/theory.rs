@@ -16,7 +16,7 @@ pub(super) fn winning(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Cont
     Ok(all.iter().filter(|(_, plies)| plies.is_multiple_of(2)).map(|&(bite, _)| bite_name(bite)).collect::<Vec<_>>().join(" "))
 }
 
-/// `lost=13 positions=84`, then a line for each: `3,2 plies=5`.
+/// Returns `lost=13 positions=84`, then a line for each: `3,2 plies=5`.
 pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let most = args.optional_last("a number of positions", natural::<usize>)?.unwrap_or(MAX_LISTED).min(MAX_LISTED);
     let size = chomp.board.size;

@@ -177,6 +177,7 @@ impl Solver {
     /// Returns such a bound; all threads search for it.
     fn search_bound_in_parallel(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         let far = self.far.get_or_init(|| Table::new(self.bytes));
+        // Halts the other threads once one has the bound; the control goes on, for the next bound.
         let answered = AtomicBool::new(false);
         let interval = check_interval(control.budget());
         let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);

@@ -34,7 +34,6 @@ pub enum Bound {
 /// A bucket, which does not cross a cache line.
 type Bucket = [AtomicU64];
 
-/// Bytes of a bucket.
 const BUCKET_BYTES: usize = WAYS * size_of::<AtomicU64>();
 
 /// A table of bounds by position.

@@ -1,4 +1,7 @@
 //! Sets of strings: one word for the exact search, four for the theory and the player on large boards.
+//!
+//! The search is written once over the trait [`Bits`] and runs on a plain `u64`, on which each operation is one instruction. The cell
+//! sets of Hex have as many words as the board needs, and members of a type of their own: they have only the idea in common.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};

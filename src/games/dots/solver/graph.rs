@@ -115,7 +115,7 @@ impl<S: Bits> Graph<S> {
         if rows > columns { [y, x] } else { [x, y] }
     }
 
-    /// Returns all strings.
+    /// Returns the set of all strings.
     #[must_use]
     pub fn all_strings(&self) -> S {
         self.coins.iter().fold(S::default(), |all, &strings| all | strings)

@@ -2,7 +2,7 @@
 //!
 //! Two positions whose joints, chains and loops are joined in the same way are the same game: mirrored boards, the two lines of a
 //! corner box, a chain bent differently. The colours of joints are refined by those of their neighbours until those of a component
-//! all differ (Weisfeiler and Leman). Where a symmetry prevents that, each joint of one class is individualised in turn, and the
+//! all differ (Weisfeiler and Leman). Where a symmetry prevents that, each joint of one class is individualized in turn, and the
 //! results are added up (McKay, *Practical graph isomorphism*, 1981). The key is exact but for collisions of 64-bit hashes.
 
 use arrayvec::ArrayVec;

@@ -47,7 +47,7 @@ impl Memory {
         BUCKET_BYTES << (strings * 6 / 7).saturating_sub(8).min(34)
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len()

@@ -52,7 +52,6 @@ impl Successor {
 
 /// The question of a null window: is the margin of a position at least `target`?
 pub(super) struct Question<'a> {
-    /// The position.
     pub position: &'a ArcGraph,
     /// Of the same parity as the coins.
     pub target: i32,

@@ -31,6 +31,10 @@ impl Offer {
 
     /// Returns the bounds between which the value of the rest must lie for the move to be worth at least `target`. Without a handout
     /// only the upper one counts.
+    ///
+    /// They solve `value(rest) >= target` for the rest. Opening a chain of 5 gives 3 coins away for free, and the other player then
+    /// chooses who moves next by taking the last 2 or leaving them: the move is worth `-3 - |2 + rest|`. It is worth at least -5 where
+    /// `|2 + rest|` is at most 2: the rest lies between -4 and 0.
     #[must_use]
     pub const fn rest_bounds(&self, target: i32) -> [i32; 2] {
         let most = -target - self.free();
@@ -44,13 +48,15 @@ impl Offer {
         -self.free() - if self.handout > 0 { taken.abs() } else { taken }
     }
 
-    /// Returns the bounds on the value of the move, given the bounds on the rest.
+    /// Returns the bounds on the value of the move, given the bounds on the rest. With a handout the value is greatest where the rest
+    /// is as much as the handout costs: for the chain of 5 above, -3 at a rest of -2. Bounds of -4 and 2 on the rest hold that point, so
+    /// that the value lies between `-3 - |2 + 2|` and -3.
     #[must_use]
     pub fn value_bounds(&self, rest: Entry) -> [i32; 2] {
         let ends = [self.value(rest.lower), self.value(rest.upper)];
-        let balance = -i32::from(self.handout);
-        let inside = self.handout > 0 && rest.lower < balance && balance < rest.upper;
-        let high = if inside { -self.free() } else { ends[0].max(ends[1]) };
+        let peak = -i32::from(self.handout);
+        let holds_peak = self.handout > 0 && rest.lower < peak && peak < rest.upper;
+        let high = if holds_peak { -self.free() } else { ends[0].max(ends[1]) };
         [ends[0].min(ends[1]), high]
     }
 }

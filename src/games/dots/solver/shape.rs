@@ -47,7 +47,6 @@ pub struct Arc<S = Strings> {
 pub struct Loop<S = Strings> {
     /// Its coins, as many as its strings.
     pub length: u8,
-    /// Its strings.
     pub strings: S,
 }
 
@@ -95,7 +94,7 @@ impl<S: Bits> Shape<S> {
         shape
     }
 
-    /// As [`Shape::new`], reusing the memory of this shape.
+    /// Works as [`Shape::new`], reusing the memory of this shape.
     pub fn rebuild(&mut self, graph: &Graph<S>, left: S) {
         let places = self.find_joints(graph, left);
         self.arcs.clear();

@@ -146,6 +146,7 @@ impl<'a> Solver<'a> {
 
     /// Returns whether an opening is worth at least `value`.
     fn reaches(&self, opening: &Opening, value: i32) -> bool {
+        // Margins of one position are all odd or all even, so that at most `high` means not at least `high + 2`.
         let [low, high] = opening.offer.rest_bounds(value);
         let rest = ArcGraph::new(self.graph, &self.zobrist, opening.rest);
         (opening.offer.handout == 0 || self.is_at_least(&rest, low) == Ok(true)) && self.is_at_least(&rest, high + 2) == Ok(false)
@@ -203,8 +204,9 @@ impl<'a> Solver<'a> {
 /// Positions with fewer parts are solved before a second thread has started.
 const MIN_PARALLEL: u32 = 18;
 
-/// Applies the rules of captures. Open chains that touch no joint differ only in what leaving them costs, so that only the cheapest
-/// is kept. A chain that ends in a joint is different: which arms of the joint are taken decides what becomes of it.
+/// Applies the rules of captures: what is longer than a handout is taken for free, down to the handout, and so are all handouts but
+/// one. Handouts that touch no joint differ only in what leaving them costs: the dearest is taken first, so that the cheapest is the
+/// one that can be left. A chain that ends in a joint is different: which arms of the joint are taken decides what becomes of it.
 #[must_use]
 pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
     let mut runs: ArrayVec<Run, MAX_RUNS> = ArrayVec::new();
@@ -226,6 +228,7 @@ pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
     }
     let isolated = runs.iter().filter(|run| run.end != End::Joint);
     if isolated.clone().count() > 1 {
+        // Takes from the dearest; the others are still there for the next move.
         return isolated.max_by_key(|run| run.handout).map_or(Capture::Nothing, |run| Capture::Free(run.take));
     }
     match runs[..] {

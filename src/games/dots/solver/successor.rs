@@ -11,11 +11,9 @@ use super::symmetric_hash::{GROUND, LOOP, Node, SymmetricHash, Zobrist};
 /// The position that a move leads to, as far as the table needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor {
-    /// Its key.
     pub key: u64,
     /// The coins that the move offered.
     pub offer: Offer,
-    /// Its coins.
     pub coins: u8,
 }
 
@@ -54,7 +52,7 @@ impl ArcGraph {
         a == b || a > LOOP && b > LOOP && between != 0
     }
 
-    /// As [`ArcGraph::successor`], by making the move on a copy.
+    /// Works as [`ArcGraph::successor`], by making the move on a copy.
     fn make_successor(&self, place: u8, zobrist: &Zobrist) -> Successor {
         let mut rest = *self;
         let offer = rest.open(place, zobrist);

@@ -13,7 +13,6 @@ use super::mix::mix;
 /// A node of an [`ArcGraph`](super::arc_graph::ArcGraph): the ground, the ends of loops, or a joint.
 pub type Node = u8;
 
-/// The ground.
 pub(crate) const GROUND: Node = 0;
 
 /// Both ends of every loop.

@@ -120,9 +120,9 @@ impl<'a> Table<'a> {
                 break;
             }
             let old = (data >> 40) as u8 & 63 != self.age;
-            let worth = if data == 0 { 0 } else { 1 + (data >> 32 & 0xff) + if old { 0 } else { 256 } };
-            if worth < worst.0 {
-                worst = (worth, way);
+            let priority = if data == 0 { 0 } else { 1 + (data >> 32 & 0xff) + if old { 0 } else { 256 } };
+            if priority < worst.0 {
+                worst = (priority, way);
             }
         }
         let data = known.pack(self.age);

@@ -80,7 +80,7 @@ struct Level {
 }
 
 impl Level {
-    /// `3: a b c`, cut with a count.
+    /// Returns `3: a b c`, cut with a count.
     fn line(&self, rank: usize, named: &NamedGraph) -> String {
         let more = self.size - self.first.len();
         let more = if more > 0 { format!(" ... ({more} more)") } else { String::new() };
@@ -89,7 +89,7 @@ impl Level {
     }
 }
 
-/// `a>b`.
+/// Returns `a>b`.
 fn move_word(named: &NamedGraph, from: Vertex, to: Vertex) -> String {
     format!("{}>{}", vertex_name(named, from), vertex_name(named, to))
 }
@@ -133,7 +133,7 @@ pub(super) fn verify(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     })
 }
 
-/// `a>b>c`, cut with a count.
+/// Returns `a>b>c`, cut with a count.
 fn join(named: &NamedGraph, play: &[Vertex]) -> String {
     let shown: Vec<String> = play.iter().take(notation::MAX_NAMES).map(|&vertex| vertex_name(named, vertex)).collect();
     let more = play.len() - shown.len();
@@ -183,13 +183,13 @@ pub(super) fn minmax(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Co
     }
 }
 
-/// `score=3 move=t nodes=15`.
+/// Returns `score=3 move=t nodes=15`.
 fn result_line(named: &NamedGraph, found: &MinmaxResult) -> String {
     let best = found.best.map_or_else(String::new, |best| format!(" move={}", vertex_name(named, best)));
     format!("minmax score={}{best} nodes={}", notation::score_text(found.score), found.nodes)
 }
 
-/// `strategy1 a>b c>d`: the moves that keep a score that is infinitely good for a player.
+/// Returns `strategy1 a>b c>d`: the moves that keep a score that is infinitely good for a player.
 fn winning_moves(named: &NamedGraph, vertices: &[Vertex], player: Color, scores: &[f64]) -> String {
     let graph = &named.graph;
     let goal = if player == Color::Black { f64::INFINITY } else { f64::NEG_INFINITY };

@@ -16,10 +16,8 @@ const MAX_DIGITS: usize = 8;
 /// The bytes of a vertex and of a number behind it, which may be loaded with its last number.
 type Window = [u8; MAX_LENGTH + MAX_DIGITS];
 
-/// A vertex.
 pub(super) struct FastVertex<'a> {
     window: &'a Window,
-    /// Its number.
     pub number: u32,
     /// Its priority, of one digit.
     pub priority: u32,
@@ -37,20 +35,23 @@ impl<'a> FastVertex<'a> {
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Option<FastVertex<'a>> {
         let window: &Window = bytes.first_chunk()?;
-        let masks = Masks::of(window.first_chunk()?);
+        let masks = Masks::new(window.first_chunk()?);
         let end = masks.semicolons & masks.semicolons.wrapping_neg();
         let before = end.wrapping_sub(1);
         let (blanks, commas, digits) = (masks.blanks & before, masks.commas & before, masks.digits & before);
         let blank = blanks.trailing_zeros() as usize;
-        // Only digits and separators, a semicolon, no empty number, single digits between the first three blanks, no comma before
-        // the last blank, no long number.
-        let others = !digits & (before | end);
-        let is_simple = (blanks | commas | end == others)
-            & (end != 0)
-            & (others & (others << 1 | 1) == 0)
-            & (blanks == 0b10101_u64.wrapping_shl(blank as u32))
-            & (commas & blanks.wrapping_neg() == commas)
-            & !has_run(digits);
+        let separators = !digits & (before | end);
+        let has_end = end != 0;
+        let has_no_other_bytes = blanks | commas | end == separators;
+        // No separator at the beginning or behind another one.
+        let has_no_empty_number = separators & (separators << 1 | 1) == 0;
+        // Three blanks, with a priority and an owner of one digit between.
+        let has_short_fields = blanks == 0b10101_u64.wrapping_shl(blank as u32);
+        // The lowest blank and all above it are set in the negation; commas come behind the owner alone, as the blanks do.
+        let has_commas_in_list = commas & blanks.wrapping_neg() == commas;
+        // Without branches between: each would cost more than the check that it saves.
+        let is_simple =
+            has_end & has_no_other_bytes & has_no_empty_number & has_short_fields & has_commas_in_list & !has_long_number(digits);
         if !is_simple {
             return None;
         }
@@ -66,7 +67,6 @@ impl<'a> FastVertex<'a> {
         })
     }
 
-    /// Its successors.
     #[inline]
     pub fn successors(&self) -> impl Iterator<Item = u32> {
         let (mut begin, mut ends) = (self.begin, self.ends);
@@ -87,9 +87,10 @@ fn number(window: &Window, begin: usize, end: usize) -> u32 {
     window[begin..].first_chunk().map_or(0, |eight| parse_digits(u64::from_le_bytes(*eight), (end - begin) as u32))
 }
 
-/// Returns whether there are more consecutive digits than a number may have.
+/// Returns whether there are more consecutive digits than a number may have. A bit of `two` stands for two digits from there on,
+/// one of `four` for four; nine are two fours and one more.
 #[inline]
-fn has_run(digits: u64) -> bool {
+fn has_long_number(digits: u64) -> bool {
     let two = digits & digits >> 1;
     let four = two & two >> 2;
     four & four >> 4 & digits >> MAX_DIGITS != 0
@@ -105,7 +106,7 @@ struct Masks {
 
 impl Masks {
     #[inline]
-    fn of(bytes: &[u8; MAX_LENGTH]) -> Masks {
+    fn new(bytes: &[u8; MAX_LENGTH]) -> Masks {
         let halves: [u8x32; 2] = bytemuck::cast(*bytes);
         let both = |mark: fn(u8x32) -> u8x32| {
             let [low, high] = halves.map(|half| u64::from(mark(half).to_bitmask()));

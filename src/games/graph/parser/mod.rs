@@ -32,7 +32,6 @@ use vertex_reader::VertexReader;
 /// A graph and the names of its vertices.
 #[derive(Clone, Debug)]
 pub struct NamedGraph {
-    /// The graph.
     pub graph: Graph,
     /// The names of its vertices; `None` if no vertex has one.
     pub names: Option<Names>,
@@ -145,7 +144,6 @@ fn finish(fragment: Fragment, start: u32, stop: &Stop) -> Result<NamedGraph, Par
     Ok(NamedGraph { graph, names })
 }
 
-/// The forms of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Parity,

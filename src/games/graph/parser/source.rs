@@ -31,9 +31,7 @@ pub struct Source {
     size: usize,
 }
 
-/// A block of text.
 pub struct Block {
-    /// Its bytes.
     pub bytes: Vec<u8>,
     /// Whether nothing follows.
     pub is_last: bool,

@@ -49,7 +49,7 @@ pub fn conflict_text(puzzle: &Puzzle, conflict: Conflict) -> String {
     }
 }
 
-/// `the 3 at 0,4`
+/// Returns `the 3 at 0,4`
 fn island_with_clue(puzzle: &Puzzle, island: Island) -> String {
     let name = island_name(puzzle, island);
     puzzle.clue(island).map_or_else(|| format!("the ? at {name}"), |clue| format!("the {clue} at {name}"))
@@ -108,7 +108,7 @@ fn reachable_islands(puzzle: &Puzzle, start: Island, passable: impl Fn(Channel) 
     while let Some(&island) = found.get(next) {
         next += 1;
         for channel in puzzle.channels_at(island).filter(|&channel| passable(channel)) {
-            let other = puzzle.across(channel, island);
+            let other = puzzle.other_end(channel, island);
             if !std::mem::replace(&mut seen[other.index()], true) {
                 found.push(other);
             }
@@ -136,7 +136,7 @@ fn explain_exit(puzzle: &Puzzle, before: &[Step], step: &Step, island: Island) -
     let passable = |channel: Channel| channel != step.channel && known[channel.index()].1 > 0;
     let side = reachable_islands(puzzle, island, passable);
     let side = if side.len() * 2 > puzzle.islands().len() {
-        reachable_islands(puzzle, puzzle.across(step.channel, island), passable)
+        reachable_islands(puzzle, puzzle.other_end(step.channel, island), passable)
     } else {
         side
     };

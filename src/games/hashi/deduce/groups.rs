@@ -57,7 +57,7 @@ impl BridgeSearch {
             };
             *direction += 1;
             let Some(channel) = channel.filter(|&channel| Some(channel) != came && state.bounds(channel).1 > 0) else { continue };
-            let other = puzzle.across(channel, island).index();
+            let other = puzzle.other_end(channel, island).index();
             if self.number[other] > 0 {
                 self.low[island.index()] = self.low[island.index()].min(self.number[other]);
             } else {
@@ -71,7 +71,7 @@ impl BridgeSearch {
 
     fn finish_island(&mut self, state: &State<'_>, island: Island, came: Option<Channel>) {
         let Some(channel) = came else { return };
-        let above = state.puzzle().across(channel, island).index();
+        let above = state.puzzle().other_end(channel, island).index();
         let low = self.low[island.index()];
         self.low[above] = self.low[above].min(low);
         let (least, most) = state.bounds(channel);
@@ -185,7 +185,7 @@ fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Fi
         let mut islands = groups.size[groups.group(island)];
         let mut beyond: arrayvec::ArrayVec<usize, { crate::games::hashi::board::DIRECTIONS }> = arrayvec::ArrayVec::new();
         for other in open().filter(|&other| other != channel) {
-            let end = puzzle.across(other, island);
+            let end = puzzle.other_end(other, island);
             let group = groups.group(end);
             if group == groups.group(island)
                 || beyond.contains(&group)

@@ -26,7 +26,6 @@ pub enum Rule {
 /// A deduction: new bounds of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The channel.
     pub channel: Channel,
     /// Bridges at least.
     pub least: u8,
@@ -47,7 +46,7 @@ impl crate::puzzle::Step for Step {
         self.rule
     }
 
-    /// A player can only add bridges: that a channel stays empty is no move.
+    /// Returns whether the step is a move: a player can only add bridges, and that a channel stays empty is none.
     fn is_move(&self) -> bool {
         self.rule != Rule::Given && self.least > self.before.0
     }
@@ -60,7 +59,6 @@ pub enum Reason {
     Itself,
     /// At an island.
     Island(Island),
-    /// In a channel.
     Channel(Channel),
 }
 
@@ -95,17 +93,17 @@ pub struct State<'a> {
     open: usize,
     steps: Vec<Step>,
     /// Islands whose channels have changed since the easy rules were applied to them, and the same for the medium rule.
-    changed: [Queue; 2],
+    changed: [IslandQueue; 2],
 }
 
 /// A stack of islands, each at most once.
 #[derive(Clone, Debug)]
-struct Queue {
+struct IslandQueue {
     islands: Vec<Island>,
     contains: Vec<bool>,
 }
 
-impl Queue {
+impl IslandQueue {
     fn push(&mut self, island: Island) {
         if !std::mem::replace(&mut self.contains[island.index()], true) {
             self.islands.push(island);
@@ -139,11 +137,10 @@ impl<'a> State<'a> {
         };
         let tallies = puzzle.islands().map(tally).collect();
         let open = bounds.iter().filter(|(least, most)| least < most).count();
-        let all = Queue { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
+        let all = IslandQueue { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
         State { puzzle, bounds, tallies, open, steps: Vec::new(), changed: [all.clone(), all] }
     }
 
-    /// Returns the puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &'a Puzzle {
         self.puzzle

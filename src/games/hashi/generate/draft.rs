@@ -19,7 +19,6 @@ const REACH: f64 = 1.6;
 pub struct Draft {
     /// The puzzle; its numbers are those of the bridges.
     pub puzzle: Puzzle,
-    /// A solution.
     pub solution: Bridges,
 }
 

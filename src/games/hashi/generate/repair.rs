@@ -29,7 +29,7 @@ const FILL_CHANCE: f64 = 0.3;
 
 /// Repairs a draft until it has a difficulty, `exactly` or at most. Returns false if that fails.
 pub fn repair(draft: &mut Draft, level: Level, exactly: bool, random: &mut Pcg64Mcg, budget: &Budget) -> bool {
-    // The climb minimises the channels that these rules leave open; lookahead costs too much for each change.
+    // The climb minimizes the channels that these rules leave open; lookahead costs too much for each change.
     let limit = level.min(Level::Hard);
     let mut open = list_open_channels(draft, limit, budget);
     let mut reported = Instant::now();
@@ -90,7 +90,8 @@ fn random_channel(draft: &Draft, random: &mut Pcg64Mcg) -> Option<Channel> {
     (count > 0).then(|| Channel(random.random_range(0..count as u16)))
 }
 
-/// Another number of bridges for a channel, that leaves a network as the rules want it; less, where the puzzle is `too_easy`.
+/// Returns another number of bridges for a channel, which leaves a network as the rules want it; less, where the puzzle is
+/// `too_easy`.
 fn propose_number(draft: &Draft, channel: Channel, too_easy: bool, random: &mut Pcg64Mcg) -> Option<u8> {
     let (rules, now) = (draft.puzzle.rules(), draft.solution.get(channel));
     let number =
@@ -116,7 +117,7 @@ fn is_connected_without(draft: &Draft, without: Channel) -> bool {
             return true;
         }
         for channel in puzzle.channels_at(island).filter(|&channel| channel != without && draft.solution.get(channel) > 0) {
-            let other = puzzle.across(channel, island);
+            let other = puzzle.other_end(channel, island);
             if !std::mem::replace(&mut seen[other.index()], true) {
                 open.push(other);
             }

@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle as _;
 use crate::puzzle::dialect;
 use crate::puzzle::notation::{parse_position, position_text};
 
-/// Plain rows of characters, as [`parse_file`] reads them.
+/// Returns plain rows of characters, as [`parse_file`] reads them.
 fn plain_rows(puzzle: &Puzzle) -> String {
     let letter = |clue: &Clue| match *clue {
         Clue::Sea => '.',

@@ -15,7 +15,7 @@ const LONGEST: f64 = 5.0;
 /// The same on the board of the document's aim: an answer within 30 s on 10x10.
 const AIM: (usize, f64) = (10, 30.0);
 
-/// The programs, with the figures that show them.
+/// Returns the programs, with the figures that show them.
 fn programs() -> [(&'static str, Style); 7] {
     let plain = Style {
         search: Search::AlphaBeta,

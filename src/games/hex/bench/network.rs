@@ -19,7 +19,7 @@ const ROUNDS: usize = 11;
 /// Steps of the chains that measure the peak of a core.
 const STEPS: usize = 200_000;
 
-/// Tells, for each instruction set of the processor, the peak of one core, and for each size of board the time of an
+/// Prints, for each instruction set of the processor, the peak of one core, and for each size of board the time of an
 /// evaluation, evaluations and operations in a second, and their share of the peak. Operations are those of convolutions on
 /// cells: those on padding and in the heads are not counted.
 pub fn measure(tell: &mut dyn FnMut(String)) {

@@ -22,7 +22,7 @@ impl Brute {
         Brute { board: board.clone(), empty: board.empty_cells().collect(), known: HashMap::new() }
     }
 
-    /// Who wins with a player to move, after these cells have been given away.
+    /// Returns who wins with a player to move, after these cells have been given away.
     pub fn winner(&mut self, given: &[(Color, Cell)], to_move: Color) -> Color {
         let mut masks = [0_u32; 2];
         for &(color, cell) in given {
@@ -64,7 +64,7 @@ impl Brute {
     }
 }
 
-/// A random position that nobody has won, with at most so many empty cells, on a board of sides 2 to 6.
+/// Returns a random position that nobody has won, with at most so many empty cells, on a board of sides 2 to 6.
 pub fn random_position(random: &mut Pcg64Mcg, most_empty: usize) -> (Board, Color) {
     loop {
         let size = Size { width: random.random_range(2..=6), height: random.random_range(2..=6) };

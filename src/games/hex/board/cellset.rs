@@ -1,4 +1,7 @@
 //! Sets of cells as bits; the board's size picks the width.
+//!
+//! Members are cells, so that no other number gets into a set by mistake, and loops over the `W` words are unrolled. Sets of other games
+//! are of fixed width and of other things: see the reasons in their files.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
 
@@ -32,7 +35,7 @@ impl<const W: usize> CellSet<W> {
     pub const ALL: Self = CellSet([u64::MAX; W]);
 
     /// Returns the cells of a board for which `condition` holds.
-    pub fn of(size: Size, mut condition: impl FnMut(Cell) -> bool) -> Self {
+    pub fn filter(size: Size, mut condition: impl FnMut(Cell) -> bool) -> Self {
         size.cells().filter(|&cell| condition(cell)).collect()
     }
 
@@ -51,31 +54,31 @@ impl<const W: usize> CellSet<W> {
         if contained { self.insert(cell) } else { self.remove(cell) }
     }
 
-    /// Whether a cell is in it.
+    /// Returns whether a cell is in it.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
 
-    /// Whether no cell is in it.
+    /// Returns whether no cell is in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; W]
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether some cell is in both.
+    /// Returns whether some cell is in both.
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether all its cells are in the other.
+    /// Returns whether all its cells are in the other.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
@@ -92,7 +95,7 @@ impl<const W: usize> CellSet<W> {
         }))
     }
 
-    /// Its cells in row order.
+    /// Returns its cells in row order.
     #[must_use]
     pub fn iter(&self) -> Iter<W> {
         Iter { words: self.0, word: 0 }
@@ -164,7 +167,7 @@ impl<const W: usize> BitAndAssign for CellSet<W> {
 impl<const W: usize> Not for CellSet<W> {
     type Output = Self;
 
-    /// All cells that are not in it, cells beyond the board too.
+    /// Returns all cells that are not in it, cells beyond the board too.
     fn not(mut self) -> Self {
         self.0.iter_mut().for_each(|word| *word = !*word);
         self
@@ -174,7 +177,7 @@ impl<const W: usize> Not for CellSet<W> {
 impl<const W: usize> Sub for CellSet<W> {
     type Output = Self;
 
-    /// The cells that are not in the other.
+    /// Returns the cells that are not in the other.
     fn sub(self, other: Self) -> Self {
         self & !other
     }

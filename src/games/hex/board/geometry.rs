@@ -23,8 +23,8 @@ impl<const W: usize> Geometry<W> {
         let size = board.size();
         Geometry {
             size,
-            near: size.cells().map(|cell| board.neighbors().of(cell).iter().copied().collect()).collect(),
-            edges: Color::BOTH.map(|color| Edge::pair(color).map(|edge| CellSet::of(size, |cell| edge.touches(size, cell)))),
+            near: size.cells().map(|cell| board.neighbors().get(cell).iter().copied().collect()).collect(),
+            edges: Color::BOTH.map(|color| Edge::pair(color).map(|edge| CellSet::filter(size, |cell| edge.touches(size, cell)))),
         }
     }
 

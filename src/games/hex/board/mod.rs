@@ -35,7 +35,7 @@ pub enum Edge {
 }
 
 impl Edge {
-    /// The two edges that a colour joins.
+    /// Returns the two edges that a colour joins.
     #[must_use]
     pub const fn pair(color: Color) -> [Edge; 2] {
         match color {
@@ -44,7 +44,7 @@ impl Edge {
         }
     }
 
-    /// `north`, `south`, `west` or `east`.
+    /// Returns `north`, `south`, `west` or `east`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Edge {
         }
     }
 
-    /// Whether a cell lies along this edge.
+    /// Returns whether a cell lies along this edge.
     #[must_use]
     pub const fn touches(self, size: Size, cell: Cell) -> bool {
         match self {
@@ -76,9 +76,9 @@ impl Neighbors {
         Neighbors(size.cells().map(|cell| STEPS.iter().filter_map(|&(dx, dy)| size.step(cell, dx, dy)).collect()).collect())
     }
 
-    /// The neighbours of a cell, in a fixed order.
+    /// Returns the neighbours of a cell, in a fixed order.
     #[must_use]
-    pub fn of(&self, cell: Cell) -> &[Cell] {
+    pub fn get(&self, cell: Cell) -> &[Cell] {
         &self.0[cell.index()]
     }
 }
@@ -94,7 +94,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board. Sides go from 1 to [`MAX_SIDE`].
+    /// Creates an empty board. Sides go from 1 to [`MAX_SIDE`].
     #[must_use]
     pub fn new(size: Size) -> Self {
         debug_assert!(size.width.max(size.height) <= MAX_SIDE && size.area() > 0);
@@ -107,41 +107,41 @@ impl Board {
         }
     }
 
-    /// Its size.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The neighbours of every cell.
+    /// Returns the neighbours of every cell.
     #[must_use]
     pub fn neighbors(&self) -> &Neighbors {
         &self.neighbors
     }
 
-    /// The stone on a cell.
+    /// Returns the stone on a cell.
     #[must_use]
     pub fn stone(&self, cell: Cell) -> Option<Color> {
         self.stones[cell.index()]
     }
 
-    /// The empty cells, in row order.
+    /// Returns the empty cells, in row order.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.size.cells().filter(|&cell| self.stone(cell).is_none())
     }
 
-    /// Number of stones.
+    /// Returns the number of stones.
     #[must_use]
     pub fn stone_count(&self) -> usize {
         self.played.len()
     }
 
-    /// The stones, in the order in which they were put down.
+    /// Returns the stones, in the order in which they were put down.
     pub fn stones(&self) -> impl Iterator<Item = (Color, Cell)> + '_ {
         self.played.iter().filter_map(|&(cell, _)| self.stone(cell).map(|color| (color, cell)))
     }
 
-    /// The last stone that was put down.
+    /// Returns the last stone that was put down.
     #[must_use]
     pub fn last(&self) -> Option<(Color, Cell)> {
         let &(cell, _) = self.played.last()?;
@@ -155,7 +155,7 @@ impl Board {
         }
         self.played.push((cell, self.chains.unions()));
         self.stones[cell.index()] = Some(color);
-        for &near in self.neighbors.of(cell) {
+        for &near in self.neighbors.get(cell) {
             if self.stones[near.index()] == Some(color) {
                 self.chains.union(cell.index(), near.index());
             }
@@ -176,13 +176,13 @@ impl Board {
         Some(cell)
     }
 
-    /// The colour whose edges are joined. There is at most one (Gale 1979).
+    /// Returns the colour whose edges are joined. There is at most one (Gale 1979).
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         Color::BOTH.into_iter().find(|&color| self.has_joined(color))
     }
 
-    /// Whether a colour's edges are joined.
+    /// Returns whether a colour's edges are joined.
     #[must_use]
     pub fn has_joined(&self, color: Color) -> bool {
         let [from, to] = Edge::pair(color);
@@ -202,14 +202,14 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    /// Whether a colour joins its edges, by walking from stone to stone: the definition.
+    /// Returns whether a colour joins its edges, by walking from stone to stone: the definition.
     fn has_path(board: &Board, color: Color) -> bool {
         let [from, to] = Edge::pair(color);
         let own = |cell: &Cell| board.stone(*cell) == Some(color);
         let mut reached: Vec<Cell> = board.size().cells().filter(own).filter(|&cell| from.touches(board.size(), cell)).collect();
         let mut next = 0;
         while next < reached.len() {
-            for near in board.neighbors().of(reached[next]) {
+            for near in board.neighbors().get(reached[next]) {
                 if own(near) && !reached.contains(near) {
                     reached.push(*near);
                 }

@@ -15,7 +15,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// The keys for a size of board.
+    /// Returns the keys for a size of board.
     #[must_use]
     pub fn new(size: Size) -> Self {
         // Positions of different boards must not share keys.
@@ -24,14 +24,14 @@ impl Keys {
         Keys { stones: [keys(), keys()], white_to_move: random.random() }
     }
 
-    /// The key of a position.
+    /// Returns the key of a position.
     #[must_use]
-    pub fn of(&self, board: &Board, to_move: Color) -> u64 {
+    pub fn position_key(&self, board: &Board, to_move: Color) -> u64 {
         let turn = if to_move == Color::White { self.white_to_move } else { 0 };
         board.stones().fold(turn, |key, (color, cell)| key ^ self.stones[color.index()][cell.index()])
     }
 
-    /// What a move changes in the key: the stone and the turn.
+    /// Returns what a move changes in the key: the stone and the turn.
     #[must_use]
     pub fn of_move(&self, mover: Color, cell: Cell) -> u64 {
         self.stones[mover.index()][cell.index()] ^ self.white_to_move

@@ -1,25 +1,17 @@
 //! The commands that show the tables of connections, under the names that HexGui and Benzene's suites use.
 
 use super::super::Hex;
-use super::super::board::Edge;
 use super::super::eval::resistance::Circuit;
+use super::super::notation::connections::{NamedTables, Strength};
 use super::super::notation::{self, End, cell_name, cell_names, end, on_board};
-use super::super::view::{PairView, Purpose, TablesView};
-use super::inferior::{fill_in_words, inferior_words};
+use super::super::view::{PairView, Purpose};
 use super::{pairs, parse_color};
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::turn::GAME_OVER;
-use crate::grid::{Cell, Size};
+use crate::grid::Cell;
 use crate::protocol::{Args, Failure, Outcome, color, quote};
 use crate::search::Stop;
-
-/// Which connections of a pair a request is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Strength {
-    Full,
-    Semi,
-}
 
 /// How to combine the carriers of a pair.
 #[derive(Clone, Copy)]
@@ -31,62 +23,10 @@ pub(super) enum Combination {
 }
 
 impl Hex {
-    /// The tables of the position, as the settings want them.
-    fn view(&mut self, stop: &Stop) -> View<'_> {
+    /// Returns the tables of the position, as the settings want them.
+    fn view(&mut self, stop: &Stop) -> NamedTables<'_> {
         let tables = self.brain.tables(&self.board, self.options.style.extras(), stop);
-        View { tables, size: self.size }
-    }
-}
-
-/// Tables, and the names of their cells.
-struct View<'a> {
-    tables: &'a dyn TablesView,
-    size: Size,
-}
-
-impl View<'_> {
-    /// The endpoint that a cell or an edge belongs to.
-    fn endpoint(&self, color: Color, end: End) -> Result<Cell, Failure> {
-        let cell = match end {
-            End::Edge(edge) => {
-                let own = Edge::pair(color).iter().position(|&other| other == edge);
-                let refusal = || Failure::Other(format!("{} is not {}'s edge", edge.name(), color.name()));
-                self.tables.edges(color)[own.ok_or_else(refusal)?]
-            }
-            End::Point(point) => on_board(self.size, point)?,
-        };
-        self.tables.endpoint(color, cell).ok_or_else(|| {
-            let (owner, name) = (color.other(), cell_name(self.size, cell));
-            let is_filled = self.tables.fill_in().iter().any(|&(filler, filled, _)| (filler, filled) == (owner, cell));
-            let why = if is_filled { "is filled in for" } else { "belongs to" };
-            Failure::Other(format!("{name} {why} {}", owner.name()))
-        })
-    }
-
-    fn endpoints(&self, color: Color, ends: [End; 2]) -> Result<[Cell; 2], Failure> {
-        Ok([self.endpoint(color, ends[0])?, self.endpoint(color, ends[1])?])
-    }
-
-    fn name(&self, color: Color, end: Cell) -> String {
-        let edge = self.tables.edges(color).iter().position(|&edge| edge == end);
-        edge.map_or_else(|| cell_name(self.size, end), |edge| Edge::pair(color)[edge].name().to_owned())
-    }
-
-    /// Lists the empty cells outside a player's must-play as `a1 x`; none in a decided position.
-    fn outside_must_play(&self, mover: Color) -> Vec<String> {
-        let Some(must_play) = self.tables.must_play(mover) else { return Vec::new() };
-        let outside = self.tables.empty().into_iter().filter(|cell| !must_play.contains(cell));
-        outside.map(|cell| format!("{} x", cell_name(self.size, cell))).collect()
-    }
-
-    /// Lists what restricts a player's moves: filled-in cells, cells outside the must-play, and inferior cells within it.
-    fn move_restrictions(&self, mover: Color) -> String {
-        let mut words = fill_in_words(self.tables, self.size);
-        words.extend(self.outside_must_play(mover));
-        if let Some(must_play) = self.tables.must_play(mover).filter(|_| self.tables.has_inferior()) {
-            words.extend(inferior_words(self.tables, self.size, mover, &must_play));
-        }
-        words.join(" ")
+        NamedTables { tables, size: self.size }
     }
 }
 
@@ -101,7 +41,7 @@ pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_
     let color = parse_color(args)?;
     let tables = hex.brain.tables(&hex.board, hex.options.style.extras(), &context.stop);
     tables.rebuild(&hex.board, &context.stop);
-    Ok(View { tables, size: hex.size }.move_restrictions(color))
+    Ok(NamedTables { tables, size: hex.size }.move_restrictions(color))
 }
 
 pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -115,7 +55,7 @@ pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mu
     }
     let view = hex.view(&context.stop);
     let tables = view.tables.copy_for(&board, &context.stop);
-    Ok(View { tables: &*tables, size: view.size }.move_restrictions(color))
+    Ok(NamedTables { tables: &*tables, size: view.size }.move_restrictions(color))
 }
 
 pub(super) fn must_play(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
@@ -123,7 +63,7 @@ pub(super) fn must_play(hex: &mut Hex, args: &mut Args<'_>, context: &mut Contex
     Ok(hex.view(&context.stop).outside_must_play(color).join(" "))
 }
 
-/// A line for each connection between two endpoints, as HexGui's type `vc` has it.
+/// Returns a line for each connection between two endpoints, as HexGui's type `vc` has it.
 pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
     let ends = parse_ends(args)?;
@@ -172,10 +112,10 @@ pub(super) fn combine_carriers(
 pub(super) fn list_neighbors(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
     let end = args.last("a point or an edge", end)?;
-    neighbor_names(&hex.view(&context.stop), color, end, strength)
+    hex.view(&context.stop).neighbor_names(color, end, strength)
 }
 
-/// The older form: the cell first, and 0 for full or 1 for semi connections.
+/// Runs the older form: the cell first, and 0 for full or 1 for semi connections.
 pub(super) fn connected_to(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let end = args.next("a point or an edge", end)?;
     let color = args.next("COLOR", color)?;
@@ -185,34 +125,13 @@ pub(super) fn connected_to(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
         Some(other) => return Err(Failure::Syntax(format!("{} is not 0|1", quote(other)))),
     };
     args.end()?;
-    neighbor_names(&hex.view(&context.stop), color, end, strength)
+    hex.view(&context.stop).neighbor_names(color, end, strength)
 }
 
-/// The cells and edges with a connection to an endpoint; for fulls also those of its own chain.
-fn neighbor_names(view: &View<'_>, color: Color, end: End, strength: Strength) -> Outcome {
-    let tables = view.tables;
-    let from = view.endpoint(color, end)?;
-    let mut ends = match strength {
-        Strength::Full => tables.full_neighbors(color, from),
-        Strength::Semi => tables.semi_neighbors(color, from),
-    };
-    ends.retain(|&end| end != from);
-    if strength == Strength::Full && tables.is_solid(color, from) {
-        ends.push(from);
-    }
-    let asked = match end {
-        End::Point(point) => on_board(view.size, point).ok(),
-        End::Edge(_) => Some(from),
-    };
-    let all = view.size.cells().chain(tables.edges(color)).filter(|&cell| Some(cell) != asked);
-    let found = all.filter(|&cell| tables.endpoint(color, cell).is_some_and(|end| ends.contains(&end)));
-    Ok(found.map(|cell| view.name(color, cell)).collect::<Vec<_>>().join(" "))
-}
-
-/// For each empty cell the number of the other colour's semis that need it.
+/// Lists for each empty cell the number of the other colour's semis that need it.
 pub(super) fn semis(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let other = parse_color(args)?.other();
-    let View { tables, size } = hex.view(&context.stop);
+    let NamedTables { tables, size } = hex.view(&context.stop);
     let counts = tables.semi_counts(other);
     let is_empty = |cell: &Cell| tables.endpoint(other, *cell) == Some(*cell) && !tables.is_solid(other, *cell);
     Ok(pairs(size, size.cells().filter(is_empty).map(|cell| (cell, counts[cell.index()].to_string()))))
@@ -223,7 +142,7 @@ fn circuits(hex: &mut Hex, purpose: Purpose, stop: &Stop) -> Result<[Circuit; 2]
     if hex.board.winner().is_some() {
         return Err(Failure::Other(GAME_OVER.into()));
     }
-    let View { tables, .. } = hex.view(stop);
+    let NamedTables { tables, .. } = hex.view(stop);
     if tables.is_won() { Err(Failure::Other("the position is decided".into())) } else { Ok(tables.circuits(purpose)) }
 }
 

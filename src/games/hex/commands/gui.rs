@@ -64,8 +64,8 @@ pub(super) fn param_dfpn(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) 
     }
 }
 
-/// Settings of another engine, which its suites send: any flag or number is accepted and does nothing.
-pub(super) fn param_accepted(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+/// Accepts any flag or number and does nothing: the settings of another engine, which its suites send.
+pub(super) fn accept_param(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     key_and_value(args)?;
     Ok(String::new())
 }

@@ -37,7 +37,7 @@ impl Hex {
 /// Returns the value of a solution for a player, `before` plies before the solved position.
 fn game_value(solution: &Solution, color: Color, before: u32) -> GameValue {
     solution.winner.map_or(GameValue::UNKNOWN, |winner| {
-        GameValue::new(GameResult::of(Ending::Won(winner), color), solution.plies.map(|plies| (plies + before).into()))
+        GameValue::new(GameResult::from_ending(Ending::Won(winner), color), solution.plies.map(|plies| (plies + before).into()))
     })
 }
 
@@ -69,7 +69,7 @@ pub(super) fn move_values(hex: &mut Hex, color: Color, context: &Context<'_>) ->
     MoveValues::all(cells.iter().enumerate().map(value))
 }
 
-/// The solution of the position after a move.
+/// Returns the solution of the position after a move.
 fn solution_after(hex: &mut Hex, color: Color, cell: Cell, budget: &Budget, context: &Context<'_>) -> Solution {
     hex.board.play(color, cell);
     let solution = hex.solution(color.other(), budget, context);

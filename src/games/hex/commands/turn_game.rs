@@ -6,7 +6,8 @@ use super::super::chain::{missing_stones, winning_chain};
 use super::super::eval::twod::TwoDistance;
 use super::super::notation::cell_names;
 use super::super::picture::{self, Labels};
-use super::{analysis, explain, genmove, solver};
+use super::super::{explain, genmove};
+use super::{analysis, solver};
 use crate::color::Color;
 use crate::game::turn::{MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer};
 use crate::game::{Command, Context};
@@ -24,10 +25,10 @@ impl TurnGame for Hex {
         match name {
             "cells" => {
                 let points = self.brain.points(context.settings.seed);
-                self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.of(cell).to_string()));
+                self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.get(cell).to_string()));
             }
             "twod" => {
-                let distances = Color::BOTH.map(|color| TwoDistance::of(&self.board, color));
+                let distances = Color::BOTH.map(|color| TwoDistance::compute(&self.board, color));
                 let sum = |cell: Cell| format!("{}/{}", distances[0].sum(cell), distances[1].sum(cell));
                 self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(sum(cell)));
             }
@@ -58,7 +59,7 @@ impl TurnGame for Hex {
         }
     }
 
-    /// Below its board HexGui expects nothing.
+    /// Returns nothing: HexGui expects no line below the board.
     fn caption(&self) -> String {
         String::new()
     }

@@ -21,8 +21,8 @@ const STONES: usize = 1_000_000;
 pub struct CellPoints(Vec<u32>);
 
 impl CellPoints {
-    /// Plays random games of `STONES` stones in all, black first, and gives a point to the cell of the final move of each. The same seed
-    /// gives the same table on every machine.
+    /// Plays random games of `STONES` stones in all, black first, and gives a point to the cell of the final move of each. The
+    /// same seed gives the same table on every machine.
     #[must_use]
     pub fn new(size: Size, seed: u64) -> Self {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
@@ -36,25 +36,25 @@ impl CellPoints {
         CellPoints(points)
     }
 
-    /// A table of any other origin.
+    /// Returns a table of any other origin.
     #[must_use]
     #[cfg(test)]
     pub fn from_fn(size: Size, points: impl FnMut(Cell) -> u32) -> Self {
         CellPoints(size.cells().map(points).collect())
     }
 
-    /// Points of a cell.
+    /// Returns the points of a cell.
     #[must_use]
-    pub fn of(&self, cell: Cell) -> u32 {
+    pub fn get(&self, cell: Cell) -> u32 {
         self.0[cell.index()]
     }
 
-    /// The points of a colour's stones less those of the other's.
+    /// Returns the points of a colour's stones less those of the other's.
     #[must_use]
     pub fn balance(&self, board: &Board, color: Color) -> i32 {
         let points = |cell: Cell| match board.stone(cell) {
-            Some(stone) if stone == color => self.of(cell) as i32,
-            Some(_) => -(self.of(cell) as i32),
+            Some(stone) if stone == color => self.get(cell) as i32,
+            Some(_) => -(self.get(cell) as i32),
             None => 0,
         };
         board.size().cells().map(points).sum()
@@ -67,12 +67,12 @@ impl<const W: usize> Evaluator<W> for CellPoints {
     }
 
     fn sort_moves(&self, _: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
-        cells.sort_by_key(|&cell| Reverse(self.of(cell)));
+        cells.sort_by_key(|&cell| Reverse(self.get(cell)));
         cells.len()
     }
 }
 
-/// The move of an order in which the board is filled that decides the game; the board is empty before and after.
+/// Returns the move of an order in which the board is filled that decides the game; the board is empty before and after.
 fn final_move(board: &mut Board, order: &[Cell]) -> Cell {
     let colors = Color::BOTH.into_iter().cycle();
     let decisive = order.iter().zip(colors).find(|&(&cell, color)| {
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(points, CellPoints::new(size, 1));
         assert_ne!(points, CellPoints::new(size, 2));
         assert_eq!(points.0.iter().sum::<u32>() as usize, STONES / size.area());
-        let at = |x, y| points.of(size.cell(x, y).unwrap());
+        let at = |x, y| points.get(size.cell(x, y).unwrap());
         // Figure 2: the centre is worth most, the acute corners least.
         assert!(at(3, 3).min(at(4, 4)) > 3 * at(0, 0).max(at(7, 7)));
         assert!(at(0, 7).min(at(7, 0)) > at(0, 0).max(at(7, 7)));

@@ -29,7 +29,7 @@ pub struct Leaf<'a, const W: usize> {
 }
 
 impl<const W: usize> Leaf<'_, W> {
-    /// The player to move and the other one.
+    /// Returns the player to move and the other one.
     #[must_use]
     pub const fn players(&self) -> [Color; 2] {
         [self.to_move, self.to_move.other()]
@@ -38,12 +38,12 @@ impl<const W: usize> Leaf<'_, W> {
 
 /// Evaluates undecided positions on boards of any size whose cell sets have width `W`. Threads share it.
 pub trait Evaluator<const W: usize>: Send + Sync {
-    /// Whether it uses [`Leaf::tables`]. If no evaluator does, they are not kept up to date.
+    /// Returns whether it uses [`Leaf::tables`]. If no evaluator does, they are not kept up to date.
     fn uses_tables(&self) -> bool {
         false
     }
 
-    /// Whether its estimates have priors.
+    /// Returns whether its estimates have priors.
     fn has_priors(&self) -> bool {
         false
     }

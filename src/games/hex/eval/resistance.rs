@@ -1,10 +1,12 @@
 //! The circuit evaluation: how well a colour's edges conduct through its connections.
 //!
-//! Endpoints are the nodes of a circuit, joined where they have a full connection; a voltage between the colour's two edges
-//! gives its resistance R, and E = ln(R_other / R_own) is the evaluation (Shannon 1953; Anshelevich, *A hierarchical approach
-//! to computer Hex*, 2002, section 5; Vilars, *Construction d'un joueur au jeu de Hex*, section 5). The node equations are a
-//! symmetric positive definite system, factorized once; the voltages give the energy that each cell turns into heat, and
-//! with it the order of moves. Semis may conduct too, at a part of a full's conductance.
+//! Endpoints are the nodes of a circuit, joined where they have a full connection. A voltage between the colour's two edges
+//! gives its resistance R, and E = ln(R_other / R_own) is the evaluation. Semis may conduct too, at a part of a full's
+//! conductance. Sources: Shannon 1953; Anshelevich, *A hierarchical approach to computer Hex*, 2002, section 5; Vilars,
+//! *Construction d'un joueur au jeu de Hex*, section 5.
+//!
+//! The node equations are a symmetric positive definite system, factorized once. The voltages give the energy that each cell
+//! turns into heat, and with it the order of moves.
 //!
 //! All sums run in a fixed order, so that every machine gets the same bits.
 
@@ -12,7 +14,6 @@ use std::cmp::Reverse;
 
 use super::super::vc::Connections;
 use super::{Evaluator, Leaf};
-use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Estimate, Value};
 
@@ -75,11 +76,10 @@ pub(crate) struct Resistance {
 }
 
 impl Resistance {
-    /// The circuits of the player to move and of the other one; `None` where one of them has won with what is filled in.
+    /// Returns the circuits of the player to move and of the other one; `None` where one of them has won with what is filled in.
     fn circuits<const W: usize>(leaf: &Leaf<'_, W>, solve: impl Fn(&Connections<W>) -> Circuit) -> Option<[Circuit; 2]> {
         let tables = leaf.tables?;
-        let is_won = Color::BOTH.into_iter().any(|color| tables.side(color).is_won());
-        (!is_won).then(|| leaf.players().map(|color| solve(tables.side(color))))
+        tables.filled_winner().is_none().then(|| leaf.players().map(|color| solve(tables.side(color))))
     }
 }
 
@@ -90,7 +90,7 @@ impl<const W: usize> Evaluator<W> for Resistance {
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
         let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_value(table, self.conductance)) else {
-            let is_won = leaf.tables.is_some_and(|tables| tables.side(leaf.to_move).is_won());
+            let is_won = leaf.tables.and_then(|tables| tables.filled_winner()) == Some(leaf.to_move);
             return Value::estimate(if is_won { WON } else { -WON }).into();
         };
         let units = (libm::logf(own.conductance / other.conductance) * UNITS_PER_NEPER).round() as i32;
@@ -123,13 +123,13 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// The circuit that orders moves, of a table whose colour has not won yet.
+    /// Returns the circuit that orders moves, of a table whose colour has not won yet.
     #[must_use]
     pub fn for_order<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
         Self::new(table, mode.for_order())
     }
 
-    /// The circuit that values the position, of a table whose colour has not won yet.
+    /// Returns the circuit that values the position, of a table whose colour has not won yet.
     #[must_use]
     pub fn for_value<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
         Self::new(table, mode.for_value())
@@ -141,7 +141,7 @@ impl Circuit {
         nodes.circuit(table, &voltages)
     }
 
-    /// The share of the power that a cell's connections turn into heat.
+    /// Returns the share of the power that a cell's connections turn into heat.
     #[must_use]
     pub fn drop_at(&self, cell: Cell) -> f32 {
         self.drops[cell.index()]
@@ -171,13 +171,13 @@ impl Nodes {
             Nodes { links: Vec::with_capacity(ends.len() * 8), to_edges: vec![[0.0; 2]; ends.len()], direct: 0.0, ends };
         for (node, &end) in nodes.ends.iter().enumerate() {
             number[end.index()] = node as u16;
-            let joined =
+            let neighbors =
                 if rule.semi == 0.0 { table.full_neighbors(end) } else { table.full_neighbors(end) | table.semi_neighbors(end) };
-            for other in (joined & inner).iter().take_while(|&other| other < end) {
+            for other in (neighbors & inner).iter().take_while(|&other| other < end) {
                 nodes.links.push((node as u16, number[other.index()], rule.conductance(table, end, other)));
             }
             for (value, edge) in nodes.to_edges[node].iter_mut().zip(edges) {
-                if joined.contains(edge) {
+                if neighbors.contains(edge) {
                     *value = rule.conductance(table, end, edge);
                 }
             }
@@ -188,7 +188,7 @@ impl Nodes {
         nodes
     }
 
-    /// The voltages of the nodes where the first edge has 1 and the second 0.
+    /// Returns the voltages of the nodes where the first edge has 1 and the second 0.
     fn voltages(&self) -> Vec<f32> {
         let count = self.ends.len();
         let mut matrix = Matrix::zero(count);
@@ -284,7 +284,7 @@ impl Matrix {
 mod tests {
     use super::*;
 
-    /// Plain Gaussian elimination in double precision.
+    /// Solves a system by plain Gaussian elimination in double precision.
     fn gauss(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
         let count = right.len();
         let mut rows: Vec<Vec<f64>> =

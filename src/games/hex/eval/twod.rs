@@ -34,7 +34,7 @@ pub(crate) struct TwoDistance {
 }
 
 impl TwoDistance {
-    /// The two-distances of a player in a position that is not decided.
+    /// Returns the two-distances of a player in a position that is not decided.
     #[must_use]
     pub fn new<const W: usize>(board: &Board, geometry: &Geometry<W>, color: Color) -> Self {
         let steps = Steps::new(board, geometry, color);
@@ -50,22 +50,22 @@ impl TwoDistance {
         TwoDistance { sums, potential, mobility }
     }
 
-    /// The same, for one position alone.
+    /// Computes the same, for one position alone.
     #[must_use]
-    pub fn of(board: &Board, color: Color) -> Self {
+    pub fn compute(board: &Board, color: Color) -> Self {
         fn compute<const W: usize>(board: &Board, color: Color) -> TwoDistance {
             TwoDistance::new::<W>(board, &Geometry::new(board), color)
         }
         with_width!(board.size(), compute(board, color))
     }
 
-    /// The sum of a cell's two-distances to both edges.
+    /// Returns the sum of a cell's two-distances to both edges.
     #[must_use]
     pub fn sum(&self, cell: Cell) -> u16 {
         self.sums[cell.index()]
     }
 
-    /// The evaluation for the first of two players.
+    /// Returns the evaluation for the first of two players.
     #[must_use]
     pub fn compare(own: &TwoDistance, other: &TwoDistance) -> i32 {
         let potential = i32::from(other.potential) - i32::from(own.potential);
@@ -108,8 +108,8 @@ impl<const W: usize> Steps<W> {
         let size = board.size();
         let near = &geometry.near;
         let edges = geometry.edges[color.index()];
-        let empty = CellSet::of(size, |cell| board.stone(cell).is_none());
-        let mut own = CellSet::of(size, |cell| board.stone(cell) == Some(color));
+        let empty = CellSet::filter(size, |cell| board.stone(cell).is_none());
+        let mut own = CellSet::filter(size, |cell| board.stone(cell) == Some(color));
         let mut steps = Steps { near: near.iter().map(|&set| set & empty).collect(), starts: edges };
         while let Some(stone) = own.iter().next() {
             let chain = geometry.flood([stone].into_iter().collect(), own);

@@ -95,7 +95,6 @@ pub struct FillIn<const W: usize> {
     pub kind: FillInKind,
     /// The colour of the stones to fill in; black for dead cells.
     pub color: Color,
-    /// The cells.
     pub cells: CellSet<W>,
     /// The empty cells beside them at which the colour may have to answer.
     pub answers: CellSet<W>,
@@ -169,7 +168,8 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
             .any(|color| self.may_be_dead_for(cell, open, self.beside[color.index()]) && self.is_dead_for(cell, color, None))
     }
 
-    /// A cheap necessary condition of [`InferiorCells::is_dead_for`], by the cells beside a colour's stones and edges alone.
+    /// Returns a cheap necessary condition of [`InferiorCells::is_dead_for`], by the cells beside a colour's stones and edges
+    /// alone.
     fn may_be_dead_for(&self, cell: Cell, open: CellSet<W>, beside: CellSet<W>) -> bool {
         let isolated = open - beside;
         if beside.contains(cell) {

@@ -41,7 +41,7 @@ pub fn body(text: &str) -> Option<&str> {
     body.or_else(|| is_bare().then_some(text))
 }
 
-/// `N [ "x" N ] options [ "," moves ]`
+/// Parses `N [ "x" N ] options [ "," moves ]`
 fn game(text: &str) -> IResult<&str, (Size, Vec<LinkMove>)> {
     let size = (natural::<usize>, opt(preceded(char('x'), natural::<usize>)));
     let size = size.map(|(width, height)| Size { width, height: height.unwrap_or(width) });
@@ -86,7 +86,8 @@ pub fn parse(body: &str) -> Result<(Size, Vec<Entry>), Failure> {
     Ok((size, record))
 }
 
-/// Returns the link of trmph to a game; `None` where its moves do not alternate, the board is no square, or somebody swaps or resigns.
+/// Returns the link of trmph to a game; `None` where its moves do not alternate, the board is no square, or somebody swaps or
+/// resigns.
 #[must_use]
 pub(crate) fn trmph_text(size: Size, record: &[Entry]) -> Option<String> {
     let points = record.iter().zip([Color::Black, Color::White].into_iter().cycle()).map(|(entry, color)| match entry.mv {

@@ -15,6 +15,7 @@ use super::board::{Edge, MAX_SIDE};
 use crate::grid::{Cell, Size};
 use crate::protocol::{self, Args, Failure, color, natural, quote};
 
+pub(super) mod connections;
 pub(super) mod link;
 pub(super) mod sgf;
 
@@ -30,13 +31,13 @@ pub struct Point {
 /// An endpoint of connections as a user names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A point.
+    /// A cell of the board.
     Point(Point),
     /// An edge of the board.
     Edge(Edge),
 }
 
-/// `letter digits`: `a1` is top left, `k11` is bottom right on 11x11; no letter is skipped.
+/// Parses `letter digits`: `a1` is top left, `k11` is bottom right on 11x11; no letter is skipped.
 ///
 /// # Errors
 /// nom's, where the word is no point.
@@ -44,7 +45,7 @@ pub fn point(word: &str) -> IResult<&str, Point> {
     protocol::point.map(|(x, y)| Point { x, y }).parse(word)
 }
 
-/// `point | "north" | "south" | "west" | "east"`, any case.
+/// Parses `point | "north" | "south" | "west" | "east"`, any case.
 ///
 /// # Errors
 /// nom's, where the word is none of these.
@@ -53,7 +54,7 @@ pub fn end(word: &str) -> IResult<&str, End> {
     alt((edge(Edge::North), edge(Edge::South), edge(Edge::West), edge(Edge::East), point.map(End::Point))).parse(word)
 }
 
-/// `point | "resign" | "swap-pieces" | "swap-sides" | "swap"`, any case.
+/// Parses `point | "resign" | "swap-pieces" | "swap-sides" | "swap"`, any case.
 ///
 /// # Errors
 /// nom's, where the word is none of these.
@@ -66,7 +67,7 @@ pub fn mv(word: &str) -> IResult<&str, Move<Point>> {
     alt((named, point.map(Move::Stone))).parse(word)
 }
 
-/// `N`, or `W "x" H`; sides from 1 to 19.
+/// Parses `N`, or `W "x" H`; sides from 1 to 19.
 ///
 /// # Errors
 /// nom's, where the word is no size.
@@ -74,7 +75,7 @@ pub fn size(word: &str) -> IResult<&str, Size> {
     verify(protocol::sides.map(|(width, height)| Size { width, height }), |&size| is_playable(size)).parse(word)
 }
 
-/// `N | W " " H`: the arguments of `boardsize`.
+/// Parses `N | W " " H`: the arguments of `boardsize`.
 ///
 /// # Errors
 /// They are no numbers, or there is no board of this size.
@@ -85,31 +86,31 @@ pub(super) fn read_size(args: &mut Args<'_>) -> Result<Size, Failure> {
     if is_playable(size) { Ok(size) } else { Err(Failure::UnacceptableSize("sides go from 1 to 19".into())) }
 }
 
-/// Whether boards of this size exist.
+/// Returns whether boards of this size exist.
 #[must_use]
 pub fn is_playable(size: Size) -> bool {
     (1..=MAX_SIDE).contains(&size.width) && (1..=MAX_SIDE).contains(&size.height)
 }
 
-/// The name of a cell: `a1`.
+/// Returns the name of a cell: `a1`.
 #[must_use]
 pub fn cell_name(size: Size, cell: Cell) -> String {
     Point { x: size.x(cell), y: size.y(cell) }.to_string()
 }
 
-/// The cell of this name; `None` where the board has none.
+/// Returns the cell of this name; `None` where the board has none.
 #[must_use]
-pub fn cell_named(size: Size, name: &str) -> Option<Cell> {
+pub fn parse_cell(size: Size, name: &str) -> Option<Cell> {
     let (rest, Point { x, y }) = point(name).ok()?;
     size.cell(x, y).filter(|_| rest.is_empty())
 }
 
-/// The names of some cells, in their order, with spaces between.
+/// Returns the names of some cells, in their order, with spaces between.
 pub fn cell_names(size: Size, cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(|cell| cell_name(size, cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// The name of a recorded move.
+/// Returns the name of a recorded move.
 #[must_use]
 pub fn move_name(size: Size, mv: Move) -> String {
     match mv {
@@ -120,7 +121,7 @@ pub fn move_name(size: Size, mv: Move) -> String {
     }
 }
 
-/// The name of a move that the engine makes: HexGui 0.9.4 and Benzene know a swap only as `swap-pieces`.
+/// Returns the name of a move that the engine makes: HexGui 0.9.4 and Benzene know a swap only as `swap-pieces`.
 #[must_use]
 pub(super) fn played_name(size: Size, mv: Move) -> String {
     match mv {
@@ -137,7 +138,7 @@ pub fn on_board(size: Size, point: Point) -> Result<Cell, Failure> {
     size.cell(point.x, point.y).ok_or_else(|| Failure::IllegalMove(format!("{point} is not on the {size} board")))
 }
 
-/// A game as one line: `11x11 b:f6 w:e7`. [`parse_position`] is the inverse.
+/// Returns a game as one line: `11x11 b:f6 w:e7`. [`parse_position`] is the inverse.
 #[must_use]
 pub fn position_text(size: Size, record: &[Entry]) -> String {
     let moves =
@@ -145,7 +146,7 @@ pub fn position_text(size: Size, record: &[Entry]) -> String {
     format!("{size}{}", moves.collect::<String>())
 }
 
-/// `size { " " color ":" move }`
+/// Parses `size { " " color ":" move }`
 ///
 /// # Errors
 /// A text of another form, with the place where it departs from it; a point beyond the board.

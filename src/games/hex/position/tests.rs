@@ -17,7 +17,7 @@ fn position_after<const W: usize>(size: Size, style: Style, points: &Arc<CellPoi
     position
 }
 
-/// Points that the half-turn leaves alone: those of random games are not quite symmetric.
+/// Returns points that the half-turn leaves alone: those of random games are not quite symmetric.
 fn symmetric_points(size: Size) -> Arc<CellPoints> {
     Arc::new(CellPoints::from_fn(size, |cell| u32::from(cell.0.min(size.half_turn(cell).0))))
 }
@@ -78,7 +78,7 @@ fn list_moves(position: &mut HexPosition<1>) -> Vec<Cell> {
     moves
 }
 
-/// Who wins with best play, by trying all moves.
+/// Returns who wins with best play, by trying all moves.
 fn wins(board: &mut Board, to_move: Color) -> bool {
     let cells: Vec<Cell> = board.empty_cells().collect();
     board.winner().map_or_else(

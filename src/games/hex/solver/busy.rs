@@ -1,4 +1,7 @@
 //! How many workers are below each position: they spread out by it.
+//!
+//! The marks of [`Control`](crate::search::Control) say only whether some worker is there. Df-pn weighs a child by the number of
+//! workers in it, so that the third goes elsewhere sooner than the second.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -1,7 +1,7 @@
 //! One worker's depth-first proof-number search.
 
 use super::super::board::cellset::CellSet;
-use super::Shared;
+use super::SharedProofs;
 use super::proofs::{Entry, NEVER, Proof};
 use super::state::{Choice, State};
 use crate::grid::Cell;
@@ -9,7 +9,7 @@ use crate::search::Halted;
 
 /// A worker with its own position.
 pub struct Worker<'a, const W: usize> {
-    shared: &'a Shared<'a, W>,
+    shared: &'a SharedProofs<'a, W>,
     state: State<W>,
 }
 
@@ -31,7 +31,7 @@ struct Child<const W: usize> {
 const WIDENING: usize = 4;
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub fn new(shared: &'a Shared<'a, W>, state: State<W>) -> Self {
+    pub fn new(shared: &'a SharedProofs<'a, W>, state: State<W>) -> Self {
         Worker { shared, state }
     }
 
@@ -88,11 +88,16 @@ impl<'a, const W: usize> Worker<'a, W> {
         found
     }
 
-    /// The numbers of a position by those of its children, the number of the child to look at next, and its thresholds.
+    /// Returns the entry of a position that follows from its children's, the index of the child to search next, and its thresholds.
+    ///
+    /// `phi` is how much is left to prove that the player to move wins, `delta` that this player loses. The opponent moves in a child: one
+    /// child that is lost there wins, so that `phi` is the least `delta` of the children. The position is lost if all children are won
+    /// there, so that `delta` is the sum of their `phi`. The child of the least `delta` is searched until it is no longer the best, or
+    /// until the position's own thresholds are reached.
     fn select_child(&self, children: &[Child<W>], thresholds: Thresholds) -> (Entry<W>, usize, Thresholds) {
         let phi = children.iter().map(|child| child.entry.delta).min().unwrap_or(NEVER);
         let delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.entry.phi)).min(NEVER - 1);
-        // Where another worker is, this one goes only if all else is much worse.
+        // A child counts as so many times as hard as workers are in it, and this one: so they spread over children.
         let effort = |child: &Child<W>| {
             let workers = self.shared.workers.get(self.state.proof_key_after(child.cell).hash);
             child.entry.delta.saturating_mul(1 + workers).min(NEVER)
@@ -101,10 +106,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         let next = (0..efforts.len()).min_by_key(|&number| efforts[number]).unwrap_or(0);
         let second = (0..efforts.len()).filter(|&number| number != next).map(|number| efforts[number]).min().unwrap_or(NEVER);
         let Child { cell, entry } = &children[next];
-        // A little more than the second: fewer returns to positions that are nearly as good (Pawlewicz and Lew 2007).
+        // A quarter more than the second-best child: fewer returns to children that are nearly as good (the 1 + epsilon trick of
+        // Pawlewicz and Lew 2007). One more, so that equal children are left, too.
         let threshold = second.saturating_add(1 + second / 4);
         let below = Thresholds {
+            // What the other children leave of the position's own `delta`.
             phi: thresholds.delta.saturating_sub(delta).saturating_add(entry.phi).min(NEVER),
+            // At least one above what it has, where workers made another child than the best one the next: the search must go on.
             delta: thresholds.phi.min(threshold).max(entry.delta.saturating_add(1)).min(NEVER),
         };
         (Entry { phi, delta, work: 0, mv: Some(*cell), carrier: CellSet::EMPTY }, next, below)
@@ -114,14 +122,14 @@ impl<'a, const W: usize> Worker<'a, W> {
 /// Returns the entry of a position that its children prove. Otherwise takes out the children that are refuted, with all moves
 /// outside the carrier of a refutation.
 fn conclude<const W: usize>(children: &mut Vec<Child<W>>, carrier: &mut CellSet<W>) -> Option<Entry<W>> {
-    let needed = |child: &Child<W>| child.entry.carrier | [child.cell].into_iter().collect();
+    let carrier_with_move = |child: &Child<W>| child.entry.carrier | [child.cell].into_iter().collect();
     if let Some(child) = children.iter().find(|child| child.entry.delta == 0) {
-        return Some(Entry::from_proof(&Proof { is_win: true, carrier: needed(child), mv: Some(child.cell) }, 0));
+        return Some(Entry::from_proof(&Proof { is_win: true, carrier: carrier_with_move(child), mv: Some(child.cell) }, 0));
     }
     let mut hardest: Option<(u32, Cell)> = None;
     while let Some(refuted) = children.iter().position(|child| child.entry.phi == 0) {
         let child = children.remove(refuted);
-        *carrier |= needed(&child);
+        *carrier |= carrier_with_move(&child);
         hardest = hardest.max(Some((child.entry.work, child.cell)));
         children.retain(|other| child.entry.carrier.contains(other.cell));
     }

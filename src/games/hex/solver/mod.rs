@@ -55,13 +55,13 @@ impl<const W: usize> Solver<W> {
         Solver { proofs: Proofs::new(bytes), extras, root: None }
     }
 
-    /// Size of the table in bytes.
+    /// Returns the size of the table in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.proofs.bytes()
     }
 
-    /// The size that a table really has for a size that is asked for.
+    /// Returns the size that a table really has for a size that is asked for.
     #[must_use]
     pub const fn fit_bytes(bytes: usize) -> usize {
         Proofs::<W>::fit_bytes(bytes)
@@ -75,7 +75,7 @@ impl<const W: usize> Solver<W> {
     /// Proves who wins a position that nobody has won on the board.
     #[must_use]
     pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
-        let shared = Shared { proofs: &self.proofs, control: Control::new(budget, 1), workers: WorkerCounts::default() };
+        let shared = SharedProofs { proofs: &self.proofs, control: Control::new(budget, 1), workers: WorkerCounts::default() };
         let stop = budget.timed_stop();
         let root = match self.root.take() {
             Some(root) => root.follow(board, to_move, &stop),
@@ -145,14 +145,14 @@ pub(super) fn moves_to_search<const W: usize>(board: &Board, to_move: Color, sto
 }
 
 /// What the workers of one search share.
-struct Shared<'a, const W: usize> {
+struct SharedProofs<'a, const W: usize> {
     proofs: &'a Proofs<W>,
     control: Control<'a>,
     workers: WorkerCounts,
 }
 
-impl<const W: usize> Shared<'_, W> {
-    /// How long the caller sleeps between two checks of the budget.
+impl<const W: usize> SharedProofs<'_, W> {
+    /// Returns how long the caller sleeps between two checks of the budget.
     fn polling_interval(&self) -> std::time::Duration {
         // Short problems are over at once; long ones need no haste.
         std::time::Duration::from_micros(if self.control.nodes() < 2_000 { 200 } else { 5_000 })

@@ -77,7 +77,7 @@ impl<const W: usize> TableEntry for Entry<W> {
         self.phi == 0 || self.delta == 0
     }
 
-    /// The entry that took least work is replaced first.
+    /// Returns the work: the entry that took least is replaced first.
     fn priority(slot: &Option<Self>, _: u8) -> impl Ord {
         slot.map(|entry| entry.work)
     }
@@ -112,7 +112,7 @@ impl<const W: usize> Proofs<W> {
         Proofs(TranspositionTable::new(bytes))
     }
 
-    /// The size that a table really has for a size that is asked for.
+    /// Returns the size that a table really has for a size that is asked for.
     pub const fn fit_bytes(bytes: usize) -> usize {
         TranspositionTable::<Entry<W>, WAYS>::fit_bytes(bytes)
     }
@@ -121,7 +121,7 @@ impl<const W: usize> Proofs<W> {
         self.0.bytes()
     }
 
-    /// What is known of a position.
+    /// Returns what is known of a position.
     pub fn get(&self, key: ProofKey) -> Option<Entry<W>> {
         self.0.get(key.hash).map(|entry| key.orient(entry))
     }

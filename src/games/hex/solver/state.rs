@@ -33,26 +33,26 @@ pub struct Choice<const W: usize> {
 
 impl<const W: usize> State<W> {
     pub fn new(board: &Board, to_move: Color, extras: Extras, stop: &Stop) -> Self {
-        Self::with(board, to_move, Tables::new(board, extras, stop), Arc::new(Keys::new(board.size())))
+        Self::from_tables(board, to_move, Tables::new(board, extras, stop), Arc::new(Keys::new(board.size())))
     }
 
     /// Goes to another position on a board of the same size, with the tables updated from these.
     pub fn follow(mut self, board: &Board, to_move: Color, stop: &Stop) -> Self {
         self.tables.follow(board, stop);
-        Self::with(board, to_move, self.tables, self.keys)
+        Self::from_tables(board, to_move, self.tables, self.keys)
     }
 
-    /// The same position without what undoing needs; `None` if `stop` is raised.
+    /// Returns the same position without what undoing needs; `None` if `stop` is raised.
     pub fn snapshot(&self, stop: &Stop) -> Option<Self> {
         Some(State { board: self.board.clone(), tables: self.tables.snapshot(stop)?, keys: self.keys.clone(), ..*self })
     }
 
-    fn with(board: &Board, to_move: Color, tables: Tables<W>, keys: Arc<Keys>) -> Self {
+    fn from_tables(board: &Board, to_move: Color, tables: Tables<W>, keys: Arc<Keys>) -> Self {
         let mut turned = Board::new(board.size());
         board.stones().for_each(|(color, cell)| {
             turned.play(color, board.size().half_turn(cell));
         });
-        let key = [keys.of(board, to_move), keys.of(&turned, to_move)];
+        let key = [keys.position_key(board, to_move), keys.position_key(&turned, to_move)];
         State { board: board.clone(), to_move, tables, keys, key }
     }
 
@@ -64,12 +64,12 @@ impl<const W: usize> State<W> {
         self.to_move
     }
 
-    /// The key of this position in the table of proofs.
+    /// Returns the key of this position in the table of proofs.
     pub fn proof_key(&self) -> ProofKey {
         ProofKey::new(self.key, self.size())
     }
 
-    /// The same after a move.
+    /// Returns the same after a move.
     pub fn proof_key_after(&self, cell: Cell) -> ProofKey {
         ProofKey::new(self.key_after(cell), self.size())
     }
@@ -79,7 +79,7 @@ impl<const W: usize> State<W> {
         [self.key[0] ^ change(cell), self.key[1] ^ change(self.size().half_turn(cell))]
     }
 
-    /// Whether a stone can be played there without making the tables anew.
+    /// Returns whether a stone can be played there without making the tables anew.
     pub fn is_open(&self, cell: Cell) -> bool {
         self.tables.empty().contains(cell)
     }
@@ -107,7 +107,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// What the tables prove.
+    /// Returns what the tables prove.
     pub fn proof(&self) -> Option<Proof<W>> {
         match self.tables.verdict(self.to_move) {
             Verdict::Win { carrier, mv } => Some(Proof { is_win: true, carrier, mv }),
@@ -116,12 +116,12 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Most plies to the end where the tables decide.
+    /// Returns the most plies to the end where the tables decide.
     pub fn plies(&self) -> Option<u32> {
         self.tables.verdict(self.to_move).value().and_then(Value::plies)
     }
 
-    /// What can be tried in a position that is not decided.
+    /// Returns what can be tried in a position that is not decided.
     pub fn choice(&self) -> Choice<W> {
         let candidates = self.tables.candidates(self.to_move, true);
         Choice { moves: self.sort(candidates.moves), carrier: candidates.carrier }

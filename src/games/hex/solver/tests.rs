@@ -43,7 +43,7 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color, seen:
     let filled: Vec<(Color, Cell)> =
         Color::BOTH.into_iter().flat_map(|color| tables.filled_cells(color).iter().map(move |cell| (color, cell))).collect();
     assert_eq!(brute.winner(&filled, to_move), winner, "filled {filled:?} in {board:?}");
-    if Color::BOTH.iter().any(|&color| tables.side(color).is_won()) {
+    if tables.filled_winner().is_some() {
         return;
     }
     for region in tables.decompositions() {
@@ -89,7 +89,7 @@ fn check(positions: usize, seed: u64) -> Seen {
     seen
 }
 
-/// A board and stones between which e5 is permanently inferior for white.
+/// Returns a board and stones between which e5 is permanently inferior for white.
 fn with_a_permanent_cell() -> (Size, Vec<(Color, Cell)>) {
     let size = Size::square(6);
     let cells = [(0, 4), (4, 2), (5, 3), (3, 4), (4, 0), (3, 0), (2, 3), (5, 5), (3, 3), (5, 0), (0, 5), (3, 2), (4, 1)];

@@ -26,7 +26,6 @@ impl<const W: usize> FillInState<W> {
         FillInState { empty, filled: [none; 2], of_kind: [none; FillInKind::ALL.len()], decomposed: none, carrier: [none; 2] }
     }
 
-    /// Fills cells in.
     pub fn add(&mut self, FillIn { kind, color, cells, answers }: FillIn<W>) {
         self.filled[color.index()] |= cells;
         self.of_kind[kind as usize] |= cells;

@@ -95,7 +95,7 @@ impl<const W: usize> Tables<W> {
         stop: &Stop,
         connect: impl Fn(&Arc<Geometry<W>>, &Arc<EdgeTemplates<W>>, Groups<W>) -> Connections<W>,
     ) -> Self {
-        let cells_with = |stone| CellSet::of(board.size(), |cell| board.stone(cell) == stone);
+        let cells_with = |stone| CellSet::filter(board.size(), |cell| board.stone(cell) == stone);
         let own = Color::BOTH.map(|color| cells_with(Some(color)));
         let mut cells = FillInState::new(cells_with(None));
         if extras.inferior {
@@ -286,7 +286,7 @@ impl<const W: usize> Tables<W> {
 
     /// Fills in the regions that connections decide, until there is none left or a colour wins.
     fn decompose(&mut self, stop: &Stop) {
-        while !self.sides.iter().any(Connections::has_winning_full) {
+        while !self.has_winning_full() {
             let found = self.decompositions();
             if found.is_empty() {
                 return;
@@ -337,7 +337,7 @@ impl<const W: usize> Tables<W> {
 /// Fills in all that can be on a board with these stones of both colours, before there are connections.
 fn fill_in_board<const W: usize>(geometry: &Geometry<W>, own: [CellSet<W>; 2], cells: &mut FillInState<W>) {
     let mut groups = Color::BOTH.map(|color| Groups::new(geometry, color, own[color.index()], cells.empty));
-    let all = CellSet::of(geometry.size, |_| true);
+    let all = CellSet::filter(geometry.size, |_| true);
     while let Some(found) = InferiorCells::new(geometry, groups.each_ref(), cells.empty).fill_in(all) {
         cells.add(found);
         for cell in found.cells.iter() {

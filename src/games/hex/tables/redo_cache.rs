@@ -41,7 +41,6 @@ impl<const W: usize> RedoCache<W> {
     /// An empty cache.
     pub const EMPTY: Self = RedoCache(Vec::new());
 
-    /// Stores an entry.
     pub fn store(&mut self, key: RedoKey, entry: RedoEntry<W>) {
         if self.0.is_empty() {
             self.0.resize_with(SLOTS, || None);

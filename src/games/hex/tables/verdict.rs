@@ -8,6 +8,7 @@
 
 use super::super::board::cellset::CellSet;
 use super::super::vc::Connections;
+use super::super::vc::pair::Semi;
 use super::Tables;
 use crate::color::Color;
 use crate::grid::Cell;
@@ -69,7 +70,7 @@ struct MustPlay<const W: usize> {
 }
 
 impl<const W: usize> MustPlay<W> {
-    fn against(owner: &Connections<W>) -> Self {
+    fn from_threats(owner: &Connections<W>) -> Self {
         let (mut cells, mut carrier) = (CellSet::ALL, CellSet::EMPTY);
         for semi in owner.winning_semis() {
             if !cells.is_subset(&semi.carrier) {
@@ -86,26 +87,47 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn verdict(&self, to_move: Color) -> Verdict<W> {
         let (own, other) = (self.side(to_move), self.side(to_move.other()));
-        let needed = self.fill_in_carrier(to_move);
+        let fill_in = self.fill_in_carrier(to_move);
         if let Some(semi) = own.winning_semis().first() {
-            return Verdict::Win { carrier: semi.carrier | needed, mv: Some(semi.key) };
+            return Verdict::Win { carrier: semi.carrier | fill_in, mv: Some(semi.key) };
         }
         if own.has_winning_full() {
             let full = own.winning_full_carrier();
-            return Verdict::Win { carrier: full | needed, mv: full.iter().chain(needed.iter()).next() };
+            return Verdict::Win { carrier: full | fill_in, mv: full.iter().chain(fill_in.iter()).next() };
         }
-        let needed = self.fill_in_carrier(to_move.other());
+        let fill_in = self.fill_in_carrier(to_move.other());
         if other.has_winning_full() {
-            return Verdict::Loss { carrier: other.winning_full_carrier() | needed };
+            return Verdict::Loss { carrier: other.winning_full_carrier() | fill_in };
         }
-        let must_play = MustPlay::against(other);
-        if must_play.cells.is_empty() { Verdict::Loss { carrier: must_play.carrier | needed } } else { Verdict::Open }
+        let must_play = MustPlay::from_threats(other);
+        if must_play.cells.is_empty() { Verdict::Loss { carrier: must_play.carrier | fill_in } } else { Verdict::Open }
+    }
+
+    /// Returns the colour whose stones and filled-in cells join its edges.
+    #[must_use]
+    pub fn filled_winner(&self) -> Option<Color> {
+        Color::BOTH.into_iter().find(|&color| self.side(color).is_won())
+    }
+
+    /// Returns whether a colour joins its edges with a full connection: it wins whoever is to move.
+    #[must_use]
+    pub fn has_winning_full(&self) -> bool {
+        self.sides.iter().any(Connections::has_winning_full)
+    }
+
+    /// Returns the opponent's connection that wins if a player's next stone stands on `cell`; `None` where each known one needs it.
+    #[must_use]
+    pub fn refutation(&self, to_move: Color, cell: Cell) -> Option<Semi<W>> {
+        let winner = to_move.other();
+        let fill_in = self.fill_in_carrier(winner);
+        let with_fill_in = |semi: &Semi<W>| Semi { carrier: semi.carrier | fill_in, ..*semi };
+        self.side(winner).winning_semis().iter().map(with_fill_in).find(|semi| !semi.carrier.contains(cell))
     }
 
     /// Returns the empty cells at which a player to move must answer the opponent's winning connections.
     #[must_use]
     pub fn must_play(&self, to_move: Color) -> CellSet<W> {
-        MustPlay::against(self.side(to_move.other())).cells & self.empty()
+        MustPlay::from_threats(self.side(to_move.other())).cells & self.empty()
     }
 
     /// Returns the moves worth searching; `prune` leaves inferior cells out.
@@ -119,7 +141,7 @@ impl<const W: usize> Tables<W> {
         if own.has_winning_full() {
             return only(own.winning_full_carrier());
         }
-        let must_play = MustPlay::against(other);
+        let must_play = MustPlay::from_threats(other);
         let mut moves = must_play.cells & self.empty();
         if moves.is_empty() {
             return only(self.empty());

@@ -30,7 +30,8 @@ impl<'a, const W: usize> ConnectionSearch<'a, W> {
         self.holds_after(0, (1 << self.carrier.len()) - 1, own_turn)
     }
 
-    /// `taken` are the cells of the carrier that the owner has, `open` those that nobody has; a bit each.
+    /// Returns whether the owner connects: `taken` are the cells of the carrier that the owner has, `open` those that nobody has;
+    /// a bit each.
     fn holds_after(&mut self, taken: u32, open: u32, own_turn: bool) -> bool {
         if let Some(&known) = self.known.get(&(taken, open, own_turn)) {
             return known;
@@ -84,10 +85,10 @@ impl<const W: usize> Tables<W> {
     }
 
     fn stones(&self, color: Color) -> CellSet<W> {
-        CellSet::of(self.board.size(), |cell| self.board.stone(cell) == Some(color))
+        CellSet::filter(self.board.size(), |cell| self.board.stone(cell) == Some(color))
     }
 
-    /// The cells of an endpoint, and the edge itself.
+    /// Returns the cells of an endpoint, and the edge itself.
     fn cells_of(&self, side: &Connections<W>, end: Cell) -> CellSet<W> {
         self.board.size().cells().chain(side.edges()).filter(|&cell| side.endpoint_of(cell) == Some(end)).collect()
     }
@@ -110,7 +111,7 @@ impl<const W: usize> Tables<W> {
     }
 
     fn check_one(&self, side: &Connections<W>, (a, b): (Cell, Cell), carrier: CellSet<W>, own_turn: bool) {
-        let empty = CellSet::of(self.board.size(), |cell| self.board.stone(cell).is_none());
+        let empty = CellSet::filter(self.board.size(), |cell| self.board.stone(cell).is_none());
         assert!(carrier.is_subset(&empty) && !carrier.contains(a) && !carrier.contains(b));
         let geometry = self.with_edges(side.color);
         let mut own = self.stones(side.color);
@@ -120,7 +121,7 @@ impl<const W: usize> Tables<W> {
         assert!(holds, "{:?} {a:?} {b:?} {carrier:?} own turn {own_turn}\n{}", side.color, self.picture());
     }
 
-    /// The geometry with a colour's edges as two further cells, neighbours of all cells along them.
+    /// Returns the geometry with a colour's edges as two further cells, neighbours of all cells along them.
     fn with_edges(&self, color: Color) -> Geometry<W> {
         let mut geometry = Geometry::clone(&self.geometry);
         let edges = geometry.edges[color.index()];
@@ -137,20 +138,20 @@ impl<const W: usize> Tables<W> {
 }
 
 pub fn build<const W: usize>(geometry: &Arc<Geometry<W>>, board: &Board, color: Color) -> Connections<W> {
-    let own = CellSet::of(board.size(), |cell| board.stone(cell) == Some(color));
-    let empty = CellSet::of(board.size(), |cell| board.stone(cell).is_none());
+    let own = CellSet::filter(board.size(), |cell| board.stone(cell) == Some(color));
+    let empty = CellSet::filter(board.size(), |cell| board.stone(cell).is_none());
     let templates = Arc::new(EdgeTemplates::none(geometry.size));
     Connections::build(geometry, &templates, Groups::new(geometry, color, own, empty), &Stop::default())
 }
 
-/// The carriers of a pair, each with whether its owner must move first.
+/// Returns the carriers of a pair, each with whether its owner must move first.
 fn connections<const W: usize>(side: &Connections<W>, a: Cell, b: Cell) -> Vec<(CellSet<W>, bool)> {
     let pair = side.pair(a, b);
     let semis = pair.semis().iter().map(|semi| (semi.carrier, true));
     pair.fulls().iter().map(|&carrier| (carrier, false)).chain(semis).collect()
 }
 
-/// What a table holds, for comparing.
+/// Returns what a table holds, for comparing.
 fn contents<const W: usize>(side: &Connections<W>) -> String {
     format!("{:?} {:?} {:?} {:?}", side.groups, side.pairs, side.fulls, side.semis)
 }
@@ -159,7 +160,7 @@ fn random_cell(board: &Board, random: &mut Pcg64Mcg) -> Option<Cell> {
     board.empty_cells().choose(random)
 }
 
-/// A board with some random stones, nobody having won.
+/// Returns a board with some random stones, nobody having won.
 fn random_board(size: Size, stones: usize, random: &mut Pcg64Mcg) -> Board {
     let mut board = Board::new(size);
     for color in Color::BOTH.into_iter().cycle().take(stones) {
@@ -211,7 +212,7 @@ fn connections_hold() {
     assert!(all > 10_000 && large > 1_000, "{all} checked, {large} of them with 10 cells or more");
 }
 
-/// How many of the pairs that a table made from scratch joins one brought up to date does not.
+/// Returns how many of the pairs that a table made from scratch joins one brought up to date does not.
 fn count_lost(side: usize, stones: usize) -> (usize, usize) {
     let mut random = Pcg64Mcg::seed_from_u64(stones as u64);
     let mut tables = Tables::<2>::new(Board::new(Size::square(side)));
@@ -229,9 +230,9 @@ fn count_lost(side: usize, stones: usize) -> (usize, usize) {
         for end in side.geometry.size.cells().chain(side.edges()).filter(|&end| fresh.endpoints().contains(end)) {
             // A chain goes by different names in the two.
             let same = |other: Cell| side.endpoint_of(other);
-            let joined = fresh.full_neighbors(end);
-            count.0 += joined.len();
-            count.1 += joined
+            let neighbors = fresh.full_neighbors(end);
+            count.0 += neighbors.len();
+            count.1 += neighbors
                 .iter()
                 .filter(|&other| !same(end).zip(same(other)).is_some_and(|(a, b)| side.full_neighbors(a).contains(b)))
                 .count();
@@ -243,8 +244,8 @@ fn count_lost(side: usize, stones: usize) -> (usize, usize) {
 #[test]
 fn updates_lose_little() {
     for stones in [5, 10, 20, 40] {
-        let (joined, lost) = count_lost(11, stones);
-        assert!(lost * 50 <= joined, "after {stones} stones {lost} of {joined} pairs are lost");
+        let (full, lost) = count_lost(11, stones);
+        assert!(lost * 50 <= full, "after {stones} stones {lost} of {full} pairs are lost");
     }
 }
 

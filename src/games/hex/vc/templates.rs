@@ -32,7 +32,7 @@ fn templates() -> Vec<Template> {
     FILE.lines().filter(|line| !line.starts_with('#')).filter_map(parse).collect()
 }
 
-/// The template alone on a board that is white's everywhere else, a row and a column of white around it.
+/// Returns the template alone on a board that is white's everywhere else, a row and a column of white around it.
 fn place_template(template: &Template) -> (Board, Vec<Cell>, Vec<Cell>) {
     let all = || template.stones.iter().chain(&template.carrier);
     let below = usize::from(!template.to_edge);
@@ -54,11 +54,11 @@ fn is_found(template: &Template) -> bool {
     let (board, stones, _) = place_template(template);
     let table = build(&Arc::new(Geometry::<2>::new(&board)), &board, Color::Black);
     let end = |cell: Cell| table.endpoint_of(cell).unwrap();
-    let joined = |a: Cell, b: Cell| a == b || table.full_neighbors(a).contains(b);
+    let are_connected = |a: Cell, b: Cell| a == b || table.full_neighbors(a).contains(b);
     if template.to_edge {
-        return joined(end(stones[0]), table.edges()[1]);
+        return are_connected(end(stones[0]), table.edges()[1]);
     }
-    stones.iter().all(|&a| stones.iter().all(|&b| joined(end(a), end(b))))
+    stones.iter().all(|&a| stones.iter().all(|&b| are_connected(end(a), end(b))))
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub fn explain(padded: &PaddedGrid, before: &[Step], step: &Step) -> String {
     let clue = |spot| padded.clue(spot).map_or_else(|| "?".to_owned(), |clue| clue.to_string());
     match step.rule {
         Rule::Given => format!("{cell} is {} as it was given", step.mark.name()),
-        Rule::Neighbour => format!("{cell} is white: it lies beside the black {reason}"),
+        Rule::Neighbor => format!("{cell} is white: it lies beside the black {reason}"),
         Rule::Twin => format!("{cell} is black: the {} at {reason} in its {} is white", clue(step.spot), line_name(padded, step)),
         Rule::Exit => format!("{cell} is white: it is the last way out of {reason}"),
         Rule::Sandwich => {
@@ -26,7 +26,7 @@ pub fn explain(padded: &PaddedGrid, before: &[Step], step: &Step) -> String {
             )
         }
         Rule::Pair => {
-            let [_, _, right, below] = padded.beside(step.reason);
+            let [_, _, right, below] = padded.neighbors(step.reason);
             let second = if line_name(padded, step) == "row" { right } else { below };
             format!(
                 "{cell} is black: of the {}s side by side at {reason} and {} in its {} one is white",
@@ -55,7 +55,7 @@ fn line_name(padded: &PaddedGrid, step: &Step) -> &'static str {
 
 /// Returns the cell on the other side of the step's cell than its reason.
 fn opposite_neighbor(padded: &PaddedGrid, step: &Step) -> Spot {
-    let [left, above, right, below] = padded.beside(step.spot);
+    let [left, above, right, below] = padded.neighbors(step.spot);
     if step.reason == left {
         right
     } else if step.reason == above {
@@ -69,11 +69,11 @@ fn opposite_neighbor(padded: &PaddedGrid, step: &Step) -> Spot {
 
 fn explain_offset(padded: &PaddedGrid, step: &Step) -> String {
     let cell = spot_name(padded, step.spot);
-    let beside = padded.beside(step.spot);
+    let beside = padded.neighbors(step.spot);
     for (i, &first) in beside.iter().enumerate() {
         for &second in &beside[i + 1..] {
             for a in padded.twins(first).filter(|&a| a == step.reason) {
-                if let Some(b) = padded.twins(second).find(|&b| b != step.spot && padded.are_neighbours(a, b)) {
+                if let Some(b) = padded.twins(second).find(|&b| b != step.spot && padded.are_neighbors(a, b)) {
                     return format!(
                         "{cell} is white: black would make {} and {} white, so their twins {} and {}, side by side, both black",
                         spot_name(padded, first),
@@ -102,7 +102,7 @@ fn explain_cut(padded: &PaddedGrid, before: &[Step], spot: Spot) -> String {
 }
 
 fn marks_after(padded: &PaddedGrid, steps: &[Step]) -> Marks {
-    let mut marks = Marks::unknown(padded.size());
+    let mut marks = Marks::all_unknown(padded.size());
     steps.iter().for_each(|step| marks.set(padded.cell(step.spot), step.mark));
     marks
 }
@@ -150,7 +150,7 @@ pub fn conflict_text(padded: &PaddedGrid, conflict: Conflict) -> String {
             let (cell, reason) = (spot_name(padded, step.spot), spot_name(padded, step.reason));
             match step.rule {
                 Rule::Twin => format!("{cell} and {reason} would both be white with the same number"),
-                Rule::Neighbour => format!("{cell} and {reason} would be black side by side"),
+                Rule::Neighbor => format!("{cell} and {reason} would be black side by side"),
                 _ => format!("{cell} would have to be {} by the rule {}", step.mark.name(), step.rule.name()),
             }
         }

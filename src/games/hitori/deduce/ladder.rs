@@ -9,7 +9,7 @@ use crate::search::Budget;
 
 impl crate::puzzle::Rule for Rule {
     const ALL: &'static [Rule] = &[
-        Rule::Neighbour,
+        Rule::Neighbor,
         Rule::Twin,
         Rule::Exit,
         Rule::Sandwich,
@@ -23,7 +23,7 @@ impl crate::puzzle::Rule for Rule {
     fn name(self) -> &'static str {
         match self {
             Rule::Given => "given",
-            Rule::Neighbour => "neighbour",
+            Rule::Neighbor => "neighbour",
             Rule::Twin => "twin",
             Rule::Exit => "exit",
             Rule::Sandwich => "sandwich",

@@ -8,7 +8,7 @@ use crate::grid::{Cell, Size};
 pub struct Spot(pub(super) u16);
 
 impl Spot {
-    /// Its number, as a place in a list of spots.
+    /// Returns its number, as a place in a list of spots.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -109,7 +109,7 @@ impl PaddedGrid {
 
     /// Returns the spots beside one: left, above, right, below. Some may be outside.
     #[must_use]
-    pub const fn beside(&self, spot: Spot) -> [Spot; 4] {
+    pub const fn neighbors(&self, spot: Spot) -> [Spot; 4] {
         let (s, w) = (spot.0, self.stride);
         [Spot(s - 1), Spot(s - w), Spot(s + 1), Spot(s + w)]
     }
@@ -190,7 +190,7 @@ impl PaddedGrid {
 
     /// Returns whether two spots are neighbours.
     #[must_use]
-    pub const fn are_neighbours(&self, a: Spot, b: Spot) -> bool {
+    pub const fn are_neighbors(&self, a: Spot, b: Spot) -> bool {
         let apart = a.0.abs_diff(b.0);
         // The rim keeps the end of a row and the start of the next two apart.
         apart == 1 || apart == self.stride

@@ -17,12 +17,12 @@ pub(super) fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
     let padded = state.grid();
     let mut pairs = Vec::new();
     for spot in padded.spots().filter(|&spot| padded.has_twin(spot)) {
-        let [_, _, right, below] = padded.beside(spot);
+        let [_, _, right, below] = padded.neighbors(spot);
         for (next, is_row) in [(right, true), (below, false)] {
             if !padded.is_within(next) {
                 continue;
             }
-            let [_, _, far_right, far_below] = padded.beside(next);
+            let [_, _, far_right, far_below] = padded.neighbors(next);
             if padded.same_clue(spot, if is_row { far_right } else { far_below }) {
                 state.set(next, Mark::White, Rule::Sandwich, spot)?;
             }
@@ -59,13 +59,15 @@ pub(super) fn find_corners_and_offsets(padded: &PaddedGrid) -> Vec<Step> {
     found
 }
 
+/// Finds corners:
+///
 /// ```text
 /// 3 3   the corner and its neighbour are not both white; were . black, the corner would be white
 /// .     and shut in
 /// ```
 fn corners(padded: &PaddedGrid, found: &mut Vec<Step>) {
     for corner in padded.corners() {
-        let mut inside = padded.beside(corner).into_iter().filter(|&spot| padded.is_within(spot));
+        let mut inside = padded.neighbors(corner).into_iter().filter(|&spot| padded.is_within(spot));
         let (Some(a), Some(b)) = (inside.next(), inside.next()) else { continue };
         for (twin, spot) in [(a, b), (b, a)] {
             if padded.same_clue(corner, twin) {
@@ -82,14 +84,14 @@ fn corners(padded: &PaddedGrid, found: &mut Vec<Step>) {
 /// 1 4 .   . 2    so the 4 and the 2 that are side by side elsewhere would be black
 /// ```
 pub fn offset(padded: &PaddedGrid, spot: Spot) -> Option<Spot> {
-    let beside = padded.beside(spot);
+    let beside = padded.neighbors(spot);
     for (i, &first) in beside.iter().enumerate() {
         if !padded.has_twin(first) {
             continue;
         }
         for &second in beside[i + 1..].iter().filter(|&&second| padded.has_twin(second)) {
             for a in padded.twins(first).filter(|&a| a != spot) {
-                if padded.twins(second).any(|b| b != spot && padded.are_neighbours(a, b)) {
+                if padded.twins(second).any(|b| b != spot && padded.are_neighbors(a, b)) {
                     return Some(a);
                 }
             }

@@ -15,7 +15,7 @@ pub enum Rule {
     /// A player's mark, or an assumption.
     Given,
     /// It lies beside a black cell.
-    Neighbour,
+    Neighbor,
     /// Its number is white elsewhere in a line.
     Twin,
     /// It is the last way out of a white cell.
@@ -39,7 +39,6 @@ pub enum Rule {
 pub struct Step {
     /// The cell.
     pub spot: Spot,
-    /// What it is.
     pub mark: Mark,
     /// Why.
     pub rule: Rule,
@@ -103,7 +102,6 @@ impl<'p> State<'p> {
         State { padded, mark, walls, trail: Vec::with_capacity(unknown), propagated: 0, unknown }
     }
 
-    /// Returns the padded grid.
     #[must_use]
     pub const fn grid(&self) -> &'p PaddedGrid {
         self.padded
@@ -203,17 +201,17 @@ impl<'p> State<'p> {
     fn spread_black(&mut self, spot: Spot) -> Result<(), Conflict> {
         self.join_wall(spot)?;
         let padded = self.padded;
-        for other in padded.beside(spot) {
+        for other in padded.neighbors(spot) {
             match self.mark(other) {
                 Mark::Unknown => {
-                    self.set(other, Mark::White, Rule::Neighbour, spot)?;
+                    self.set(other, Mark::White, Rule::Neighbor, spot)?;
                 }
                 // A white cell whose consequences were drawn before has one way out less.
                 Mark::White if !padded.is_single_line() => self.mark_last_exit(other)?,
                 Mark::White => {}
                 Mark::Black if !padded.is_within(other) => {}
                 Mark::Black => {
-                    return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbour, reason: spot }));
+                    return Err(Conflict::Clash(Step { spot: other, mark: Mark::White, rule: Rule::Neighbor, reason: spot }));
                 }
             }
         }
@@ -222,7 +220,7 @@ impl<'p> State<'p> {
 
     /// Marks the last neighbour of a white cell that is not black as white.
     fn mark_last_exit(&mut self, spot: Spot) -> Result<(), Conflict> {
-        let mut exits = self.padded.beside(spot).into_iter().filter(|&other| self.mark(other) != Mark::Black);
+        let mut exits = self.padded.neighbors(spot).into_iter().filter(|&other| self.mark(other) != Mark::Black);
         match (exits.next(), exits.next()) {
             (None, _) => Err(Conflict::Enclosed(spot)),
             (Some(exit), None) if self.mark(exit) == Mark::Unknown => self.set(exit, Mark::White, Rule::Exit, spot).map(|_| ()),
@@ -238,7 +236,7 @@ impl<'p> State<'p> {
         }
         let mut roots = [usize::MAX; 5];
         if self.padded.is_edge(spot) {
-            roots[4] = self.walls.find(self.outside());
+            roots[4] = self.walls.find(self.outside_node());
         }
         for (slot, other) in self.padded.diagonal(spot).into_iter().enumerate() {
             if !self.walls.contains(other.index()) {
@@ -254,7 +252,7 @@ impl<'p> State<'p> {
     }
 
     /// Returns the node of the outside.
-    fn outside(&self) -> usize {
+    fn outside_node(&self) -> usize {
         self.padded.spot_count()
     }
 
@@ -270,7 +268,7 @@ impl<'p> State<'p> {
             }
         }
         if self.padded.is_edge(spot) {
-            self.walls.union(spot.index(), self.outside());
+            self.walls.union(spot.index(), self.outside_node());
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl EditablePattern {
         };
         for place in pattern.places() {
             pattern.closed_sides[place] =
-                pattern.beside(place).into_iter().filter(|&other| !pattern.is_within(other)).count() as u8;
+                pattern.neighbors(place).into_iter().filter(|&other| !pattern.is_within(other)).count() as u8;
             pattern.edge[place] = pattern.closed_sides[place] > 0;
         }
         for cell in marks.cells(Mark::Black) {
@@ -70,7 +70,7 @@ impl EditablePattern {
         (1..=self.size.width).contains(&x) && (1..=self.size.height).contains(&y)
     }
 
-    pub(super) fn beside(&self, place: Place) -> [Place; 4] {
+    pub(super) fn neighbors(&self, place: Place) -> [Place; 4] {
         [place - 1, place - self.stride, place + 1, place + self.stride]
     }
 
@@ -89,7 +89,7 @@ impl EditablePattern {
         let now = !self.black[place];
         self.black[place] = now;
         self.walls_are_current = false;
-        for other in self.beside(place) {
+        for other in self.neighbors(place) {
             if now {
                 self.black_neighbors[other] += 1;
                 self.closed_sides[other] += 1;
@@ -107,13 +107,14 @@ impl EditablePattern {
 
     /// Returns whether neither of the rules `neighbour` and `exit` would find that a white place is white.
     pub(super) fn is_undetermined(&self, place: Place) -> bool {
-        self.is_free(place) && !self.beside(place).into_iter().any(|other| self.is_within(other) && self.closed_sides[other] == 3)
+        self.is_free(place)
+            && !self.neighbors(place).into_iter().any(|other| self.is_within(other) && self.closed_sides[other] == 3)
     }
 
     /// Returns the places within two steps of one: those that [`EditablePattern::is_undetermined`] may judge otherwise when it changes.
     pub(super) fn within_two_steps(&self, place: Place) -> impl Iterator<Item = Place> {
-        let beside = self.beside(place);
-        let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.beside(other));
+        let beside = self.neighbors(place);
+        let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.neighbors(other));
         beside.into_iter().chain(far).filter(|&other| self.is_within(other))
     }
 
@@ -123,7 +124,7 @@ impl EditablePattern {
             return;
         }
         self.walls.reset();
-        let (stride, outside) = (self.stride, self.outside());
+        let (stride, outside) = (self.stride, self.outside_node());
         for at in 0..self.inside.len() {
             let place = self.inside[at] as usize;
             if !self.black[place] {
@@ -146,7 +147,7 @@ impl EditablePattern {
         self.walls.link(a, b);
     }
 
-    fn outside(&self) -> usize {
+    fn outside_node(&self) -> usize {
         self.walls.nodes() - 1
     }
 
@@ -165,7 +166,7 @@ impl EditablePattern {
             }
         }
         if self.edge[place] {
-            self.unite(place, self.outside());
+            self.unite(place, self.outside_node());
         }
     }
 
@@ -174,7 +175,7 @@ impl EditablePattern {
     pub(super) fn blocking_places(&mut self, place: Place, keep: usize) -> arrayvec::ArrayVec<Place, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
         if self.edge[place] {
-            seen.push(self.wall_of(self.outside()));
+            seen.push(self.wall_of(self.outside_node()));
         }
         let mut touched = self.diagonal(place);
         touched.rotate_left(keep % 4);

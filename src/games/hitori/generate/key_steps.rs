@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::numbers::{Draft, in_line};
-use crate::games::hitori::board::{Mark, Marks, neighbours};
+use crate::games::hitori::board::{Mark, Marks, neighbors};
 use crate::grid::Cell;
 use crate::puzzle::Level;
 
@@ -68,8 +68,11 @@ impl Draft<'_> {
     /// Renumbers the black cells near a step so that the medium rules solve the puzzle, and the easy ones do not find the step's cell.
     /// Returns false if that fails.
     fn make_necessary(&mut self, step: &KeyStep) -> bool {
+        // Without these numbers the easy rules must not find the cell; with each that comes back they must still not.
         let mut unnumbered = self.clear_numbers_around(step);
         let Some(mut easy_marks) = self.deduce_without(Level::Easy, step.target) else { return false };
+        // `deduce` gives the marks of a puzzle that the rules leave unsolved: as long as black cells lack a number, the medium rules stop
+        // before the end, and have to find the cell by then. One black cell that takes a number gets it; then they are asked again.
         while let Some(known) = self.deduce(Level::Medium) {
             if known.get(step.target) == Mark::Unknown || self.budget.is_over() {
                 return false;
@@ -133,7 +136,7 @@ impl Draft<'_> {
         let (right, bottom) = (size.width - 1, size.height - 1);
         let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
         let corner = corners.choose(self.random).and_then(|&(x, y)| size.cell(x, y))?;
-        let mut beside: ArrayVec<Cell, 4> = neighbours(size, corner).collect();
+        let mut beside: ArrayVec<Cell, 4> = neighbors(size, corner).collect();
         beside.shuffle(self.random);
         let &[next, target] = &beside[..] else { return None };
         self.copy_number(corner, next).then(|| KeyStep { target, cells: [corner, next].into_iter().collect() })
@@ -151,7 +154,7 @@ impl Draft<'_> {
         if self.solution.is_black(target) {
             return None;
         }
-        let mut beside: ArrayVec<Cell, 4> = neighbours(size, target).collect();
+        let mut beside: ArrayVec<Cell, 4> = neighbors(size, target).collect();
         beside.shuffle(self.random);
         let [first, second, ..] = beside[..] else { return None };
         if !self.solution.is_black(second) {
@@ -161,7 +164,7 @@ impl Draft<'_> {
         let a = *twins.choose(self.random)?;
         let in_line_with_second = |&other: &Cell| size.x(other) == size.x(second) || size.y(other) == size.y(second);
         let fits = |other: &Cell| *other != target && *other != first && *other != second && in_line_with_second(other);
-        let near: ArrayVec<Cell, 4> = neighbours(size, a).filter(fits).filter(|&other| !self.solution.is_black(other)).collect();
+        let near: ArrayVec<Cell, 4> = neighbors(size, a).filter(fits).filter(|&other| !self.solution.is_black(other)).collect();
         let b = *near.choose(self.random)?;
         let cells = [first, second, a, b].into_iter().collect();
         (self.copy_number(first, a) && self.copy_number(second, b)).then_some(KeyStep { target, cells })

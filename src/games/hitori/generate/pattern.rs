@@ -115,14 +115,14 @@ fn cost(state: &State<'_>, spot: Spot, bias: f64) -> i32 {
         return 0;
     }
     let padded = state.grid();
-    let fresh = padded.beside(spot).into_iter().filter(|&other| state.mark(other) == Mark::Unknown).count() as i32;
+    let fresh = padded.neighbors(spot).into_iter().filter(|&other| state.mark(other) == Mark::Unknown).count() as i32;
     if bias > 0.0 {
         return fresh;
     }
     let corners = padded.diagonal(spot).into_iter().filter(|&corner| padded.is_within(corner));
     let leaps = corners
-        .flat_map(|corner| padded.beside(corner))
-        .filter(|&leap| !padded.are_neighbours(leap, spot) && padded.is_within(leap));
+        .flat_map(|corner| padded.neighbors(corner))
+        .filter(|&leap| !padded.are_neighbors(leap, spot) && padded.is_within(leap));
     let knights = leaps.filter(|&leap| state.mark(leap) == Mark::Black).count() as i32;
     -KNIGHTS_A_CELL * fresh - knights
 }
@@ -163,13 +163,13 @@ fn cover_whites(marks: &mut Marks, random: &mut Pcg64Mcg, budget: &Budget) -> bo
 /// Makes a white spot black: its black neighbours become white, the rings that it closes are opened, and spots that this frees are
 /// made black. Returns the spots that changed, in order.
 fn blacken(pattern: &mut EditablePattern, spot: Place, random: &mut Pcg64Mcg) -> Vec<Place> {
-    let mut flipped: Vec<Place> = pattern.beside(spot).into_iter().filter(|&other| pattern.is_black(other)).collect();
+    let mut flipped: Vec<Place> = pattern.neighbors(spot).into_iter().filter(|&other| pattern.is_black(other)).collect();
     flipped.iter().for_each(|&other| pattern.flip(other));
     pattern.build_walls();
     let blocking = pattern.blocking_places(spot, random.random_range(0..4));
     blocking.iter().for_each(|&other| pattern.flip(other));
     flipped.extend(blocking);
-    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| pattern.beside(other)).collect();
+    let mut freed: Vec<Place> = flipped.iter().flat_map(|&other| pattern.neighbors(other)).collect();
     pattern.build_walls();
     pattern.add_black(spot);
     flipped.push(spot);

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::numbers::{any_number, shuffled_square};
-use crate::games::hitori::board::{Grid, Mark, Marks, neighbours};
+use crate::games::hitori::board::{Grid, Mark, Marks, neighbors};
 use crate::games::hitori::walls;
 use crate::grid::{Cell, Size};
 
@@ -31,7 +31,7 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option
             return None;
         }
         let cell = Cell(random.random_range(0..size.area() as u16));
-        let free = !marks.is_black(cell) && !neighbours(size, cell).any(|other| marks.is_black(other));
+        let free = !marks.is_black(cell) && !neighbors(size, cell).any(|other| marks.is_black(other));
         if free && walls::wall_through(&marks, cell).is_none() {
             marks.set(cell, Mark::Black);
             grid.set(cell, Some(any_number(side, random)));
@@ -41,8 +41,8 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option
     Some((grid, masked as f64 / size.area() as f64))
 }
 
-/// Random numbers from 1 to the longer side n, under three conditions: each occurs, none more than n + 3 times, and none more than twice in
-/// a line. `None` where the last cells could not be filled so. Nothing says that the puzzle has a solution.
+/// Returns random numbers from 1 to the longer side n, under three conditions: each occurs, none more than n + 3 times, and none
+/// more than twice in a line. `None` where the last cells could not be filled so. Nothing says that the puzzle has a solution.
 pub(crate) fn alternative(size: Size, random: &mut Pcg64Mcg) -> Option<Grid> {
     let side = size.width.max(size.height);
     let mut grid = Grid::new(size, vec![None; size.area()]);

@@ -12,8 +12,8 @@ fn forms_round_trip() {
     let mut dice = Dice(3);
     for _ in 0..300 {
         let mut grid = random_grid(&mut dice, 12);
-        if dice.below(2) == 0 {
-            grid.set(Cell(0), Some(dice.below(usize::from(MAX_CLUE) + 1) as u16));
+        if dice.draw_below(2) == 0 {
+            grid.set(Cell(0), Some(dice.draw_below(usize::from(MAX_CLUE) + 1) as u16));
         }
         assert_eq!(parse_line(&grid.address(), 1, 1).as_ref(), Ok(&grid));
         assert_eq!(parse_line(&body(&grid), 1, 1).as_ref(), Ok(&grid));
@@ -27,7 +27,8 @@ fn forms_round_trip() {
         let singles = format!("{} {}\n{rows}\n", size.height, size.width);
         assert_eq!(parse_file(&singles, true).as_ref(), Ok(&grid), "{singles}");
         assert_eq!(parse_file(&format!("size {} {}\n{rows}", size.width, size.height), false).as_ref(), Ok(&grid));
-        let marks = Marks::new(size, size.cells().map(|_| [Mark::Black, Mark::White, Mark::Unknown][dice.below(3)]).collect());
+        let marks =
+            Marks::new(size, size.cells().map(|_| [Mark::Black, Mark::White, Mark::Unknown][dice.draw_below(3)]).collect());
         assert_eq!(parse_marks(size, &marks_text(&marks)), Ok(marks.clone()));
         let moves: Vec<(Cell, Mark)> = size.cells().map(|cell| (cell, marks.get(cell))).collect();
         let text = position_text(&grid, &moves);
@@ -180,7 +181,7 @@ fn files_of_other_programs() {
     {
         let (grid, moves) = dialect::parse::<Grid>(text).expect("a dialect").unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(position_text(&grid, &moves), expected);
-        let mut marks = Marks::unknown(grid.size());
+        let mut marks = Marks::all_unknown(grid.size());
         moves.iter().for_each(|&(cell, mark)| marks.set(cell, mark));
         for ending in ["pzpr", "sav"] {
             let again = dialect::write(&grid, &moves, &marks, ending).expect("a form").expect("a text");

@@ -12,7 +12,7 @@ use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
 
-/// Numbers with commas between; `?` for one that is not known.
+/// Returns the numbers with commas between; `?` for one that is not known.
 fn list_values(values: &[Option<u32>]) -> String {
     values.iter().map(|value| value.map_or_else(|| "?".to_owned(), |value| value.to_string())).collect::<Vec<_>>().join(",")
 }
@@ -21,7 +21,7 @@ fn no_heap_values() -> Failure {
     Failure::Other("the heaps of Wythoff's game have no values of their own".into())
 }
 
-/// `1 values=3,5,7`
+/// Returns `1 values=3,5,7`
 pub(super) fn grundy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let mut heaps = Vec::new();
     while let Some(heap) = args.optional("a number of tokens", natural::<u32>)? {
@@ -58,8 +58,8 @@ pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
     }
     let budget = context.open_budget();
     let grundy = nim.player().grundy();
-    let told = (first..=last).take(MAX_LISTED);
-    let mut words: Vec<String> = told.map_while(|heap| grundy.value(heap, &budget)).map(|value| value.to_string()).collect();
+    let listed = (first..=last).take(MAX_LISTED);
+    let mut words: Vec<String> = listed.map_while(|heap| grundy.value(heap, &budget)).map(|value| value.to_string()).collect();
     let total = (last - first) as usize + 1;
     if words.len() < total {
         words.push(format!("... listed={} values={total}", words.len()));
@@ -67,7 +67,7 @@ pub(super) fn sequence(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
     Ok(words.join(" "))
 }
 
-/// `period=12 start=71`, or `none known=131072`
+/// Returns `period=12 start=71`, or `none known=131072`
 pub(super) fn period(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     match &nim.board.rule {
@@ -89,7 +89,7 @@ pub(super) fn strategy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
     let budget = context.open_budget();
     match word {
         None => sum_strategy(nim, &budget),
-        Some(word) => graph_strategy(nim, player_named(word)?, &budget),
+        Some(word) => graph_strategy(nim, parse_player(word)?, &budget),
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn strategy_text(nim: &mut Nim, budget: &Budget) -> Vec<String> {
     lines
 }
 
-/// `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.
+/// Returns `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.
 fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
     let (rule, misere, heaps) = (nim.board.rule.clone(), nim.board.misere, nim.board.heaps.to_vec());
     let known = nim.player().evaluate(&heaps, budget).wins;
@@ -142,15 +142,15 @@ fn sum_strategy(nim: &mut Nim, budget: &Budget) -> Outcome {
         let left = apply_move(&rule, &heaps, mv).map(|heaps| heaps_text(&heaps)).unwrap_or_default();
         lines.push(format!("{} leaves {left}{plies}", move_name(&heaps, mv)));
     }
-    let told = lines.len() as u64 - 1;
-    if let Some(winning) = values.winning.filter(|&winning| winning > told) {
-        lines.push(format!("... listed={told} winning={winning}"));
+    let listed = lines.len() as u64 - 1;
+    if let Some(winning) = values.winning.filter(|&winning| winning > listed) {
+        lines.push(format!("... listed={listed} winning={winning}"));
     }
     Ok(lines.join("\n"))
 }
 
-/// `1` or `2`: the first player is black.
-fn player_named(word: &str) -> Result<Color, Failure> {
+/// Parses `1` or `2`: the first player is black.
+fn parse_player(word: &str) -> Result<Color, Failure> {
     match word {
         "1" => Ok(Color::Black),
         "2" => Ok(Color::White),
@@ -158,7 +158,7 @@ fn player_named(word: &str) -> Result<Color, Failure> {
     }
 }
 
-/// `(10,1)`: heaps, then who moves.
+/// Returns `(10,1)`: heaps, then who moves.
 fn vertex_name((heaps, to_move): &Vertex) -> String {
     let heaps: String = heaps.iter().map(|heap| format!("{heap},")).collect();
     format!("({heaps}{})", to_move.index() + 1)
@@ -191,10 +191,10 @@ fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
     Ok(lines.join("\n"))
 }
 
-/// `size=11 ranks=5`, then a line for each rank: `0 (0,2)`.
+/// Returns `size=11 ranks=5`, then a line for each rank: `0 (0,2)`.
 pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let word = args.expect_word("1 or 2")?;
-    let color = player_named(word)?;
+    let color = parse_player(word)?;
     let most = args.optional_last("a rank", natural::<u64>)?.unwrap_or(u64::MAX);
     let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
     let budget = context.open_budget();
@@ -204,10 +204,10 @@ pub(super) fn attractor(nim: &mut Nim, args: &mut Args<'_>, context: &mut Contex
     let mut lines = vec![format!("size={size} ranks={last}")];
     let mut room = MAX_LISTED;
     for (rank, level) in ranks.iter().take_while(|&(&rank, _)| rank <= most) {
-        let told: Vec<String> = level.iter().take(room).map(vertex_name).collect();
-        room -= told.len();
-        let rest = if told.len() < level.len() { format!(" ... positions={}", level.len()) } else { String::new() };
-        lines.push(format!("{rank} {}{rest}", told.join(" ")));
+        let named: Vec<String> = level.iter().take(room).map(vertex_name).collect();
+        room -= named.len();
+        let rest = if named.len() < level.len() { format!(" ... positions={}", level.len()) } else { String::new() };
+        lines.push(format!("{rank} {}{rest}", named.join(" ")));
     }
     Ok(lines.join("\n"))
 }

@@ -70,7 +70,7 @@ fn large_heaps_by_period_and_by_formula() {
     assert_eq!(Grundy::new(Rule::Any).value(1_000_000_000, &Budget::default()), Some(1_000_000_000));
 }
 
-/// Take 1, 3 or 4: `0101232` for ever.
+/// Returns the Grundy value where 1, 3 or 4 are taken: `0101232` for ever.
 fn table_of_134(heap: u32) -> u32 {
     [0, 1, 0, 1, 2, 3, 2][(heap % 7) as usize]
 }

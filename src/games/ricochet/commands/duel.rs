@@ -1,12 +1,11 @@
 //! The commands of a duel of people against the engine, and of stepping through its solutions.
 
-use nom::bytes::complete::take_while1;
 use nom::combinator::verify;
-use nom::{IResult, Parser};
 
 use super::super::Ricochet;
 use super::super::board::Move;
-use super::super::duel::{Duel, Winner};
+use super::super::duel::Duel;
+use super::super::notation::duel::{parse_names, scores_text, solution_error, winner_text};
 use super::super::notation::{move_text, path, path_text, target_text};
 use super::super::picture::{self, Overlay};
 use super::super::position::Position;
@@ -20,9 +19,6 @@ const ROUNDS: u32 = 1;
 
 /// Most rounds.
 const MAX_ROUNDS: u32 = 1000;
-
-/// Most players.
-const MAX_PLAYERS: usize = 16;
 
 pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let seconds = args.next("a number of seconds", verify(number, |&seconds| seconds > 0.0 && seconds <= 1e6))?;
@@ -38,31 +34,11 @@ pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     Ok(round_text(game))
 }
 
-/// The solution that the engine finds, in the time of a round at most.
+/// Returns the solution that the engine finds, in the time of a round at most.
 fn engine_solution(game: &Ricochet, seconds: f64, context: &Context<'_>) -> Option<Vec<Move>> {
     let most = context.settings.max_time;
     let budget = context.budget(Some(if most > 0.0 { most.min(seconds) } else { seconds }));
     game.opponent.solve(&game.start, limits(context, &budget, false))
-}
-
-fn name(word: &str) -> IResult<&str, &str> {
-    verify(take_while1(|c: char| c.is_alphanumeric() || c == '_' || c == '-'), |name: &str| name != "engine").parse(word)
-}
-
-/// Parses names of players with commas between.
-fn parse_names(text: &str) -> Result<Vec<String>, Failure> {
-    let mut names: Vec<String> = Vec::new();
-    for word in text.split(',') {
-        let name = Args::new(word).next("a name of letters and digits, and not engine", name)?;
-        if names.iter().any(|other| other == name) {
-            return Err(Failure::Syntax(format!("{} plays twice", quote(name))));
-        }
-        names.push(name.to_owned());
-    }
-    if names.len() > MAX_PLAYERS {
-        return Err(Failure::Syntax(format!("there are at most {MAX_PLAYERS} players")));
-    }
-    Ok(names)
 }
 
 /// Formats the number, the target and the time of the current round.
@@ -139,31 +115,6 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     let end = if duel.winner.is_some() { winner_text(duel) } else { "the others go on".to_owned() };
     game.play_winning_solution(&moves);
     Ok(format!("{verdict} {end}"))
-}
-
-/// Returns why moves are no solution; `None` if they are one.
-fn solution_error(start: &Position, moves: &[Move]) -> Option<String> {
-    let mut position = start.clone();
-    match position.play_all(moves) {
-        Err((number, _)) => Some(format!("move={} {} moves no robot", number + 1, move_text(moves[number]))),
-        Ok(_) => (!position.is_solved()).then(|| "the target is not reached".to_owned()),
-    }
-}
-
-/// `winner=NAME engine=MOVES`.
-fn winner_text(duel: &Duel) -> String {
-    let winner = match &duel.winner {
-        Some(Winner::Player(player)) => duel.players[*player].name.as_str(),
-        Some(Winner::Engine) => "engine",
-        Some(Winner::Nobody) | None => "nobody",
-    };
-    let moves = duel.solution.as_ref().map_or_else(|| "none".to_owned(), |moves| moves.len().to_string());
-    format!("winner={winner} engine={moves}")
-}
-
-fn scores_text(duel: &Duel) -> String {
-    let players: String = duel.players.iter().map(|player| format!(" {}={}", player.name, player.points)).collect();
-    format!("engine={}{players}", duel.engine)
 }
 
 pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

@@ -70,7 +70,7 @@ fn take_answer(game: &mut Ricochet, answer: &Answer, seconds: f64) -> String {
     text
 }
 
-/// The reply where no solution is known.
+/// Returns the reply where no solution is known.
 pub(super) fn unknown_text(end: End) -> String {
     match end {
         End::Unsolvable => "unsolvable".to_owned(),
@@ -121,7 +121,7 @@ pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     })
 }
 
-/// The robots that move in a solution.
+/// Returns the robots that move in a solution.
 pub(super) fn moving_robots(path: &[Move]) -> BTreeSet<Robot> {
     path.iter().map(|mv| mv.robot).collect()
 }

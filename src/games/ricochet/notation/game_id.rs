@@ -24,17 +24,17 @@ struct Id {
     goal: u8,
 }
 
-/// One hexadecimal digit.
+/// Returns one hexadecimal digit.
 fn digit(word: &str) -> IResult<&str, u8> {
     map_opt(one_of("0123456789abcdefABCDEF"), |digit| digit.to_digit(16).map(|value| value as u8)).parse(word)
 }
 
-/// Two hexadecimal digits: row, column.
+/// Returns two hexadecimal digits: row, column.
 fn cell(word: &str) -> IResult<&str, u8> {
     take_while_m_n(2, 2, |c: char| c.is_ascii_hexdigit()).map_res(|digits| u8::from_str_radix(digits, 16)).parse(word)
 }
 
-/// `sides "+" count robot "+" cells "+" cell`; the robot is a digit from 0, or `F` for any.
+/// Parses `sides "+" count robot "+" cells "+" cell`; the robot is a digit from 0, or `F` for any.
 fn id(word: &str) -> IResult<&str, Id> {
     let (word, sides) = many_m_n(4, 4, digit).parse(word)?;
     let (word, (count, robot)) = preceded(char('+'), (digit, digit)).parse(word)?;
@@ -44,7 +44,7 @@ fn id(word: &str) -> IResult<&str, Id> {
     Ok((word, Id { sides, count: usize::from(count), goal_robot, cells, goal }))
 }
 
-/// The position of a game ID. The rule is the plain one.
+/// Returns the position of a game ID. The rule is the plain one.
 ///
 /// # Errors
 /// A word of another form; sides of one piece; a position that cannot be.
@@ -72,7 +72,7 @@ pub fn parse(word: &str) -> Result<Position, Failure> {
     build(layout.board(), robots, Target { robot, cell: Cell(u16::from(id.goal)) }, Rule::Plain)
 }
 
-/// The game ID of a position on an official board.
+/// Returns the game ID of a position on an official board.
 #[must_use]
 pub fn text(position: &Position) -> Option<String> {
     let sides: String = Layout::from_board(&position.board)?.sides().iter().map(|side| format!("{side:X}")).collect();

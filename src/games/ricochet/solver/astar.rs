@@ -24,7 +24,6 @@ pub enum Estimate {
 /// The indices of the generated states by key. Many maps, because one large map would stop the search too long while it grows.
 struct Indices(Vec<HashMap<u64, u32>>);
 
-/// Number of maps.
 const MAPS: usize = 64;
 
 /// Bytes of a state in its map: the pair and a byte of control, in slots that are filled to between 7/16 and 7/8.

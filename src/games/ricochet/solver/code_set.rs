@@ -1,4 +1,7 @@
 //! Sets of codes of a board of at most 16x16.
+//!
+//! A set is a plain array, not a type of its own: tables of millions of them lie in [`Pages`](crate::pages::Pages), which takes plain
+//! data, and the retrograde analysis shifts whole sets, which no other game does.
 
 /// Number of codes of such a board.
 pub(super) const CODES: usize = 256;
@@ -11,7 +14,7 @@ pub fn insert(set: &mut CodeSet, code: u16) {
     set[usize::from(code >> 6) & 3] |= 1 << (code & 63);
 }
 
-/// Whether a code is in a set.
+/// Returns whether a code is in a set.
 #[inline]
 pub fn contains(set: &CodeSet, code: u16) -> bool {
     set[usize::from(code >> 6) & 3] >> (code & 63) & 1 != 0
@@ -31,4 +34,35 @@ pub(super) fn codes_of(set: CodeSet) -> impl Iterator<Item = u16> {
             Some(64 * number + bit)
         })
     })
+}
+
+/// Returns the set of one code.
+pub(super) fn single(code: u16) -> CodeSet {
+    std::array::from_fn(|k| if usize::from(code) / 64 == k { 1 << (code % 64) } else { 0 })
+}
+
+/// Returns the codes that are in either set.
+pub(super) fn union(a: CodeSet, b: CodeSet) -> CodeSet {
+    std::array::from_fn(|k| a[k] | b[k])
+}
+
+/// Returns the codes that are in both sets.
+pub(super) fn intersection(a: CodeSet, b: CodeSet) -> CodeSet {
+    std::array::from_fn(|k| a[k] & b[k])
+}
+
+/// Returns the codes of the first set that are not in the second.
+pub(super) fn difference(a: CodeSet, b: CodeSet) -> CodeSet {
+    std::array::from_fn(|k| a[k] & !b[k])
+}
+
+/// Returns the number of codes.
+pub(super) fn count(set: CodeSet) -> u64 {
+    set.into_iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// Returns the lowest code; 0 for the empty set.
+pub(super) fn lowest(set: CodeSet) -> u16 {
+    let word = set.iter().position(|&word| word != 0).unwrap_or(0);
+    (word * 64) as u16 + set[word].trailing_zeros() as u16 % 64
 }

@@ -31,9 +31,7 @@ const BLOCK: usize = 1024;
 /// States after which the heuristic is computed: that takes as long as generating so many.
 const MIN_STATES_FOR_HEURISTIC: u64 = 12_000;
 
-/// A search.
 pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {
-    /// The moves.
     pub moves: Moves<'a, N, ANY>,
     /// The state that the search begins with.
     pub root: State<N>,
@@ -127,7 +125,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         (first..f).filter(|&below| self.partitions.iter().any(|partition| !partition.keys(below).is_empty())).collect()
     }
 
-    /// The f of a stored state.
+    /// Returns the f of a stored state.
     #[must_use]
     pub fn f_of(&self, state: &State<N>) -> Option<u8> {
         let key: W = self.moves.pack(state);
@@ -135,13 +133,13 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         table.get(table.mix(key))
     }
 
-    /// Memory for states, in bytes.
+    /// Returns the memory for states in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.partitions.iter().map(Partition::bytes).sum()
     }
 
-    /// Whether the listing of all solutions is interrupted.
+    /// Returns whether the listing of all solutions is interrupted.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.limits.all && self.limits.budget.is_over()

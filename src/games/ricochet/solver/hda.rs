@@ -37,7 +37,6 @@ type Inbox<W> = Mutex<Vec<Vec<Message<W>>>>;
 pub struct Goal<const N: usize> {
     /// The state before it; `None` for the root.
     pub parent: Option<State<N>>,
-    /// The state.
     pub state: State<N>,
 }
 
@@ -67,11 +66,14 @@ pub(super) struct Hda<'a, const N: usize, const ANY: bool, W> {
     inboxes: Vec<Inbox<W>>,
     /// Number of busy workers and of batches not yet stored.
     pending: AtomicUsize,
+    /// Whether a limit was reached. [`Control`](crate::search::Control) counts nodes alone; this search is limited by memory too, which
+    /// is known only where states are stored.
     over: AtomicBool,
     /// Memory of all partitions in bytes, with what is about to be stored.
     bytes: AtomicUsize,
     states: AtomicU64,
     goals: Mutex<Vec<Goal<N>>>,
+    /// Whether `goals` has one: it ends the search, unless all are wanted.
     found: AtomicBool,
 }
 
@@ -151,7 +153,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
         Report { is_over: hda.over.into_inner(), states: hda.states.into_inner(), goals: hda.goals.into_inner() }
     }
 
-    /// Whether a limit was reached, or what is wanted has been found.
+    /// Returns whether a limit was reached, or what is wanted has been found.
     fn is_ended(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) && !self.limits.all
     }
@@ -257,8 +259,8 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
         }
     }
 
-    /// Stores states in a worker's partition, as far as the memory of all partitions allows. While its table grows, the old one takes
-    /// memory too: the table asks before it takes more, and what it was granted is counted exactly in the end.
+    /// Stores states in a worker's partition, as far as the memory of all partitions allows. While its table grows, the old one
+    /// takes memory too: the table asks before it takes more, and what it was granted is counted exactly in the end.
     fn store(&self, worker: &mut Worker<'_, W>, messages: &[Message<W>]) {
         let has_room = self.count_bytes(&mut worker.bytes, worker.open.bytes_with(messages.len())) <= self.limits.bytes;
         let granted = Cell::new(0);
@@ -287,7 +289,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
 }
 
 impl<'a, W> WorkQueue<'a, W> {
-    /// A queue of the blocks of some contours of a partition.
+    /// Returns a queue of the blocks of some contours of a partition.
     fn new(partition: usize, stored: &'a [Contour<W>], sources: &[u8]) -> Self {
         let mut blocks = Vec::new();
         for &f in sources.iter().rev() {

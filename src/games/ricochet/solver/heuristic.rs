@@ -38,13 +38,15 @@ struct CellBounds {
     repeats_stop: bool,
 }
 
-/// Three counters of robots, packed: how many save a move alone ([`ALONE`]), alone or with one other ([`IN_PAIR`]), perhaps with two others
-/// ([`IN_THREE`]). Stored for each cell of another robot and added up over several.
+/// Three counters of four bits: how many robots save the target robot a move by where they stand. The entry of one cell says what a
+/// robot there counts for; the sum of the entries of all other robots answers most states without a look at paths.
 type HelperCounts = u16;
 
-/// Units of [`HelperCounts`]: each counts to 15.
+/// Unit of the first counter: robots that save a move without any other.
 const ALONE: HelperCounts = 1;
+/// Unit of the second counter: those, and robots that save one together with another.
 const IN_PAIR: HelperCounts = 1 << 4;
+/// Unit of the third counter: robots that may save one together with two others.
 const IN_THREE: HelperCounts = 1 << 8;
 
 /// The counts for one cell of the target robot.
@@ -54,21 +56,21 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The counts of a robot on a cell.
+    /// Returns the counts of a robot on a cell.
     #[inline]
     #[must_use]
     pub fn counts_of(&self, code: u16) -> u16 {
         self.counts[usize::from(code) & (CODES - 1)]
     }
 
-    /// The sum of the counts of all other robots of a state.
+    /// Returns the sum of the counts of all other robots of a state.
     #[inline]
     #[must_use]
     pub fn sum_counts<const N: usize>(&self, state: &[u16; N]) -> u16 {
         state[1..].iter().map(|&code| self.counts_of(code)).sum()
     }
 
-    /// How far moves of other robots can still lower and raise the bound of a state.
+    /// Returns how far moves of other robots can still lower and raise the bound of a state.
     #[inline]
     #[must_use]
     pub fn margins(&self, bound: u8) -> (u8, u8) {
@@ -137,27 +139,32 @@ impl Heuristic {
         }
     }
 
-    /// Computes the bounds and counts of each cell, for codes in the order of the grid.
+    /// Computes the bounds and counts of each cell, for codes in the order of the grid: the cells that a step leads to come first.
     fn fill_cells(&mut self, codes: &[u16]) {
+        // Paths as short as the grid says: each step comes nearer.
         for &code in codes {
             for &step in &self.nearer[usize::from(code)] {
                 self.short.add(code, None, step);
             }
         }
+        // Paths with one move more.
         for &code in codes {
             for &step in &self.nearer[usize::from(code)] {
+                // The move more is made later on the path.
                 self.long.add(code, None, step);
-                // The one robot that may still come can be the one for this step.
+                // Or it is that of a robot which comes to stop this step: then the step needs none that stands there already.
                 if step.beside != WALL {
                     self.long.add(code, Some(&self.short), Step { beside: WALL, ..step });
                 }
             }
+            // Or it is this step, which comes no nearer.
             for &step in &self.level[usize::from(code)] {
                 self.long.add(code, Some(&self.short), step);
             }
         }
         for &code in codes {
             let at = usize::from(code);
+            // How far the bound is above the grid if no robot helps. The robots that count make a path possible that is one move shorter.
             let above = self.excess_by_search(code, &Others::new());
             let is_repeated = |step: &Step| {
                 let again = step.beside != WALL
@@ -175,7 +182,7 @@ impl Heuristic {
                 let all = sets.stops[at][0].unwrap_or_default();
                 (all, all)
             } else {
-                (sets.alone_or_paired(code), sets.stops[at][3].unwrap_or_default())
+                (sets.single_and_paired_codes(code), sets.stops[at][3].unwrap_or_default())
             };
             for (set, unit) in [(one, ALONE), (two, IN_PAIR), (three, IN_THREE)] {
                 codes_of(set).for_each(|robot| self.counts[at][usize::from(robot)] += unit);
@@ -194,8 +201,12 @@ impl Heuristic {
         }
     }
 
-    /// Returns whether a path of as many moves as the grid says (one more with `detour`) stops only beside walls, the robots `others`
-    /// and one `extra` robot. With `may_add` the cell of the extra one can still be chosen.
+    /// Returns whether a path leads from a code to the target on which each stop is beside a wall or a robot.
+    ///
+    /// - `others`: the robots that stand there.
+    /// - `may_add`, `extra`: one more robot, which may stand anywhere. While it may be added, its cell is not chosen yet and `extra`
+    ///   is [`WALL`]; the first stop that needs it fixes the cell.
+    /// - `detour`: the path has one move more than the grid says, so that one step comes no nearer.
     fn has_path(&self, code: u16, others: &Others, may_add: bool, extra: u16, detour: bool) -> bool {
         if self.cells[usize::from(code)].grid == 0 {
             return true;
@@ -212,7 +223,7 @@ impl Heuristic {
             || detour && self.level[usize::from(code)].iter().any(|step| is_path(step, false))
     }
 
-    /// The counts for the target robot of a state.
+    /// Returns the counts for the target robot of a state.
     #[inline]
     #[must_use]
     pub fn row<const N: usize>(&self, state: &[u16; N]) -> Row<'_> {
@@ -220,7 +231,7 @@ impl Heuristic {
         Row { cell: &self.cells[at], counts: &self.counts[at] }
     }
 
-    /// The value of the grid, which is a lower bound of the bound.
+    /// Returns the value of the grid, which is a lower bound of the bound.
     #[inline]
     #[must_use]
     pub fn grid_value(&self, code: u16) -> u8 {
@@ -253,7 +264,7 @@ impl Heuristic {
         cell.unaided
     }
 
-    /// Whether two robots of a state save a move together.
+    /// Returns whether two robots of a state save a move together.
     fn has_pair<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> bool {
         let sets = if row.cell.unaided - row.cell.grid == 1 { &self.short } else { &self.long };
         let pairs = |code: u16| &sets.two[usize::from(state[0]) * CODES + usize::from(code)];

@@ -44,7 +44,7 @@ pub struct Limits<'a> {
 const CLOCK_MASK: u32 = (1 << 10) - 1;
 
 impl Limits<'_> {
-    /// Whether a search that has generated so many states must end. Checks the clock in some of its steps only.
+    /// Returns whether a search that has generated so many states must end. Checks the clock in some of its steps only.
     #[inline]
     #[must_use]
     pub fn is_over(&self, states: u64, step: u32) -> bool {
@@ -52,7 +52,7 @@ impl Limits<'_> {
     }
 }
 
-/// Bytes of a list after `more` entries are added: a full list doubles.
+/// Returns the bytes of a list after `more` entries are added: a full list doubles.
 #[must_use]
 pub(super) fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
     let (wanted, mut room) = (list.len() + more, list.capacity());

@@ -1,13 +1,7 @@
 //! Solvers: the fewest moves to the target, and all solutions of so many.
 //!
 //! [`contour_search`] is the fast solver. The other methods are those of the report *Rapport de projet IA41 - Rasende Roboter*
-//! (2024). Where they depart from it:
-//! - its visited test marks the cells of each robot, so that its breadth-first search misses solutions (it solves 80 %);
-//! - down to depth n its tree has 16^0 + 16^1 + ... + 16^n states, not 16^n + 1;
-//! - its test at generation saves a factor of 4.05 in states and 4.20 in time by its figures 8 and 9, not 3.75;
-//! - its grid of figure 12 is a lower bound; the Euclidean distance is none, nor is the sum of the grid over all robots. Its A*
-//!   failed for other reasons;
-//! - to move the other robots first and then the target robot (its "quest") does not give the fewest moves.
+//! (2024); where they depart from it stands in `protocol.md`, Corrected sources.
 
 pub(super) mod astar;
 pub(super) mod code_set;
@@ -67,7 +61,6 @@ pub enum Method {
     AStar,
     /// A* with the sum over all robots, which is inadmissible: not always the fewest moves.
     AStarSum,
-    /// IDA*.
     IdaStar,
     /// The fast solver.
     #[default]

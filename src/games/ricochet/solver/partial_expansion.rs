@@ -40,7 +40,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         }
     }
 
-    /// The general implementation, without a heuristic.
+    /// Expands a state by the general implementation, without a heuristic.
     fn expand_any(&self, state: &State<N>, arrival: Arrival, rise: u8, visit: &mut impl FnMut(Child<N>)) -> u64 {
         let (places, bound) = (self.codes(state), self.bound(state));
         let raised = |there: u8| there == rise + bound - 1;
@@ -55,8 +55,8 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         moves
     }
 
-    /// As [`Moves::expand`] for a state whose target robot cannot finish alone: leaves out children from which it surely cannot
-    /// either, each of its moves one nearer.
+    /// Works as [`Moves::expand`] for a state whose target robot cannot finish alone: leaves out children from which it surely
+    /// cannot either, each of its moves one nearer.
     #[inline]
     pub fn expand_trials(
         &self,
@@ -111,6 +111,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         let Some(heuristic) = self.heuristic else { return 0 };
         let counts = row.sum_counts(state);
         let bound = heuristic.bound_by_counts(row, counts, state);
+        // How far a move of another robot can lower and raise the bound.
         let (fall, climb) = row.margins(bound);
         // The bound grows to no more than the greatest one a move farther from the target.
         if rise + fall > self.greatest_rise() {
@@ -124,7 +125,15 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
             let near = heuristic.grid_value(child[0]) < wanted;
             (near && heuristic.bound(child) + 1 == wanted).then(|| wanted - 1)
         };
-        if rise > 2 || rise == 0 && fall == 0 || rise == 2 && climb == 0 {
+        // A move of another robot adds 1 to the moves made and changes the bound by -1, 0 or 1: f rises by 0, 1 or 2. The bound
+        // must have room to fall or to climb.
+        let can_others_match = match rise {
+            0 => fall > 0,
+            1 => true,
+            2 => climb > 0,
+            _ => false,
+        };
+        if !can_others_match {
             moving &= OWN;
         }
         visit_own_moves(state, &slides, moving, own, visit);
@@ -168,6 +177,7 @@ fn visit_other_moves<const N: usize>(
     visit: &mut impl FnMut(Child<N>),
 ) {
     let mut others = [[0; MAX_OTHERS]; N];
+    // By slot: the nodes of the other robots, sorted, without the target robot's and the slot's own.
     for slot in 1..N {
         for other in 1..N - 1 {
             others[slot][other - 1] = state[if other < slot { other } else { other + 1 }];
@@ -178,6 +188,7 @@ fn visit_other_moves<const N: usize>(
         let lane = left.trailing_zeros() as usize % LANES;
         left &= left - 1;
         let (slot, end) = (lane / 4, slides.ends[lane]);
+        // Sorts the robot in: `place` becomes its slot in the child, where slot 0 is the target robot's.
         let (mut child, mut last, mut place) = (*state, end, 1);
         for (at, &other) in (1..).zip(&others[slot % N][..N - 2]) {
             child[at] = last.min(other);
@@ -186,6 +197,7 @@ fn visit_other_moves<const N: usize>(
         }
         child[N - 1] = last;
         if let Some(bound) = bound(slot % N, end, &child) {
+            // An even lane is a move along a column, an odd one along a row.
             visit(Child { state: child, bound, arrival: (place * 2 + lane % 2) as Arrival });
         }
     }

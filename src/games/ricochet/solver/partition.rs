@@ -32,13 +32,13 @@ pub(super) struct Partitioning {
 }
 
 impl Partitioning {
-    /// A partitioning into 2^`bits` partitions that ignores so many low bits of a key.
+    /// Returns a partitioning into 2^`bits` partitions that ignores so many low bits of a key.
     #[must_use]
     pub fn new(bits: u32, ignored: u32) -> Self {
         Partitioning { ignored, bits }
     }
 
-    /// Number of partitions.
+    /// Returns the number of partitions.
     #[must_use]
     pub fn count(self) -> usize {
         1 << self.bits
@@ -106,7 +106,7 @@ impl<W: Word> Partition<W> {
         self.contours[usize::from(f)].arrivals.shrink_to_fit();
     }
 
-    /// Memory, in bytes.
+    /// Returns the memory in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.contours.iter().map(contour_bytes).sum::<usize>()
@@ -114,13 +114,13 @@ impl<W: Word> Partition<W> {
 }
 
 impl<W: Word> OpenContour<'_, W> {
-    /// Memory, in bytes.
+    /// Returns the memory in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.beside + contour_bytes(self.contour)
     }
 
-    /// Memory after so many more states in bytes, if the table does not grow.
+    /// Returns the memory in bytes after so many more states, if the table does not grow.
     #[must_use]
     pub fn bytes_with(&self, more: usize) -> usize {
         let Contour { keys, arrivals } = &*self.contour;

@@ -62,12 +62,12 @@ fn extend_backwards<const N: usize, const ANY: bool, W: Word>(
         found.push(path.iter().rev().skip(1).copied().collect());
         return true;
     }
-    let Some(length) = search.f_of(&state) else { return true };
-    let made = length - search.moves.bound(&state);
+    let Some(f) = search.f_of(&state) else { return true };
+    let moves_made = f - search.moves.bound(&state);
     let mut before = Vec::new();
     search.moves.for_each_predecessor(&state, |earlier| {
         let bound = search.moves.bound(&earlier);
-        if search.f_of(&earlier).is_some_and(|length| length + 1 == made + bound) {
+        if search.f_of(&earlier).is_some_and(|f| f + 1 == moves_made + bound) {
             before.push(earlier);
         }
     });
@@ -101,7 +101,7 @@ fn path_to_moves<const N: usize, const ANY: bool>(
 ) -> Vec<Move> {
     let board = moves.board;
     let mut robots: ArrayVec<u16, MAX_ROBOTS> = position.robots.iter().map(|&cell| board.code(cell)).collect();
-    let mut made = Vec::with_capacity(path.len());
+    let mut list = Vec::with_capacity(path.len());
     for state in path {
         let codes = state.map(|node| board.code_of(node));
         // One robot has left its cell, and one cell has a robot that had none.
@@ -116,12 +116,12 @@ fn path_to_moves<const N: usize, const ANY: bool>(
             (false, true) => Direction::East,
             (false, false) => Direction::West,
         };
-        made.push(Move { robot: Robot::ALL[robot], direction });
+        list.push(Move { robot: Robot::ALL[robot], direction });
     }
-    made
+    list
 }
 
-/// Number of times that the moving robot changes.
+/// Returns the number of times that the moving robot changes.
 #[must_use]
 pub(crate) fn count_robot_changes(moves: &[Move]) -> usize {
     moves.windows(2).filter(|pair| pair[0].robot != pair[1].robot).count()

@@ -9,7 +9,7 @@
 
 use super::super::board::{Direction, Robot};
 use super::super::position::Position;
-use super::code_set::{CODES, CodeSet, contains};
+use super::code_set::{CODES, CodeSet, contains, count, difference, intersection, lowest, single, union};
 use super::search_board::SearchBoard;
 use crate::pages::Pages;
 use crate::search::Budget;
@@ -95,10 +95,10 @@ impl<'a> Retrograde<'a> {
         let (mut cells, mut open) = ([0; 4], [[0; 4]; 4]);
         for cell in size.cells().filter(|&cell| !position.board.is_blocked(cell)) {
             let code = board.code(cell);
-            cells = or(cells, single(code));
+            cells = union(cells, single(code));
             for (set, direction) in open.iter_mut().zip(Direction::ALL) {
                 if !position.board.has_wall(cell, direction) {
-                    *set = or(*set, single(code));
+                    *set = union(*set, single(code));
                 }
             }
         }
@@ -112,20 +112,20 @@ impl<'a> Retrograde<'a> {
         if self.any { counts.into_iter().map(|count| count / 4).collect() } else { counts }
     }
 
-    /// Number of all positions, counting the target robot apart from the others.
+    /// Returns the number of all positions, counting the target robot apart from the others.
     fn position_count(&self) -> u64 {
         let cells = count(self.cells);
         binomial(cells, 3) * cells.saturating_sub(3)
     }
 
-    /// Number of positions that are solved before any move.
+    /// Returns the number of positions that are solved before any move.
     fn solved_count(&self) -> u64 {
         let cells = count(self.cells);
         let beside = if self.any { binomial(cells - 1, 2) * cells.saturating_sub(3) } else { 0 };
         binomial(cells - 1, 3) + beside
     }
 
-    /// A position that is solved before any move.
+    /// Returns a position that is solved before any move.
     fn solved_example(&self, target: u16) -> [u16; 4] {
         let mut others = (0..CODES as u16).filter(|&code| contains(&self.cells, code) && code != target);
         [Some(target), others.next(), others.next(), others.next()].map(|code| code.unwrap_or(target))
@@ -145,7 +145,7 @@ impl<'a> Retrograde<'a> {
             self.for_each_triple(from..TRIPLES.min(from + CHUNK), |place, triple| {
                 let free = self.free_cells(triple);
                 let reached = self.any && triple.contains(&target);
-                layer[place] = if reached { free } else { and(single(target), free) };
+                layer[place] = if reached { free } else { intersection(single(target), free) };
                 flags[place / 64] |= u64::from(layer[place] != [0; 4]) << (place % 64);
                 solved[place] = layer[place];
             });
@@ -153,12 +153,12 @@ impl<'a> Retrograde<'a> {
         true
     }
 
-    /// The cells where the target robot can be beside these others.
+    /// Returns the cells where the target robot can be beside these others.
     fn free_cells(&self, triple: [u16; 3]) -> CodeSet {
-        triple.into_iter().fold(self.cells, |set, code| and_not(set, single(code)))
+        triple.into_iter().fold(self.cells, |set, code| difference(set, single(code)))
     }
 
-    /// The number of the triple of a code and two others in order.
+    /// Returns the number of the triple of a code and two others in order.
     #[inline]
     fn triple_number(&self, code: u16, low: u16, high: u16) -> usize {
         let (code, low, high) = (usize::from(code), usize::from(low), usize::from(high));
@@ -208,14 +208,14 @@ impl<'a> Retrograde<'a> {
                 next.fill([0; 4]);
                 self.for_each_triple(from..from + solved.len(), |place, triple| {
                     let at = place - from;
-                    let open = and_not(self.free_cells(triple), solved[at]);
+                    let open = difference(self.free_cells(triple), solved[at]);
                     if open == [0; 4] {
                         return;
                     }
-                    let found = and(self.predecessors(layer, flags, place, triple), open);
+                    let found = intersection(self.predecessors(layer, flags, place, triple), open);
                     if found != [0; 4] {
                         next[at] = found;
-                        solved[at] = or(solved[at], found);
+                        solved[at] = union(solved[at], found);
                         marks[at / 64] |= 1 << (at % 64);
                         all = Layer { count: all.count + count(found), place: all.place.min(place) };
                     }
@@ -233,7 +233,7 @@ impl<'a> Retrograde<'a> {
         })
     }
 
-    /// The cells of the target robot, beside these others, that are one move before the layer.
+    /// Returns the cells of the target robot, beside these others, that are one move before the layer.
     fn predecessors(&self, layer: &[CodeSet], flags: &[u64], place: usize, triple: [u16; 3]) -> CodeSet {
         let is_set = |place: usize| flags[place / 64] >> (place % 64) & 1 != 0;
         let mut found = [0; 4];
@@ -254,12 +254,12 @@ impl<'a> Retrograde<'a> {
                 let mut code = triple[slot];
                 while code != end {
                     let ahead = code.wrapping_add_signed(step);
-                    path = or(path, single(ahead));
+                    path = union(path, single(ahead));
                     // If the target robot is ahead, the other stops short of it.
                     if code != triple[slot] {
                         let stopped = self.triple_number(code, low, high);
                         if is_set(stopped) && contains(&layer[stopped], ahead) {
-                            found = or(found, single(ahead));
+                            found = union(found, single(ahead));
                         }
                     }
                     code = ahead;
@@ -267,7 +267,7 @@ impl<'a> Retrograde<'a> {
                 if end != triple[slot] {
                     let moved = self.triple_number(end, low, high);
                     if is_set(moved) {
-                        found = or(found, and_not(layer[moved], path));
+                        found = union(found, difference(layer[moved], path));
                     }
                 }
             }
@@ -275,26 +275,26 @@ impl<'a> Retrograde<'a> {
         found
     }
 
-    /// The cells from which the target robot slides into a set.
+    /// Returns the cells from which the target robot slides into a set.
     fn own_moves(&self, set: CodeSet, triple: [u16; 3]) -> CodeSet {
-        let others = triple.into_iter().fold([0; 4], |set, code| or(set, single(code)));
+        let others = triple.into_iter().fold([0; 4], |set, code| union(set, single(code)));
         let mut found = [0; 4];
         for direction in 0..4 {
             // From these cells a step is possible.
-            let free = and_not(self.open[direction], shift_back(others, direction, 1));
-            let mut reached = and_not(set, free);
-            let mut run = and_not(free, others);
+            let free = difference(self.open[direction], shift_back(others, direction, 1));
+            let mut reached = difference(set, free);
+            let mut run = difference(free, others);
             for far in [1, 2, 4, 8] {
-                reached = or(reached, and(run, shift_back(reached, direction, far)));
-                run = and(run, shift_back(run, direction, far));
+                reached = union(reached, intersection(run, shift_back(reached, direction, far)));
+                run = intersection(run, shift_back(run, direction, far));
             }
-            found = or(found, reached);
+            found = union(found, reached);
         }
         found
     }
 }
 
-/// The codes from which `far` steps in a direction lead into a set, regardless of walls.
+/// Returns the codes from which `far` steps in a direction lead into a set, regardless of walls.
 #[inline]
 fn shift_back(set: CodeSet, direction: usize, far: u32) -> CodeSet {
     match direction {
@@ -321,34 +321,9 @@ fn shift_down(set: CodeSet, by: u32) -> CodeSet {
     std::array::from_fn(|k| word(k) >> bits | carry(k))
 }
 
-fn single(code: u16) -> CodeSet {
-    std::array::from_fn(|k| if usize::from(code) / 64 == k { 1 << (code % 64) } else { 0 })
-}
-
-fn or(a: CodeSet, b: CodeSet) -> CodeSet {
-    std::array::from_fn(|k| a[k] | b[k])
-}
-
-fn and(a: CodeSet, b: CodeSet) -> CodeSet {
-    std::array::from_fn(|k| a[k] & b[k])
-}
-
-fn and_not(a: CodeSet, b: CodeSet) -> CodeSet {
-    std::array::from_fn(|k| a[k] & !b[k])
-}
-
-fn count(set: CodeSet) -> u64 {
-    set.into_iter().map(|word| u64::from(word.count_ones())).sum()
-}
-
 /// Returns the binomial coefficient.
 fn binomial(cells: u64, many: u64) -> u64 {
     (0..many).fold(1, |product, k| product * cells.saturating_sub(k) / (k + 1))
-}
-
-fn lowest(set: CodeSet) -> u16 {
-    let word = set.iter().position(|&word| word != 0).unwrap_or(0);
-    (word * 64) as u16 + set[word].trailing_zeros() as u16 % 64
 }
 
 /// Returns the triple with a number.

@@ -13,23 +13,26 @@ use crate::grid::Cell;
 /// The lower bound of a node from which the target cannot be reached.
 pub const NEVER: u8 = u8::MAX;
 
-/// Number of layers under the ricochet rule. In layer 0 the robot has turned; in 1 it has yet to move along a column, in 2 along a
-/// row, in 3 along both. For the last robot to move, 4 stands for 1, 5 for 2, and 6 and 7 for 0 after a move along a column and a row.
+/// Number of layers under the ricochet rule. In layer 0 the robot has turned; in 1 it has yet to move along a column, in 2 along
+/// a row, in 3 along both. For the last robot to move, 4 stands for 1, 5 for 2, and 6 and 7 for 0 after a move along a column and
+/// a row.
 pub(super) const LAYERS: u16 = 8;
 
 /// The first layer of the last robot to move.
 pub(super) const LAST_MOVER_LAYER: u16 = 4;
 
-/// The layer after a move along a column and along a row; `None` if the rule forbids the move.
+/// By the layer before a move of the robot itself: the layer after a move along a column, and after one along a row; `None` if the
+/// rule forbids the move, because the robot was the last to move and moved along the same axis.
 const LAYER_AFTER_OWN: [[Option<u16>; 2]; LAYERS as usize] = [
-    [Some(6), Some(7)],
-    [Some(6), Some(4)],
-    [Some(5), Some(7)],
-    [Some(5), Some(4)],
-    [Some(6), None],
-    [None, Some(7)],
-    [None, Some(7)],
-    [Some(6), None],
+    // Column, row.
+    [Some(6), Some(7)], // 0: turned
+    [Some(6), Some(4)], // 1: column missing
+    [Some(5), Some(7)], // 2: row missing
+    [Some(5), Some(4)], // 3: both missing
+    [Some(6), None],    // 4: column missing, moved last, along a row
+    [None, Some(7)],    // 5: row missing, moved last, along a column
+    [None, Some(7)],    // 6: turned, moved last, along a column
+    [Some(6), None],    // 7: turned, moved last, along a row
 ];
 
 /// The layer after a move of another robot.
@@ -86,33 +89,33 @@ impl SearchBoard {
         board
     }
 
-    /// The code of a cell.
+    /// Returns the code of a cell.
     #[must_use]
     pub fn code(&self, cell: Cell) -> u16 {
         (((cell.index() / self.width) << self.shift) | (cell.index() % self.width)) as u16
     }
 
-    /// The cell of a code.
+    /// Returns the cell of a code.
     #[must_use]
     pub fn cell(&self, code: u16) -> Cell {
         let (x, y) = (code & ((1 << self.shift) - 1), code >> self.shift);
         Cell(y * self.width as u16 + x)
     }
 
-    /// Returns whether cells fit a [`CodeSet`](super::code_set::CodeSet) and have no layers: on boards of at most 16x16, by the plain
-    /// rule, with a target for one robot. The heuristic and the relevant moves need this.
+    /// Returns whether cells fit a [`CodeSet`](super::code_set::CodeSet) and have no layers: on boards of at most 16x16, by the
+    /// plain rule, with a target for one robot. The heuristic and the relevant moves need this.
     #[must_use]
     pub fn fits_code_sets(&self) -> bool {
         self.code_bits() == 8 && !self.layered && !self.any
     }
 
-    /// Bits of a code.
+    /// Returns the number of bits of a code.
     #[must_use]
     pub fn code_bits(&self) -> u32 {
         2 * self.shift
     }
 
-    /// The code in a node.
+    /// Returns the code in a node.
     #[must_use]
     pub fn code_of(&self, node: u16) -> u16 {
         node & ((1 << self.code_bits()) - 1)
@@ -143,7 +146,7 @@ impl SearchBoard {
         LAYER_AFTER_OTHER[usize::from(node >> self.code_bits())] << self.code_bits() | self.code_of(node)
     }
 
-    /// The nodes on a code from which a move in a direction leads to a layer.
+    /// Returns the nodes on a code from which a move in a direction leads to a layer.
     pub fn nodes_before_move(&self, code: u16, direction: usize, layer: u16) -> impl Iterator<Item = u16> + '_ {
         let layers = if self.layered { LAYERS } else { 1 };
         let fits = move |&from: &u16| !self.layered || LAYER_AFTER_OWN[usize::from(from)][direction % 2] == Some(layer);
@@ -158,14 +161,14 @@ impl SearchBoard {
         (0..layers).filter(fits).map(move |from| from << self.code_bits() | self.code_of(node))
     }
 
-    /// The lower bound of a node.
+    /// Returns the lower bound of a node.
     #[inline]
     #[must_use]
     pub fn bound(&self, node: u16) -> u8 {
         self.bounds[usize::from(node)]
     }
 
-    /// The greatest lower bound among nodes from which the target can be reached.
+    /// Returns the greatest lower bound among nodes from which the target can be reached.
     #[must_use]
     pub fn greatest_bound(&self) -> u8 {
         self.bounds.iter().copied().filter(|&bound| bound != NEVER).max().unwrap_or(0)
@@ -207,7 +210,7 @@ impl SearchBoard {
         [self.transpose(north), east, self.transpose(south), west]
     }
 
-    /// The codes that a robot passes in a direction, from the next one to the last before a wall.
+    /// Returns the codes that a robot passes in a direction, from the next one to the last before a wall.
     pub fn run(&self, code: u16, direction: usize) -> impl Iterator<Item = u16> + '_ {
         let step = if direction.is_multiple_of(2) { 1 << self.shift } else { 1 };
         let forth = direction == 1 || direction == 2;
@@ -260,7 +263,7 @@ impl SearchBoard {
         bounds
     }
 
-    /// The lower bound of a cell for a robot that has not moved.
+    /// Returns the lower bound of a cell for a robot that has not moved.
     #[must_use]
     pub fn grid_value(&self, cell: Cell) -> Option<u8> {
         let layer = if self.layered { 3 } else { 0 };

@@ -31,7 +31,8 @@ pub struct Step<const N: usize> {
     pub arrival: Arrival,
 }
 
-/// The slot and the axis of the move that led to a state: another move of that robot along that axis is useless.
+/// Twice the slot of the robot that moved last, plus the axis: 0 along a column, 1 along a row. Another move of that robot along
+/// that axis is useless.
 pub(super) type Arrival = u8;
 
 /// The arrival of the first state.
@@ -59,13 +60,13 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     /// First of the slots that are kept sorted.
     const SORTED: usize = if ANY { 0 } else { 1 };
 
-    /// The moves on a board.
+    /// Creates the moves on a board.
     #[must_use]
     pub fn new(board: &'a SearchBoard) -> Self {
         Moves { board, heuristic: None }
     }
 
-    /// The same moves with sharper bounds.
+    /// Returns the same moves with sharper bounds.
     #[must_use]
     pub fn with_heuristic<'b>(self, heuristic: &'b Heuristic) -> Moves<'b, N, ANY>
     where
@@ -74,7 +75,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         Moves { board: self.board, heuristic: Some(heuristic) }
     }
 
-    /// Bits of a packed state: 64 for five robots with layers on the largest boards and a target for any.
+    /// Returns the number of bits of a packed state: 64 for five robots with layers on the largest boards and a target for any.
     #[must_use]
     pub fn key_bits(&self) -> u32 {
         if Self::stores_last_mover(self.board) {
@@ -84,19 +85,19 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         self.board.code_bits() * N as u32 + layers
     }
 
-    /// Whether a packed state stores the last mover beside the nodes: where all robots have layers this takes fewer bits.
+    /// Returns whether a packed state stores the last mover beside the nodes: where all robots have layers this takes fewer bits.
     #[inline]
     fn stores_last_mover(board: &SearchBoard) -> bool {
         ANY && board.layered
     }
 
-    /// Number of low bits of a packed state that hold the robots other than that of the target.
+    /// Returns the number of low bits of a packed state that hold the robots other than that of the target.
     #[must_use]
     pub fn low_bits_of_others(&self) -> u32 {
         if ANY { 0 } else { self.board.code_bits() * (N as u32 - 1) }
     }
 
-    /// The state of a position.
+    /// Returns the state of a position.
     #[must_use]
     pub fn state(&self, position: &Position) -> State<N> {
         let node = |robot: usize| self.board.node(position, Robot::ALL[robot]);
@@ -110,7 +111,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         state
     }
 
-    /// The state as a word.
+    /// Returns the state as a word.
     #[inline]
     #[must_use]
     pub fn pack<W: Word>(&self, state: &State<N>) -> W {
@@ -129,7 +130,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         W::truncate(key << LAST_MOVER_BITS | last)
     }
 
-    /// The state of a word.
+    /// Returns the state of a word.
     #[inline]
     #[must_use]
     pub fn unpack<W: Word>(&self, key: W) -> State<N> {
@@ -157,7 +158,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         state
     }
 
-    /// The lower bound of a state.
+    /// Returns the lower bound of a state.
     #[inline]
     #[must_use]
     pub fn bound(&self, state: &State<N>) -> u8 {
@@ -167,7 +168,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         state.iter().map(|&node| self.board.bound(node)).min().unwrap_or(NEVER)
     }
 
-    /// Codes and transposed codes of the robots.
+    /// Returns the codes and transposed codes of the robots.
     #[inline]
     #[must_use]
     pub fn codes(&self, state: &State<N>) -> ([u16; N], [u16; N]) {
@@ -243,7 +244,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         moves
     }
 
-    /// Whether the robot in a slot reaches the target alone, each of its moves lowering its lower bound by one.
+    /// Returns whether the robot in a slot reaches the target alone, each of its moves lowering its lower bound by one.
     #[inline]
     #[must_use]
     pub fn can_finish(&self, state: &State<N>, slot: usize) -> bool {
@@ -294,7 +295,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         }
     }
 
-    /// Whether one robot alone reaches the target, each of its moves one nearer; `bound` is that of the state.
+    /// Returns whether one robot alone reaches the target, each of its moves one nearer; `bound` is that of the state.
     #[inline]
     #[must_use]
     pub fn has_direct_solution(&self, state: &State<N>, bound: u8) -> bool {
@@ -354,7 +355,9 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         }
     }
 
-    /// Visits the states with another node in a slot, and the other robots in the layers they may have had before its move.
+    /// Visits the states before the move of the robot in a slot that stood on `node`. Only its node is given: that move has also
+    /// changed the layer of the robot that moved before it, from one of the last mover's layers to a plain one. So that robot may
+    /// be any of the others, or none if this was the first move, and each case is a state of its own.
     fn for_each_layer_before(&self, state: &State<N>, slot: usize, node: u16, visit: &mut impl FnMut(State<N>)) {
         let mut before = *state;
         before[slot] = node;
@@ -363,9 +366,11 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             visit(state);
         };
         let others = || (0..N).filter(move |&other| other != slot && (ANY || other == 0));
-        // One robot at most was the last to move before.
+        // After the move none of the others is the last to move; a state in which one is has no state before it.
         if others().all(|other| self.board.nodes_before_other(state[other]).next().is_some()) {
+            // No other robot has moved before.
             visit_sorted(before);
+            // Or one of them was the last to move.
             for other in others() {
                 for earlier in self.board.nodes_before_other(state[other]).filter(|&earlier| earlier != state[other]) {
                     let mut moved_last = before;
@@ -376,7 +381,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         }
     }
 
-    /// The codes in a row or column from the neighbour of `code` to `back`.
+    /// Returns the codes in a row or column from the neighbour of `code` to `back`.
     fn codes_between(&self, code: u16, back: u16, direction: usize) -> impl Iterator<Item = u16> + use<'_, N, ANY> {
         let across = direction.is_multiple_of(2);
         let turn = move |code: u16| if across { self.board.transpose(code) } else { code };

@@ -49,10 +49,15 @@ impl StopSets {
         }
     }
 
-    /// Adds the paths from a code that begin with a step. The rest of the path is one of these sets, where the step comes nearer, or of
-    /// the sets of paths with a move less.
+    /// Adds the paths from `code` that begin with a step. What such a path needs is what its rest needs, from `to` on, and the robot
+    /// beside which the step stops, if it does.
+    ///
+    /// The sets hold paths that are so many moves longer than the shortest. A step to a nearer cell keeps that number, so that the
+    /// rest is one of the paths of these sets: `shorter` is `None`, and the sets of `to` must be complete. A step to a cell as near,
+    /// or one whose blocker first moves there, costs a move: the rest is one of the paths of `shorter`, the sets for a move less.
     pub fn add(&mut self, code: u16, shorter: Option<&StopSets>, Step { to, beside }: Step) {
         let (code, to) = (usize::from(code), usize::from(to));
+        // `shorter.unwrap_or(self)` is the sets of the rest; it comes again below, because `self` is written in between.
         let rest = shorter.unwrap_or(self);
         let (none, one, stops) = (rest.none[to], rest.one[to], rest.stops[to]);
         self.add_stops(code, stops, beside);
@@ -104,7 +109,7 @@ impl StopSets {
     }
 
     /// Returns the robots that suffice alone or with one other.
-    pub fn alone_or_paired(&self, code: u16) -> CodeSet {
+    pub fn single_and_paired_codes(&self, code: u16) -> CodeSet {
         let mut set = self.one[usize::from(code)];
         unite(&mut set, &self.paired[usize::from(code)]);
         set

@@ -11,28 +11,28 @@ use bytemuck::{Pod, Zeroable};
 use wide::{u32x16, u64x8};
 
 /// A machine word that holds a key or an entry.
-pub trait Word: Copy + Eq + Default + Send + Sync + 'static {
+pub(in super::super) trait Word: Copy + Eq + Default + Send + Sync + 'static {
     /// Bits of the word.
     const BITS: u32;
     /// A bucket of such words: one cache line.
     type Bucket: AsRef<[Self]> + AsMut<[Self]> + Pod + Default + Send + Sync;
-    /// The lower bits of a number.
+    /// Returns the lower bits of a number.
     fn truncate(number: u64) -> Self;
-    /// As a number.
+    /// Returns the word as a number.
     fn to_u64(self) -> u64;
-    /// Whether a bucket has an entry with a label, which is all of an entry but its f-value; and how many entries it has.
+    /// Returns whether a bucket has an entry with a label, which is all of an entry but its f-value; and how many entries it has.
     fn scan(bucket: &Self::Bucket, label: u64) -> (bool, usize);
 }
 
 /// Sixteen short words.
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub struct Short([u32; 16]);
+pub(in super::super) struct Short([u32; 16]);
 
 /// Eight long words.
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub struct Long([u64; 8]);
+pub(in super::super) struct Long([u64; 8]);
 
 macro_rules! word {
     ($word:ty, $bucket:ty, $wide:ty) => {
@@ -105,7 +105,6 @@ const CHECK_INTERVAL: usize = 1 << 16;
 /// A set of keys of a fixed number of bits.
 pub struct Table<W: Word> {
     buckets: Pages<W::Bucket>,
-    /// Bits of a key.
     key_bits: u32,
     /// Bits of the number of a bucket.
     bits: u32,
@@ -113,7 +112,7 @@ pub struct Table<W: Word> {
 }
 
 impl<W: Word> Table<W> {
-    /// An empty set of keys of so many bits.
+    /// Returns an empty set of keys of so many bits.
     #[must_use]
     pub fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits >= FIRST_BITS && key_bits <= W::BITS);
@@ -127,19 +126,19 @@ impl<W: Word> Table<W> {
         mix(key.to_u64(), self.key_bits)
     }
 
-    /// Number of keys.
+    /// Returns the number of keys.
     #[cfg(test)]
     pub fn count(&self) -> usize {
         self.len
     }
 
-    /// Memory that it takes, in bytes.
+    /// Returns the memory that it takes, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<W::Bucket>()
     }
 
-    /// Whether so many insertions may make it grow.
+    /// Returns whether so many insertions may make it grow.
     fn must_grow(&self, more: usize) -> bool {
         self.len + more > self.buckets.len() * W::Bucket::default().as_ref().len() / 16 * MAX_FILLED
     }
@@ -268,7 +267,7 @@ impl<W: Word> Table<W> {
         }
     }
 
-    /// All mixed keys, with their f-values.
+    /// Returns all mixed keys, with their f-values.
     fn entries(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let rest_bits = self.key_bits - self.bits;
         self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {

@@ -13,7 +13,8 @@ use super::*;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Stop};
 
-/// Fewest moves by breadth-first search over cells and axes, with slides step by step; `None` where nothing reaches the target.
+/// Returns the fewest moves by breadth-first search over cells and axes, with slides step by step; `None` where nothing reaches
+/// the target.
 fn oracle(position: &Position) -> Option<u8> {
     let key = |now: &Position| (now.robots.clone(), now.axes.clone(), now.last);
     let mut lengths = HashMap::from([(key(position), 0_u8)]);
@@ -88,7 +89,7 @@ fn the_fast_solver_is_right_on_small_boards() {
     assert!(lengths[5..].iter().sum::<i32>() > 20, "{lengths:?}");
 }
 
-/// The positions of the data file: text, fewest moves, fewest moves under the ricochet rule.
+/// Returns the positions of the data file: text, fewest moves, fewest moves under the ricochet rule.
 fn read_positions() -> Vec<(Position, u8, Option<u8>)> {
     let text = std::fs::read_to_string("src/games/ricochet/bench/positions.txt").unwrap();
     let read = |line: &str| {
@@ -99,7 +100,7 @@ fn read_positions() -> Vec<(Position, u8, Option<u8>)> {
     text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
 }
 
-/// The length that a breadth-first search finds which never lets a robot come to a cell where it has been.
+/// Returns the length that a breadth-first search finds which never lets a robot come to a cell where it has been.
 fn length_by_marks(position: &Position) -> Option<usize> {
     let mut marked: Vec<_> = position.robots_with_cells().collect();
     let mut queue = VecDeque::from([(position.clone(), 0)]);
@@ -330,7 +331,7 @@ fn check_all_methods(count: usize, options: GeneratorOptions) {
     }
 }
 
-/// All solutions of the fewest moves, by trying all sequences.
+/// Returns all solutions of the fewest moves, by trying all sequences.
 fn sequences(position: &Position, left: usize) -> Vec<Vec<Move>> {
     if position.is_solved() || left == 0 {
         return if position.is_solved() && left == 0 { vec![Vec::new()] } else { Vec::new() };

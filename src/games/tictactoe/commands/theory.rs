@@ -9,7 +9,7 @@ use super::super::notation::cell_name;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome, natural};
 
-/// `+inf`, `-inf` or the number.
+/// Returns `+inf`, `-inf` or the number.
 fn score_text(score: Score) -> String {
     match score {
         Score::Highest => "+inf".to_owned(),

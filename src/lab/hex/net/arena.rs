@@ -108,7 +108,7 @@ impl MatchOptions {
         wins.into_inner()
     }
 
-    /// Three stones: a first one that is about even, and two replies drawn from a network's policy.
+    /// Plays three stones: a first one that is about even, and two replies drawn from a network's policy.
     fn opening(&self, network: &Network, side: usize, weights: &[f32], number: u32, workspace: &mut Workspace) -> Board {
         let mut random = Pcg64Mcg::seed_from_u64(self.seed ^ u64::from(number) << 32);
         let mut board = Board::new(Size::square(side));
@@ -146,7 +146,8 @@ impl MatchOptions {
     }
 }
 
-/// The mean of the logits that a network gives a position and its half-turn, by cell; those of the likeliest move are 0 at most.
+/// Returns the mean of the logits that a network gives a position and its half-turn, by cell; those of the likeliest move are 0
+/// at most.
 fn mean_policy(network: &Network, board: &Board, to_move: Color, workspace: &mut Workspace) -> Vec<f32> {
     let [one, other] = [false, true].map(|turn| network.evaluate(board, to_move, turn, workspace).policy);
     let mean: Vec<f32> = one.iter().zip(other).map(|(a, b)| 0.5 * (a + b)).collect();
@@ -154,7 +155,7 @@ fn mean_policy(network: &Network, board: &Board, to_move: Color, workspace: &mut
     mean.into_iter().map(|logit| logit - highest).collect()
 }
 
-/// Elo of a share of points, away from 0 and 1.
+/// Returns the Elo of a share of points, away from 0 and 1.
 fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10()
 }
@@ -164,7 +165,7 @@ fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Mean share of points of the pairs, and the variance of a pair's.
+/// Returns the mean share of points of the pairs, and the variance of a pair's.
 fn moments(pairs: &[u8]) -> (f64, f64) {
     let count = pairs.len() as f64;
     let mean = pairs.iter().map(|&wins| f64::from(wins) / 2.0).sum::<f64>() / count;
@@ -172,7 +173,7 @@ fn moments(pairs: &[u8]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// `123.5/200 61.8 % +83 [+40, +128]`: points, share, Elo with its interval of 95 %.
+/// Returns `123.5/200 61.8 % +83 [+40, +128]`: points, share, Elo with its interval of 95 %.
 fn describe(pairs: &[u8]) -> String {
     let (mean, variance) = moments(pairs);
     let half = 1.96 * (variance / pairs.len() as f64).sqrt();
@@ -181,7 +182,7 @@ fn describe(pairs: &[u8]) -> String {
     format!("{wins}/{} {:.1} % Elo {middle:+.0} [{low:+.0}, {high:+.0}]", 2 * pairs.len(), 100.0 * mean)
 }
 
-/// Log-likelihood ratio of "better by `elo`" against "equal", in the normal approximation of the generalised sequential
+/// Returns the log-likelihood ratio of "better by `elo`" against "equal", in the normal approximation of the generalised sequential
 /// probability ratio test over pairs (M. Van den Bergh, *A practical introduction to the GSPRT*, 2020).
 fn log_ratio(pairs: &[u8], elo: f64) -> f64 {
     let ((mean, variance), equal, better) = (moments(pairs), 0.5, share(elo));
@@ -242,7 +243,8 @@ pub(crate) fn run_ladder(options: &LadderOptions, print: Tell<'_>) -> Result<(),
     Ok(())
 }
 
-/// The Elo that fit the shares of points best (Bradley and Terry 1952, by D. Hunter's iterations, 2004); the first one has 0.
+/// Returns the Elo that fit the shares of points best (Bradley and Terry 1952, by D. Hunter's iterations, 2004); the first one
+/// has 0.
 fn ratings(count: usize, results: &[(usize, usize, f64)]) -> Vec<f64> {
     let mut strengths = vec![1.0f64; count];
     for _ in 0..2000 {

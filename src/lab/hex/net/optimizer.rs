@@ -33,7 +33,7 @@ pub struct Optimizer {
 }
 
 impl Optimizer {
-    /// Random weights: normal, of the variance that keeps the size of activations (K. He et al. 2015); biases zero.
+    /// Returns random weights: normal, of the variance that keeps the size of activations (K. He et al. 2015); biases zero.
     #[must_use]
     pub fn new(shape: Shape, seed: u64) -> Self {
         let layout = shape.layout();
@@ -76,21 +76,21 @@ impl Optimizer {
         }
     }
 
-    /// The network of the averaged weights.
+    /// Returns the network of the averaged weights.
     #[must_use]
     pub fn network(&self, shape: Shape) -> Network {
         Network::new(shape, self.average.clone()).expect("as many weights as the shape has")
     }
 }
 
-/// A small network of random weights.
+/// Returns a small network of random weights.
 #[cfg(test)]
 pub fn random_network(seed: u64) -> Network {
     let shape = Shape { blocks: 1, channels: 16 };
     Optimizer::new(shape, seed).network(shape)
 }
 
-/// A sample of the standard normal distribution (Box and Muller).
+/// Returns a sample of the standard normal distribution (Box and Muller).
 fn normal(random: &mut Pcg64Mcg) -> f32 {
     let (a, b): (f64, f64) = (random.random_range(1e-12..1.0), random.random_range(0.0..std::f64::consts::TAU));
     ((-2.0 * a.ln()).sqrt() * b.cos()) as f32

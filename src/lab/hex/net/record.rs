@@ -57,7 +57,7 @@ pub struct Game {
 }
 
 impl Sample {
-    /// A sample of a value from -1 to 1 and a policy, of which the likeliest moves are kept.
+    /// Returns a sample of a value from -1 to 1 and a policy, of which the likeliest moves are kept.
     #[must_use]
     pub fn new(value: f32, mut policy: Vec<(Cell, f32)>) -> Self {
         policy.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -68,13 +68,13 @@ impl Sample {
 }
 
 impl Game {
-    /// Number of positions that have a sample.
+    /// Returns the number of positions that have a sample.
     #[must_use]
     pub fn sample_count(&self) -> usize {
         self.plies.iter().filter(|(_, sample)| sample.is_some()).count()
     }
 
-    /// The position before the `index`-th move that has a sample, with the player to move and the target.
+    /// Returns the position before the `index`-th move that has a sample, with the player to move and the target.
     #[must_use]
     pub fn position(&self, index: usize) -> Option<(Board, Color, Target)> {
         let (ply, sample) =
@@ -214,7 +214,7 @@ pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
     Ok((games, length as u64))
 }
 
-/// The next block and what follows it; `None` at the end, and no payload where the length or the checksum is wrong.
+/// Returns the next block and what follows it; `None` at the end, and no payload where the length or the checksum is wrong.
 fn next_block(mut bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     let length = u32::from_le_bytes(take(&mut bytes)?) as usize;
     let sum = u32::from_le_bytes(take(&mut bytes)?);

@@ -33,8 +33,8 @@ const MAX_GENERATION: u64 = 16_000;
 /// Positions of the first generation of a network that was trained before: as it has no older games, few would be learnt by heart.
 const FIRST_GENERATION_STARTED: u64 = 120_000;
 
-/// First and last learning rate of a leg: cosine annealing with restarts (Loshchilov and Hutter, *SGDR*, 2017). The first leg begins
-/// higher.
+/// First and last learning rate of a leg: cosine annealing with restarts (Loshchilov and Hutter, *SGDR*, 2017). The first leg
+/// begins higher.
 const RATES: [f32; 2] = [6e-4, 5e-5];
 const FIRST_RATE: f32 = 1e-3;
 
@@ -87,7 +87,7 @@ pub(super) struct EffortOptions {
 }
 
 impl ShapeOptions {
-    /// The state before the first step. A network that was trained before begins with the last stage of sizes.
+    /// Returns the state before the first step. A network that was trained before begins with the last stage of sizes.
     ///
     /// # Errors
     /// The file is not a network, or is larger than the shape wanted.
@@ -107,7 +107,7 @@ impl ShapeOptions {
 }
 
 impl EffortOptions {
-    /// The effort of a search.
+    /// Returns the effort of a search.
     pub fn effort(&self) -> Effort {
         Effort { simulations: self.simulations, considered: self.considered, scale: self.scale }
     }
@@ -163,7 +163,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// A flag that SIGINT and SIGTERM raise.
+/// Returns a flag that SIGINT and SIGTERM raise.
 pub(super) fn stop_at_signal() -> Result<Arc<AtomicBool>, String> {
     let stop = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]

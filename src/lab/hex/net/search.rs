@@ -69,7 +69,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search by a network.
+    /// Returns a search by a network.
     pub fn new(network: &'a Network, effort: Effort, workspace: &'a mut Workspace) -> Self {
         Search { network, effort, workspace, nodes: Vec::new(), earlier: Vec::new(), earlier_root: None }
     }
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The edge whose share of visits lags most behind the improved policy.
+    /// Returns the edge whose share of visits lags most behind the improved policy.
     fn lagging_edge(&self, node: usize) -> usize {
         let node = &self.nodes[node];
         let all = 1.0 + node.edges.iter().map(|edge| edge.visits).sum::<u32>() as f32;
@@ -190,13 +190,13 @@ impl<'a> Search<'a> {
         self.nodes.len() - 1
     }
 
-    /// What a difference in value weighs, in logits.
+    /// Returns what a difference in value weighs, in logits.
     fn value_weight(&self, node: &Node) -> f32 {
         let most = node.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
         (VISIT_OFFSET + most as f32) * self.effort.scale
     }
 
-    /// The value of each move: the mean of its visits, or for those without one what the others suggest.
+    /// Returns the value of each move: the mean of its visits, or for those without one what the others suggest.
     fn completed_values(&self, node: &Node) -> Vec<f32> {
         let visited = || node.edges.iter().filter(|edge| edge.visits > 0);
         let visits: u32 = visited().map(|edge| edge.visits).sum();
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
         node.edges.iter().map(|edge| if edge.visits > 0 { edge.total / edge.visits as f32 } else { mixed }).collect()
     }
 
-    /// The policy after the values are taken into account.
+    /// Returns the policy after the values are taken into account.
     fn improved_policy(&self, node: &Node) -> Vec<f32> {
         let weight = self.value_weight(node);
         let logits: Vec<f32> =
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The empty cells on which a stone of this colour wins at once.
+/// Returns the empty cells on which a stone of this colour wins at once.
 fn winning_cells(board: &mut Board, color: Color) -> Vec<Cell> {
     if board.stone_count() / 2 + 1 < board.size().width.min(board.size().height) {
         return Vec::new();
@@ -234,7 +234,7 @@ fn winning_cells(board: &mut Board, color: Color) -> Vec<Cell> {
     cells.into_iter().filter(wins).collect()
 }
 
-/// A sample of the standard Gumbel distribution.
+/// Returns a sample of the standard Gumbel distribution.
 fn gumbel_noise(random: &mut Pcg64Mcg) -> f32 {
     let uniform: f64 = random.random_range(1e-12..1.0);
     -(-uniform.ln()).ln() as f32

@@ -44,7 +44,7 @@ pub(super) struct Generation<'a> {
 }
 
 impl<'a> Generation<'a> {
-    /// A generation; evaluates all first stones of each size.
+    /// Creates a generation and evaluates all first stones of each size.
     #[must_use]
     pub fn new(network: &'a Network, effort: Effort, seed: u64, sizes: &'a [(usize, u32)]) -> Self {
         let mut workspace = Workspace::default();
@@ -145,7 +145,7 @@ impl Verdict {
     }
 }
 
-/// How likely each first stone is: the more even, the likelier.
+/// Returns how likely each first stone is: the more even, the likelier.
 pub(super) fn first_stone_weights(network: &Network, side: usize, workspace: &mut Workspace) -> Vec<f32> {
     let size = Size::square(side);
     let mut board = Board::new(size);

@@ -33,20 +33,20 @@ pub struct State {
 }
 
 impl State {
-    /// The first state of a run.
+    /// Returns the first state of a run.
     #[must_use]
     pub fn new(shape: Shape, seed: u64) -> Self {
         let optimizer = Optimizer::new(shape, seed);
         State { shape, seed, generation: 0, step: 0, positions: 0, games: 0, seconds: 0.0, optimizer }
     }
 
-    /// Where a generation's games are kept.
+    /// Returns where a generation's games are kept.
     #[must_use]
     pub fn games_path(folder: &Path, generation: u32) -> PathBuf {
         folder.join("games").join(format!("{generation:05}.games"))
     }
 
-    /// Where the network is kept that a generation ended with.
+    /// Returns where the network is kept that a generation ended with.
     #[must_use]
     pub fn network_path(folder: &Path, generation: u32) -> PathBuf {
         folder.join("networks").join(format!("{generation:05}.net"))

@@ -118,7 +118,7 @@ pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), S
         let along = state.step as f32 / steps as f32;
         let rate = RATES[1] + (RATES[0] - RATES[1]) * 0.5 * (1.0 + (along * std::f32::consts::PI).cos());
         let numbers = state.step..(state.step + CHECKPOINT).min(steps);
-        let (made, loss) = train(
+        let (steps_made, loss) = train(
             &mut state.optimizer,
             state.shape,
             &window,
@@ -126,7 +126,7 @@ pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), S
             options.threads.count(),
             &stop,
         );
-        state.step += made;
+        state.step += steps_made;
         state.save(&options.folder)?;
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(());

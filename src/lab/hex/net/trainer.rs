@@ -34,7 +34,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window of all positions of these games.
+    /// Returns a window of all positions of these games.
     #[must_use]
     pub fn of_all(games: Vec<Game>) -> Self {
         let games: VecDeque<_> =
@@ -43,7 +43,7 @@ impl Window {
         Window { games, positions, total: positions }
     }
 
-    /// The window that a run had after some generations of games, of which only the last ones are given; `total` is the
+    /// Returns the window that a run had after some generations of games, of which only the last ones are given; `total` is the
     /// number of positions of all of them.
     #[must_use]
     pub fn restore(generations: Vec<Vec<Game>>, total: u64) -> Self {
@@ -78,7 +78,7 @@ impl Window {
         self.positions
     }
 
-    /// Where each position is: the game's place in the window, and the number of the sample.
+    /// Returns where each position is: the game's place in the window, and the number of the sample.
     fn index(&self) -> Vec<(u32, u16)> {
         let games = self.games.iter().enumerate();
         games.flat_map(|(game, &(_, count))| (0..count).map(move |sample| (game as u32, sample as u16))).collect()
@@ -106,7 +106,7 @@ pub(super) fn train(
     stop: &AtomicBool,
 ) -> (u32, Loss) {
     let index = window.index();
-    let (mut sum, mut made) = (Loss::default(), 0);
+    let (mut sum, mut count) = (Loss::default(), 0);
     for step in steps.numbers {
         let mut random = Pcg64Mcg::seed_from_u64(steps.seed ^ u64::from(step) << 32 ^ 0x7ea1);
         let batch: Vec<_> = (0..BATCH).map(|_| (index[random.random_range(0..index.len())], random.random())).collect();
@@ -114,15 +114,15 @@ pub(super) fn train(
         let Some((gradient, loss)) = gradient(&network, window, &batch, threads, stop) else { break };
         optimizer.step(&gradient, steps.rate);
         sum.add(loss);
-        made += 1;
+        count += 1;
     }
-    (made, sum.scale(1.0 / made.max(1) as f32))
+    (count, sum.scale(1.0 / count.max(1) as f32))
 }
 
 /// A position of the window, and whether it is turned.
 type Pick = ((u32, u16), bool);
 
-/// The mean gradient and loss of a batch; nothing when stopped.
+/// Returns the mean gradient and loss of a batch; nothing when stopped.
 fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, stop: &AtomicBool) -> Option<(Vec<f32>, Loss)> {
     let backward = Backward::new(network);
     let parts: Vec<Mutex<(Vec<f32>, Loss)>> = (0..PARTS).map(|_| Mutex::default()).collect();
@@ -189,8 +189,8 @@ mod tests {
     fn train_with(optimizer: &mut Optimizer, window: &Window, numbers: Range<u32>, threads: usize) {
         let count = numbers.len() as u32;
         let steps = Steps { numbers, seed: 7, rate: 1e-3 };
-        let (made, loss) = train(optimizer, SHAPE, window, steps, threads, &AtomicBool::new(false));
-        assert_eq!(made, count);
+        let (steps_made, loss) = train(optimizer, SHAPE, window, steps, threads, &AtomicBool::new(false));
+        assert_eq!(steps_made, count);
         assert!(loss.total().is_finite());
     }
 

@@ -28,7 +28,7 @@ const POINTS_WITH_MORE: [&str; 3] = ["LB", "AR", "LN"];
 const PIECES: &str = "swap-pieces";
 const SIDES: &str = "swap-sides";
 
-/// A point as Little Golem writes it: two letters.
+/// Returns a point as Little Golem writes it: two letters.
 fn two_letters(word: &str) -> IResult<&str, Point> {
     let letter = || verify(anychar, char::is_ascii_alphabetic).map(|c: char| c.to_ascii_lowercase() as usize - 'a' as usize);
     (letter(), letter()).map(|(x, y)| Point { x, y }).parse(word)
@@ -54,8 +54,8 @@ fn other_color(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Translates a record into the dialect that is written, but for swaps, which are named by what they do. `swap` is what `swap-pieces`
-/// means if the record does not say so.
+/// Translates a record into the dialect that is written, but for swaps, which are named by what they do. `swap` is what
+/// `swap-pieces` means if the record does not say so.
 pub(super) fn translate(tree: &mut Tree, swap: Swap) {
     let root = tree.root();
     let mut moves = tree.main_line().into_iter().flat_map(|node| tree.properties(node)).filter(is_move);

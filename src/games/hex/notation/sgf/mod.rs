@@ -31,7 +31,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The record after this many moves; set-up stones before the first move belong to all of them.
+    /// Returns the record after this many moves; set-up stones before the first move belong to all of them.
     #[must_use]
     pub fn record_up_to(&self, moves: Option<usize>) -> &[Entry] {
         let end = match moves {
@@ -219,7 +219,7 @@ impl Reader {
     }
 }
 
-/// `N` or `W:H`.
+/// Returns `N` or `W:H`.
 fn size(value: &str) -> Option<Size> {
     let (width, height) = value.trim().split_once(':').unwrap_or((value.trim(), value.trim()));
     let side = |word| all_consuming(natural::<usize>).parse(word).ok().map(|(_, side)| side);

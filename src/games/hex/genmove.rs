@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use super::super::Hex;
-use super::super::board::Board;
-use super::super::board::record::Move;
-use super::super::brain::Task;
-use super::super::notation::{cell_name, cell_names};
-use super::super::player::{level_budget, slip};
-use super::super::swap::{self, ValueTrend};
+use super::Hex;
+use super::board::Board;
+use super::board::record::Move;
+use super::brain::Task;
+use super::notation::{cell_name, cell_names};
+use super::player::{level_budget, slip};
+use super::swap::{self, ValueTrend};
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::turn::{choice_text, report_text};

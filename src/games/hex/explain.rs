@@ -1,11 +1,11 @@
 //! What the tables of connections prove of a position and of a move, in words. The cells that a proof needs stand behind a colon:
 //! its winner still wins if the other player gets all other cells.
 
-use super::super::Hex;
-use super::super::inferior::{FillInKind, Reason};
-use super::super::notation::{cell_name, cell_names};
-use super::super::tables::Extras;
-use super::super::view::ProofView;
+use super::Hex;
+use super::inferior::{FillInKind, Reason};
+use super::notation::{cell_name, cell_names};
+use super::tables::Extras;
+use super::view::ProofView;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
