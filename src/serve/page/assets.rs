@@ -1,5 +1,7 @@
 //! The files of the page, compiled in: the core, its words in each language, and the module and the words of each game.
 
+use std::borrow::Cow;
+
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -50,17 +52,43 @@ files! {
     "/words/fr.json" WORDS "words/fr.json"
 }
 
+impl File {
+    /// Returns what is served.
+    fn body(&self) -> Cow<'static, str> {
+        if self.kind == SCRIPT { without_comments(self.content).into() } else { self.content.into() }
+    }
+}
+
+/// Returns a script with an empty line in place of each line of a block `/** ... */` that begins a line, and of each line of `//`, so
+/// that the others keep their numbers. What stands inside a template of several lines stays.
+fn without_comments(script: &str) -> String {
+    let (mut in_template, mut in_block) = (false, false);
+    let mut lines = String::with_capacity(script.len());
+    for line in script.lines() {
+        let text = line.trim_start();
+        let begins_block = !in_template && text.starts_with("/**") && text.find("*/").is_none_or(|end| end + 2 == text.len());
+        if in_block || begins_block {
+            in_block = !text.ends_with("*/");
+        } else if in_template || !text.starts_with("//") {
+            in_template ^= line.matches('`').count() % 2 == 1;
+            lines.push_str(line);
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
 /// Answers with a file.
 pub async fn serve(address: Uri) -> Response {
     let path = address.path();
     if let Some(file) = FILES.iter().find(|file| file.path == path) {
-        return ([(CONTENT_TYPE, file.kind)], file.content).into_response();
+        return ([(CONTENT_TYPE, file.kind)], file.body()).into_response();
     }
     let abouts = Engine::default().abouts();
     let part = |prefix: &str, ending: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(ending));
     let page = part("/games/", ".js").and_then(|name| abouts.iter().find(|about| about.name == name));
     match (page, part("/words/games.", ".json").and_then(|language| words_of_games(&abouts, language))) {
-        (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], about.page).into_response(),
+        (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], without_comments(about.page)).into_response(),
         (None, Some(words)) => ([(CONTENT_TYPE, WORDS)], words).into_response(),
         (None, None) => (StatusCode::NOT_FOUND, "no such file").into_response(),
     }
@@ -85,19 +113,26 @@ mod tests {
 
     const LANGUAGES: &[&str] = &["en", "fr"];
 
-    /// Most bytes of the core, and of a game on the average: 200,000 of ten games and the core.
+    /// Most bytes served of the core, and of a game on the average: 200,000 of ten games and the core.
     const MAX_CORE: usize = 150_000;
     const MAX_GAME: usize = 5_000;
 
     #[test]
     fn all_games_are_there_and_all_is_small() {
         let abouts = Engine::default().abouts();
-        let core = FILES.iter().map(|file| file.content.len()).sum::<usize>();
-        let pages = abouts.iter().map(|about| about.page.len()).sum::<usize>();
+        let core = FILES.iter().map(|file| file.body().len()).sum::<usize>();
+        let pages = abouts.iter().map(|about| without_comments(about.page).len()).sum::<usize>();
         let words =
             LANGUAGES.iter().filter_map(|language| words_of_games(&abouts, language)).map(|words| words.len()).sum::<usize>();
         assert!(core + pages + words <= MAX_CORE + MAX_GAME * abouts.len(), "{core} + {pages} + {words} bytes");
         assert!(abouts.iter().all(|about| about.page.contains("export default ")), "a game has no page.js");
+    }
+
+    #[test]
+    fn only_lines_of_comment_go() {
+        let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n/** Gone. */\nb(/** @type {*} */ (a));\n";
+        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n\nb(/** @type {*} */ (a));\n";
+        assert_eq!(without_comments(script), served);
     }
 
     #[test]

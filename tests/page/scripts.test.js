@@ -1,0 +1,33 @@
+/** @file The scripts as they are served: without their comments, else as they were written. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serve, skip } from './server.js';
+
+const root = join(import.meta.dirname, '../..');
+const { default: typescript } = await import('typescript').catch(() => ({ default: null }));
+
+/** A script in the form that the compiler gives it: without comments, strings as they are. @param {string} script */
+const bare = (script) => typescript?.transpileModule(script, { compilerOptions: { removeComments: true, target: typescript.ScriptTarget.ESNext } }).outputText;
+
+test('the scripts that are served parse, and differ from the sources by comments alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
+  const server = await serve();
+  const core = globSync('src/serve/page/web/*.js', { cwd: root }).map((path) => [path, path.replace(/.*\//, '/')]);
+  const games = globSync('src/games/*/page.js', { cwd: root }).map((path) => [path, `/games/${path.split('/')[2]}.js`]);
+  assert.ok(core.length > 10 && games.length >= 10);
+  for (const [path, address] of [...core, ...games]) {
+    const reply = await fetch(new URL(address, server.address));
+    const script = await reply.text();
+    assert.equal(reply.status, 200, address);
+    const { status, stderr } = spawnSync('node', ['--input-type=module', '--check', '-'], { input: script, encoding: 'utf8' });
+    assert.equal(status, 0, `${address}: ${stderr}`);
+    const source = readFileSync(join(root, path), 'utf8');
+    assert.equal(bare(script), bare(source), address);
+    assert.equal(script.split('\n').length, source.split('\n').length, `lines of ${address}`);
+    assert.doesNotMatch(script, /^\/\*\*/m, address);
+  }
+  await server.end();
+});
