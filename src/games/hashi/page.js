@@ -60,6 +60,7 @@ export default {
 .over circle.over,circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:var(--good);stroke-width:2.5}.number{font-size:16px;fill:var(--ink)}
 .hit:hover{stroke:color-mix(in srgb,var(--lit) 70%,transparent)}[data-lit] .hit{stroke:var(--lit)}[data-lit] circle{fill:var(--lit)}
 [data-lit=wrong] circle{fill:var(--wrong)}[data-lit=wrong] .hit{stroke:var(--wrong)}[data-at]:focus-visible .hit{stroke:var(--focus)}
+.board{overscroll-behavior:contain}[data-at]:not([data-at*='-']) *{touch-action:pinch-zoom}
 .water{fill:transparent;stroke:var(--line);stroke-width:.5}.water:hover{fill:var(--lit)}.editing [data-at*='-']{display:none}`,
   fields: [
     { key: 'size', choices: ['6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20', '25x25'], value: '7x7' },

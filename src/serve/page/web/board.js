@@ -5,6 +5,8 @@ import { h, t } from './dom.js';
 const SVG = 'http://www.w3.org/2000/svg';
 /** Pixels of the screen that a pointer moves before it drags. */
 const DRAG = 14;
+/** What ends a press. */
+const ENDS = /** @type {const} */ (['pointerup', 'pointercancel']);
 /** Least pixels of the screen for each unit of a drawing. */
 const MIN_SCALE = 0.5;
 
@@ -64,6 +66,13 @@ export class Board extends EventTarget {
     /** Where the keyboard is. */
     this.focus = '';
     this.box.addEventListener('pointerdown', (event) => this.press(event));
+    // Browsers obey the touch-action of a drawing, not that of its shapes.
+    this.box.addEventListener('touchstart', (event) => {
+      const { touchAction } = getComputedStyle(/** @type {Element} */ (event.target));
+      if (touchAction === 'pinch-zoom' && event.touches.length === 1) event.preventDefault();
+    }, { passive: false });
+    // The right button is a move of the other kind.
+    this.box.addEventListener('contextmenu', (event) => nameAt(event.target) && event.preventDefault());
     this.box.addEventListener('pointerover', (event) => this.hover(event));
     this.box.addEventListener('pointerleave', () => this.dispatchEvent(new CustomEvent('hover', { detail: null })));
     this.box.addEventListener('keydown', (event) => this.type(event));
@@ -151,11 +160,13 @@ export class Board extends EventTarget {
   press(event) {
     const name = nameAt(event.target);
     const piece = /** @type {Element} */ (event.target).closest('[data-piece]')?.getAttribute('data-piece') ?? null;
-    if (event.button > 0 && !name) return;
+    if (event.button === 1 || event.pointerType === 'touch' && !event.isPrimary || event.button > 0 && !name) return;
     const [x, y] = [event.clientX, event.clientY];
     const alternate = event.button === 2 || event.shiftKey;
     const release = (/** @type {PointerEvent} */ up) => {
-      window.removeEventListener('pointercancel', cancel);
+      if (up.pointerId !== event.pointerId) return;
+      for (const kind of ENDS) window.removeEventListener(kind, release);
+      if (up.type === 'pointercancel') return;
       const [dx, dy] = [up.clientX - x, up.clientY - y];
       const target = nameAt(document.elementFromPoint(up.clientX, up.clientY));
       if (Math.hypot(dx, dy) > DRAG) {
@@ -163,9 +174,7 @@ export class Board extends EventTarget {
         if (!this.drags && name && name === target) this.point(name, alternate, piece, up);
       } else if (name || piece) this.point(name ?? '', alternate, piece, up);
     };
-    const cancel = () => window.removeEventListener('pointerup', release);
-    window.addEventListener('pointerup', release, { once: true });
-    window.addEventListener('pointercancel', cancel, { once: true });
+    for (const kind of ENDS) window.addEventListener(kind, release);
   }
 
   /** The part of a place that marks belong to. @param {Element} shape @returns {Element} */
@@ -270,7 +279,7 @@ export class Board extends EventTarget {
       const disc = document.createElementNS(SVG, 'circle');
       for (const [key, value] of Object.entries({ cx: x, cy: y, r: radius })) disc.setAttribute(key, value.toFixed(1));
       const word = document.createElementNS(SVG, 'text');
-      for (const [key, value] of Object.entries({ x, y, 'font-size': radius * (text.length > 3 ? 0.72 : 0.95) })) {
+      for (const [key, value] of Object.entries({ x, y, 'font-size': radius * (text.length > 4 ? 0.6 : text.length > 2 ? 0.75 : 0.95) })) {
         word.setAttribute(key, value.toFixed(1));
       }
       word.textContent = text;
