@@ -38,19 +38,22 @@ function winningChain(session) {
 function connect(session) {
   /** @type {string[]} */
   const ends = [];
+  session.tell(session.words('tools.links'), session.words('pickTwo'));
   session.pick = async (/** @type {string} */ name) => {
     ends.push(name);
     session.board.light(ends);
     if (ends.length < 2) return;
-    session.pick = null;
     const color = stones(session).get(ends[0]) ?? session.toMove;
-    const [full, semi] = await Promise.all(['full', 'semi'].map((kind) => session.send(`vc-between-cells-${kind} ${color} ${ends.join(' ')}`)));
+    const [full, semi] = await session.request(['full', 'semi'].map((kind) => `vc-between-cells-${kind} ${color} ${ends.join(' ')}`));
+    if (!full) return;
     const text = [full, semi].map((reply) => (reply.ok ? reply.text : session.explain(reply.text))).filter(Boolean).join('\n');
     session.tell(session.words('tools.links'), text || session.words('nothing'), `vc-between-cells-full ${color} ${ends.join(' ')}`);
     session.board.light(session.placesIn(/\[ (.*?) \]/.exec(text)?.[1] ?? '').concat(ends));
   };
-  session.tell(session.words('tools.links'), session.words('pickTwo'));
 }
+
+/** Whether the second player may swap now. @param {*} session */
+const maySwap = ({ record: { node, setup } }) => node.ply === 1 && setup.length > 0 && !setup.includes('param swap none');
 
 /** The position with these stones. The player to move is the one who has not made the last move of the text. @param {*} session @param {Map<string, string>} set @param {string} toMove */
 function textOf(session, set, toMove) {
@@ -70,7 +73,7 @@ export default {
 .cell{fill:var(--board);stroke:var(--board-line);stroke-width:1}
 .edge-black{filter:drop-shadow(0 0 .8px var(--stone-rim)) drop-shadow(0 0 .8px var(--stone-rim));stroke:var(--stone-black);stroke-width:6;stroke-linecap:round}.edge-white{stroke:var(--second);stroke-width:6;stroke-linecap:round}
 .black{fill:var(--stone-black);stroke:var(--stone-rim);stroke-width:1}.white{fill:var(--second);stroke:color-mix(in srgb,var(--second) 60%,#000);stroke-width:1}
-.last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:11px;fill:var(--ink)}
+.ghost.white circle{fill:var(--second)}.ghost.white text{fill:light-dark(#fff,#1a1a1a)}.last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:11px;fill:var(--ink)}
 [data-at]:hover .cell{fill:color-mix(in srgb,var(--lit) 55%,var(--board))}[data-lit] .cell{fill:var(--lit)}.over [data-lit] .black,.over [data-lit] .white{stroke:var(--mark);stroke-width:3}`,
   fields: [{ key: 'size', choices: [4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19], value: 9 }, { key: 'swap', choices: ['none', 'pieces', 'sides'], value: 'none' }],
   setup: ({ swap }) => [`param swap ${swap}`],
@@ -81,8 +84,11 @@ export default {
   },
   point(name, session) {
     if (session.pick) return session.pick(name);
-    const mayswap = session.record.node.ply === 1 && !session.record.setup.includes('param swap none') && session.record.setup.length;
-    return mayswap && stones(session).has(name) ? 'swap-pieces' : name;
+    return maySwap(session) && stones(session).has(name) ? 'swap-pieces' : name;
+  },
+  count(session) {
+    const { name, color } = session.record.node;
+    return maySwap(session) ? session.words('maySwap') : name.startsWith('swap') ? session.words('swapped', session.side(color)) : '';
   },
   // The swap, and an even first move, are the player's own.
   usesGenmove: (session) => session.record.node.ply < 2 && !session.record.setup.includes('param swap none'),

@@ -68,12 +68,8 @@ const signs = (path) => path.replace(/\b([A-Z])([NESW])\b/g, (_, robot, directio
 
 /** @param {*} session */
 async function solve(session) {
-  session.halt();
-  await session.ready();
-  session.working(true);
-  session.send('param max_time 60');
-  const reply = await session.send('solutions 20');
-  session.working(false);
+  const [reply] = await session.request(['solutions 20'], 60);
+  if (!reply) return;
   if (!reply.ok) return session.tell(session.words('solution'), session.explain(reply.text), 'solutions 20');
   const [head, ...rows] = reply.text.split('\n');
   const moves = /moves=(\d+)/.exec(head)?.[1];
@@ -99,7 +95,7 @@ export default {
   check: false,
   style: `
 .field{fill:var(--board)}.line{stroke:var(--board-line);stroke-opacity:.45;stroke-width:1}.wall{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
-.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
+.board{touch-action:pinch-zoom;overscroll-behavior:contain}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
 .letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#23803f}.way.blue{stroke:#2f6fd0}
 .way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}
@@ -156,15 +152,13 @@ export default {
     if (session.robot && !isSolved) take(session, session.robot);
   },
   async hint(session) {
-    await session.ready();
     session.hintStep = Math.min(4, session.hintStep + 1);
     const step = session.hintStep;
-    session.working(true);
-    const reply = await session.send(`hint ${step}`);
-    session.working(false);
+    const [reply] = await session.request([`hint ${step}`]);
+    if (!reply) return;
     const words = ['hintLength', 'hintRobots', 'hintWhich', 'hintLast'];
     const value = reply.text.replace(/^[a-z]+=/, '');
-    if (!reply.isLost) session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], signs(value)) : session.explain(reply.text), `hint ${step}`);
+    session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], signs(value)) : session.explain(reply.text), `hint ${step}`);
   },
   solve,
   duel: { next: (s) => [`position ${s.record.start}`, 'next'] },

@@ -16,19 +16,28 @@ export class Editor {
     /** The positions before each step. @type {string[]} */
     this.past = [];
     this.isChecking = false;
+    /** Ends when the position is there to be edited. @type {Promise<void>|null} */
+    this.isReady = null;
     /** What the user moves, for games where a click picks something up. @type {string|null} */
     this.held = null;
     this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
     this.other = h('input', { type: 'checkbox' });
   }
 
-  async begin() {
+  begin() {
+    this.session.halt();
+    // What is clicked from here on is no move.
+    this.session.editor = this;
+    this.isReady = this.open();
+    return this.isReady;
+  }
+
+  async open() {
     const { session } = this;
-    session.halt();
     await session.ready();
     const { ok, text } = await session.send('position');
-    if (!ok) return;
-    session.editor = this;
+    if (session.editor !== this) return;
+    if (!ok) return void (session.editor = null);
     for (const box of [session.board.box, session.panel]) box.classList.add('editing');
     this.build();
     await this.set(this.edit.begin?.(text) ?? text.split(' play=')[0]);
@@ -51,6 +60,8 @@ export class Editor {
 
   /** Applies a click. @param {{name: string, alternate: boolean, piece?: string|null, x?: number, y?: number}} point */
   async point(point) {
+    await this.isReady;
+    if (this.session.editor !== this) return;
     const alternate = point.alternate !== this.other.checked;
     const wanted = await this.edit.point(this.text, { ...point, alternate }, this.session);
     if (wanted != null) await this.change(wanted);
@@ -89,6 +100,7 @@ export class Editor {
   /** Called when a step has been drawn: says what the engine thinks of the puzzle. */
   async after() {
     const { session } = this;
+    if (!this.text) return;
     this.edit.decorate?.(session);
     session.board.describe();
     session.status.textContent = session.game.kind === 'puzzle' ? t('edit') : `${t('edit')}: ${t('toMove', session.side(session.toMove))}`;
@@ -123,7 +135,7 @@ export class Editor {
   async finish() {
     this.close();
     const { session } = this;
-    session.began = Date.now();
+    session.record.began = Date.now();
     if (await session.show()) await session.after(true);
   }
 }

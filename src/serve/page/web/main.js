@@ -93,10 +93,8 @@ function build() {
 async function runTyped(line) {
   const { session } = app;
   if (!line || !session) return;
-  session.halt();
-  await session.ready();
-  const [before, reply, game, position] = await Promise.all(['position', line, 'game', 'position'].map((one) => app.link.send(one)));
-  if (reply.isLost) return;
+  const [before, reply, game, position] = await session.request(['position', line, 'game', 'position'], 0);
+  if (!before) return;
   session.tell(line, reply.ok ? reply.text || t('done') : reply.text, line);
   if (game.text !== session.name) return open(game.text);
   if (position.text === before.text) return session.after();
@@ -210,7 +208,7 @@ function watchKeys() {
       ArrowLeft: () => !isOnBoard && session.back(), ArrowRight: () => !isOnBoard && session.forward(),
       PageUp: () => session.back(), PageDown: () => session.forward(),
       Home: () => session.first(), End: () => session.last(), u: () => ('takeBack' in session ? session.takeBack() : session.back()),
-      h: () => 'hint' in session && !document.body.classList.contains('alone') && session.hint(), Escape: () => 'stop' in session && session.stop(),
+      h: () => 'hint' in session && !document.body.classList.contains('alone') && session.hint(), Escape: () => session.stop(),
     }[event.key];
     if (act && act() !== false && event.key !== 'Escape') event.preventDefault();
   });
@@ -221,7 +219,7 @@ function watchKeys() {
     const { session } = app;
     if (!(session instanceof Turn) || !session.isAnalysing) return;
     if (!document.hidden) session.after(session.halt());
-    else if (!session.task?.isMove) session.halt();
+    else if (!session.task?.isMove && !session.task?.isQuestion) session.halt();
   });
   document.addEventListener('click', (event) => {
     for (const menu of document.querySelectorAll('details.menu[open]')) {

@@ -7,7 +7,6 @@ import { ask, h, has, say, store, t } from './dom.js';
 
 export class Puzzle extends Session {
   // The parts of the panel, made by `build`.
-  /** @type {HTMLElement & Object<string, *>} */ stopButton;
   /** @type {HTMLElement & Object<string, *>} */ time;
   /** @type {HTMLElement & Object<string, *>} */ errorsBox;
   /** @type {HTMLElement & Object<string, *>} */ pencilBox;
@@ -18,8 +17,7 @@ export class Puzzle extends Session {
   constructor(app, name, game) {
     super(app, name, game);
     this.isSolved = false;
-    this.isBusy = false;
-    this.began = Date.now();
+    this.isMaking = false;
     this.showsErrors = store.read('showsErrors', true);
     /** How many steps of the ladder of hints have been shown at this place. */
     this.hintStep = 0;
@@ -28,7 +26,6 @@ export class Puzzle extends Session {
 
   build() {
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
-    this.stopButton = h('button', { onclick: () => this.link.interrupt(), hidden: true }, t('stop'));
     this.time = h('span.time', { 'aria-hidden': 'true' });
     this.errorsBox = h('input', { type: 'checkbox', onchange: () => {
       this.showsErrors = this.errorsBox.checked;
@@ -107,29 +104,28 @@ export class Puzzle extends Session {
 
   /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
   async make(values, seed = Math.floor(Math.random() * 1e9)) {
-    if (this.isBusy) return;
-    this.working(true);
+    if (this.isMaking) return;
+    this.halt();
+    this.isMaking = true;
     this.answer.hidden = true;
     this.status.textContent = t('making');
     const options = this.game.fields.map((/** @type {*} */ { key }) => `${key}=${values[key]}`).join(' ');
+    this.working(true);
     const reply = await this.begin(['param max_time 60', 'param max_nodes 0'], [`generate ${options} seed=${seed}`]);
+    this.isMaking = false;
     this.working(false);
-    if (reply) {
-      this.began = Date.now();
-      this.app.announce(t('made'));
-    } else this.after();
+    if (reply) this.app.announce(t('made'));
+    else this.after();
   }
 
-  /** @param {boolean} isBusy */
-  working(isBusy) {
-    this.isBusy = isBusy;
-    this.stopButton.hidden = !isBusy;
-    this.app.busy(isBusy);
+  stop() {
+    if (this.isMaking) this.link.interrupt();
+    else if (this.task) super.stop();
   }
 
   /** @param {{name: string, alternate: boolean, piece: string|null}} point */
   async onPoint(point) {
-    if (this.isBusy) return;
+    if (this.isMaking) return;
     if (this.pencilBox.checked && this.game.placeOf) {
       const { notes } = this.record;
       if (!notes.delete(point.name)) notes.add(point.name);
@@ -168,34 +164,27 @@ export class Puzzle extends Session {
     const wasSolved = this.isSolved;
     this.isSolved = isSolved;
     this.board.box.classList.toggle('over', isSolved);
+    const { record } = this;
+    if (isSolved) record.took ??= record.time;
+    else if (record.took != null) {
+      record.began = Date.now() - record.took;
+      record.took = null;
+    }
     if (!isSolved) return;
     this.status.textContent = t('solved');
-    if (isLive && !wasSolved) say(t('solvedIn', timeText(Date.now() - this.began)));
+    if (isLive && !wasSolved) say(t('solvedIn', timeText(this.record.time)));
   }
 
   tick() {
     this.duel?.tick();
-    if (!this.isSolved) this.time.textContent = timeText(Date.now() - this.began);
-  }
-
-  /**
-   * Sends lines while the page shows that it works; nothing comes back if the puzzle has changed meanwhile, or the connection is lost.
-   * @param {string[]} lines
-   */
-  async request(...lines) {
-    await this.ready();
-    this.working(true);
-    const version = this.version;
-    const replies = await Promise.all(lines.map((line) => this.send(line)));
-    this.working(false);
-    return version !== this.version || replies[0].isLost ? [] : replies;
+    this.time.textContent = timeText(this.record.time);
   }
 
   /** Tells more with each press: where to look, then why, then the move itself. */
   async hint() {
-    if (this.isBusy) return;
+    if (this.isMaking) return;
     if (this.game.hint) return this.game.hint(this);
-    const [reply] = await this.request('hint');
+    const [reply] = await this.request(['hint']);
     if (!reply) return;
     if (!reply.ok) return say(this.explain(reply.text), 'error');
     const [head, ...reason] = reply.text.split('\n');
@@ -222,9 +211,9 @@ export class Puzzle extends Session {
   }
 
   async solve() {
-    if (this.isBusy) return;
+    if (this.isMaking) return;
     if (this.game.solve) return this.game.solve(this);
-    const [reply, drawing] = await this.request('solve', 'svg solution');
+    const [reply, drawing] = await this.request(['solve', 'svg solution']);
     if (!reply) return;
     const [word] = reply.text.split(' ');
     this.tell(t('solution'), has(`verdicts.${word}`) ?? reply.text, 'solve');

@@ -10,12 +10,40 @@
  * @property {number} ply
  * @property {number} [win] probability that black wins, if it was analysed
  * @property {string} [best] the best move here, if it was analysed
+ * @property {boolean} [isFlag] whether a player resigns here because the time is over
  * @property {number} [loss] what the move cost its player, 0 to 1, if the game was reviewed
  */
 
 /** @param {string} line @param {string} name @param {string} color @param {Node|null} parent @returns {Node} */
 const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|null} */ (null)) =>
   ({ line, name, color, parent, children: [], ply: parent ? parent.ply + 1 : 0 });
+
+/** The seconds of two players, of whom one may be running since a moment. A time without the page does not count. */
+export class Clock {
+  /** @param {number} black @param {number} white */
+  constructor(black, white) {
+    /** @type {Object<string, number>} */
+    this.seconds = { black, white };
+    this.running = '';
+    this.since = 0;
+  }
+
+  /** The seconds that a player has left. @param {string} color */
+  left(color) {
+    return Math.max(0, this.seconds[color] - (color === this.running ? (Date.now() - this.since) / 1000 : 0));
+  }
+
+  /** Lets the clock of a player run, or that of none. @param {string} color */
+  run(color) {
+    if (this.running) this.seconds[this.running] = this.left(this.running);
+    this.running = color;
+    this.since = Date.now();
+  }
+
+  toJSON() {
+    return [this.left('black'), this.left('white')];
+  }
+}
 
 export class Record {
   /**
@@ -31,6 +59,12 @@ export class Record {
     this.text = '';
     /** Where trials began, the outermost first: what follows is tentative. @type {Node[]} */
     this.trials = [];
+    /** When a puzzle began, and how long it took in milliseconds once it is solved. A time without the page does not count. */
+    this.began = Date.now();
+    /** @type {number|null} */
+    this.took = null;
+    /** The clocks of two players. @type {Clock|null} */
+    this.clock = null;
     /** Places that the user has crossed out by pencil; the engine knows nothing of them. @type {Set<string>} */
     this.notes = new Set();
   }
@@ -92,13 +126,19 @@ export class Record {
     }
   }
 
+  /** How long the puzzle has taken so far, in milliseconds. */
+  get time() {
+    return this.took ?? Date.now() - this.began;
+  }
+
   /** Returns what a link or a browser keeps. */
   toJSON() {
     /** @type {(node: Node) => any[]} */
-    const list = (node) => node.children.map((child) => [child.line, child.name, child.color, list(child)]);
+    const list = (node) => node.children.map((child) => [child.line, child.name, child.color, list(child), ...(child.isFlag ? [1] : [])]);
     return {
       start: this.start, setup: this.setup, tree: list(this.root), at: this.path().map((node) => this.index(node)), text: this.text || undefined,
       trials: this.trials.map((node) => node.ply), notes: [...this.notes],
+      time: this.time, isTaken: this.took != null, clock: this.clock ?? undefined,
     };
   }
 
@@ -112,8 +152,9 @@ export class Record {
     try {
       const record = new Record(String(json.start), json.setup.map(String));
       const grow = (/** @type {Node} */ parent, /** @type {any[]} */ list) => {
-        for (const [line, name, color, children] of list) {
+        for (const [line, name, color, children, isFlag] of list) {
           const node = makeNode(String(line), String(name), String(color), parent);
+          if (isFlag) node.isFlag = true;
           parent.children.push(node);
           grow(node, children);
         }
@@ -124,6 +165,10 @@ export class Record {
       record.trials = (json.trials ?? []).map((/** @type {number} */ ply) => path[ply]).filter(Boolean);
       record.notes = new Set((json.notes ?? []).map(String));
       record.text = String(json.text ?? '');
+      const time = Number(json.time) || 0;
+      record.began -= time;
+      if (json.isTaken) record.took = time;
+      if (json.clock) record.clock = new Clock(Number(json.clock[0]), Number(json.clock[1]));
       return record;
     } catch {
       return null;

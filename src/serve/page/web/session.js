@@ -10,6 +10,13 @@ import { ask, h, has, say, select, store, t } from './dom.js';
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {import('./link.js').Reply} Reply */
 
+/** Seconds that a question may take. */
+const SECONDS = 10;
+/** Seconds that an overlay may take: it is drawn after each move. */
+const OVERLAY_SECONDS = 1;
+/** The reply to a question that was stopped. @type {Reply} */
+const STOPPED = { ok: false, text: '', isLost: true };
+
 export class Session {
   /**
    * @param {*} app what main.js offers
@@ -33,6 +40,10 @@ export class Session {
     this.version = 0;
     /** The move whose reply is on its way. @type {Promise<boolean>|null} */
     this.moving = null;
+    /** What runs: a search for a move, an analysis, or a question. @type {{isOver: boolean, isMove?: boolean, isQuestion?: boolean}|null} */
+    this.task = null;
+    /** What the next click on the board means, if it is no move. @type {((name: string) => *)|null} */
+    this.pick = null;
     /** What the user did at the board, the oldest first, which is being done. @type {Array<() => *>} */
     this.kept = [];
     /** Counts the positions shown that came by no move. */
@@ -47,6 +58,7 @@ export class Session {
     this.board.addEventListener('drag', (event) => !this.editor && this.later(() => game.drag?.(detail(event), this)));
     this.board.addEventListener('key', (event) => (this.editor ? game.edit.key?.(event, this.editor) : game.key?.(event, this)));
     this.status = h('p.status', { role: 'status', 'aria-live': 'polite' });
+    this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
     this.panel = h('div.panel');
     this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
   }
@@ -125,7 +137,7 @@ export class Session {
     await this.moving;
     const version = ++this.version;
     const replies = this.sync();
-    const drawing = this.send(`svg ${this.overlay}`.trim());
+    const drawing = this.sendDrawing();
     const failure = (await replies).find((reply) => !reply.ok);
     if (failure?.isLost) {
       this.engine = null;
@@ -139,6 +151,13 @@ export class Session {
       return this.show();
     }
     return this.draw(await drawing, version);
+  }
+
+  /** Asks for the drawing of the position. */
+  sendDrawing() {
+    if (!this.overlay) return this.send('svg');
+    this.send(`param max_time ${OVERLAY_SECONDS}`);
+    return this.send(`svg ${this.overlay}`);
   }
 
   /** @param {Reply} drawing @param {number} version */
@@ -171,7 +190,7 @@ export class Session {
     const line = color ? `play ${color[0]} ${name}` : `play ${name}`;
     const before = this.sync();
     const { engine } = this;
-    const sent = [this.send(line), this.send(`svg ${this.overlay}`.trim())];
+    const sent = [this.send(line), this.sendDrawing()];
     await before;
     const [reply, drawing] = await Promise.all(sent);
     if (reply.isLost) {
@@ -194,9 +213,50 @@ export class Session {
     return text.replace(/^illegal move: /, '').replace(/^syntax error: /, '').replace(/; usage: .*$/s, '');
   }
 
-  /** Ends what is running. Heirs do. Returns whether it was the search for a move. @returns {boolean} */
+  /** Ends what is running. Returns whether it was the search for a move. */
   halt() {
-    return false;
+    const { task } = this;
+    this.pick = null;
+    if (!task) return false;
+    task.isOver = true;
+    this.task = null;
+    this.link.interrupt();
+    this.working(false);
+    return Boolean(task.isMove);
+  }
+
+  /** Ends what is running because the user says so. */
+  stop() {
+    this.halt();
+    this.after();
+  }
+
+  /** Shows whether something runs that can be stopped. @param {boolean} isBusy */
+  working(isBusy) {
+    this.stopButton.hidden = !isBusy;
+    this.app.busy(isBusy);
+  }
+
+  /**
+   * Sends lines that may take their time. The user can stop them, as whatever comes next does. Nothing comes back then, nor if the connection is lost.
+   * @param {string[]} lines
+   * @param {number} [seconds] at most; 0 for what the settings allow
+   * @returns {Promise<Reply[]>}
+   */
+  async request(lines, seconds = SECONDS) {
+    const task = (this.task = { isOver: false, isQuestion: true, isMove: this.halt() });
+    this.working(true);
+    await this.ready();
+    const replies = [];
+    // One after the other: what stops the first stops all.
+    for (const line of [...(seconds ? [`param max_time ${seconds}`] : []), ...lines]) {
+      if (!task.isOver) replies.push(await this.send(line));
+    }
+    if (this.task === task) {
+      this.task = null;
+      this.working(false);
+    }
+    return task.isOver || replies.some((reply) => reply.isLost) ? [] : replies.slice(-lines.length);
   }
 
   /** Called after each change. Heirs do the rest. @param {boolean} [isLive] whether the engine may answer */
@@ -308,6 +368,7 @@ export class Session {
   tell(title, text, line = '') {
     // The place belongs to the editor while it is open.
     if (this.editor && title !== t('edit')) return;
+    this.pick = null;
     const places = this.board.places();
     const parts = text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
       // A number alone is a number.
@@ -323,24 +384,35 @@ export class Session {
     });
     this.answer.replaceChildren(
       h('div.row', {}, h('h2', {}, title),
-        h('button.quiet', { 'aria-label': t('close'), onclick: () => (this.editor ? this.editor.finish() : (this.answer.hidden = true)) }, '×')),
+        h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
       h('p.words', {}, ...parts), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
   }
 
-  /** The engine's text with the names that the players have here. @param {string} text */
-  inWords(text) {
-    return has('sides') ? text.replace(/\b(black|white)\b/g, (color) => this.side(color)) : text;
+  closeAnswer() {
+    if (this.editor) return this.editor.finish();
+    this.answer.hidden = true;
+    if (this.pick) this.board.light([]);
+    this.pick = null;
   }
 
-  /** Asks the engine and shows the answer. @param {string} title @param {string} line */
-  async query(title, line) {
-    const wasThinking = this.halt();
-    await this.ready();
-    this.app.busy(true);
-    const reply = await this.send(line);
-    this.app.busy(false);
-    if (!reply.isLost) this.tell(title, reply.ok ? this.inWords(reply.text) || t('nothing') : this.explain(reply.text), line);
+  /** The engine's text with the names that the players have here. @param {string} text */
+  inWords(text) {
+    return has('sides') ? text.replace(/\b(black|white)\b/gi, (color) => this.side(color.toLowerCase())) : text;
+  }
+
+  /**
+   * Asks the engine and shows the answer.
+   * @param {string} title
+   * @param {string} line
+   * @param {number} [seconds]
+   * @returns {Promise<Reply>}
+   */
+  async query(title, line, seconds) {
+    const wasThinking = Boolean(this.task?.isMove);
+    const [reply] = await this.request([line], seconds);
+    if (!reply) return STOPPED;
+    this.tell(title, reply.ok ? this.inWords(reply.text) || t('nothing') : this.explain(reply.text), line);
     this.after(wasThinking);
     return reply;
   }

@@ -3,6 +3,7 @@
 import { Session } from './session.js';
 import { Collector, lossOf, parseValues } from './panels.js';
 import { drawCurve, drawTree } from './panels.js';
+import { Clock } from './record.js';
 import { startReview } from './review.js';
 import { ask, h, has, say, select, store, t } from './dom.js';
 
@@ -13,7 +14,6 @@ const COLORS = ['black', 'white'];
 
 export class Turn extends Session {
   // The parts of the panel, made by `build`.
-  /** @type {HTMLElement & Object<string, *>} */ stopButton;
   /** @type {HTMLElement & Object<string, *>} */ goButton;
   /** @type {HTMLElement & Object<string, *>} */ clockBox;
   /** @type {HTMLElement & Object<string, *>} */ live;
@@ -35,12 +35,8 @@ export class Turn extends Session {
     this.seconds = kept.seconds ?? 2;
     this.isAnalysing = kept.isAnalysing ?? false;
     this.isPaused = false;
-    /** What runs: a search, for a move or for an analysis. @type {{isOver: boolean, isMove?: boolean}|null} */
-    this.task = null;
     /** @type {Candidate[]} */
     this.candidates = [];
-    /** @type {Object<string, number>|null} */
-    this.clock = null;
     this.board.addEventListener('hover', (event) => this.onHover(/** @type {CustomEvent} */ (event).detail));
     this.build();
   }
@@ -54,13 +50,12 @@ export class Turn extends Session {
   }
 
   get isOpen() {
-    return !this.score && (this.isPaused || !this.seats[this.toMove] || !this.task);
+    return !this.score && (this.isPaused || !this.seats[this.toMove] || !this.task?.isMove);
   }
 
   build() {
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, sign = '', kind = 'button') =>
       h(kind, { onclick: act, ...(sign ? { 'aria-label': t(key), title: t(key) } : {}) }, sign || t(key));
-    this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
     this.goButton = button('moveNow', () => this.moveNow());
     this.clockBox = h('p.clock', { hidden: true });
     this.live = h('p.live', { 'aria-hidden': 'true' });
@@ -89,7 +84,7 @@ export class Turn extends Session {
       h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
         overlayField), this.list,
         h('div.row.tools', {}, h('button.quiet', { onclick: () => this.hint() }, t('hint')),
-          h('button.quiet', { onclick: () => this.query(t('explain'), 'explain') }, t('explain')), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
+          h('button.quiet', { onclick: () => this.query(t('explain'), 'explain', this.seconds) }, t('explain')), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
           this.toolButton(tool)))),
       this.answer,
       h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
@@ -125,7 +120,7 @@ export class Turn extends Session {
 
   /** Shows a good move, with the reason where there is one. */
   async hint() {
-    const reply = await this.query(t('hint'), 'hint');
+    const reply = await this.query(t('hint'), 'hint', this.seconds);
     if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
   }
 
@@ -134,7 +129,7 @@ export class Turn extends Session {
     const kept = store.read(`new.${this.name}`, {});
     const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
     const time = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
-      /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], '0');
+      /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], String(kept.clock ?? '0'));
     const pace = select(t('pace'), 'seconds', ['0.5', '1', '2', '5', '10', '30'].map((seconds) =>
       [seconds, t('seconds', seconds)]), String(this.seconds));
     const data = await ask(t('newGame'), [...fields, h('div.seats', {}, time, pace)], t('begin'));
@@ -144,32 +139,28 @@ export class Turn extends Session {
     this.seconds = Number(values.seconds);
     this.remember();
     const minutes = Number(values.clock);
-    await this.begin(this.game.setup?.(values) ?? [], this.game.start(values));
-    this.clock = minutes ? { black: minutes * 60, white: minutes * 60, turnSince: Date.now() } : null;
+    if (!(await this.begin(this.game.setup?.(values) ?? [], this.game.start(values)))) return;
+    this.record.clock = minutes ? new Clock(minutes * 60, minutes * 60) : null;
+    this.keep();
     this.isPaused = false;
     this.after(true);
   }
 
   halt() {
-    if (!this.task) return false;
-    const { isMove } = this.task;
-    this.task.isOver = true;
-    this.task = null;
-    this.link.interrupt();
-    this.candidates = [];
-    this.board.mark([]);
-    this.stopButton.hidden = true;
-    return Boolean(isMove);
+    if (this.task) {
+      this.candidates = [];
+      this.board.mark([]);
+    }
+    return super.halt();
   }
 
   stop() {
     this.isPaused = true;
-    if (this.isAnalysing) {
+    if (this.isAnalysing && !this.task?.isQuestion) {
       this.isAnalysing = this.analysisBox.checked = false;
       this.remember();
     }
-    this.halt();
-    this.after();
+    super.stop();
   }
 
   /** Lets the engine make one move, whoever sits there. */
@@ -192,6 +183,7 @@ export class Turn extends Session {
   async after(isLive = false) {
     const { toMove, score } = this;
     const engine = !score && this.seats[toMove] > 0;
+    this.record.clock?.run(score ? '' : toMove);
     this.tick();
     this.say();
     if (this.overlayBox) this.overlayBox.value = this.overlay;
@@ -216,7 +208,7 @@ export class Turn extends Session {
       const winner = letter === 'B' ? 'black' : 'white';
       const resigned = this.record.node.name === 'resign';
       this.status.textContent = !letter ? t('draw')
-        : resigned ? t('resigned', this.side(winner)) : margin ? t('winsBy', this.side(winner), margin) : t('wins', this.side(winner));
+        : this.record.node.isFlag ? t('wonOnTime', this.side(winner)) : resigned ? t('resigned', this.side(winner)) : margin ? t('winsBy', this.side(winner), margin) : t('wins', this.side(winner));
       return;
     }
     const isOnlyPerson = !seats[toMove] && seats[toMove === 'black' ? 'white' : 'black'] > 0;
@@ -237,7 +229,6 @@ export class Turn extends Session {
   /** Makes a move of the player to move. @param {string} name */
   async move(name) {
     const color = this.toMove;
-    this.chargeClock(color);
     this.isPaused = false;
     if (await this.play(name, color)) this.after(true);
     else if (!this.task) this.after();
@@ -247,7 +238,8 @@ export class Turn extends Session {
   async think(level) {
     const task = (this.task = { isOver: false, isMove: true });
     const color = this.toMove;
-    const seconds = this.clock ? Math.max(0.1, Math.min(this.seconds, this.clock[color] / 20)) : this.seconds;
+    const { clock } = this.record;
+    const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(color) / 20)) : this.seconds;
     this.stopButton.hidden = false;
     this.status.textContent = t('thinking', this.side(color));
     await this.ready();
@@ -258,7 +250,6 @@ export class Turn extends Session {
     if (task.isOver || !found) return;
     this.task = null;
     this.stopButton.hidden = true;
-    this.chargeClock(color);
     if (found.win != null) this.record.node.win = color === 'black' ? found.win : 1 - found.win;
     this.board.mark([]);
     if (await this.play(found.move, color)) {
@@ -373,7 +364,7 @@ export class Turn extends Session {
           onfocus: () => this.showLine(candidate.pv || candidate.move, this.toMove),
           onblur: () => this.markCandidates(),
         }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
-        h('button.quiet', { 'aria-label': t('explain'), onclick: () => this.query(candidate.move, `explain ${candidate.move}`) }, '?'));
+        h('button.quiet', { 'aria-label': t('explain'), onclick: () => this.query(candidate.move, `explain ${candidate.move}`, this.seconds) }, '?'));
     });
     this.list.replaceChildren(...rows);
   }
@@ -405,29 +396,25 @@ export class Turn extends Session {
     if (data) this.go(this.record.node);
   }
 
-  /** @param {string} color */
-  chargeClock(color) {
-    if (!this.clock) return;
-    this.clock[color] -= (Date.now() - this.clock.turnSince) / 1000;
-    this.clock.turnSince = Date.now();
-  }
-
   /** Shows the clocks. A player whose time is over has lost. */
   tick() {
-    this.clockBox.hidden = !this.clock;
-    if (!this.clock || this.score) return;
-    const { toMove } = this;
-    const left = (/** @type {string} */ color) => {
-      const used = color === toMove ? (Date.now() - /** @type {*} */ (this.clock).turnSince) / 1000 : 0;
-      return Math.max(0, /** @type {*} */ (this.clock)[color] - used);
-    };
+    const { clock } = this.record;
+    this.clockBox.hidden = !clock;
+    if (!clock) return;
     const text = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
-    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(left(color))}`).join('   ');
-    if (left(toMove) <= 0) {
-      this.clock = null;
-      say(t('timeOver', this.side(toMove)));
-      this.move('resign');
-    }
+    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(clock.left(color))}`).join('   ');
+    const { running } = clock;
+    if (running && running === this.toMove && !clock.left(running) && !this.moving && !this.editor) this.fall(running);
+  }
+
+  /** Ends the game because the time of a player is over. @param {string} color */
+  async fall(color) {
+    this.record.clock?.run('');
+    say(t('timeOver', this.side(color)));
+    if (!(await this.play('resign', color))) return;
+    this.record.node.isFlag = true;
+    this.keep();
+    this.after();
   }
 
   /** Resigns for the player to move. */
