@@ -16,7 +16,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// An update that is sent to the client while a request runs.
 pub enum Update<'a> {
-    /// A line of the reply; the first line opens the reply.
+    /// A line of the reply, or some that belong together; the first one opens the reply.
     Line(&'a str),
     /// Drawing instructions for a GUI: a block of its own before the reply.
     Drawing(&'a str),
@@ -50,8 +50,11 @@ pub const MAX_LINES: usize = 5;
 impl Format {
     fn send(self, candidates: &[Candidate], sink: &mut dyn FnMut(Update<'_>)) {
         match self {
-            Format::Lines => candidates.iter().take(MAX_LINES).for_each(|candidate| sink(Update::Line(&candidate.to_string()))),
-            Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Lines | Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Lines => {
+                let lines: Vec<String> = candidates.iter().take(MAX_LINES).map(Candidate::to_string).collect();
+                sink(Update::Line(&lines.join("\n")));
+            }
             Format::Drawings(head) => sink(Update::Drawing(&format!("{head}\n{}", kata_lines(candidates).join("\n")))),
             Format::Kata | Format::LeelaZero if candidates.is_empty() => {}
             Format::Kata => sink(Update::Line(&info_line(candidates, |win| format!("{win:.4}")))),
