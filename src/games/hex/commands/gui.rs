@@ -44,7 +44,7 @@ pub(super) fn analyze_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context
     Ok(ANALYZE.join("\n"))
 }
 
-/// The list for GoGui, which knows neither moves, inferior cells nor connections as types, and reads no drawings before a reply.
+/// Lists the commands for GoGui, which knows neither moves, inferior cells nor connections as types, and reads no drawings before a reply.
 pub(super) fn gogui_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
     let line = |line: &&str| match line.split_once('/')? {
