@@ -37,8 +37,8 @@ pub enum Action {
     Page(Page),
     /// Describes a game, or one of these commands
     Help(Help),
-    /// Prints the manual page, for man
-    Man,
+    /// Prints the manual page, for man, of the program or of one of its commands
+    Man(Man),
     /// Prints the completions of a shell
     Completions(Completions),
 }
@@ -49,6 +49,14 @@ pub struct Help {
     /// A game or a command of this program
     #[arg(value_name = "GAME|COMMAND")]
     pub topic: Option<String>,
+}
+
+/// The arguments of `ludion man`.
+#[derive(Args)]
+pub struct Man {
+    /// A command of this program
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
 }
 
 /// The arguments of `ludion completions`.
@@ -133,14 +141,34 @@ pub fn help_text(topic: Option<&str>) -> Option<String> {
     program.find_subcommand_mut(name).map(|command| command.render_help().to_string())
 }
 
-/// Returns the manual page of the program.
-///
-/// # Errors
-/// None that is known: it is written to memory.
-pub fn manual_page() -> std::io::Result<Vec<u8>> {
+/// What the manual page says beyond the arguments, before the list of games.
+const MANUAL: &str = ".SH TERMINAL
+If stdin and stdout are terminals a person plays: a bare move plays, the engine answers, `hint` suggests a move, `?` explains the position,
+`game NAME` changes the game, `help` lists the commands. TAB completes, Enter or Ctrl-C ends a search, Ctrl-D leaves. Else requests are
+answered as in the Go Text Protocol.
+.SH FILES
+The program reads no file and writes none but those that commands name: `load FILE`, `save FILE`, `svg FILE`.
+.SH ENVIRONMENT
+RUST_LOG is the level of diagnostics on stderr; NO_COLOR turns colours off.
+.SH EXIT STATUS
+0; 2 if the arguments, or a line of --command, are wrong.
+.SH GAMES
+";
+
+/// Returns the manual page of the program, with these names and summaries of games, or of one of its commands; `None` if it has no
+/// such command.
+pub fn manual_page(command: Option<&str>, games: &[String]) -> Option<Vec<u8>> {
+    let mut program = Arguments::command();
+    program.build();
+    let part = command.map_or(Some(&program), |name| program.find_subcommand(name))?;
     let mut page = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-    Ok(page)
+    // Writing to memory does not fail.
+    clap_mangen::Man::new(part.clone()).render(&mut page).ok()?;
+    if command.is_none() {
+        page.extend(MANUAL.bytes());
+        page.extend(games.iter().flat_map(|game| format!(".br\n{game}\n").into_bytes()));
+    }
+    Some(page)
 }
 
 /// Returns the completions of a shell.

@@ -8,7 +8,7 @@ use crate::game::stream::{Format, Update};
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
-use crate::protocol::{Args, Failure, Outcome, Request, quote};
+use crate::protocol::{Args, Failure, Outcome, Request, quote, wrap};
 use crate::search::Stop;
 use crate::settings::{Limits, Settings};
 
@@ -61,6 +61,22 @@ impl Engine {
         self.games[self.current].about()
     }
 
+    /// Returns what a person is told of the game with this name.
+    #[must_use]
+    pub fn about_game(&self, name: &str) -> Option<About> {
+        self.games.iter().map(|game| game.about()).find(|about| about.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Returns the games that have a command of their own with this name, and the command.
+    #[must_use]
+    pub fn games_with_command(&self, name: &str) -> Vec<(&'static str, CommandInfo)> {
+        let find = |game: &dyn AnyGame| {
+            let command = game.commands().into_iter().find(|command| command.name == name)?;
+            Some((game.about().name, command))
+        };
+        self.games.iter().filter_map(|game| find(game.as_ref())).collect()
+    }
+
     /// Returns the state of the current game in a person's terms.
     #[must_use]
     pub fn situation(&self) -> Situation {
@@ -99,18 +115,21 @@ impl Engine {
         let game = &self.games[self.current];
         let about = game.about();
         let commands = game.commands();
-        let width = commands.iter().map(|command| command.synopsis().len()).max().unwrap_or(0).min(SYNOPSIS_WIDTH);
-        let command = |command: &CommandInfo| format!("  {:<width$}  {}", command.synopsis(), command.summary);
         let mut text = vec![format!("{}: {}", about.title(), about.summary()), String::new(), about.rules().to_owned()];
-        text.push(format!("A move {}. In a session: `game {}`.", about.play(), about.name));
+        text.extend([String::new(), format!("At the terminal (`ludion --game {}`):", about.name)]);
+        if let Some(mv) = game.situation().moves.first() {
+            text.push(format!("  {mv}  {}", about.play()));
+        }
+        text.push("  hint  suggests a move; ? explains the position; undo takes a move back; new begins again".to_owned());
         text.extend([String::new(), "Commands:".to_owned()]);
-        text.extend(commands.iter().map(command));
+        let item = |name: &str, summary: &str| format!("  {name}\n{}", indent(summary, ITEM_INDENT));
+        text.extend(commands.iter().map(|command| item(&command.synopsis(), command.summary)));
         let params = game.params();
         if !params.is_empty() {
             text.extend([String::new(), "Settings (`param KEY VALUE`):".to_owned()]);
-            text.extend(params.iter().map(|param| format!("  {} - {}: {}", param.key, param.summary, param.range)));
+            text.extend(params.iter().map(|param| item(param.key, &format!("{}: {}", param.summary, param.range))));
         }
-        lines(text.into_iter()) + "\n"
+        text.iter().map(|line| wrap(line, HELP_WIDTH)).collect::<Vec<_>>().join("\n") + "\n"
     }
 
     /// Answers one request. A failed one changes nothing.
@@ -160,9 +179,8 @@ impl Engine {
 
     /// Returns the failure `unknown command "genmvoe" (did you mean genmove?)`.
     fn unknown_command(&self, name: &str) -> Failure {
-        let elsewhere = self.games.iter().find(|game| game.commands().iter().any(|command| command.name == name));
-        let hint = match (elsewhere, self.nearest_command(name)) {
-            (Some(game), _) => format!(" (a command of the game {})", game.about().name),
+        let hint = match (self.games_with_command(name).first(), self.nearest_command(name)) {
+            (Some((game, _)), _) => format!(" (a command of the game {game})"),
             (None, Some(near)) => format!(" (did you mean {}?)", near.name),
             (None, None) => String::new(),
         };
@@ -206,8 +224,17 @@ fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'st
         .map(|(_, known)| known)
 }
 
-/// Columns of a command in the description of a game; longer ones go beyond.
-const SYNOPSIS_WIDTH: usize = 32;
+/// Columns of the description of a game.
+const HELP_WIDTH: usize = 80;
+
+/// Columns before what a command does.
+const ITEM_INDENT: usize = 6;
+
+/// Breaks a text into the lines of a description, all of which begin so many columns to the right.
+fn indent(text: &str, columns: usize) -> String {
+    let margin = " ".repeat(columns);
+    wrap(text, HELP_WIDTH - columns).lines().map(|line| format!("{margin}{line}")).collect::<Vec<_>>().join("\n")
+}
 
 /// The command whose `help` lists the settings.
 const PARAM: &str = "param";

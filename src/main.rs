@@ -26,7 +26,7 @@ fn main() -> ExitCode {
             return serve::page::run(page.port, !page.no_open, idle, arguments.first_lines());
         }
         Some(Action::Help(help)) => return print(describe(help.topic.as_deref()).map(String::into_bytes)),
-        Some(Action::Man) => return print(arguments::manual_page().map_err(|error| error.to_string())),
+        Some(Action::Man(task)) => return print(manual_page(task.command.as_deref())),
         Some(Action::Completions(task)) => return print(Ok(arguments::completions(task.shell))),
         None => {}
     }
@@ -58,6 +58,13 @@ fn describe(topic: Option<&str>) -> Result<String, String> {
             format!("{} is no game and no command (games: {})", topic.unwrap_or_default(), games.join(", "))
         }),
     }
+}
+
+/// Returns the manual page of the program or of one of its commands.
+fn manual_page(command: Option<&str>) -> Result<Vec<u8>, String> {
+    let games = serve::ask(&mut Engine::default(), "list_games").map_err(|failure| failure.to_string())?;
+    let games: Vec<String> = games.lines().map(str::to_owned).collect();
+    arguments::manual_page(command, &games).ok_or_else(|| format!("{} is no command", command.unwrap_or_default()))
 }
 
 /// Prints a text on stdout, or why there is none on stderr.

@@ -3,8 +3,11 @@
 //!
 //! The forms that this test reads: a section begins with `## Title`, and a game's section bears the game's name; an item of
 //! a section that describes a command is "- `synopsis`: ...", one below a heading "### Settings..." describes a setting.
+//!
+//! The table of all commands in it is generated: `LUDION_BLESS=1 cargo test --test document` rewrites it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 #[allow(dead_code, reason = "each test uses its part of the module")]
 mod process;
@@ -70,6 +73,77 @@ fn keys(game: &str) -> BTreeSet<String> {
 fn games() -> Vec<String> {
     let listed = in_game("hex").expect("list_games");
     listed.lines().map(|line| line.split_once(" - ").expect("name - summary").0.to_owned()).collect()
+}
+
+/// The lines around the generated table.
+const TABLE: (&str, &str) = ("<!-- generated: the commands -->\n", "<!-- end of the commands -->\n");
+
+/// All commands: those with the same synopsis and summary are one row, with the games that have them.
+fn table_of_commands() -> String {
+    let games = games();
+    let mut rows: Vec<(String, String, Vec<&str>)> = Vec::new();
+    for game in games.iter().map(String::as_str) {
+        let help = in_game(game).expect("help");
+        for (synopsis, summary) in help.lines().map(|line| line.split_once(" - ").expect("usage - summary")) {
+            match rows.iter_mut().find(|row| (row.0.as_str(), row.1.as_str()) == (synopsis, summary)) {
+                Some(row) => row.2.push(game),
+                None => rows.push((synopsis.to_owned(), summary.to_owned(), vec![game])),
+            }
+        }
+    }
+    let mut table = "| command | what it does | games |\n|---|---|---|\n".to_owned();
+    for (synopsis, summary, having) in rows {
+        // A bar ends a cell.
+        let (synopsis, summary) = (synopsis.replace('|', "\\|"), summary.replace('|', "\\|").replace('<', "&lt;"));
+        let having = if having.len() == games.len() { "all".to_owned() } else { having.join(", ") };
+        writeln!(table, "| `{synopsis}` | {summary} | {having} |").expect("it is memory");
+    }
+    table
+}
+
+#[test]
+fn the_table_of_commands_is_generated() {
+    let text = std::fs::read_to_string("protocol.md").expect("it can be read");
+    let (head, rest) = text.split_once(TABLE.0).expect("the begin of the table");
+    let (found, tail) = rest.split_once(TABLE.1).expect("the end of the table");
+    let wanted = table_of_commands();
+    if std::env::var_os("LUDION_BLESS").is_some_and(|value| value == "1") {
+        let text = [head, TABLE.0, wanted.as_str(), TABLE.1, tail].concat();
+        std::fs::write("protocol.md", text).expect("it can be written");
+        return;
+    }
+    for (found, wanted) in found.lines().zip(wanted.lines()) {
+        assert_eq!(found, wanted);
+    }
+    assert_eq!(found.lines().count(), wanted.lines().count(), "rows of the table");
+}
+
+#[test]
+fn manual_pages_of_the_commands() {
+    let print = |arguments: &[&str]| {
+        let ended = process::run(arguments, b"");
+        (ended.status.code(), ended.stdout)
+    };
+    let (status, page) = print(&["man"]);
+    assert_eq!(status, Some(0));
+    for text in ["ludion\\-bench(1)", ".SH TERMINAL", ".SH GAMES", "connect4 - "] {
+        assert!(page.contains(text), "the manual page lacks {text}");
+    }
+    for command in ["bench", "analysis", "help", "man", "completions"] {
+        let (status, page) = print(&["man", command]);
+        assert!(status == Some(0) && page.contains(&format!("ludion {command}")), "{command}: {page}");
+    }
+    assert_eq!(print(&["man", "chess"]).0, Some(2));
+}
+
+#[test]
+fn the_help_of_games_fits_a_screen() {
+    for game in games() {
+        let help = process::run(&["help", &game], b"").stdout;
+        assert!(help.contains(&format!("`ludion --game {game}`")), "{help}");
+        let longest = help.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(90), "{game}: a line of {longest:?} columns");
+    }
 }
 
 fn document() -> Document {

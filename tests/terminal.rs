@@ -48,7 +48,7 @@ fn a_game_with_a_person() {
     ask(&mut terminal, "genmove w", &["W\x1b[0m"]);
     ask(&mut terminal, "play b z9", &["? ", "z9"]);
     ask(&mut terminal, "genmvoe", &["unknown command", "did you mean", "genmove COLOR - "]);
-    ask(&mut terminal, "duel 5", &["a command of the game ricochet"]);
+    ask(&mut terminal, "duel 5", &["duel is a command of the game ricochet: duel", "`game ricochet` changes to it"]);
     // Help needs no manual.
     ask(&mut terminal, "help genmove", &["genmove COLOR", "searches, plays and names a move"]);
     ask(&mut terminal, &format!("vers{TAB}"), &[env!("CARGO_PKG_VERSION")]);
@@ -73,6 +73,90 @@ fn a_bare_move_is_answered() {
     ask(&mut terminal, "new", &["black to move"]);
     ask(&mut terminal, "game connect4", &["Connect Four. ", "black to move", "`4` lets a stone fall into a column"]);
     ask(&mut terminal, "4", &["white to move"]);
+}
+
+/// Types a line, and returns what the screen shows until the next prompt.
+fn answer(terminal: &mut PtySession, line: &str) -> String {
+    terminal.send(line).and_then(|_| terminal.send("\r")).and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    // The line itself ends with the first line feed.
+    terminal.exp_string("\n").and_then(|_| terminal.exp_string(PROMPT)).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+#[test]
+fn showboard_keeps_its_columns_and_colours() {
+    let mut terminal = start();
+    ask(&mut terminal, "showboard", &["\n  \x1b[1ma\x1b[0m", "\n \x1b[1;31m 2\x1b[0m", "\n  \x1b[1;31m 3\x1b[0m"]);
+    let plain = answer(&mut terminal, "showboard plain");
+    assert!(plain.contains("  a b c d e\r\n 1 . . . . . 1\r\n  2 . . . . . 2\r\n"), "{plain:?}");
+    ask(&mut terminal, "board cells", &["\x1b[1;31m 2\x1b[0m"]);
+}
+
+#[test]
+fn a_swap_of_sides_changes_who_plays_which_colour() {
+    let mut terminal = start();
+    ask(&mut terminal, "swap", &["illegal move: a swap is the second move"]);
+    ask(&mut terminal, "param swap sides", &[]);
+    ask(&mut terminal, "param max_nodes 200", &[]);
+    ask(&mut terminal, "opponent b", &["You play white", "black plays ", "white to move", "`swap` takes the stone over"]);
+    let changed = "The players have changed colours. You play black, the engine plays white";
+    ask(&mut terminal, "swap", &[changed, "white plays ", "black to move"]);
+    let changed = "The players have changed colours. You play white, the engine plays black";
+    ask(&mut terminal, "undo", &[changed, "white to move"]);
+    // The engine takes over the best of all stones.
+    ask(&mut terminal, "opponent none", &["both sides"]);
+    ask(&mut terminal, "new", &["black to move"]);
+    ask(&mut terminal, "opponent w", &["You play black"]);
+    ask(&mut terminal, "c3", &["white plays swap-pieces", changed, "white to move"]);
+    ask(&mut terminal, "a1", &["black plays ", "white to move"]);
+}
+
+#[test]
+fn a_reason_is_told_once() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 3", &["black to move"]);
+    ask(&mut terminal, "b2", &["white plays ", "plies", "black to move"]);
+    let text = answer(&mut terminal, "param opponent none");
+    assert!(text.contains("You play both sides") && !text.contains("plies"), "{text}");
+}
+
+#[test]
+fn what_people_type() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 3", &["black to move"]);
+    ask(&mut terminal, "both", &["You play both sides"]);
+    ask(&mut terminal, "play b2", &["white to move"]);
+    ask(&mut terminal, "move a1", &["black to move"]);
+    let review = ["1. black b2 keeps the win", "2. white a1 is lost, as any other", "black: accuracy 100.0 %, 1 good move"];
+    ask(&mut terminal, "review seconds=1", &review);
+    ask(&mut terminal, "genmove", &["white to move"]);
+    ask(&mut terminal, "level 3", &[]);
+    ask(&mut terminal, "level 99", &["level is a whole number"]);
+    ask(&mut terminal, "help", &["hint - ", "analysis: ", "files: ", "`help all` lists all"]);
+    ask(&mut terminal, "help nim", &["`game nim` plays it."]);
+    ask(&mut terminal, "load nothere.sgf", &["there is no file nothere.sgf here"]);
+    ask(&mut terminal, "hitori", &["Hitori. "]);
+    ask(&mut terminal, "boardsize 5", &["boardsize is a command of the games hex", "`generate` makes another board here"]);
+    ask(&mut terminal, "nim", &["Nim. ", "black to move"]);
+}
+
+#[test]
+fn an_analysis_ends_with_its_last_lines() {
+    let mut terminal = start();
+    terminal.send("analyze\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let text = answer(&mut terminal, "");
+    let lines = text.lines().filter(|line| line.split('\x1b').next_back().is_some_and(|line| line.contains(" win ")));
+    assert!((1..=5).contains(&lines.count()), "{text:?}");
+}
+
+#[test]
+fn control_c_clears_a_line_that_is_being_typed() {
+    let mut terminal = start();
+    terminal.send("qui").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_string("qui").expect("it is shown");
+    terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    ask(&mut terminal, "version", &[env!("CARGO_PKG_VERSION")]);
 }
 
 #[test]

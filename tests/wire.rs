@@ -358,3 +358,20 @@ fn names_of_vertices_give_a_terminal_no_orders() {
         assert!(reply.starts_with("? ") && !reply.contains('\x1b'), "{reply:?}");
     });
 }
+
+#[test]
+fn lines_come_at_the_interval_that_a_gui_asks_for() {
+    let count = |request: &str| {
+        let mut engine = Engine::single();
+        engine.expect("boardsize 3");
+        engine.send(request);
+        std::thread::sleep(std::time::Duration::from_millis(800));
+        engine.send("name");
+        engine.reply().lines().filter(|line| line.starts_with("info move")).count()
+    };
+    for name in ["kata-analyze", "lz-analyze"] {
+        assert!((1..=2).contains(&count(&format!("{name} b 6000"))), "{name}: once a minute");
+        assert!(count(&format!("{name} 5")) >= 4, "{name}: twenty times a second");
+        assert!(count(&format!("{name} b interval 5")) >= 4, "{name}: twenty times a second, with the word");
+    }
+}

@@ -68,6 +68,8 @@ pub struct Situation {
     pub ending: Option<String>,
     /// Moves that can be made now, as `play` reads them; of many the first.
     pub moves: Vec<String>,
+    /// Whether the players have changed colours: who began as black plays white.
+    pub are_swapped: bool,
 }
 
 /// Most moves that a [`Situation`] lists.

@@ -142,13 +142,22 @@ fn saved_object(content: &str) -> Option<Value> {
 fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), String> {
     let field = |key: &str| object[key].as_str().ok_or_else(|| format!("\"{key}\" is missing"));
     match field("game")? {
-        name if name == G::ABOUT.name => game.read_saved(field("position")?).map_err(|failure| failure.to_string()),
+        name if name == G::ABOUT.name => match object["record"].as_str() {
+            Some(record) => game.load(record),
+            None => game.read_saved(field("position")?),
+        }
+        .map_err(|failure| failure.to_string()),
         other => Err(format!("it is of the game {}, not {}", quote(other), G::ABOUT.name)),
     }
 }
 
 fn json_text<G: Record + Game>(game: &G) -> String {
-    format!("{:#}", json!({ "game": G::ABOUT.name, "position": game.write() }))
+    let mut object = json!({ "game": G::ABOUT.name, "position": game.write() });
+    // In some games the position does not tell the moves.
+    if let Some(record) = game.text_record().filter(|record| !record.moves.is_empty()) {
+        object["record"] = record.to_string().into();
+    }
+    format!("{object:#}")
 }
 
 /// Returns the command `url`.

@@ -8,15 +8,15 @@ use super::candidate::Candidate;
 use crate::search::{Budget, Report, Watch};
 use crate::settings::Settings;
 
-/// Longest time between two updates of a stream.
-const SEND_INTERVAL: Duration = Duration::from_millis(150);
+/// Longest time between two updates of a stream, where the client says nothing else.
+pub(super) const SEND_INTERVAL: Duration = Duration::from_millis(150);
 
 /// How often a stream without a running search checks whether another request is pending.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// An update that is sent to the client while a request runs.
 pub enum Update<'a> {
-    /// A line of the reply; the first line opens the reply.
+    /// A line of the reply, or some that belong together; the first one opens the reply.
     Line(&'a str),
     /// Drawing instructions for a GUI: a block of its own before the reply.
     Drawing(&'a str),
@@ -36,10 +36,10 @@ pub enum Format {
     Lines,
     /// All candidates as a drawing, below this head.
     Drawings(&'static str),
-    /// All candidates on one line of the reply, as KataGo sends them.
-    Kata,
+    /// All candidates on one line of the reply, as KataGo sends them, once in this time.
+    Kata(Duration),
     /// The same as Leela Zero sends them: wins in units of 1/10,000.
-    LeelaZero,
+    LeelaZero(Duration),
     /// The last candidates alone, as values, when the search has ended; the stream then closes.
     Result,
 }
@@ -50,13 +50,24 @@ pub const MAX_LINES: usize = 5;
 impl Format {
     fn send(self, candidates: &[Candidate], sink: &mut dyn FnMut(Update<'_>)) {
         match self {
-            Format::Lines => candidates.iter().take(MAX_LINES).for_each(|candidate| sink(Update::Line(&candidate.to_string()))),
-            Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Lines | Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Lines => {
+                let lines: Vec<String> = candidates.iter().take(MAX_LINES).map(Candidate::to_string).collect();
+                sink(Update::Line(&lines.join("\n")));
+            }
             Format::Drawings(head) => sink(Update::Drawing(&format!("{head}\n{}", kata_lines(candidates).join("\n")))),
-            Format::Kata | Format::LeelaZero if candidates.is_empty() => {}
-            Format::Kata => sink(Update::Line(&info_line(candidates, |win| format!("{win:.4}")))),
-            Format::LeelaZero => sink(Update::Line(&info_line(candidates, |win| format!("{:.0}", 1e4 * win)))),
+            Format::Kata(_) | Format::LeelaZero(_) if candidates.is_empty() => {}
+            Format::Kata(_) => sink(Update::Line(&info_line(candidates, |win| format!("{win:.4}")))),
+            Format::LeelaZero(_) => sink(Update::Line(&info_line(candidates, |win| format!("{:.0}", 1e4 * win)))),
             Format::Result => sink(Update::Result(candidates)),
+        }
+    }
+
+    /// Returns the time between two updates that the client wants; without one they also come when the search goes deeper.
+    const fn interval(self) -> Option<Duration> {
+        match self {
+            Format::Kata(interval) | Format::LeelaZero(interval) => Some(interval),
+            Format::Lines | Format::Drawings(_) | Format::Result => None,
         }
     }
 }
@@ -96,7 +107,8 @@ impl Context<'_> {
             if format == Format::Result {
                 return ControlFlow::Continue(());
             }
-            if report.depth > depth || report.depth > 0 && last_sent.elapsed() >= SEND_INTERVAL {
+            let is_deeper = report.depth > depth && (depth == 0 || format.interval().is_none());
+            if is_deeper || report.depth > 0 && last_sent.elapsed() >= format.interval().unwrap_or(SEND_INTERVAL) {
                 (depth, last_sent) = (report.depth, Instant::now());
                 format.send(&candidates(report), sink);
             }
@@ -119,7 +131,7 @@ impl Context<'_> {
         }
         while !self.must_close() {
             self.send(candidates);
-            let until = Instant::now() + SEND_INTERVAL;
+            let until = Instant::now() + self.format.interval().unwrap_or(SEND_INTERVAL);
             while Instant::now() < until && !self.must_close() {
                 std::thread::sleep(POLL_INTERVAL);
             }

@@ -69,7 +69,7 @@ impl Size {
     /// Returns the cell in column `x` and row `y`, from 0, if it is on the board.
     #[must_use]
     pub fn cell(self, x: usize, y: usize) -> Option<Cell> {
-        (x < self.width && y < self.height).then_some(Cell((y * self.width + x) as u16))
+        (x < self.width && y < self.height).then(|| Cell((y * self.width + x) as u16))
     }
 
     /// Returns the cell at an offset from another, if it is on the board.

@@ -7,8 +7,10 @@ mod args;
 mod key_values;
 mod reply;
 mod request;
+mod wrap;
 
 pub use args::{Args, color, natural, number, point, sides};
 pub use key_values::KeyValues;
 pub use reply::{Failure, Outcome, Reply, close, frame, list_words, message, open, printable, quote};
 pub use request::{Line, MAX_LINE, Request, parse};
+pub use wrap::wrap;

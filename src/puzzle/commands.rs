@@ -86,7 +86,7 @@ impl<P: Puzzle> Game for Session<P> {
         let is_solved = self.puzzle.check_filled(&self.filled) == Verdict::Solved;
         let ending = is_solved.then(|| format!("Solved, in {} moves.", self.moves.len()));
         let moves = if is_solved { Vec::new() } else { self.puzzle.open_moves(&self.filled).take(MAX_MOVES).collect() };
-        Situation { to_move: None, ending, moves }
+        Situation { to_move: None, ending, moves, are_swapped: false }
     }
 
     fn rebuild_from_record(&self) -> Self {

@@ -44,6 +44,12 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
     format!("{},{}", size.y(cell), size.x(cell))
 }
 
+/// Returns the letter of a column in a move as `a2=c2`; columns beyond `z` have none.
+#[must_use]
+pub fn column_letter(column: usize) -> Option<String> {
+    (b'a'..=b'z').nth(column).map(|letter| char::from(letter).to_string())
+}
+
 /// Parses `row "," column`
 ///
 /// # Errors

@@ -75,7 +75,7 @@ const LONG: u32 = u32::MAX - 2;
 
 /// Lines and refusals, the oldest first.
 #[derive(Default)]
-pub struct Queue {
+pub(super) struct Queue {
     /// Records: the length of a line and the line, or a kind of refusals, their count and their first number.
     bytes: VecDeque<u8>,
     /// Refusals before all records, whose record has been taken out.

@@ -34,16 +34,18 @@ impl<W: Write> Writer<W> {
         self.send(&format!("{}\n", printable(text)));
     }
 
-    /// Writes a line of a reply that stays open, or a block before it.
+    /// Writes lines of a reply that stays open, one by one, or a block before it.
     pub fn update(&mut self, id: Option<u32>, update: &Update<'_>) {
-        let line = match update {
-            Update::Line(line) => line,
+        let lines = match update {
+            Update::Line(lines) => lines,
             Update::Progress(..) | Update::Reason(_) | Update::Result(_) => return,
             Update::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
         };
-        let head = if self.is_open || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
-        self.is_open = true;
-        self.send(&format!("{head}{}\n", close(line)));
+        for line in close(lines).lines() {
+            let head = if self.is_open || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
+            self.is_open = true;
+            self.send(&format!("{head}{line}\n"));
+        }
     }
 
     /// Writes a reply, or the rest of an open one.

@@ -68,7 +68,7 @@ test('what is drawn has a colour of the page, and does not cover what is below i
     const { page, settle, context } = await show(game, start);
     for (const box of await page.locator('select[name=white]').all()) await box.selectOption('0');
     await page.locator('.board [tabindex="0"]').focus();
-    for (const key of game === 'ricochet' ? ['r', 'ArrowUp'] : ['Enter']) await page.keyboard.press(key);
+    for (const key of game === 'ricochet' ? ['r', 'ArrowDown'] : ['Enter']) await page.keyboard.press(key);
     await settle();
     // What no style names is black.
     const plain = await page.$$eval('.board svg :is(rect, circle, polygon, path, text)', (shapes) => shapes.filter((shape) =>

@@ -1,8 +1,10 @@
 //! The command `analyze`, and the candidates that it streams.
 
+use std::time::Duration;
+
 use super::{GAME_OVER, GameResult, GameValue, TurnBoard, TurnGame};
 use crate::game::candidate::Candidate;
-use crate::game::stream::{Format, MAX_LINES};
+use crate::game::stream::{Format, MAX_LINES, SEND_INTERVAL};
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::{RankedMove, Report, Value};
@@ -38,19 +40,29 @@ pub const fn lz_analyze<G: TurnGame>() -> Command<G> {
     Command::new("lz-analyze", GUI_USAGE, "as kata-analyze, in Leela Zero's form", run).with_example("lz-analyze b 50")
 }
 
-/// Arguments of analyses for GUIs. Only the colour counts: lines are sent at a rate of our own.
+/// Arguments of analyses for GUIs: the interval is in hundredths of a second.
 const GUI_USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE]...";
 
-fn analyze_for_gui<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>, format: Format) -> Outcome {
-    let asked = args.word().and_then(|word| Args::new(word).last("COLOR", color).ok());
+/// The least and the largest interval of an analysis, in hundredths of a second.
+const INTERVALS: (u64, u64) = (1, 360_000);
+
+fn analyze_for_gui<G: TurnGame>(
+    game: &mut G,
+    args: &mut Args<'_>,
+    context: &mut Context<'_>,
+    format: fn(Duration) -> Format,
+) -> Outcome {
+    let words: Vec<&str> = args.rest().split(' ').collect();
+    let asked = words.first().and_then(|word| Args::new(word).last("COLOR", color).ok());
     let color = asked.unwrap_or_else(|| game.board().to_move());
-    // The interval and options of other engines.
-    let _ = args.rest();
+    // Options of other engines are passed over, `interval N` among them is the same.
+    let number = words.iter().take(3).find_map(|word| word.parse::<u64>().ok());
+    let interval = number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1)));
     if game.board().ending().is_some() {
         return Err(Failure::Other(GAME_OVER.into()));
     }
     game.board().check_turn(color)?;
-    context.format = format;
+    context.format = format(interval.unwrap_or(SEND_INTERVAL));
     game.analyze(color, context)?;
     Ok(String::new())
 }

@@ -92,6 +92,11 @@ pub trait TurnBoard {
     /// Returns the player who has resigned.
     fn resigner(&self) -> Option<Color>;
 
+    /// Returns whether the players have changed colours, by a rule of the game.
+    fn has_swapped_sides(&self) -> bool {
+        false
+    }
+
     /// Returns the reply of `final_score`; `None` while the game goes on.
     fn score_text(&self) -> Option<String> {
         self.ending().map(Ending::score)

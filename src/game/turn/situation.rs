@@ -13,7 +13,8 @@ pub fn situation<G: TurnGame>(game: &G) -> Situation {
         Some(_) => Vec::new(),
         None => board.legal_moves(to_move).take(MAX_MOVES).map(|mv| board.move_name(mv)).collect(),
     };
-    Situation { to_move: Some(to_move), ending: ending.map(|ending| ending_text(game, ending)), moves }
+    let ending = ending.map(|ending| ending_text(game, ending));
+    Situation { to_move: Some(to_move), ending, moves, are_swapped: board.has_swapped_sides() }
 }
 
 /// Returns `Black has won: four in a row: 1 2 3 4.`

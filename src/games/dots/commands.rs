@@ -164,8 +164,13 @@ impl TurnPlayer for Dots {
         let text = |report: &Report<Line>| report_text(report, name, rate_points(UNITS.into(), WIN_UNIT));
         let choice = self.player.choose(&self.board, settings, &budget, &mut context.show_progress(&budget, text))?;
         let margin = choice.margin.map(|margin| value_text(&game_value(Bounds::exact(margin))));
-        let reason = margin.map(|text| format!("{text} in the open boxes")).or_else(|| choice.report.as_ref().map(text));
-        context.report_reason(&reason.unwrap_or_default());
+        let reason = match (margin, &choice.report) {
+            (Some(margin), _) => format!("{margin} in the open boxes"),
+            (None, Some(report)) => text(report),
+            (None, None) if choice.is_free => "a capture that costs nothing".to_owned(),
+            (None, None) => String::new(),
+        };
+        context.report_reason(&reason);
         log::info!("{} margin {:?}", line_name(self.board.size(), choice.line), choice.margin);
         Some(choice.line)
     }

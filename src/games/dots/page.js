@@ -7,6 +7,7 @@ export default {
 .open{stroke:var(--line);stroke-width:2}.last{stroke:var(--mark);stroke-width:6;stroke-linecap:round}
 .black{fill:color-mix(in srgb,var(--first) 22%,var(--card))}.white{fill:color-mix(in srgb,var(--second) 32%,var(--card))}.nobody{fill:var(--board)}
 .owner{font-size:18px;fill:var(--ink)}.label{font-size:12px;fill:var(--ink);stroke:var(--card);stroke-width:4;paint-order:stroke}
+.name,.box-name{font-size:11px;fill:var(--soft);pointer-events:none}.box-name{font-size:10px}
 .dot{pointer-events:none}[data-at]:hover .open,[data-lit] .open{stroke:var(--mark);stroke-width:5}[data-lit] .line{stroke:var(--mark)}
 [data-at]:focus-visible .open{stroke:var(--focus);stroke-width:6}`,
   fields: [{ key: 'rows', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 }, { key: 'columns', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 },

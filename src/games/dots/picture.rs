@@ -92,13 +92,15 @@ fn last_line(board: &Board) -> Option<Line> {
 
 /// Distance of dots, in pixels.
 const STEP: f64 = 48.0;
-/// Space around the board.
+/// Space around the board, with the coordinates of the dots at the top and at the left, of the boxes at the bottom and at the right.
 const RIM: f64 = 24.0;
+/// Distance of the coordinates from the rim of the picture.
+const NAME_INSET: f64 = 10.0;
 
 const STYLE: &str = ".paper{fill:#fff}.dot{fill:#202020}.line{stroke:#202020;stroke-width:4;stroke-linecap:round}\
 .open{stroke:#d8d0c0;stroke-width:1.5}.last{stroke:#e8a020;stroke-width:5;stroke-linecap:round}.black{fill:#d8d8d8}\
 .white{fill:#f4cdbf}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
-stroke:#fff;stroke-width:4;paint-order:stroke}";
+stroke:#fff;stroke-width:4;paint-order:stroke}.name{font-size:11px;fill:#555}.box-name{font-size:10px;fill:#999}";
 
 /// Returns the board as SVG.
 #[must_use]
@@ -147,5 +149,13 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
     for r in 0..=size.rows {
         (0..=size.columns).for_each(|c| svg.circle("dot", at(r, c), 4.0));
     }
+    for c in 0..=size.columns {
+        svg.text("name", (at(0, c).0, NAME_INSET), &char::from(b'a' + c as u8).to_string());
+    }
+    (0..=size.rows).for_each(|r| svg.text("name", (NAME_INSET, at(r, 0).1), &(r + 1).to_string()));
+    for c in 0..size.columns {
+        svg.text("box-name", (at(0, c).0 + STEP / 2.0, height - NAME_INSET), &c.to_string());
+    }
+    (0..size.rows).for_each(|r| svg.text("box-name", (width - NAME_INSET, at(r, 0).1 + STEP / 2.0), &r.to_string()));
     svg
 }

@@ -41,12 +41,14 @@ pub struct LineChoice {
     pub margin: Option<i32>,
     /// What the search has found, if it was needed.
     pub report: Option<Report<Line>>,
+    /// Whether it takes boxes in a way that is always right.
+    pub is_free: bool,
 }
 
 impl LineChoice {
     /// Creates a choice of which nothing is known.
     const fn new(line: Line) -> Self {
-        LineChoice { line, margin: None, report: None }
+        LineChoice { line, margin: None, report: None, is_free: false }
     }
 }
 
@@ -119,7 +121,7 @@ impl Player {
             return None;
         }
         if let Capture::Free(string) = capture(&dual.graph, dual.left) {
-            return Some(LineChoice::new(dual.line(string)));
+            return Some(LineChoice { is_free: true, ..LineChoice::new(dual.line(string)) });
         }
         let full = settings.level >= Settings::FULL_LEVEL;
         let (share, mut left) = (budget.part(EXACT_SHARE), budget.clone());
@@ -140,12 +142,13 @@ impl Player {
         let Task { board, settings, budget } = task;
         match capture(&dual.graph, dual.left) {
             _ if dual.left.is_empty() => None,
-            Capture::Free(string) => Some(LineChoice::new(dual.line(string))),
+            Capture::Free(string) => Some(LineChoice { is_free: true, ..LineChoice::new(dual.line(string)) }),
             _ => {
                 let on_board = |report: &Report<Cut>| report.map(|cut| dual.line(cut.0 as u8));
                 let watch = &mut |report: &Report<Cut>| watch(&on_board(report));
                 let report = on_board(&self.search(dual, board, settings, &level_budget(settings, budget), watch));
-                Some(LineChoice { line: report.best, margin: None, report: Some(report) })
+                let line = report.best;
+                Some(LineChoice { report: Some(report), ..LineChoice::new(line) })
             }
         }
     }

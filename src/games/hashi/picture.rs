@@ -4,6 +4,7 @@
 use super::board::{Bridges, Channel, Island, MAX_BRIDGES, Puzzle};
 use super::notation::{channel_name, island_name};
 use crate::picture::{Ink, Svg, Text};
+use crate::puzzle::notation::column_letter;
 
 /// Bridges along a row, from one to [`MAX_BRIDGES`].
 const ALONG: [&str; MAX_BRIDGES as usize] = ["-", "=", "≡", "≣"];
@@ -42,7 +43,8 @@ fn word(puzzle: &Puzzle, island: Island) -> String {
     puzzle.clue(island).map_or_else(|| "?".to_owned(), |clue| clue.to_string())
 }
 
-/// Returns the puzzle as text, with bridges and the numbers of rows and columns; the bridges of the last move have the colour of a
+/// Returns the puzzle as text, with bridges; at the top and at the left the numbers of columns and rows, at the other sides the letters
+/// and numbers of `a2=c2`; the bridges of the last move have the colour of a
 /// mark. `ruled` puts rules between the cells.
 #[must_use]
 pub fn text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: bool) -> Text {
@@ -53,9 +55,13 @@ pub fn text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: bo
     let mut text = grid_text(puzzle, bridges, last, ruled).shift(left, top);
     for x in 0..size.width {
         text.write(left + layout.place(x, 0).0, 0, &x.to_string(), Ink::Faint);
+        let below = top + layout.place(0, size.height - 1).1 + 2;
+        column_letter(x).iter().for_each(|letter| text.write(left + layout.place(x, 0).0, below, letter, Ink::Faint));
     }
+    let right = left + layout.place(size.width - 1, 0).0 + layout.pitch;
     for y in 0..size.height {
         text.write(0, top + layout.place(0, y).1, &format!("{y:>digits$}"), Ink::Faint);
+        text.write(right, top + layout.place(0, y).1, &(y + 1).to_string(), Ink::Faint);
     }
     text
 }
@@ -108,8 +114,11 @@ fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, (channel, num
 /// Distance of cells, in pixels.
 const STEP: f64 = 36.0;
 
-/// Space around the grid.
+/// Space around the grid, with the coordinates: `row,column` at the left and at the top, letters and numbers at the other sides.
 const RIM: f64 = 28.0;
+
+/// Distance of the coordinates from the rim of the picture.
+const NAME_INSET: f64 = 7.0;
 
 /// Radius of an island.
 const RADIUS: f64 = 14.0;
@@ -118,7 +127,7 @@ const RADIUS: f64 = 14.0;
 const GAP: f64 = 5.0;
 
 const STYLE: &str = ".sea{fill:#fafafa}.island{fill:#fff;stroke:#202020;stroke-width:1.5}.met{fill:#d8e4f4;stroke:#202020;stroke-width:1.5}\
-.over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.last{stroke:#e08000;stroke-width:2.5}.number{font-size:16px;fill:#202020}";
+.over{fill:#f4c4b4;stroke:#202020;stroke-width:1.5}.bridge{stroke:#2060c0;stroke-width:2}.last{stroke:#e08000;stroke-width:2.5}.number{font-size:16px;fill:#202020}.name{font-size:10px;fill:#666}";
 
 /// Returns the puzzle as SVG: islands as circles, darker where their number is met, red where it is exceeded; the bridges of the
 /// last move in another colour.
@@ -158,6 +167,16 @@ pub fn svg(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>) -> Svg {
             svg.text("number", at(island), &word(puzzle, island));
         });
     }
+    for x in 0..size.width {
+        let left = RIM + x as f64 * STEP;
+        svg.text("name", (left, NAME_INSET), &x.to_string());
+        column_letter(x).iter().for_each(|letter| svg.text("name", (left, height - NAME_INSET), letter));
+    }
+    for y in 0..size.height {
+        let top = RIM + y as f64 * STEP;
+        svg.text("name", (NAME_INSET, top), &y.to_string());
+        svg.text("name", (width - NAME_INSET, top), &(y + 1).to_string());
+    }
     svg
 }
 
@@ -194,7 +213,7 @@ mod tests {
     fn coordinates() {
         let puzzle = parse_line("2x2m2:2222", 1, 1).expect("a puzzle");
         let text = text(&puzzle, &Bridges::none(&puzzle), None, false).render(false);
-        assert_eq!(text, "   0     1\n\n0  2     2\n\n1  2     2");
+        assert_eq!(text, "   0     1\n\n0  2     2     1\n\n1  2     2     2\n\n   a     b");
     }
 
     #[test]

@@ -233,7 +233,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command::new("param_player_board", "[KEY VALUE]", "Benzene's settings of its player's tables: accepted", gui::accept_param)
         .with_example("param_player_board use_decompositions 0"),
     Command::new("hexgui-analyze_commands", "", "the commands that HexGui shows in its analyze dialog", gui::analyze_commands),
-    Command::new("gogui-analyze_commands", "", "the same under the name that GoGui asks for", gui::analyze_commands),
+    Command::new("gogui-analyze_commands", "", "those of them that GoGui can show, with its types", gui::gogui_commands),
 ];
 
 impl Game for Hex {

@@ -217,6 +217,10 @@ impl TurnBoard for Hex {
         self.winner().map(Ending::Won)
     }
 
+    fn has_swapped_sides(&self) -> bool {
+        self.record.iter().any(|entry| entry.mv == Move::SwapSides)
+    }
+
     /// Accepts any colour, after the end too: HexGui sets stones in any order.
     fn check_turn(&self, _: Color) -> Result<(), Failure> {
         Ok(())

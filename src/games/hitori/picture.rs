@@ -4,7 +4,7 @@
 use super::board::{Grid, Mark, Marks};
 use crate::grid::Cell;
 use crate::picture::{Ink, Svg, Text};
-use crate::puzzle::notation::cell_name;
+use crate::puzzle::notation::{cell_name, column_letter};
 
 /// What stands in a cell without a number.
 const BLANK: &str = ".";
@@ -35,8 +35,8 @@ impl Layout {
     }
 }
 
-/// Returns the puzzle as text, with marks, the last cell that was marked in parentheses, and the numbers of rows and columns; `ruled`
-/// puts rules between the cells.
+/// Returns the puzzle as text, with marks, and the last cell that was marked in parentheses; at the top and at the left the numbers of
+/// columns and rows, at the other sides the letters and numbers of `a2`; `ruled` puts rules between the cells.
 #[must_use]
 pub fn text(grid: &Grid, marks: &Marks, last: Option<Cell>, ruled: bool) -> Text {
     let (size, layout) = (grid.size(), Layout::new(grid, ruled));
@@ -45,10 +45,15 @@ pub fn text(grid: &Grid, marks: &Marks, last: Option<Cell>, ruled: bool) -> Text
     let (left, top) = (rows + 2, 2);
     let mut text = grid_text(grid, marks, &layout).shift(left, top);
     for x in 0..size.width {
-        text.write(left + layout.margin + x * layout.pitch, 0, &format!("{x:>width$}", width = layout.digits), Ink::Faint);
+        let (column, width, below) =
+            (left + layout.margin + x * layout.pitch, layout.digits, top + layout.line(size.height - 1) + 2);
+        text.write(column, 0, &format!("{x:>width$}"), Ink::Faint);
+        column_letter(x).iter().for_each(|letter| text.write(column, below, &format!("{letter:>width$}"), Ink::Faint));
     }
+    let right = left + layout.margin + (size.width - 1) * layout.pitch + layout.digits + 2;
     for y in 0..size.height {
         text.write(0, top + layout.line(y), &format!("{y:>rows$}"), Ink::Faint);
+        text.write(right, top + layout.line(y), &(y + 1).to_string(), Ink::Faint);
     }
     if let Some(cell) = last {
         let (column, line) = (left + layout.margin + size.x(cell) * layout.pitch, top + layout.line(size.y(cell)));
@@ -94,12 +99,13 @@ const STEP: f64 = 36.0;
 /// Distance of the frame of the last cell from its side.
 const INSET: f64 = 3.0;
 
-/// Space around the grid.
-const RIM: f64 = 12.0;
+/// Space around the grid, with the coordinates: `row,column` at the left and at the top, letters and numbers at the other sides.
+const RIM: f64 = 22.0;
 
 const STYLE: &str = ".open{fill:#fff;stroke:#888;stroke-width:1}.black{fill:#303030;stroke:#888;stroke-width:1}\
 .ring{fill:none;stroke:#2060c0;stroke-width:1.5}.frame{fill:none;stroke:#202020;stroke-width:2.5}\
-.number{font-size:16px;fill:#202020}.masked{font-size:16px;fill:#909090}.last{fill:none;stroke:#e08000;stroke-width:2.5}";
+.number{font-size:16px;fill:#202020}.masked{font-size:16px;fill:#909090}.last{fill:none;stroke:#e08000;stroke-width:2.5}\
+.name{font-size:10px;fill:#666}";
 
 /// Returns the puzzle as SVG: black cells dark, cells that are marked as white with a ring, the last one in a frame.
 #[must_use]
@@ -129,6 +135,17 @@ pub fn svg(grid: &Grid, marks: &Marks, last: Option<Cell>) -> Svg {
     if let Some(cell) = last {
         let (left, top) = at(size.x(cell), size.y(cell));
         svg.polygon("last", &square((left + INSET, top + INSET), STEP - 2.0 * INSET, STEP - 2.0 * INSET));
+    }
+    let (right, below) = (1.5 * RIM + width, 1.5 * RIM + height);
+    for x in 0..size.width {
+        let middle = at(x, 0).0 + STEP / 2.0;
+        svg.text("name", (middle, RIM / 2.0), &x.to_string());
+        column_letter(x).iter().for_each(|letter| svg.text("name", (middle, below), letter));
+    }
+    for y in 0..size.height {
+        let middle = at(0, y).1 + STEP / 2.0;
+        svg.text("name", (RIM / 2.0, middle), &y.to_string());
+        svg.text("name", (right, middle), &(y + 1).to_string());
     }
     svg
 }

@@ -146,7 +146,7 @@ impl Game for Ricochet {
         let is_solved = self.now.is_solved() && !self.played.is_empty();
         let ending = is_solved.then(|| format!("Solved, in {} moves. `next` draws another target.", self.played.len()));
         let moves = if is_solved { Vec::new() } else { self.now.moves().map(|(mv, _)| move_words(mv)).collect() };
-        Situation { to_move: None, ending, moves }
+        Situation { to_move: None, ending, moves, are_swapped: false }
     }
 
     fn rebuild_from_record(&self) -> Self {

@@ -21,12 +21,12 @@ async function take(session, robot) {
   for (const cell of cells) session.board.place(cell)?.setAttribute('data-lit', 'yes');
 }
 
-/** The robot that stands on a cell; drawings have cells of 36 with a rim of 12. @param {*} session @param {string} cell */
+/** The robot that stands on a cell; drawings have cells of 36 with a rim of 24. @param {*} session @param {string} cell */
 function robotOn(session, cell) {
   if (!cell) return null;
-  const columns = (session.board.svg.viewBox.baseVal.width - 24) / 36;
+  const columns = (session.board.svg.viewBox.baseVal.width - 48) / 36;
   for (const piece of session.board.box.querySelectorAll('.piece')) {
-    const [x, y] = (/translate\((\S+) (\S+)\)/.exec(piece.getAttribute('transform')) ?? []).slice(1).map((at) => Math.floor((Number(at) - 12) / 36));
+    const [x, y] = (/translate\((\S+) (\S+)\)/.exec(piece.getAttribute('transform')) ?? []).slice(1).map((at) => Math.floor((Number(at) - 24) / 36));
     if (ROBOTS.includes(piece.dataset.piece) && y * columns + x === Number(cell)) return piece.dataset.piece;
   }
   return null;
@@ -98,7 +98,7 @@ export default {
 .board{touch-action:pinch-zoom;overscroll-behavior:contain}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
 .letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#23803f}.way.blue{stroke:#2f6fd0}
-.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}
+.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}.name{font-size:11px;fill:var(--soft);pointer-events:none}
 .line,.wall,.closed{pointer-events:none}.piece{cursor:pointer}.piece[data-lit] circle{stroke:var(--focus);stroke-width:4}[data-at][data-lit] .field{fill:var(--lit)}
 .piece[data-piece=target]{pointer-events:none}.over .piece[data-piece=target] polygon{stroke:var(--mark);stroke-width:4}`,
   fields: [

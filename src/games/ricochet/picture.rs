@@ -140,14 +140,14 @@ fn write_grid(text: &mut Text, position: &Position, values: &[Option<u8>]) {
 
 /// Distance of cells, in pixels.
 const STEP: f64 = 36.0;
-/// Space around the board.
-const RIM: f64 = 12.0;
+/// Space around the board, with the coordinates at the top and at the left.
+const RIM: f64 = 24.0;
 
 const STYLE: &str = ".field{fill:#f6f1e4}.line{stroke:#ddd5c2;stroke-width:1}.wall{stroke:#303030;stroke-width:4;stroke-linecap:round}\
 .closed{fill:#777}.red{fill:#d33a2c}.green{fill:#2e9b4f}.blue{fill:#2f6fd0}.yellow{fill:#e3b91f}.silver{fill:#9aa3ad}.any{fill:#8a4fbf}\
 .letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:14px;fill:#fff}.step{font-size:10px;fill:#222}\
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#2e9b4f}.way.blue{stroke:#2f6fd0}\
-.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.way.last{stroke-dasharray:3 5}.left{fill:none;stroke:#777;stroke-dasharray:3 3}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}";
+.way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.way.last{stroke-dasharray:3 5}.left{fill:none;stroke:#777;stroke-dasharray:3 3}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}.name{font-size:11px;fill:#666}";
 
 /// Returns the board as SVG.
 #[must_use]
@@ -204,6 +204,13 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
     }
     if let Overlay::Path(moves) = overlay {
         draw_path(&mut svg, position, moves);
+    }
+    // The number of a cell is the sum of that of its column and that of its row.
+    for x in 0..size.width {
+        svg.text("name", (corner(x, 0).0 + STEP / 2.0, RIM / 2.0), &x.to_string());
+    }
+    for y in 0..size.height {
+        svg.text("name", (RIM / 2.0, corner(0, y).1 + STEP / 2.0), &(y * size.width).to_string());
     }
     svg
 }

@@ -55,13 +55,13 @@ files! {
 impl File {
     /// Returns what is served.
     fn body(&self) -> Cow<'static, str> {
-        if self.kind == SCRIPT { without_comments(self.content).into() } else { self.content.into() }
+        if self.kind == SCRIPT { strip_comments(self.content).into() } else { self.content.into() }
     }
 }
 
 /// Returns a script with an empty line in place of each line of a block `/** ... */` that begins a line, and of each line of `//`, so
 /// that the others keep their numbers. What stands inside a template of several lines stays.
-fn without_comments(script: &str) -> String {
+fn strip_comments(script: &str) -> String {
     let (mut in_template, mut in_block) = (false, false);
     let mut lines = String::with_capacity(script.len());
     for line in script.lines() {
@@ -88,7 +88,7 @@ pub async fn serve(address: Uri) -> Response {
     let part = |prefix: &str, ending: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(ending));
     let page = part("/games/", ".js").and_then(|name| abouts.iter().find(|about| about.name == name));
     match (page, part("/words/games.", ".json").and_then(|language| words_of_games(&abouts, language))) {
-        (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], without_comments(about.page)).into_response(),
+        (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], strip_comments(about.page)).into_response(),
         (None, Some(words)) => ([(CONTENT_TYPE, WORDS)], words).into_response(),
         (None, None) => (StatusCode::NOT_FOUND, "no such file").into_response(),
     }
@@ -121,7 +121,7 @@ mod tests {
     fn all_games_are_there_and_all_is_small() {
         let abouts = Engine::default().abouts();
         let core = FILES.iter().map(|file| file.body().len()).sum::<usize>();
-        let pages = abouts.iter().map(|about| without_comments(about.page).len()).sum::<usize>();
+        let pages = abouts.iter().map(|about| strip_comments(about.page).len()).sum::<usize>();
         let words =
             LANGUAGES.iter().filter_map(|language| words_of_games(&abouts, language)).map(|words| words.len()).sum::<usize>();
         assert!(core + pages + words <= MAX_CORE + MAX_GAME * abouts.len(), "{core} + {pages} + {words} bytes");
@@ -132,7 +132,7 @@ mod tests {
     fn only_lines_of_comment_go() {
         let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n/** Gone. */\nb(/** @type {*} */ (a));\n";
         let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n\nb(/** @type {*} */ (a));\n";
-        assert_eq!(without_comments(script), served);
+        assert_eq!(strip_comments(script), served);
     }
 
     #[test]

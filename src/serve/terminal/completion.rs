@@ -9,20 +9,24 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 
-use super::words;
+use super::{request, words};
 use crate::engine::Engine;
+use crate::game::CommandInfo;
 
 /// Commands whose argument is a file.
 const WITH_FILE: [&str; 7] = ["load", "load_file", "loadsgf", "save", "svg", "png", "export"];
 
 /// What can be typed now. Clones share it.
 #[derive(Clone, Default)]
-pub(super) struct Completion(Arc<Mutex<Known>>);
+pub(super) struct Completion {
+    known: Arc<Mutex<Known>>,
+    /// What stands on the line that is being typed.
+    line: Arc<Mutex<String>>,
+}
 
 #[derive(Default)]
 struct Known {
-    /// The commands with their usages and examples.
-    commands: Vec<(&'static str, &'static str, &'static str)>,
+    commands: Vec<CommandInfo>,
     games: Vec<String>,
     /// The settings with their values, where these are words.
     settings: Vec<(String, Vec<String>)>,
@@ -43,22 +47,27 @@ impl Completion {
         if situation.to_move.is_some() {
             settings.push((words::OPPONENT.to_owned(), ["b", "w", "none"].map(str::to_owned).to_vec()));
         }
-        *self.0.lock() = Known {
-            commands: engine.commands().iter().map(|command| (command.name, command.usage, command.example)).collect(),
+        *self.known.lock() = Known {
+            commands: engine.commands(),
             games: engine.games().map(str::to_owned).collect(),
             settings,
             has_turns: situation.to_move.is_some(),
             moves: situation.moves,
         };
     }
+
+    /// Forgets the line that was typed last. Returns whether there was anything on it.
+    pub fn take_line(&self) -> bool {
+        !std::mem::take(&mut *self.line.lock()).trim().is_empty()
+    }
 }
 
 impl Known {
     /// Returns the words that may stand after `before`, which are complete; without any the first word of a line.
     fn candidates(&self, before: &[&str]) -> Vec<String> {
-        let names = self.commands.iter().map(|command| command.0.to_owned());
+        let names = self.commands.iter().map(|command| command.name.to_owned());
         let Some((&name, args)) = before.split_first() else {
-            return names.chain(words::ALIASES.iter().map(|(word, _)| (*word).to_owned())).chain(self.moves.clone()).collect();
+            return names.chain(request::ALIASES.iter().map(|(word, _)| (*word).to_owned())).chain(self.moves.clone()).collect();
         };
         match (name, args) {
             ("game", []) => self.games.clone(),
@@ -75,7 +84,9 @@ impl Known {
 
     /// Returns the arguments of a command at a place by its usage, and that of its example.
     fn arguments(&self, name: &str, place: usize) -> Vec<String> {
-        let Some((_, usage, example)) = self.commands.iter().find(|command| command.0 == name) else { return Vec::new() };
+        let Some(&CommandInfo { usage, summary, example, .. }) = self.commands.iter().find(|command| command.name == name) else {
+            return Vec::new();
+        };
         let word = usage.split(' ').nth(place).unwrap_or_default().trim_matches(['[', ']', '.']);
         let mut found: Vec<String> = match word {
             "COLOR" => vec!["black".to_owned(), "white".to_owned()],
@@ -86,6 +97,7 @@ impl Known {
                 .map(str::to_owned)
                 .collect(),
         };
+        found.extend(keys(usage, summary));
         let mut example = example.split(' ');
         if example.next() == Some(name) && found.iter().all(String::is_empty) {
             found.extend(example.nth(place).map(str::to_owned));
@@ -95,12 +107,29 @@ impl Known {
     }
 }
 
+/// Returns the words `KEY=` and `KEY=VALUE` of a usage and a summary, such as `seed=N difficulty=easy|hard`.
+fn keys(usage: &str, summary: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for word in usage.split(' ').chain(summary.split(' ')) {
+        let Some((key, values)) = word.trim_matches(['[', ']', '.', ',', ':', '(', ')']).split_once('=') else { continue };
+        // Another key may stand in the place of a value: `seed=N|day=YYYY-MM-DD`.
+        let others = values.split('|').filter_map(|value| value.split_once('=')).map(|(key, _)| format!("{key}="));
+        let is_list = values.contains('|') && !values.contains('=');
+        match is_list {
+            true => found.extend(values.split('|').map(|value| format!("{key}={value}"))),
+            false => found.extend(std::iter::once(format!("{key}=")).chain(others)),
+        }
+    }
+    found.retain(|word| word.split('=').next().is_some_and(|key| key.chars().all(|c| c.is_ascii_lowercase() || c == '_')));
+    found
+}
+
 impl Completer for Completion {
     type Candidate = String;
 
     fn complete(&self, line: &str, place: usize, _: &rustyline::Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = &line[..place];
-        let known = self.0.lock();
+        let known = self.known.lock();
         let start = typed.rfind(' ').map_or(0, |at| at + 1);
         let before: Vec<&str> = typed[..start].split(' ').filter(|word| !word.is_empty()).collect();
         if before.len() == 1 && WITH_FILE.contains(&before[0]) {
@@ -114,12 +143,20 @@ impl Completer for Completion {
         found.extend(moves);
         found.sort_unstable();
         found.dedup();
-        Ok((start, found.into_iter().map(|word| format!("{word} ")).collect()))
+        // A value is to follow.
+        let ended = |word: String| if word.ends_with('=') { word } else { format!("{word} ") };
+        Ok((start, found.into_iter().map(ended).collect()))
     }
 }
 
 impl Hinter for Completion {
     type Hint = String;
+
+    /// Suggests nothing, but notes the line.
+    fn hint(&self, line: &str, _: usize, _: &rustyline::Context<'_>) -> Option<String> {
+        line.clone_into(&mut self.line.lock());
+        None
+    }
 }
 
 impl Highlighter for Completion {}
@@ -131,10 +168,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn keys_and_their_values() {
+        let found = keys("[KEY=VALUE]...", "makes a puzzle: size=10x10 difficulty=easy|hard unique=0|1");
+        assert_eq!(found, ["size=", "difficulty=easy", "difficulty=hard", "unique=0", "unique=1"]);
+        assert_eq!(keys("[easy|hard] [seed=N|day=YYYY-MM-DD]", ""), ["seed=", "day="]);
+    }
+
+    #[test]
     fn arguments_of_the_current_game() {
         let completion = Completion::default();
         completion.update(&Engine::default());
-        let known = completion.0.lock();
+        let known = completion.known.lock();
         assert!(known.candidates(&[]).contains(&"f6".to_owned()) && known.candidates(&[]).contains(&"genmove".to_owned()));
         assert_eq!(known.candidates(&["param", "swap"]), ["none", "pieces", "sides"]);
         assert_eq!(known.candidates(&["play"]), ["black", "white"]);
@@ -142,5 +186,6 @@ mod tests {
         assert_eq!(known.candidates(&["boardsize"]), ["11"]);
         assert!(known.candidates(&["game"]).contains(&"nim".to_owned()));
         assert_eq!(known.candidates(&["showboard"]), ["plain", "color"]);
+        assert_eq!(known.candidates(&["review"]), ["seconds="]);
     }
 }

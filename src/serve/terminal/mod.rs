@@ -3,6 +3,9 @@
 //! One thread reads lines and shows how long a search takes; another one has the [`session`] and answers.
 
 mod completion;
+mod help;
+mod request;
+mod review;
 mod screen;
 mod session;
 mod words;
@@ -48,7 +51,7 @@ pub fn run(engine: Engine) {
         session.answer_all(&requests);
         super::exit();
     });
-    if let Err(error) = read_lines(&inbox, &screen, completion, &prompt) {
+    if let Err(error) = read_lines(&inbox, &screen, &completion, &prompt) {
         log::error!("the terminal failed: {error}");
     }
     inbox.end();
@@ -67,15 +70,18 @@ fn end_search(inbox: Arc<Inbox>) -> impl FnMut() -> bool {
 }
 
 /// Reads lines until the end of input, and waits for the reply to each.
-fn read_lines(inbox: &Inbox, screen: &Screen, completion: Completion, prompt: &str) -> rustyline::Result<()> {
+fn read_lines(inbox: &Inbox, screen: &Screen, completion: &Completion, prompt: &str) -> rustyline::Result<()> {
     let config =
         Config::builder().auto_add_history(true).max_history_size(HISTORY)?.completion_type(CompletionType::List).build();
     let mut editor: Editor<Completion, MemHistory> = Editor::with_history(config, MemHistory::new())?;
-    editor.set_helper(Some(completion));
+    editor.set_helper(Some(completion.clone()));
     loop {
         wait_for_replies(inbox, screen);
+        completion.take_line();
         match editor.readline(prompt) {
             Ok(line) => put_line(inbox, &line),
+            // On a line that is not empty Ctrl-C clears it.
+            Err(ReadlineError::Interrupted) if completion.take_line() => {}
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(()),
             Err(error) => return Err(error),
         }

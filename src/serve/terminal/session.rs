@@ -2,20 +2,30 @@
 
 use super::completion::Completion;
 use super::screen::{Screen, width};
-use super::words;
+use super::{help, request as requests, review, words};
 use crate::color::Color;
 use crate::engine::{Engine, RequestHandle};
 use crate::game::about::Situation;
 use crate::game::stream::{Format, Update};
-use crate::protocol::{Failure, Outcome, Reply, Request};
+use crate::protocol::{Failure, Outcome, Reply, Request, wrap};
 use crate::search::Stop;
 use crate::serve::ask;
 use crate::serve::inbox::Inbox;
 use crate::serve::queue::Item;
 use crate::serve::writer::{Reader, Writer};
+use crate::settings::Settings;
 
 /// Commands after which the opponent does not move.
 const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
+
+/// Commands whose answer a person waits for at each move.
+const QUICK: [&str; 2] = ["genmove", "hint"];
+
+/// Seconds for them, where the settings have the usual time of a program.
+const QUICK_TIME: f64 = 3.0;
+
+/// Commands that send their results while they run: the last ones are shown at the end.
+const LIVE: [&str; 4] = ["analyze", "kata-analyze", "lz-analyze", "gogui-gfx-analyze"];
 
 /// Whom a person plays against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +64,8 @@ pub struct Session {
     opponent: Opponent,
     /// Whether the person has been asked which side to play.
     is_asked: bool,
+    /// Whether the players of the current game had changed colours when it was looked at last.
+    are_swapped: bool,
     /// The game and the position that were shown last.
     shown: (&'static str, String),
     /// Why the engine has chosen its last move.
@@ -71,6 +83,7 @@ impl Session {
             completion,
             opponent: Opponent::Undecided,
             is_asked: false,
+            are_swapped: false,
             shown,
             reason: String::new(),
         }
@@ -88,8 +101,11 @@ impl Session {
         while let Some((item, stop)) = inbox.take() {
             let flags = Flags { stop, pending: inbox.pending_flag() };
             let is_last = match item {
-                Item::Request(request) => self.answer(&words::person_request(&self.engine, request), &flags),
-                Item::Refused(_, why) => self.reply(Err(Failure::Other(why.to_owned()))),
+                Item::Request(request) => self.answer(&requests::person_request(&self.engine, request), &flags),
+                Item::Refused(_, why) => {
+                    self.reply(Err(Failure::Other(why.to_owned())));
+                    false
+                }
             };
             // An interrupt that arrives from here on is meant for the next request.
             inbox.mark_answered();
@@ -104,13 +120,18 @@ impl Session {
     /// Answers a request, shows what it has changed, and lets the opponent move. Returns whether it was the last one.
     fn answer(&mut self, request: &Request, flags: &Flags) -> bool {
         let (opponent, name) = (self.opponent, request.name.as_str());
-        let outcome = match self.answer_here(request) {
+        self.reason.clear();
+        let outcome = match self.answer_here(request, flags) {
             Some(outcome) => outcome,
             None if self.engine.find(name).is_some() => self.ask(name, &request.args, flags),
             None => self.play(request, flags),
         };
         let is_done = outcome.is_ok();
-        self.reply(outcome);
+        match (name, outcome) {
+            ("showboard", Ok(picture)) => self.writer.say(&words::fit(picture.trim_matches('\n'), width())),
+            ("review", Ok(text)) => self.reply(Ok(review::text(&text))),
+            (_, outcome) => self.reply(outcome),
+        }
         if is_done && name == "save" {
             self.writer.say(&format!("{} is written", request.args));
         }
@@ -119,7 +140,7 @@ impl Session {
         }
         if is_done && !self.reason.is_empty() {
             let reason = std::mem::take(&mut self.reason);
-            self.writer.say(&words::wrap(&reason, width()));
+            self.writer.say(&wrap(&reason, width()));
         }
         if is_done && name == "quit" {
             return true;
@@ -127,6 +148,7 @@ impl Session {
         if is_done && name == "puzzle" {
             self.take_turn();
         }
+        self.follow_swap();
         let is_back = BACK_AND_FORTH.contains(&name);
         if is_done && is_back {
             self.go_to_own_turn(name, flags);
@@ -139,20 +161,31 @@ impl Session {
     }
 
     /// Answers what is of this front end alone.
-    fn answer_here(&mut self, request: &Request) -> Option<Outcome> {
+    fn answer_here(&mut self, request: &Request, flags: &Flags) -> Option<Outcome> {
+        let words: Vec<&str> = request.args.split(' ').filter(|word| !word.is_empty()).collect();
+        match (request.name.as_str(), &words[..]) {
+            ("help", []) => return Some(Ok(help::text(&self.engine, &self.engine.situation(), width()))),
+            ("help", [topic]) if self.engine.find(topic).is_none() => return help::topic(&self.engine, topic).map(Ok),
+            ("load", [file]) if requests::is_missing_file(file) => {
+                return Some(Err(Failure::Other(format!("there is no file {file} here"))));
+            }
+            ("showboard", overlays)
+                if self.screen.has_color() && !overlays.contains(&"plain") && !overlays.contains(&"color") =>
+            {
+                return Some(self.ask("showboard", format!("color {}", request.args).trim_end(), flags));
+            }
+            _ => {}
+        }
         let situation = self.engine.situation();
         situation.to_move?;
-        let words: Vec<&str> = request.args.split(' ').filter(|word| !word.is_empty()).collect();
-        let is_move = situation.moves.contains(&request.name);
         match (request.name.as_str(), &words[..]) {
             ("param", [words::OPPONENT]) => Some(Ok(self.opponent.word().to_owned())),
             ("param", [words::OPPONENT, side]) => Some(self.set_opponent(side)),
-            (side, []) if !is_move && self.opponent == Opponent::Undecided => {
-                let opponent = match words::side(side)? {
+            (side, []) if !situation.moves.contains(&request.name) && self.engine.find(side).is_none() => {
+                self.opponent = match words::side(side)? {
                     Some(color) => Opponent::Engine(color.other()),
                     None => Opponent::Nobody,
                 };
-                self.opponent = opponent;
                 Some(Ok(self.opponent_text()))
             }
             _ => None,
@@ -187,19 +220,36 @@ impl Session {
         let line = format!("{} {}", request.name, request.args);
         let args = match situation.to_move {
             Some(color) => format!("{} {}", color.name(), line.split_whitespace().collect::<Vec<_>>().join("-")),
-            None => line,
+            None => line.clone(),
         };
         let near = self.engine.nearest_command(&request.name);
         match self.ask("play", &args, flags) {
             Ok(text) => {
                 if let (Opponent::Undecided, Some(color)) = (self.opponent, situation.to_move) {
                     self.opponent = Opponent::Engine(color.other());
-                    self.writer.say(&self.opponent_text());
+                    self.writer.say(&wrap(&self.opponent_text(), width()));
                 }
                 Ok(text)
             }
-            Err(Failure::IllegalMove(why)) if near.is_none() => Err(Failure::IllegalMove(why)),
-            Err(_) => Err(words::unknown_line(self.ask(&request.name, &request.args, flags), near, &situation)),
+            Err(Failure::IllegalMove(why)) if near.is_none() || words::has_form_of_move(&line) => Err(Failure::IllegalMove(why)),
+            Err(_) => Err(words::refer_to_games(&self.engine, &request.name).unwrap_or_else(|| {
+                let message = self.ask(&request.name, &request.args, flags).err().map_or_else(String::new, |why| why.to_string());
+                Failure::Other(format!("{message}\n{}", words::advice(near, &situation)))
+            })),
+        }
+    }
+
+    /// Gives the person the other colour after a swap of sides, and after its undo.
+    fn follow_swap(&mut self) {
+        let are_swapped = self.engine.situation().are_swapped;
+        let is_changed = std::mem::replace(&mut self.are_swapped, are_swapped) != are_swapped;
+        // Another game tells nothing of this one.
+        if !is_changed || self.shown.0 != self.engine.current() {
+            return;
+        }
+        if let Opponent::Engine(color) = self.opponent {
+            self.opponent = Opponent::Engine(color.other());
+            self.writer.say(&wrap(&format!("The players have changed colours. {}", self.opponent_text()), width()));
         }
     }
 
@@ -212,14 +262,19 @@ impl Session {
 
     /// Takes moves back, or makes them again, until it is the person's turn.
     fn go_to_own_turn(&mut self, name: &str, flags: &Flags) {
-        let Opponent::Engine(color) = self.opponent else { return };
-        while self.engine.situation().to_move == Some(color) && self.ask(name, "", flags).is_ok() {}
+        loop {
+            let Opponent::Engine(color) = self.opponent else { return };
+            if self.engine.situation().to_move != Some(color) || self.ask(name, "", flags).is_err() {
+                return;
+            }
+            self.follow_swap();
+        }
     }
 
     /// Lets the engine move as long as it is its turn.
     fn let_opponent_move(&mut self, flags: &Flags) {
-        let Opponent::Engine(color) = self.opponent else { return };
         loop {
+            let Opponent::Engine(color) = self.opponent else { return };
             let situation = self.engine.situation();
             if situation.ending.is_some() || situation.to_move != Some(color) {
                 return;
@@ -227,40 +282,66 @@ impl Session {
             match self.ask("genmove", color.name(), flags) {
                 Ok(mv) => {
                     let reason = if self.reason.is_empty() { String::new() } else { format!(": {}", self.reason) };
-                    self.writer.say(&words::wrap(&format!("{} plays {mv}{reason}", color.name()), width()));
+                    self.writer.say(&wrap(&format!("{} plays {mv}{reason}", color.name()), width()));
                 }
                 Err(failure) => {
                     self.reply(Err(failure));
                     return;
                 }
             }
+            self.follow_swap();
             if !self.show_changes() {
                 return;
             }
         }
     }
 
-    /// Runs a command of the engine.
+    /// Runs a command of the engine; one that a person waits for at each move in less time than a program has, unless it is set.
     fn ask(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
+        let usual = Settings::default().max_time.to_string();
+        let is_quick = QUICK.contains(&name)
+            && self.engine.situation().to_move.is_some()
+            && ask(&mut self.engine, "param max_time").is_ok_and(|seconds| seconds == usual);
+        if !is_quick {
+            return self.run(name, args, flags);
+        }
+        // Both values are within the range of the setting.
+        let _ = ask(&mut self.engine, &format!("param max_time {QUICK_TIME}"));
+        let outcome = self.run(name, args, flags);
+        let _ = ask(&mut self.engine, &format!("param max_time {usual}"));
+        outcome
+    }
+
+    fn run(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
         let Session { engine, screen, writer, reason, .. } = self;
         reason.clear();
         screen.begin();
         let request = Request { id: None, name: name.to_owned(), args: args.to_owned() };
+        let (is_live, mut last) = (LIVE.contains(&name), String::new());
         let sink = &mut |update: Update<'_>| match update {
             Update::Progress(text, deadline) => screen.report(text, deadline),
             Update::Reason(text) => text.clone_into(reason),
+            Update::Line(text) | Update::Drawing(text) if is_live => {
+                screen.report(text.lines().next().unwrap_or_default(), None);
+                text.clone_into(&mut last);
+            }
             Update::Line(_) | Update::Drawing(_) | Update::Result(_) => writer.update(None, &update),
         };
         let handle = RequestHandle { stop: flags.stop.clone(), pending: flags.pending.clone(), sink, format: Format::Lines };
         let outcome = engine.answer(&request, handle);
         screen.end();
-        outcome
+        outcome.map(|text| if is_live && text.is_empty() { last } else { text })
     }
 
-    fn reply(&mut self, outcome: Outcome) -> bool {
-        let outcome = outcome.map(|text| text.lines().map(|line| words::wrap(line, width())).collect::<Vec<_>>().join("\n"));
+    /// Writes a reply, its lines broken at the width of the window.
+    fn reply(&mut self, outcome: Outcome) {
+        // A failure is written after `? `.
+        let narrow = width().saturating_sub(2).max(1);
+        let outcome = match outcome {
+            Ok(text) => Ok(wrap(&text, width())),
+            Err(failure) => Err(Failure::Other(wrap(&failure.to_string(), narrow))),
+        };
         self.writer.reply(&Reply { id: None, outcome });
-        false
     }
 
     /// Shows the game or the position if they differ from what was shown last. Returns whether they do.
@@ -282,13 +363,14 @@ impl Session {
     fn show_game(&mut self) {
         self.shown = (self.engine.current(), ask(&mut self.engine, "position").unwrap_or_default());
         let about = self.engine.about();
-        self.writer.say(&words::wrap(&format!("{}. {}", about.title(), about.rules()), width()));
+        self.writer.say(&wrap(&format!("{}. {}", about.title(), about.rules()), width()));
         self.show_board();
         let situation = self.engine.situation();
         let help = words::help_lines(&self.engine, &situation);
-        help.iter().for_each(|line| self.writer.say(&words::wrap(line, width())));
+        help.iter().for_each(|line| self.writer.say(&wrap(line, width())));
         if situation.to_move.is_some() && self.opponent == Opponent::Undecided && !std::mem::replace(&mut self.is_asked, true) {
-            self.writer.say("Do you want to play black, white, or both? (A move decides it, too: the engine answers.)");
+            let question = "Do you want to play black, white, or both? (A move decides it, too: the engine answers.)";
+            self.writer.say(&wrap(question, width()));
         }
     }
 
@@ -297,11 +379,15 @@ impl Session {
         let command = if self.screen.has_color() { "showboard color" } else { "showboard plain" };
         let Ok(board) = ask(&mut self.engine, command) else { return };
         self.writer.say(&words::fit(board.trim_matches('\n'), width()));
-        let Situation { to_move, ending, .. } = self.engine.situation();
+        let Situation { to_move, ending, moves, .. } = self.engine.situation();
         match (ending, to_move) {
-            (Some(ending), _) => self.writer.say(&format!("{ending} `new` begins another one.")),
+            (Some(ending), _) => self.writer.say(&wrap(&format!("{ending} `new` begins another one."), width())),
             (None, Some(color)) if !board.contains("to move") => self.writer.say(&format!("{} to move", color.name())),
             (None, _) => {}
+        }
+        let is_own_turn = to_move.is_some_and(|color| self.opponent != Opponent::Engine(color));
+        if is_own_turn && moves.iter().any(|mv| mv == "swap-pieces") {
+            self.writer.say("`swap` takes the stone over.");
         }
     }
 }

@@ -4,37 +4,13 @@ use crate::color::Color;
 use crate::engine::Engine;
 use crate::game::CommandInfo;
 use crate::game::about::Situation;
-use crate::protocol::{Failure, Outcome, Request};
+use crate::protocol::Failure;
 
 /// The setting of this front end that two-player games have.
 pub(super) const OPPONENT: &str = "opponent";
 
-/// Words of this front end for commands, each for the first of its commands that the game has.
-pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "generate"]), ("?", &["explain", "hint"])];
-
 /// Commands that set up another board, the first that a game has.
 const OTHER_BOARD: [&str; 3] = ["boardsize", "generate", "load"];
-
-/// Returns the request that a person means: an id that is none is a part of the line, and a word of this front end stands for a
-/// command.
-pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
-    let Request { name, args, .. } = request;
-    // `12 genmove b`, from a script.
-    let first = args.split(' ').next().unwrap_or_default();
-    if name.bytes().all(|byte| byte.is_ascii_digit()) && engine.find(first).is_some() {
-        let rest = args[first.len()..].trim_start().to_owned();
-        return Request { id: None, name: first.to_owned(), args: rest };
-    }
-    // A file or a text is loaded by one word, and the ending of a file says what is written to it.
-    let is_file = || std::path::Path::new(&args).is_file();
-    let is_picture = name == "svg" && args.ends_with(".svg");
-    if (name == "load" && engine.find("load_file").is_some() && is_file()) || is_picture {
-        return Request { id: None, name: if is_picture { "save".to_owned() } else { "load_file".to_owned() }, args };
-    }
-    let commands = ALIASES.iter().find(|(word, _)| *word == name && engine.find(word).is_none());
-    let command = commands.and_then(|(_, names)| names.iter().find(|name| engine.find(name).is_some()));
-    Request { id: None, name: command.map_or(name, |&command| command.to_owned()), args }
-}
 
 /// Parses the answer to the question which side a person plays; `None` within is both sides.
 pub fn side(word: &str) -> Option<Option<Color>> {
@@ -46,6 +22,11 @@ pub fn side(word: &str) -> Option<Option<Color>> {
     }
 }
 
+/// Returns a move that can be made, from the middle of the list, since corners are seldom good.
+pub(super) fn example_move(situation: &Situation) -> Option<&str> {
+    situation.moves.get(situation.moves.len() / 2).map(String::as_str)
+}
+
 /// Returns three lines of help: a move that can be made, help for a move, another game.
 pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> {
     let about = engine.about();
@@ -53,13 +34,12 @@ pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> 
     let other = OTHER_BOARD.iter().find_map(|name| engine.find(name)).map(|command| quoted(command.example));
     let other = other.map_or_else(String::new, |example| format!("{example} sets up another board, "));
     let mut lines = Vec::new();
-    // In the middle of the list, since corners are seldom good.
-    if let Some(mv) = situation.moves.get(situation.moves.len() / 2) {
+    if let Some(mv) = example_move(situation) {
         lines.push(format!("{} {}.", quoted(mv), about.play()));
     }
     let undo = "`undo` takes a move back, `redo` makes it again";
     lines.push(format!("`hint` suggests a move, `?` explains the position, {undo}, `new` begins again."));
-    lines.push(format!("{other}`list_games` and `game NAME` another game; `help` lists all commands, `quit` leaves."));
+    lines.push(format!("{other}`list_games` and `game NAME` another game; `help` lists the commands, `quit` leaves."));
     lines
 }
 
@@ -70,31 +50,34 @@ pub(super) fn after_hint(engine: &Engine, args: &str) -> Option<String> {
     Some(if next <= most { format!("`hint {next}` says more.") } else { "`solve` shows a solution.".to_owned() })
 }
 
-/// Returns the message for a line that is neither a command nor a move: what was meant, and what that does.
-pub fn unknown_line(outcome: Outcome, near: Option<CommandInfo>, situation: &Situation) -> Failure {
-    let message = outcome.err().map_or_else(String::new, |failure| failure.to_string());
-    let help = match (near, situation.moves.get(situation.moves.len() / 2)) {
+/// Returns what to type instead of a word that is neither a command nor a move: the nearest command and what that does, or a move.
+pub(super) fn advice(near: Option<CommandInfo>, situation: &Situation) -> String {
+    match (near, example_move(situation)) {
         (Some(command), _) => format!("{} - {}", command.synopsis(), command.summary),
-        (None, Some(mv)) => format!("a move is written as {mv}; `help` lists all commands"),
-        (None, None) => "`help` lists all commands".to_owned(),
-    };
-    Failure::Other(format!("{message}\n{help}"))
+        (None, Some(mv)) => format!("a move is written as {mv}; `help` lists the commands"),
+        (None, None) => "`help` lists the commands".to_owned(),
+    }
 }
 
-/// Breaks a text at spaces into lines of at most this width.
-pub(super) fn wrap(text: &str, width: usize) -> String {
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split(' ') {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    lines.join("\n")
+/// Returns whether a line can only be meant as a move, though it may resemble a command.
+pub(super) fn has_form_of_move(line: &str) -> bool {
+    line.starts_with("swap") || line.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the message for a command of other games; `None` if no game has it.
+pub(super) fn refer_to_games(engine: &Engine, name: &str) -> Option<Failure> {
+    let games = engine.games_with_command(name);
+    let &(first, command) = games.first()?;
+    let names: Vec<&str> = games.iter().map(|(game, _)| *game).collect();
+    let of = match names.split_last() {
+        Some((last, [])) => format!("the game {last}"),
+        Some((last, others)) => format!("the games {} and {last}", others.join(", ")),
+        None => return None,
+    };
+    let generate = engine.find("generate").filter(|_| OTHER_BOARD.contains(&name));
+    let help =
+        generate.map_or_else(|| format!("`game {first}` changes to it"), |_| "`generate` makes another board here".to_owned());
+    Some(Failure::Other(format!("{name} is a command of {of}: {} - {}\n{help}", command.synopsis(), command.summary)))
 }
 
 /// Cuts the lines of a picture, which may have colours, to the width of the window, and says so.
@@ -140,7 +123,6 @@ mod tests {
     fn pictures_fit_the_window() {
         assert_eq!(fit("abc\nd", 3), "abc\nd");
         assert!(fit("\x1b[1mabcd\x1b[0m\nd", 3).starts_with("\x1b[1mabc\x1b[0m\nd\n("));
-        assert_eq!(wrap("ab cd ef", 5), "ab cd\nef");
     }
 
     #[test]
@@ -148,15 +130,5 @@ mod tests {
         assert_eq!(side("Black"), Some(Some(Color::Black)));
         assert_eq!(side("both"), Some(None));
         assert_eq!(side("f6"), None);
-    }
-
-    #[test]
-    fn a_number_is_a_move_unless_a_command_follows() {
-        let engine = Engine::default();
-        let request = |name: &str, args: &str| Request { id: Some(0), name: name.to_owned(), args: args.to_owned() };
-        assert_eq!(person_request(&engine, request("4", "")).name, "4");
-        let asked = person_request(&engine, request("12", "genmove b"));
-        assert_eq!((asked.name.as_str(), asked.args.as_str()), ("genmove", "b"));
-        assert_eq!(person_request(&engine, request("new", "")).name, "clear_board");
     }
 }

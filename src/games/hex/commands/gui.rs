@@ -44,6 +44,19 @@ pub(super) fn analyze_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context
     Ok(ANALYZE.join("\n"))
 }
 
+/// The list for GoGui, which knows neither moves, inferior cells nor connections as types, and reads no drawings before a reply.
+pub(super) fn gogui_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
+    args.end()?;
+    let line = |line: &&str| match line.split_once('/')? {
+        ("move", _) => None,
+        (_, rest) if rest.ends_with("gogui-gfx-analyze %m") => None,
+        ("inferior", rest) => Some(format!("pspairs/{rest}")),
+        ("vc", rest) => Some(format!("string/{rest}")),
+        _ => Some((*line).to_owned()),
+    };
+    Ok(ANALYZE.iter().filter_map(line).collect::<Vec<_>>().join("\n"))
+}
+
 pub(super) fn param_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let pair = key_and_value(args)?;
     match pair {

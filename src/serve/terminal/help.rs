@@ -1,0 +1,151 @@
+//! The help of the terminal: the commands in groups, those of play with their summaries; and what a game or a setting is.
+
+use super::{request, words};
+use crate::engine::Engine;
+use crate::game::CommandInfo;
+use crate::game::about::Situation;
+use crate::protocol::wrap;
+
+/// The commands of play, in the order of help.
+const PLAY: [&str; 15] = [
+    "hint",
+    "explain",
+    "undo",
+    "redo",
+    "reset",
+    "check",
+    "genmove",
+    "moves",
+    "boardsize",
+    "clear_board",
+    "generate",
+    "puzzle",
+    "next",
+    "solve",
+    "review",
+];
+
+/// The other groups but the last, which has what is in none.
+const GROUPS: [(&str, &[&str]); 3] = [
+    (
+        "files",
+        &[
+            "load",
+            "load_file",
+            "load_text",
+            "load_part",
+            "loadsgf",
+            "loadsgf_text",
+            "save",
+            "position",
+            "url",
+            "sgf",
+            "pgn",
+            "game_id",
+            "svg",
+            "png",
+            "export",
+        ],
+    ),
+    ("games and settings", &["game", "list_games", "param", "time_settings", "time_left", "help", "quit"]),
+    (
+        "for other programs",
+        &[
+            "protocol_version",
+            "name",
+            "version",
+            "list_commands",
+            "known_command",
+            "stop",
+            "play",
+            "play-game",
+            "reg_genmove",
+            "komi",
+            "gogui-interrupt",
+            "gogui-gfx-analyze",
+            "gogui-analyze_commands",
+            "hexgui-analyze_commands",
+            "kata-analyze",
+            "lz-analyze",
+            "param_game",
+            "param_dfpn",
+            "param_solver_ice",
+            "param_player_board",
+        ],
+    ),
+];
+
+/// The name of the last group.
+const REST: &str = "analysis";
+
+/// Returns the help of the current game, on a screen: a move, the commands of play, and the names of the others.
+pub(super) fn text(engine: &Engine, situation: &Situation, width: usize) -> String {
+    let commands = engine.commands();
+    let find = |name: &&str| commands.iter().find(|command| command.name == *name);
+    let mut lines: Vec<String> = Vec::new();
+    if let Some(mv) = words::example_move(situation) {
+        lines.push(wrap(&format!("`{mv}` {}.", engine.about().play()), width));
+    }
+    lines.extend(PLAY.iter().filter_map(find).map(|command| wrap(&line(command), width)));
+    let is_grouped = |name: &str| PLAY.contains(&name) || GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let rest: Vec<&str> = commands.iter().map(|command| command.name).filter(|name| !is_grouped(name)).collect();
+    let group = |title: &str, names: &[&str]| {
+        let names: Vec<&str> = names.iter().copied().filter(|name| find(name).is_some()).collect();
+        (!names.is_empty()).then(|| wrap(&format!("{title}: {}", names.join(", ")), width))
+    };
+    lines.extend(group(REST, &rest));
+    lines.extend(GROUPS.iter().filter_map(|(title, names)| group(title, names)));
+    lines.push(wrap("`help NAME` explains a command, a game or a setting; `help all` lists all commands.", width));
+    lines.join("\n")
+}
+
+fn line(command: &CommandInfo) -> String {
+    format!("{} - {}", command.synopsis(), command.summary)
+}
+
+/// Returns the help on a topic that is no command: a game, a setting, or a word for a command.
+pub(super) fn topic(engine: &Engine, topic: &str) -> Option<String> {
+    if topic == "all" {
+        return Some(engine.commands().iter().map(line).collect::<Vec<_>>().join("\n"));
+    }
+    if topic == words::OPPONENT {
+        return Some("param opponent b|w|none: the side that the engine plays by itself".to_owned());
+    }
+    if let Some(about) = engine.about_game(topic) {
+        return Some(format!("{}. {}\n`game {}` plays it.", about.title(), about.rules(), about.name));
+    }
+    if let Some(param) = engine.params().iter().find(|param| param.key == topic) {
+        return Some(format!("param {} - {}: {}; it is {}", param.key, param.summary, param.range, param.value));
+    }
+    let (_, names) = request::ALIASES.iter().find(|(word, _)| *word == topic)?;
+    names.iter().find_map(|name| engine.find(name)).map(|command| format!("{topic} is {}", line(&command)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_fits_a_screen_and_names_all_commands() {
+        for game in ["hex", "dots", "ricochet", "hitori", "graph"] {
+            let mut engine = Engine::default();
+            crate::serve::ask(&mut engine, &format!("game {game}")).expect("a game");
+            let help = text(&engine, &engine.situation(), 80);
+            assert!(help.lines().count() <= 40, "{game}: {} lines", help.lines().count());
+            assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+            let words: Vec<&str> = help.split([' ', '\n', ',']).collect();
+            for command in engine.commands() {
+                assert!(words.contains(&command.name), "{game}: help lacks {}", command.name);
+            }
+        }
+    }
+
+    #[test]
+    fn topics() {
+        let engine = Engine::default();
+        assert!(topic(&engine, "nim").is_some_and(|text| text.ends_with("`game nim` plays it.")));
+        assert!(topic(&engine, "level").is_some_and(|text| text.starts_with("param level - ")));
+        assert!(topic(&engine, "new").is_some_and(|text| text.starts_with("new is clear_board - ")));
+        assert_eq!(topic(&engine, "genmove"), None);
+    }
+}

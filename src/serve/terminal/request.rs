@@ -1,0 +1,134 @@
+//! The request that a person means by a line: words of this front end for commands, and arguments that the position tells.
+
+use std::path::Path;
+
+use super::words;
+use crate::engine::Engine;
+use crate::protocol::Request;
+
+/// Words of this front end for commands, each for the first of its commands that the game has.
+pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "generate"]), ("?", &["explain", "hint"])];
+
+/// More words that are understood, but not suggested.
+const SYNONYMS: [(&str, &[&str]); 8] = [
+    ("move", &["play"]),
+    ("board", &["showboard"]),
+    ("show", &["showboard"]),
+    ("puzzle", &["generate"]),
+    ("q", &["quit"]),
+    ("exit", &["quit"]),
+    ("bye", &["quit"]),
+    ("games", &["list_games"]),
+];
+
+/// Endings of the files that a person loads.
+const ENDINGS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
+
+/// Returns the request that a person means: an id that is none is a part of the line, a word of this front end stands for a command,
+/// the name of a game or of a setting for `game` or `param`, and the player to move for a colour that is missing.
+pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
+    let Request { name, args, .. } = request;
+    // `12 genmove b`, from a script.
+    let first = args.split(' ').next().unwrap_or_default();
+    if name.bytes().all(|byte| byte.is_ascii_digit()) && engine.find(first).is_some() {
+        return plain(first, args[first.len()..].trim_start());
+    }
+    // A file or a text is loaded by one word, and the ending of a file says what is written to it.
+    if name == "load" && engine.find("load_file").is_some() && Path::new(&args).is_file() {
+        return plain("load_file", &args);
+    }
+    if name == "svg" && args.ends_with(".svg") {
+        return plain("save", &args);
+    }
+    let situation = engine.situation();
+    if situation.moves.contains(&name) {
+        return plain(&name, &args);
+    }
+    let known = engine.find(&name).map(|command| command.name);
+    let names = ALIASES.iter().chain(&SYNONYMS).find(|(word, _)| *word == name).map_or(&[][..], |(_, names)| names);
+    let meant = known.or_else(|| names.iter().copied().find(|name| engine.find(name).is_some()));
+    let Some(command) = meant.and_then(|name| engine.find(name)) else { return bare_request(engine, &name, &args) };
+    let is_color = words::side(first).is_some() && args.len() > first.len();
+    match (command.name, situation.to_move) {
+        // `play a1`.
+        ("play", Some(_)) if !args.is_empty() && !is_color => plain(first, args[first.len()..].trim_start()),
+        ("generate", None) if name == "puzzle" && !args.is_empty() && !args.contains('=') => {
+            plain("generate", &format!("difficulty={args}"))
+        }
+        // `genmove`, `analyze`.
+        (_, Some(color)) if command.usage == "COLOR" && args.is_empty() => plain(command.name, color.name()),
+        _ => plain(command.name, &args),
+    }
+}
+
+/// Returns the request of a line that begins with no command: a game, a setting with its value, or a move.
+fn bare_request(engine: &Engine, name: &str, args: &str) -> Request {
+    let game = engine.games().find(|game| game.eq_ignore_ascii_case(name));
+    if let (Some(game), "") = (game, args) {
+        return plain("game", game);
+    }
+    let is_setting = name == words::OPPONENT || !args.is_empty() && engine.params().iter().any(|param| param.key == name);
+    if is_setting && !args.contains(' ') { plain("param", format!("{name} {args}").trim_end()) } else { plain(name, args) }
+}
+
+fn plain(name: &str, args: &str) -> Request {
+    Request { id: None, name: name.to_owned(), args: args.to_owned() }
+}
+
+/// Returns whether a text that is to be loaded can only be the name of a file that does not exist.
+pub(super) fn is_missing_file(text: &str) -> bool {
+    let path = Path::new(text);
+    let has_ending = path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| ENDINGS.contains(&ending));
+    has_ending && !text.contains([' ', '?', ':']) && !path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meaning(line: &str, game: &str) -> String {
+        let mut engine = Engine::default();
+        crate::serve::ask(&mut engine, &format!("game {game}")).expect("a game");
+        let (name, args) = line.split_once(' ').unwrap_or((line, ""));
+        let Request { name, args, .. } =
+            person_request(&engine, Request { id: Some(0), name: name.to_owned(), args: args.to_owned() });
+        format!("{name} {args}").trim_end().to_owned()
+    }
+
+    #[test]
+    fn what_a_person_means() {
+        let lines = [
+            ("4", "4"),
+            ("12 genmove b", "genmove b"),
+            ("new", "clear_board"),
+            ("?", "explain"),
+            ("play a1", "a1"),
+            ("move a1", "a1"),
+            ("play b a1", "play b a1"),
+            ("genmove", "genmove black"),
+            ("level 3", "param level 3"),
+            ("opponent w", "param opponent w"),
+            ("swap sides", "param swap sides"),
+            ("swap", "swap"),
+            ("nim", "game nim"),
+            ("Nim", "game nim"),
+            ("q", "quit"),
+            ("board", "showboard"),
+            ("svg x.svg", "save x.svg"),
+            ("genmvoe b", "genmvoe b"),
+        ];
+        for (line, wanted) in lines {
+            assert_eq!(meaning(line, "hex"), wanted, "{line}");
+        }
+        assert_eq!(meaning("puzzle hard", "hashi"), "generate difficulty=hard");
+        assert_eq!(meaning("puzzle hard", "nim"), "puzzle hard");
+        assert_eq!(meaning("move blue up", "ricochet"), "play blue up");
+        assert_eq!(meaning("play a1 b1", "dots"), "a1 b1");
+    }
+
+    #[test]
+    fn files_that_do_not_exist() {
+        assert!(is_missing_file("nothere.sgf") && is_missing_file("games/nothere.json"));
+        assert!(!is_missing_file("Cargo.toml") && !is_missing_file("(;FF[4] x.sgf") && !is_missing_file("https://x.org/a.txt"));
+    }
+}

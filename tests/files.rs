@@ -1,0 +1,36 @@
+//! Files of `save` that are loaded again: the moves of a game come back with it.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+#[allow(dead_code, reason = "each test uses its part of the module")]
+mod process;
+
+/// Runs requests in a folder, and returns the replies.
+fn replies_in(folder: &std::path::Path, input: &str) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.current_dir(folder).env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(input.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("it writes UTF-8");
+    process::replies(&text).iter().map(|reply| reply.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn a_game_of_json_can_be_undone() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
+    for game in ["hex", "dots", "graph", "nim", "chomp", "tictactoe", "connect4"] {
+        // What an earlier run has left would not be overwritten.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let moves = "param threads 1\nparam max_nodes 200\ngenmove b\ngenmove w\nposition";
+        let again = "save game.json\nclear_board\nload_file game.json\nposition\nundo 2\nredo 2\nposition";
+        let replies = replies_in(&folder, &format!("game {game}\n{moves}\n{again}\n"));
+        assert!(replies.iter().all(|reply| reply.starts_with('=')), "{game}: {replies:?}");
+        let (played, loaded, redone) = (&replies[5], &replies[9], &replies[12]);
+        assert!(played == loaded && played == redone, "{game}: {replies:?}");
+    }
+}
