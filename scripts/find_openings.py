@@ -98,7 +98,11 @@ def run(arguments: list[str]) -> int:
     text, kept, tried = "", 0, 0
     while kept < given.count:
         batch = list(itertools.islice(source, BATCH))
-        for opening, chance in zip(batch, chances(given, batch)):
+        try:
+            found = chances(given, batch)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise BadArguments(f"{given.engine}: it does not answer as ludion: {error!r}") from None
+        for opening, chance in zip(batch, found):
             tried += 1
             if abs(chance - 0.5) <= given.margin:
                 kept += 1

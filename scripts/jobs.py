@@ -95,7 +95,10 @@ def write_merged(out: Path, files: dict[str, bytes]) -> list[str]:
     lines = []
     for name, content in sorted(files.items()):
         new = folder / f"{name}.new"
-        new.write_bytes(content)
+        with new.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(new, folder / name)
         lines.append(f"{hashlib.sha256(content).hexdigest()}  {len(content)}  {folder / name}")
     return lines
@@ -123,7 +126,7 @@ def main(arguments: list[str]) -> int:
             return run(given)
         except NoWorkers as error:
             raise BadArguments(str(error)) from None
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise BadArguments(f"the file of the job: {error}") from None
 
     return end_status("jobs.py", work, "interrupted; the same command goes on with the job")

@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 
 from arena import charts
+from arena.files import read_text
+from arena.store import replace
 
 NUMBER = r"([-+0-9.]+)"
 LOG = re.compile(rf"generation (\d+) .* policy {NUMBER} value {NUMBER} owner {NUMBER} .* total {NUMBER} h$")
@@ -28,8 +30,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("."), help="where the pictures go (default: here)")
     arguments = parser.parse_args()
     try:
-        log = [match for line in (arguments.folder / "log").read_text().splitlines() if (match := LOG.match(line))]
-        ladder = [match for line in (arguments.folder / "ladder").read_text().splitlines() if (match := LADDER.match(line))]
+        log = [match for line in read_text(arguments.folder / "log").splitlines() if (match := LOG.match(line))]
+        ladder = [match for line in read_text(arguments.folder / "ladder").splitlines() if (match := LADDER.match(line))]
         if not log:
             raise ValueError(f"{arguments.folder / 'log'} has no line of a generation")
         hours = {int(match[1]): float(match[5]) for match in log}
@@ -38,9 +40,9 @@ def main() -> int:
             for column, name in ((2, "policy"), (3, "value"), (4, "owner"))
         }
         elo = [(hours[int(match[1])], float(match[2])) for match in ladder if int(match[1]) in hours]
-        (arguments.out / "losses.svg").write_text(charts.lines(losses, "core-hours", "nats"))
+        replace(arguments.out / "losses.svg", charts.lines(losses, "core-hours", "nats"))
         if elo:
-            (arguments.out / "elo.svg").write_text(charts.lines({"Elo": elo}, "core-hours", "Elo"))
+            replace(arguments.out / "elo.svg", charts.lines({"Elo": elo}, "core-hours", "Elo"))
     except (OSError, ValueError) as error:
         print(f"learning_curve.py: {error}", file=sys.stderr)
         return 2

@@ -20,7 +20,7 @@ from pathlib import Path
 from arena.faults import BadArguments
 from arena.options import OneLineParser
 from arena.process import Limits
-from arena.program import end_status, find_command
+from arena.program import complain, end_status, find_command
 from arena.suite import Outcome, Result, Suite
 from arena.table import columns
 
@@ -49,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
     """Runs all suites; returns the exit status. Raises `BadArguments`."""
     command = find_command(given.engine)
     suites = [Suite(path) for path in given.suites]
-    limits = Limits(startup=max(60.0, min(given.limit, 3600.0)), stall=given.limit, stderr=1 << 40)
+    limits = Limits(startup=min(given.limit, 3600.0), stall=given.limit, stderr=1 << 40)
     rows = [["suite", "tests", *map(str, Outcome)]]
     total: Counter[Outcome] = Counter()
     crashed = False
@@ -61,6 +61,7 @@ def run(given: argparse.Namespace) -> int:
         if why:
             crashed = True
             print(f"{suite.path.name} ended early: {why}")
+            complain("regress.py", f"{suite.path.name} ended early: {why}")
         counts = Counter(result.outcome for result in results)
         total += counts
         rows.append([suite.path.name, str(counts.total()), *(str(counts[outcome]) for outcome in Outcome)])

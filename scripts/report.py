@@ -15,6 +15,7 @@ from pathlib import Path
 
 from arena import frames
 from arena.faults import BadArguments
+from arena.files import read_text
 from arena.options import OneLineParser
 from arena.page import page
 from arena.program import end_status
@@ -38,7 +39,7 @@ def run(arguments: list[str]) -> int:
     """Draws the page; raises `BadArguments`."""
     given = parser().parse_args(arguments)
     try:
-        configuration = json.loads((given.folder / "match.json").read_text(encoding="utf-8"))
+        configuration = json.loads(read_text(given.folder / "match.json"))
     except (OSError, ValueError, RecursionError) as error:
         raise BadArguments(f"{given.folder}: no match: {error}") from None
     games = given.folder / "games.jsonl"

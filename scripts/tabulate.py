@@ -30,7 +30,7 @@ from arena.faults import BadArguments, Fault
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import BUILT, end_status
+from arena.program import BUILT, complain, end_status
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -143,7 +143,7 @@ def generate(engine: Engine, options: argparse.Namespace, instance: Instance) ->
     try:
         reply = engine.ask(f"generate {keys} difficulty={options.difficulty} method={options.generator}")
     except Refused as refused:
-        print(f"{instance.name}: {refused}", file=sys.stderr)
+        complain("tabulate.py", f"{instance.name}: {refused}")
         return None
     rows = rows_of_position(options.game, engine.ask("position").split()[0])
     replace(path, "\n".join(" ".join(map(str, row)) for row in rows) + "\n")

@@ -39,9 +39,20 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// # Errors
 /// The message why it cannot be read: no such file, not a regular file, too large, no access.
 pub fn read(path: &str, access: Access) -> Result<String, String> {
+    read_up_to(path, MAX_BYTES, access)
+}
+
+/// Reads a regular file of at most so many bytes as [`read`] does: for texts that a game could not hold anyway, and that would take
+/// long to parse.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_up_to(path: &str, most: u64, access: Access) -> Result<String, String> {
     // Text that is whole is not copied: a large file may take all the memory that there is.
     let repair = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
-    read_bytes(path, access).map(|bytes| String::from_utf8(bytes).unwrap_or_else(repair))
+    access.check()?;
+    let bytes = read_regular(Path::new(path), most).map_err(|error| format!("{path}: {error}"))?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(repair))
 }
 
 /// Reads the bytes of a regular file.
@@ -50,16 +61,31 @@ pub fn read(path: &str, access: Access) -> Result<String, String> {
 /// As for [`read`].
 pub fn read_bytes(path: &str, access: Access) -> Result<Vec<u8>, String> {
     access.check()?;
-    let describe = |error: io::Error| format!("{path}: {error}");
-    let (file, length) = open_regular(Path::new(path)).map_err(describe)?;
-    let mut bytes = Vec::new();
-    if length <= MAX_BYTES {
-        // At most the length in the metadata: some files of the system report none and have no end.
-        bytes.try_reserve_exact(length as usize).map_err(|error| describe(io::Error::new(io::ErrorKind::OutOfMemory, error)))?;
-        file.take(length).read_to_end(&mut bytes).map_err(describe)?;
-        return Ok(bytes);
+    read_regular(Path::new(path), MAX_BYTES).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Reads the bytes of a regular file of at most so many bytes.
+///
+/// # Errors
+/// It does not exist, is not a regular file or is larger; there is no memory for it; an error of the system.
+pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (file, length) = open_regular(path)?;
+    read_announced(&file, length, most)
+}
+
+/// Reads what is left of a file, at most the `length` that its metadata announces: some files of the system announce nothing and
+/// have no end.
+///
+/// # Errors
+/// As for [`read_regular`].
+pub fn read_announced(file: &File, length: u64, most: u64) -> io::Result<Vec<u8>> {
+    if length > most {
+        return Err(io::Error::other(format!("larger than {} MiB", most >> 20)));
     }
-    Err(format!("{path}: larger than {} MiB", MAX_BYTES >> 20))
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length as usize).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Opens a regular file. Returns it with its length in bytes.
@@ -315,6 +341,9 @@ mod tests {
         // Files of the system that have no length are not read: some of them never end.
         #[cfg(target_os = "linux")]
         assert_eq!(read("/proc/self/status", Access::Granted), Ok(String::new()));
+        let length = fs::metadata("Cargo.toml").unwrap().len();
+        assert!(read_up_to("Cargo.toml", length, Access::Granted).is_ok());
+        assert!(read_up_to("Cargo.toml", length - 1, Access::Granted).unwrap_err().contains("larger than"));
         assert!(read("Cargo.toml", Access::Refused).is_err() && NewFile::create("new.game", Access::Refused).is_err());
     }
 }

@@ -164,6 +164,8 @@ const LONG: &[(&[&str], &str)] = &[
     (&["game hashi"], "generate size=100x100"),
     (&["game hashi"], "generate size=100x100 method=simple density=0.5"),
     (&["game hitori"], "generate size=50x50"),
+    (&["game hitori"], "generate size=100x100 method=simple"),
+    (&["game hitori"], "generate size=100x100 method=alternative"),
     (&["game connect4"], "solve"),
     (&["game chomp", "boardsize 15 15"], "solve"),
     (&["game dots", "boardsize 5 5"], "solve"),
@@ -299,4 +301,22 @@ fn an_open_reply_is_closed_by_the_end_of_input() {
             check_open_reply(reply);
         }
     }
+}
+
+#[test]
+fn an_interrupted_load_leaves_the_old_graph() {
+    let path = std::env::temp_dir().join(format!("ludion-interrupts-{}.game", std::process::id()));
+    // Many short lines; and two, of which one is long.
+    let many: String = (0..600_000).map(|n| format!("v{n} 1 - v{}\n", (n + 1) % 600_000)).collect();
+    for text in [many, format!("a 1 - {}\nb 1 G1\n", "b ".repeat(6_000_000))] {
+        std::fs::write(&path, text).expect("room on the disk");
+        let mut engine = Engine::start(&["--game", "graph"]);
+        let before = engine.expect("position");
+        engine.send(&format!("load_file {}", path.display()));
+        std::thread::sleep(Duration::from_millis(60));
+        let reply = prompt_reply(&mut engine, "# interrupt");
+        assert!(reply.starts_with("? ") && reply.ends_with("interrupted\n\n"), "{reply}");
+        assert_eq!(engine.expect("position"), before);
+    }
+    std::fs::remove_file(&path).expect("it is there");
 }

@@ -97,6 +97,20 @@ fn graphs_and_tables_that_cannot_be_had_are_refused() {
         assert!(engine.expect("solve").starts_with("win "));
         engine
     };
+    let many = |line: fn(usize) -> String| (0..vertices).map(line).collect::<String>();
+    for text in [
+        many(|n| format!("vertex_number_{n} 1 N\n")),
+        format!("digraph {{\n{}}}\n", many(|n| format!("v{n} [owner=1 goal=N];\n"))),
+    ] {
+        let path = folder.join("names");
+        std::fs::write(&path, text).expect("a file");
+        for kibibytes in ["60000", "70000", "80000"] {
+            let mut engine = Engine::limited(kibibytes, &graph);
+            let refused = engine.ask(&format!("load_file {}", path.display()));
+            assert!(refused.starts_with("? cannot load file: ") && refused.contains("memory"), "{kibibytes}: {refused}");
+            assert!(engine.expect("solve").starts_with("win "));
+        }
+    }
     // Memory ends at another step each time.
     let mut engine =
         ["60000", "70000", "75000", "80000", "85000", "90000"].map(refuse).into_iter().next_back().expect("an engine");
@@ -105,4 +119,13 @@ fn graphs_and_tables_that_cannot_be_had_are_refused() {
     engine.expect("solve");
     assert!(engine.ask("export out-memory.pg").starts_with("? "));
     std::fs::remove_dir_all(&folder).expect("it is there");
+}
+
+#[test]
+fn a_census_that_cannot_be_had_is_refused() {
+    let mut engine = Engine::limited("60000", &["--game", "tictactoe", "--command", "param threads 1"]);
+    engine.expect("boardsize 4 4 4");
+    assert_eq!(engine.ask("census"), "? out of memory\n\n");
+    engine.expect("boardsize 3 3");
+    assert!(engine.expect("census").starts_with("positions=5478 "));
 }

@@ -299,6 +299,66 @@ fn rubbish_is_answered(seed: u64) {
     assert!(!found.iter().any(|reply| reply.contains("internal error")));
 }
 
+/// Writes texts one by one to a file and has `judge` look at what `load_file` replies.
+fn load_texts(game: &str, texts: &[&str], mut judge: impl FnMut(&mut Engine, &str, &str)) {
+    let path = std::env::temp_dir().join(format!("ludion-wire-{game}-{}-{}", std::process::id(), texts.len()));
+    let mut engine = Engine::start(&["--game", game]);
+    for text in texts {
+        std::fs::write(&path, text).expect("room on the disk");
+        let reply = engine.ask(&format!("load_file {}", path.display()));
+        judge(&mut engine, text, &reply);
+    }
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn the_first_line_of_a_damaged_file_is_not_taken_for_all_of_it() {
+    const GRAPHS: &[&str] = &[
+        "vertex_0 1 G1\nrubbish\n",
+        "a 1 G1\nb 1 - a c d\n",
+        "a 1 - b;b 1 G1\nrubbish\n",
+        "a 1 - b;b 1 G1;at a\nrubbish\n",
+        "game 2 0\n0 1 G1\n",
+        "digraph { a [owner=1 goal=G1]; b ->\n",
+        "parity 2; 0 0 0 1; 1 0 0 0\n",
+    ];
+    load_texts("graph", GRAPHS, |engine, text, reply| {
+        assert!(reply.starts_with("? cannot load file: "), "{text:?}: {reply}");
+        assert_eq!(engine.expect("position"), Engine::start(&["--game", "graph"]).expect("position"), "{text:?}");
+    });
+    load_texts("connect4", &["4433\nrubbish\n", "4433\n\n44"], |engine, text, reply| {
+        assert!(reply.starts_with("? cannot load file: "), "{text:?}: {reply}");
+        assert_eq!(engine.expect("position"), Engine::start(&["--game", "connect4"]).expect("position"), "{text:?}");
+    });
+    // What `save` writes is read, and so are comments.
+    load_texts(
+        "graph",
+        &["a 1 - b;b 1 G1;at b\n", "{\"game\":\"graph\",\"position\":\"a 1 - b;b 1 G1;at b\"}"],
+        |engine, text, reply| {
+            assert_eq!(reply, "= \n\n", "{text:?}");
+            assert!(engine.expect("position").ends_with("at b"), "{text:?}");
+        },
+    );
+    load_texts("connect4", &["# a comment\n4433\n\n# another\n"], |_, text, reply| assert_eq!(reply, "= \n\n", "{text:?}"));
+}
+
+#[test]
+fn names_of_vertices_give_a_terminal_no_orders() {
+    load_texts("graph", &["a\x1b[31mz 1 - b\nb 1 G1\n"], |engine, _, reply| {
+        let mut replies = reply.to_owned();
+        for line in ["showboard", "legal_moves", "svg", "explain", "position", "position at a_[31mz"] {
+            replies += &engine.expect(line);
+        }
+        assert!(!replies.contains('\x1b') && replies.contains("a_[31mz"), "{replies:?}");
+        let position = engine.expect("position");
+        engine.expect(&format!("position {position}"));
+        assert_eq!(engine.expect("position"), position);
+    });
+    load_texts("graph", &["a\x1b[31mz 1 - nowhere\nb 1 G1\n"], |_, _, reply| {
+        assert!(reply.starts_with("? ") && !reply.contains('\x1b'), "{reply:?}");
+    });
+}
+
 #[test]
 fn lines_come_at_the_interval_that_a_gui_asks_for() {
     let count = |request: &str| {

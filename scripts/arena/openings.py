@@ -14,6 +14,7 @@ from pathlib import Path
 
 from . import record_moves
 from .faults import BadArguments
+from .files import read_text
 from .hexboard import IllegalMove
 from .referee import Referee
 
@@ -46,9 +47,9 @@ def read(source: str) -> list[Opening]:
     if found := re.fullmatch(r"(.+):(\d{1,3})", source):
         return from_records(Path(found[1]), int(found[2]), source)
     path = Path(source)
-    if path.is_file():
+    if path.exists() and not path.is_dir():
         try:
-            return from_text(path.read_text(encoding="utf-8"), source)
+            return from_text(read_text(path), source)
         except (OSError, UnicodeDecodeError) as error:
             raise BadArguments(f"--openings {source}: {error}") from None
     if "/" in source or path.suffix:

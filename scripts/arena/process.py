@@ -27,6 +27,9 @@ CHUNK = 65536
 LONGEST_ANSWER = 16 << 20
 """Bytes; a longer reply is a fault."""
 
+LONGEST_STDERR_LINE = 1 << 20
+"""Bytes; a longer line of stderr goes to the log in parts."""
+
 TAIL = 2000
 """Bytes of stderr that are kept for the report of a fault."""
 
@@ -191,6 +194,8 @@ class Process:
                 self.kill()
                 break
             *whole, line = (line + chunk).split(b"\n")
+            if len(line) > LONGEST_STDERR_LINE:
+                whole, line = [*whole, line], b""
             self._log.stderr(whole)
         self._log.stderr([line] if line else [])
         stderr.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from .files import read_text
+
 TOKEN = re.compile(r"[()]|([A-Za-z]+)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
 """A parenthesis, the name of a property or its value."""
 
@@ -13,7 +15,7 @@ TAG = re.compile(r'\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]')
 
 def read(path: Path) -> list[str]:
     """The moves of a record but a resignation; of SGF those of the main line. Raises `ValueError` where it is none."""
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     found = _sgf_moves(text) if path.suffix == ".sgf" else _tagged_moves(text)
     return [move for move in found if move != "resign"]
 

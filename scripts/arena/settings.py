@@ -157,6 +157,10 @@ def _fill_in(given: argparse.Namespace) -> None:
     given.out = given.out or str(Path("matches") / datetime.now().strftime("%Y-%m-%d-%H%M%S"))
 
 
+MOST_AT_A_TIME = 1024
+"""Games that one runner plays at a time: each has a thread and the processes of its engines."""
+
+
 def _find_ludion(option: str) -> str:
     for program in (str(BUILT), "ludion"):
         if shutil.which(program):
@@ -170,6 +174,8 @@ def _check_numbers(given: argparse.Namespace) -> None:
     for name in ("concurrency", "max_moves"):
         if getattr(given, name) < 1:
             raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0")
+    if given.concurrency > MOST_AT_A_TIME:
+        raise BadArguments(f"--concurrency: at most {MOST_AT_A_TIME} games at a time")
     for name in ("startup", "stall", "stderr_limit"):
         if not 0 < getattr(given, name) < float("inf"):
             raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0")

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from .faults import BadArguments
+from .files import read_regular, read_text
 from .game import Record
 from .lock import lock_folder
 from .records import Form
@@ -98,6 +99,9 @@ def replace(path: Path, text: str) -> None:
     os.replace(new, path)
 
 
+LONGEST_GAMES = 4 << 30
+"""Bytes of the longest `games.jsonl` that is read."""
+
 CHECKSUM = re.compile(r'(.*),"crc":"([0-9a-f]{8})"}', re.DOTALL)
 
 
@@ -125,7 +129,7 @@ def read_records(path: Path) -> tuple[dict[int, Record], int]:
     """
     records: dict[int, Record] = {}
     whole = 0
-    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+    for number, line in enumerate(read_regular(path, LONGEST_GAMES).split(b"\n")[:-1], 1):
         try:
             record = record_of(line.decode())
         except (ValueError, RecursionError) as error:
@@ -141,7 +145,7 @@ def _configuration(folder: Path) -> dict[str, Any] | None:
     if not path.is_file():
         return None
     try:
-        return dict(json.loads(path.read_text(encoding="utf-8")))
+        return dict(json.loads(read_text(path)))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise BadArguments(f"--out {folder}: match.json cannot be read: {error}") from None
 

@@ -16,6 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from .faults import BadArguments, Fault
+from .files import read_text
 from .log import Log
 from .process import Answer, Limits, Process
 
@@ -112,7 +113,7 @@ class Suite:
         """Reads the file; raises `BadArguments`."""
         self.path = path
         try:
-            self._items = parse(path.read_text(encoding="utf-8", errors="replace"), str(path))
+            self._items = parse(read_text(path, errors="replace"), str(path))
         except OSError as error:
             raise BadArguments(f"{path}: {error.strerror}") from None
 

@@ -80,7 +80,7 @@ class Store:
             self._file.execute("pragma journal_mode = wal")
             self._file.execute("pragma synchronous = normal")
             self._begin(folder, job, units)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             os.close(self._lock)
             raise BadArguments(f"{self.path}: {error}") from None
         except BadArguments:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.faults import BadArguments
+from arena.files import read_text
 
 from .run import run
 
@@ -66,7 +67,7 @@ class Measured:
 def read_side(path: Path) -> Side:
     """The side of a file of TOML. Raises `BadArguments`."""
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+        fields = tomllib.loads(read_text(path))
     except OSError as error:
         raise BadArguments(f"{path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

@@ -53,12 +53,15 @@ QUANTILES = (("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999), ("max", 1.0))
 
 
 def write_graph(path: Path) -> None:
-    """A game on a ring with chords, in PGSolver's form."""
+    """A game on a ring with chords, in PGSolver's form; some vertices are final, which in this form are loops."""
     with path.open("w") as file:
         file.write(f"parity {GRAPH_VERTICES - 1};\n")
         for vertex in range(GRAPH_VERTICES):
+            if vertex % 97 == 0:
+                file.write(f"{vertex} 1 {vertex % 2} {vertex};\n")
+                continue
             steps = (1, 2, 7 + vertex % 11)
-            file.write(f"{vertex} {vertex % 97 == 0:d} {vertex % 2} {','.join(str((vertex + step) % GRAPH_VERTICES) for step in steps)};\n")
+            file.write(f"{vertex} 0 {vertex % 2} {','.join(str((vertex + step) % GRAPH_VERTICES) for step in steps)};\n")
 
 
 def delays(context: Context, folder: Path, name: str, number: int) -> list[float]:

@@ -42,7 +42,7 @@ LARGE = {
 }  # fmt: skip
 """Positions on which commands take long, by game; a game that is not here has those of its documents."""
 
-WIDE = ["generate size=100x100", "generate size=60x60 method=simple density=0.4", "generate difficulty=impossible", "hardest any@36"]
+WIDE = ["generate size=100x100", "generate size=100x100 method=simple", "generate size=100x100 method=alternative", "generate size=60x60 method=simple density=0.4", "generate difficulty=impossible", "hardest any@36"]
 """Lines that take long wherever they are known."""
 
 LARGE_EDGES = 400_000

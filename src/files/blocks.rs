@@ -119,7 +119,9 @@ fn invalid(why: &str) -> Error {
 /// # Errors
 /// It cannot be opened, is not a regular file, or has another label.
 pub fn open(path: &Path, label: Label<'_>) -> io::Result<BlockReader<impl Read + use<>>> {
-    BlockReader::new(io::BufReader::new(open_regular(path)?.0), label)
+    // At most the announced length: some files of the system have none and never end.
+    let (file, length) = open_regular(path)?;
+    BlockReader::new(io::BufReader::new(file.take(length)), label)
 }
 
 impl<R: Read> BlockReader<R> {
@@ -205,6 +207,13 @@ mod tests {
             let content: Vec<u8> = (0..length).map(|number| (number * number / 7) as u8).collect();
             assert_eq!(read(&file_of(&content), LABEL).unwrap(), content, "{length}");
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn nothing_is_read_beyond_the_announced_length() {
+        let refused = open(Path::new("/proc/self/status"), LABEL).err().expect("a file without a length");
+        assert_eq!(refused.to_string(), "cut off");
     }
 
     #[test]

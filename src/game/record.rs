@@ -88,15 +88,33 @@ fn run_load_file<G: Record + Game>(game: &mut G, args: &mut Args<'_>, context: &
     load_path(game, args.expect_rest("FILE")?, context.settings.limits.files)
 }
 
+/// Bytes of the largest file that is read: far more than the longest game takes, and not so many that reading them delays an
+/// interrupt.
+pub const MAX_BYTES: u64 = 4 << 20;
+
+/// Returns whether `save` has written a text, by its first bytes and its form: an object or a record with tags.
+#[must_use]
+pub fn is_saved(content: &str) -> bool {
+    TextRecord::begins(content) || saved_object(content).is_some()
+}
+
 /// Loads a file that `save` has written, or one with another usual form.
 ///
 /// # Errors
 /// The file cannot be read, or has another form; nothing is changed then.
 pub fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
-    let content = files::read(name, access).map_err(Failure::CannotLoadFile)?;
-    let result = match saved_object(&content) {
+    let content = files::read_up_to(name, MAX_BYTES, access).map_err(Failure::CannotLoadFile)?;
+    load_content(game, name, &content)
+}
+
+/// Loads the content of a file, as [`load_path`] does.
+///
+/// # Errors
+/// It has another form; nothing is changed then.
+pub fn load_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -> Outcome {
+    let result = match saved_object(content) {
         Some(object) => load_json(game, &object),
-        None => game.load_content(name, &content),
+        None => game.load_content(name, content),
     };
     result.map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
     Ok(String::new())

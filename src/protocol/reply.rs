@@ -67,7 +67,8 @@ pub fn open(id: Option<u32>) -> String {
 #[must_use]
 pub fn message(failure: &Failure) -> String {
     const MAX_LENGTH: usize = 4000;
-    let mut text = printable(&failure.to_string()).into_owned();
+    // What was typed or read may be quoted: it has no colours of ours.
+    let mut text = printable(&failure.to_string().replace('\x1b', "\u{fffd}")).into_owned();
     if text.len() > MAX_LENGTH {
         text.truncate(text.floor_char_boundary(MAX_LENGTH - 3));
         text.push_str("...");

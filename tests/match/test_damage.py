@@ -8,12 +8,15 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 import context
+from arena import files
 from arena.faults import BadArguments
 from arena.store import line_of, read_records, record_of
+from batch.store import Store
 
 FLOOD = "import sys\nfor line in sys.stdin:\n while True: sys.stdout.write('x' * 65536)\n"
 """An engine that answers without an end."""
@@ -130,6 +133,68 @@ class Damage(unittest.TestCase):
             (self.folder / "suite.tst").write_text("1 name\n#? [x]\n")
             run = context.run("regress.py", self.engine(text), self.folder / "suite.tst")
             self.assertEqual((run.returncode, "Traceback" in run.stderr), (2, False), run.stderr)
+
+    def test_only_regular_files_are_read(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        suite = self.folder / "suite.tst"
+        os.mkfifo(suite)
+        openings = self.folder / "openings.txt"
+        os.mkfifo(openings)
+        for path in ("/dev/zero", suite):
+            self.check(context.run("regress.py", context.fake(), path), 2)
+        for path in (suite, "/dev/zero", "/proc/kmsg"):
+            run = context.run("jobs.py", "reviews", path, "--engine", context.fake(), "--out", self.folder / "job")
+            self.assertIn(run.returncode, (1, 2), run.stderr)
+        *arguments, _ = self.arguments
+        arguments[arguments.index("random:2")] = str(openings)
+        self.check(context.run(*arguments, self.folder / "other"), 2, "no regular file")
+        for name in ("games.jsonl", "match.json"):
+            (self.out / name).rename(self.out / "kept")
+            os.mkfifo(self.out / name)
+            for script in (self.arguments, ("report.py", self.out)):
+                self.check(context.run(*script), 2)
+            (self.out / name).unlink()
+            (self.out / "kept").rename(self.out / name)
+        self.assertEqual(context.run("report.py", self.out).returncode, 0)
+
+    def test_reading(self) -> None:
+        path = self.folder / "text"
+        path.write_bytes(b"a\xff")
+        self.assertEqual(files.read_regular(path), b"a\xff")
+        self.assertEqual(files.read_text(path, errors="replace"), "a\ufffd")
+        for wrong, error in ((path, UnicodeDecodeError), (self.folder, OSError), (Path("/dev/null"), OSError), (self.folder / "none", OSError)):
+            self.assertRaises(error, files.read_text, wrong)
+        self.assertRaises(OSError, files.read_regular, path, 1)
+
+    def test_a_crash_is_told_on_stderr(self) -> None:
+        (self.folder / "suite.tst").write_text("1 name\n#? [x]\n")
+        self.check(context.run("regress.py", self.engine("raise SystemExit(3)"), self.folder / "suite.tst"), 2, "ended early")
+        silent = self.engine("import time\ntime.sleep(30)\n")
+        start = time.monotonic()
+        self.check(context.run("regress.py", "--limit", 2, silent, self.folder / "suite.tst"), 2, "no answer within 2 s")
+        self.assertLess(time.monotonic() - start, 25)
+
+    def test_openings_of_an_engine_that_writes_rubbish(self) -> None:
+        engine = self.folder / "analyst"
+        for text in ("print('rubbish')", "print('[]')", "print('{}')", "print('3')", "import sys; sys.stdout.buffer.write(b'\\xff\\n')"):
+            engine.write_text(f"#!{sys.executable}\n{text}\n")
+            engine.chmod(0o700)
+            run = context.run("find_openings.py", "--engine", engine, "--size", 4, "--count", 1, "--out", self.out)
+            self.check(run, 2, "analyst")
+
+    def test_a_flipped_bit_in_the_file_of_a_job(self) -> None:
+        store = Store(self.folder / "job", {"kind": "x", "build": "y"}, [{"n": 1}])
+        store.close()
+        path = store.path
+        whole = bytearray(path.read_bytes())
+        # In the table of tables, which SQLite quotes in its message.
+        whole[whole.index(b"tableworkersworkers") + len("table")] ^= 0x80
+        path.write_bytes(whole)
+        with self.assertRaises(BadArguments):
+            Store(self.folder / "job", {"kind": "x", "build": "y"}, [{"n": 1}])
+
+    def test_too_many_games_at_a_time(self) -> None:
+        self.check(context.run(*self.arguments, "--concurrency", 99_999_999), 2, "--concurrency")
 
     def test_a_closed_output(self) -> None:
         self.assertEqual(context.run(*self.arguments).returncode, 0)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import context
-from stress import flips, interrupts, lines, mutator, shrink, soak, table, wire
+from stress import clock, flips, interrupts, lines, mutator, shrink, soak, table, wire
 from stress.engine import Engine, Fault, Kind, Limits
 from stress.findings import Context, literal, quantile
 
@@ -62,6 +62,18 @@ class Shrinking(unittest.TestCase):
         text = [b"name", b"play b a1", b"undo 3", b"play w !bad b2", b"name"]
         found = shrink.shrink_lines(text, lambda part: any(line.startswith(b"play") and b"!" in line for line in part), 20)
         self.assertEqual(found, [b"play!"])
+
+
+class Clock(unittest.TestCase):
+    @unittest.skipIf(context.ludion() is None, "needs target/release/ludion")
+    def test_the_graph_of_the_campaign_is_one(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            clock.write_graph(Path(folder) / "game.pg")
+            with Engine([str(context.ludion())], Path(folder), Limits()) as engine:
+                for line in clock.BOARDS["graph 50000"]:
+                    engine.ask(line)
+                self.assertIn("vertices=50000", engine.ask("solve"))
+                engine.end()
 
 
 class Mutation(unittest.TestCase):

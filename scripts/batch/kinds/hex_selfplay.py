@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 
 from arena.faults import BadArguments
+from arena.files import read_regular
 
 from ..kind import Result, Unit
 from ..session import Session, UnitFault
@@ -45,7 +46,7 @@ def units(given: argparse.Namespace) -> list[Unit]:
         raise BadArguments("--games, --batch and --simulations are numbers above 0, --seed at least 0")
     network = given.network.absolute()
     try:
-        checksum = zlib.crc32(network.read_bytes())
+        checksum = zlib.crc32(read_regular(network))
     except OSError as error:
         raise BadArguments(f"--network {network}: {error.strerror}") from None
     same = {"network": str(network), "crc": checksum, "sizes": given.sizes, "simulations": given.simulations}
@@ -56,7 +57,7 @@ def units(given: argparse.Namespace) -> list[Unit]:
 def run(session: Session, unit: Unit) -> Result:
     """Plays them with one thread, so that they end in their order."""
     try:
-        network = Path(unit["network"]).read_bytes()
+        network = read_regular(Path(unit["network"]))
     except OSError as error:
         raise UnitFault(f"{unit['network']}: {error.strerror}") from None
     if zlib.crc32(network) != unit["crc"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from arena import files
 from arena.faults import BadArguments
 
 LONGEST_FILE = 1 << 20
@@ -44,8 +45,6 @@ def values(line: str) -> dict[str, str]:
 def read_text(path: Path) -> str:
     """A file that is sent along with a unit. Raises `BadArguments`."""
     try:
-        if path.stat().st_size > LONGEST_FILE:
-            raise BadArguments(f"{path}: is longer than {LONGEST_FILE} bytes")
-        return path.read_text(encoding="utf-8", errors="replace")
+        return files.read_text(path, LONGEST_FILE, "replace")
     except OSError as error:
         raise BadArguments(f"{path}: {error.strerror}") from None

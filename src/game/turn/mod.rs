@@ -297,6 +297,9 @@ impl<G: TurnGame> Record for G {
         let lines: Vec<&str> = content.lines().skip_while(is_comment).collect();
         let line = lines.first().ok_or("it is empty")?.trim();
         let spans_lines = TextRecord::begins(line) || G::Board::spans_lines(line);
+        if !spans_lines && let Some(other) = lines[1..].iter().find(|&line| !is_comment(line)) {
+            return Err(format!("{} follows the game: one game a file", quote(other.trim())));
+        }
         let text = if spans_lines { lines.join("\n") } else { line.to_owned() };
         self.load(&text).map_err(|failure| failure.to_string())
     }

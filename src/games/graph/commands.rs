@@ -7,7 +7,7 @@ use super::notation::{self, vertex_name, vertex_names};
 use super::{GraphGame, NamedGraph, parser, picture, player};
 use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
-use crate::files;
+use crate::files::{self, Access};
 use crate::game::text_record::TextRecord;
 use crate::game::turn::{
     self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer, value_text,
@@ -124,10 +124,19 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     context.settings.limits.files.check().map_err(Failure::CannotLoadFile)?;
     match parser::parse_file(path, context.settings.threads, &context.stop) {
         Ok(named) => load_graph(game, named, &context.stop),
-        Err(error) if error.ends_with(parser::OUT_OF_MEMORY) => Err(Failure::CannotLoadFile(error)),
+        Err(error) if error.ends_with(parser::OUT_OF_MEMORY) || context.stop.is_raised() => Err(Failure::CannotLoadFile(error)),
         // Perhaps `save` has written it.
-        Err(error) => record::load_path(game, path, context.settings.limits.files).map_err(|_| Failure::CannotLoadFile(error)),
+        Err(error) => load_saved_game(game, path, context.settings.limits.files).map_err(|_| Failure::CannotLoadFile(error)),
     }
+}
+
+/// Loads a file that `save` has written. No other one: the first line of a graph that is damaged further below may be a graph, too.
+fn load_saved_game(game: &mut GraphGame, path: &str, access: Access) -> Outcome {
+    let content = files::read_up_to(path, record::MAX_BYTES, access).map_err(Failure::CannotLoadFile)?;
+    if record::is_saved(&content) || notation::is_position_line(&content) {
+        return record::load_content(game, path, &content);
+    }
+    Err(Failure::CannotLoadFile("it is no saved game".into()))
 }
 
 fn load_part(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

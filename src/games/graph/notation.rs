@@ -146,6 +146,13 @@ pub(super) fn ends_at_vertex(text: &str) -> bool {
     text.rsplit_once(';').is_some_and(|(_, last)| last.trim_start().starts_with("at "))
 }
 
+/// Returns whether a text is one line as that of a position: the graph and `at V`, or `at V` alone.
+#[must_use]
+pub(super) fn is_position_line(text: &str) -> bool {
+    let line = text.trim();
+    !line.contains('\n') && (ends_at_vertex(line) || line.starts_with("at "))
+}
+
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {
         find_vertex(self.named_graph(), word).map_err(|failure| Failure::IllegalMove(failure.to_string()))

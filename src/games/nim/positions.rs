@@ -32,7 +32,11 @@ fn list_smaller(heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
         if budget.is_over() {
             return None;
         }
-        found.push(now.clone());
+        // Heaps by the thousand make lists of many megabytes.
+        let mut copy = Vec::new();
+        copy.try_reserve_exact(now.len()).ok()?;
+        copy.extend_from_slice(&now);
+        found.push(copy);
         // The next one in order of size: the last heap counts fastest.
         let Some(place) = (0..heaps.len()).rev().find(|&place| now[place] < heaps[place]) else { return Some(found) };
         now[place] += 1;

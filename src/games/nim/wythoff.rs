@@ -6,7 +6,8 @@
 
 use std::num::NonZeroU32;
 
-use bytemuck::{Zeroable, zeroed_vec};
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_vec;
 
 use crate::search::Budget;
 
@@ -75,19 +76,20 @@ pub(super) struct WythoffTable {
 }
 
 impl WythoffTable {
-    /// Fills the table. Returns `None` if it would hold more than 2^22 positions, or if the budget ends first. Takes time linear in
-    /// its size: the winner has at most three moves, and the loser's longest are kept for each row, column and diagonal.
+    /// Fills the table. Returns `None` if it would hold more than 2^22 positions, if there is no memory for it, or if the budget ends
+    /// first. Takes time linear in its size: the winner has at most three moves, and the loser's longest are kept for each row,
+    /// column and diagonal.
     #[must_use]
     pub fn new(heaps: [u32; 2], misere: bool, budget: &Budget) -> Option<WythoffTable> {
         let (rows, columns) = (heaps[0] as usize + 1, heaps[1] as usize + 1);
         if rows as u64 * columns as u64 > MAX_POSITIONS {
             return None;
         }
-        let mut plies = vec![0; rows * columns];
+        let mut plies = try_zeroed_vec(rows * columns).ok()?;
         // Zeros of the system, which take time only where they are used: an interrupt may follow.
-        let mut in_row = zeroed_vec::<LineState>(rows);
-        let mut in_column = zeroed_vec::<LineState>(columns);
-        let mut in_diagonal = zeroed_vec::<LineState>(rows + columns);
+        let mut in_row = try_zeroed_vec::<LineState>(rows).ok()?;
+        let mut in_column = try_zeroed_vec::<LineState>(columns).ok()?;
+        let mut in_diagonal = try_zeroed_vec::<LineState>(rows + columns).ok()?;
         for (row, line) in in_row.iter_mut().enumerate() {
             for column in 0..columns {
                 if column % CHECK_INTERVAL == 0 && budget.is_over() {
@@ -131,7 +133,8 @@ struct LineState {
     after_lost: Option<NonZeroU32>,
 }
 
-/// Returns the Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20.
+/// Returns the Grundy value of a position, from those of all smaller ones; `None` where they are more than 2^20,
+/// or where there is no memory for them.
 #[must_use]
 pub(super) fn grundy(heaps: [u32; 2], budget: &Budget) -> Option<u32> {
     let (rows, columns) = (u64::from(heaps[0]) + 1, u64::from(heaps[1]) + 1);
@@ -139,8 +142,8 @@ pub(super) fn grundy(heaps: [u32; 2], budget: &Budget) -> Option<u32> {
         return None;
     }
     let (rows, columns) = (rows as usize, columns as usize);
-    let mut values = vec![0_u32; rows * columns];
-    let mut seen = vec![0_usize; 2 * (rows + columns) + 1];
+    let mut values = try_zeroed_vec::<u32>(rows * columns).ok()?;
+    let mut seen = try_zeroed_vec::<usize>(2 * (rows + columns) + 1).ok()?;
     for index in 0..rows * columns {
         if budget.is_over() {
             return None;

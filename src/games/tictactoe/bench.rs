@@ -59,7 +59,7 @@ fn list_positions((width, height, length, misere): (usize, usize, usize, bool)) 
     let rules = Rules::new(Variant::new(width, height, length, misere));
     figures::reset_peak();
     let watch = Watch::start();
-    let summary = Census::new(&rules, &Budget::default()).map(|census| census.summary(&rules));
+    let summary = Census::new(&rules, &Budget::default()).and_then(|census| census.summary(&rules));
     let positions = summary.map_or(0, |summary| summary.positions);
     let peak = figures::peak();
     format!("census {} positions {positions} {watch} {peak}", board_name(width, height, length, misere))

@@ -7,6 +7,8 @@
 //! to the end if the winner hurries and the loser delays (*Jeux d'accessibilité à deux joueurs sur un graphe*, 1.5). On the 3x3 board
 //! 5,478 positions are reachable, and there are 255,168 games.
 
+use bytemuck::allocation::try_zeroed_vec;
+
 use super::board::{Cells, Marks, Rules, cells};
 use super::outcome::Outcome;
 use crate::search::Budget;
@@ -63,7 +65,7 @@ pub(super) struct Summary {
 }
 
 impl Census {
-    /// Lists and judges all positions; `None` where the board is too large or the budget ends first.
+    /// Lists and judges all positions; `None` where the board is too large, there is no memory or the budget ends first.
     #[must_use]
     pub fn new(rules: &Rules, budget: &Budget) -> Option<Census> {
         if rules.area() > MAX_CELLS {
@@ -88,14 +90,14 @@ impl Census {
         self.levels.get(marks.count() as usize)?.outcome(code(marks))
     }
 
-    /// Computes the totals.
+    /// Computes the totals; `None` where there is no memory for them.
     #[must_use]
-    pub fn summary(&self, rules: &Rules) -> Summary {
+    pub fn summary(&self, rules: &Rules) -> Option<Summary> {
         let mut summary = Summary { ranks: [vec![0; rules.area() + 1], vec![0; rules.area() + 1]], ..Summary::default() };
         let mut ways: Vec<u128> = vec![1];
         for (number, level) in self.levels.iter().enumerate() {
             let later = self.levels.get(number + 1);
-            let mut later_ways = vec![0; later.map_or(0, |later| later.codes.len())];
+            let mut later_ways = try_zeroed_vec::<u128>(later.map_or(0, |later| later.codes.len())).ok()?;
             for ((&code, &outcome), &ways) in level.codes.iter().zip(&level.outcomes).zip(&ways) {
                 let position = marks(code);
                 let [black, white] = position.0;
@@ -118,7 +120,7 @@ impl Census {
         for ranks in &mut summary.ranks {
             ranks.truncate(ranks.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
         }
-        summary
+        Some(summary)
     }
 
     /// Returns all positions, by number of marks, each with its outcome for the player to move.
@@ -188,7 +190,7 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
                     // Most positions are reached several times: the list is kept short while it grows.
                     part.sort_unstable();
                     part.dedup();
-                    part.reserve(part.len() + 16);
+                    part.try_reserve(part.len() + 16).ok()?;
                 }
                 part.push(next);
             }
@@ -201,6 +203,7 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
         }
         part.sort_unstable();
         part.dedup();
+        next.try_reserve(part.len()).ok()?;
         next.append(&mut part);
     }
     Some(next)
@@ -208,7 +211,8 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
 
 /// Returns the outcomes of a level, from those of the next one.
 fn evaluate_level(rules: &Rules, codes: &[Code], later: Option<&Level>, budget: &Budget) -> Option<Vec<Outcome>> {
-    let mut outcomes = Vec::with_capacity(codes.len());
+    let mut outcomes = Vec::new();
+    outcomes.try_reserve_exact(codes.len()).ok()?;
     for part in codes.chunks(CHECK_INTERVAL) {
         if budget.is_over() {
             return None;
@@ -235,7 +239,7 @@ mod tests {
 
     fn summary(misere: bool) -> Summary {
         let rules = Rules::new(Variant { misere, ..Variant::default() });
-        Census::new(&rules, &Budget::default()).unwrap().summary(&rules)
+        Census::new(&rules, &Budget::default()).unwrap().summary(&rules).unwrap()
     }
 
     /// As in `tests/data/tictactoe/facts.json`.

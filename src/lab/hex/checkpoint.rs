@@ -4,11 +4,11 @@
 //! before the next one is begun.
 
 use std::fs::File;
-use std::io::{Error, Read, Write};
+use std::io::{Error, Write};
 use std::path::Path;
 
 use flate2::Crc;
-use ludion::files::open_regular;
+use ludion::files::{MAX_BYTES, open_regular, read_announced};
 use ludion::grid::Cell;
 
 /// The open file; `None` without a checkpoint.
@@ -30,9 +30,10 @@ impl Checkpoint {
         if path.exists() {
             open_regular(path).map_err(describe)?;
         }
-        let mut file = File::options().create(true).read(true).append(true).open(path).map_err(describe)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(describe)?;
+        let file = File::options().create(true).read(true).append(true).open(path).map_err(describe)?;
+        let length = file.metadata().map_err(describe)?.len();
+        let bytes = read_announced(&file, length, MAX_BYTES).map_err(describe)?;
+        let text = String::from_utf8(bytes).map_err(|_| describe(Error::other("it is no text")))?;
         let mut entries = Vec::new();
         if text.is_empty() {
             let mut checkpoint = Checkpoint(Some(file));

@@ -18,6 +18,7 @@ mod source;
 mod vertex_reader;
 
 use crate::attractor::Graph;
+use crate::pages::check_available;
 use crate::search::Stop;
 
 use cursor::{Cursor, ScanError};
@@ -39,6 +40,10 @@ pub struct NamedGraph {
 
 /// Largest text that is held in memory, in bytes: one with names, or in DOT.
 const MAX_HELD: usize = 64 << 20;
+
+/// Bytes that a byte of such a text takes at most while it is read, in the shortest lines. They are asked for before, because the
+/// small parts of lists and maps cannot be refused one by one.
+const HELD_PER_BYTE: usize = 16;
 
 /// Reads a graph from one line of text, in which `;` stands for the end of a line. Errors number these parts from 1.
 ///
@@ -117,6 +122,7 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
         }
         Form::Dot => {
             let text = source.read_rest(MAX_HELD).map_err(ParseError::without_line)?;
+            check_available(HELD_PER_BYTE * text.len()).map_err(ParseError::without_line)?;
             let (fragment, start) = dot::read_text(&String::from_utf8_lossy(&text), stop)?;
             finish(fragment, start, stop)
         }
@@ -130,6 +136,7 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
                 if text.contains(&0) {
                     return Err(error);
                 }
+                check_available(HELD_PER_BYTE * text.len()).map_err(ParseError::without_line)?;
                 match plain::read_named(&String::from_utf8_lossy(&text), stop)? {
                     Some((fragment, start)) => finish(fragment, start, stop),
                     None => Err(error),

@@ -39,9 +39,10 @@ impl GivenNames {
         (self.ends.len(), self.text.len())
     }
 
-    /// Names the vertex at a place. White space in a name becomes `_`.
+    /// Names the vertex at a place. White space in a name becomes `_`, and so do control characters, which a terminal might obey.
     pub fn push(&mut self, place: u32, name: &str) {
-        self.text.extend(name.chars().map(|letter| if letter.is_whitespace() { '_' } else { letter }));
+        let is_plain = |letter: char| !letter.is_whitespace() && !letter.is_control();
+        self.text.extend(name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }));
         self.ends.push(self.text.len());
         self.places.push(place);
     }

@@ -16,6 +16,9 @@ use super::fragment::Fragment;
 /// The first line: the number of vertices, and the start.
 pub(super) type Head = (u32, u32);
 
+/// Words of a row between two checks of the stop flag.
+const CHECK_INTERVAL: usize = 1 << 12;
+
 const VERTEX_NUMBER: &str = "the number of a vertex";
 
 /// Reads the comments before the first line, and the line `game N START` if there is one.
@@ -141,7 +144,7 @@ pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u3
         if stop.is_raised() {
             return Err(ParseError::interruption());
         }
-        let words: Vec<&str> = row.split_whitespace().collect();
+        let words = split_row(row, stop)?;
         parse_owner_and_goal(&words).map_err(|why| ParseError::on_line(*number, why))?;
         if is_number(words[0]) {
             return Err(ParseError::on_line(*number, format!("{}: where vertices have names, none is a number", words[0])));
@@ -155,8 +158,11 @@ pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u3
         if stop.is_raised() {
             return Err(ParseError::interruption());
         }
-        let words: Vec<&str> = row.split_whitespace().collect();
-        read_named_line(&words, &vertices, &mut fragment).map_err(|why| ParseError::on_line(*number, why))?;
+        let words = split_row(row, stop)?;
+        read_named_line(&words, &vertices, &mut fragment, stop).map_err(|why| match stop.is_raised() {
+            true => ParseError::interruption(),
+            false => ParseError::on_line(*number, why),
+        })?;
     }
     let Some((count, start, number)) = announced else { return Ok(Some((fragment, 0))) };
     if count != rows.len() {
@@ -166,10 +172,25 @@ pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u3
     Ok(Some((fragment, *start)))
 }
 
-fn read_named_line(words: &[&str], vertices: &HashMap<&str, u32>, fragment: &mut Fragment) -> Result<(), String> {
+/// Splits a row into words. One row may be the whole text, so the flag is heeded within it.
+fn split_row<'a>(row: &'a str, stop: &Stop) -> Result<Vec<&'a str>, ParseError> {
+    let mut words = Vec::new();
+    for (done, word) in row.split_whitespace().enumerate() {
+        if done % CHECK_INTERVAL == CHECK_INTERVAL - 1 && stop.is_raised() {
+            return Err(ParseError::interruption());
+        }
+        words.push(word);
+    }
+    Ok(words)
+}
+
+fn read_named_line(words: &[&str], vertices: &HashMap<&str, u32>, fragment: &mut Fragment, stop: &Stop) -> Result<(), String> {
     let name = words[0];
     let (owner, goal) = parse_owner_and_goal(words)?;
-    for next in words.iter().skip(3) {
+    for (done, next) in words.iter().skip(3).enumerate() {
+        if done % CHECK_INTERVAL == CHECK_INTERVAL - 1 && stop.is_raised() {
+            return Err("interrupted".to_owned());
+        }
         let number = vertices.get(next).ok_or_else(|| format!("vertex {name}: its successor {next} has no line"))?;
         fragment.edge(*number, 0);
     }

@@ -3,8 +3,8 @@
 use super::super::Hex;
 use super::super::notation::{self, sgf};
 use crate::files;
-use crate::game::Context;
 use crate::game::turn::TurnBoard;
+use crate::game::{Context, record};
 use crate::protocol::{Args, Failure, Outcome, number, quote};
 
 pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
@@ -52,7 +52,7 @@ pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
     if path.is_empty() {
         return Err(Failure::Syntax("FILE is missing".into()));
     }
-    let text = files::read(path, context.settings.limits.files).map_err(Failure::CannotLoadFile)?;
+    let text = files::read_up_to(path, record::MAX_BYTES, context.settings.limits.files).map_err(Failure::CannotLoadFile)?;
     load_record(hex, &text, moves)
 }
 

@@ -198,11 +198,13 @@ impl Sums for [f32; LANES] {
 
     #[inline(always)]
     unsafe fn load(from: *const f32) -> Self {
+        // SAFETY: as the caller's.
         unsafe { from.cast::<Self>().read_unaligned() }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut f32) {
+        // SAFETY: as the caller's.
         unsafe { to.cast::<Self>().write_unaligned(self) }
     }
 

@@ -50,9 +50,10 @@ pub fn generate(options: &Options, budget: &Budget) -> Result<Generated<Grid>, G
         let generated = match options.method {
             Method::Best => return draw_best(options, &mut random, budget),
             Method::Simple => {
-                report_methods::simple(options.size, options.density, &mut random).map(|(grid, density)| (grid, Some(density)))
+                let simple = report_methods::simple(options.size, options.density, &mut random, budget);
+                simple.map(|(grid, density)| (grid, Some(density)))
             }
-            Method::Alternative => report_methods::alternative(options.size, &mut random).map(|grid| (grid, None)),
+            Method::Alternative => report_methods::alternative(options.size, &mut random, budget).map(|grid| (grid, None)),
         };
         generated.filter(|(grid, _)| meets_options(options, grid, budget))
     })
@@ -61,7 +62,7 @@ pub fn generate(options: &Options, budget: &Budget) -> Result<Generated<Grid>, G
 /// Makes a puzzle by [`Method::Best`].
 fn draw_best(options: &Options, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid, Option<f64>)> {
     if !options.unique {
-        let (grid, density) = report_methods::simple(options.size, options.density, random)?;
+        let (grid, density) = report_methods::simple(options.size, options.density, random, budget)?;
         return meets_options(options, &grid, budget).then_some((grid, Some(density)));
     }
     let level = options.level.unwrap_or(Level::Medium);

@@ -8,6 +8,7 @@ use super::numbers::{any_number, shuffled_square};
 use crate::games::hitori::board::{Grid, Mark, Marks, neighbors};
 use crate::games::hitori::walls;
 use crate::grid::{Cell, Size};
+use crate::search::Budget;
 
 /// Share of black cells where none is asked for.
 const DENSITY: f64 = 0.25;
@@ -16,10 +17,11 @@ const DENSITY: f64 = 0.25;
 const TRIES_A_CELL: usize = 50;
 
 /// Returns a shuffled cyclic square; cells are masked at random, no two of them neighbours, the others in one piece, until their
-/// share is reached; each gets a random number. The puzzle with its share; `None` where no further cell could be masked.
+/// share is reached; each gets a random number. The puzzle with its share; `None` where no further cell could be masked, or where
+/// the budget ends first.
 ///
 /// It has a solution, but seldom only one: nothing ties the random numbers to the white ones.
-pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option<(Grid, f64)> {
+pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid, f64)> {
     let side = size.width.max(size.height);
     let mut grid = shuffled_square(size, random);
     let mut marks = Marks::new(size, vec![Mark::White; size.area()]);
@@ -27,7 +29,7 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option
     let (mut masked, mut tries) = (0, 0);
     while masked < wanted {
         tries += 1;
-        if tries > TRIES_A_CELL * size.area() {
+        if tries > TRIES_A_CELL * size.area() || budget.is_over() {
             return None;
         }
         let cell = Cell(random.random_range(0..size.area() as u16));
@@ -42,14 +44,18 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg) -> Option
 }
 
 /// Returns random numbers from 1 to the longer side n, under three conditions: each occurs, none more than n + 3 times, and none
-/// more than twice in a line. `None` where the last cells could not be filled so. Nothing says that the puzzle has a solution.
-pub(crate) fn alternative(size: Size, random: &mut Pcg64Mcg) -> Option<Grid> {
+/// more than twice in a line. `None` where the last cells could not be filled so, or where the budget ends first. Nothing says
+/// that the puzzle has a solution.
+pub(crate) fn alternative(size: Size, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
     let side = size.width.max(size.height);
     let mut grid = Grid::new(size, vec![None; size.area()]);
     let mut total = vec![0; side + 1];
     let mut in_row = vec![vec![0; side + 1]; size.height];
     let mut in_column = vec![vec![0; side + 1]; size.width];
     for cell in size.cells() {
+        if budget.is_over() {
+            return None;
+        }
         let (x, y) = (size.x(cell), size.y(cell));
         let fits = |&number: &usize| total[number] < side + 3 && in_row[y][number] < 2 && in_column[x][number] < 2;
         let free: Vec<usize> = (1..=side).filter(fits).collect();

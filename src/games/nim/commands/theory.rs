@@ -9,6 +9,7 @@ use super::super::rule::{MAX_TOKENS, Rule};
 use super::super::{theory, wythoff};
 use crate::color::Color;
 use crate::game::Context;
+use crate::pages::check_available;
 use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
 
@@ -173,11 +174,16 @@ fn no_lists(budget: &Budget) -> Failure {
     ))
 }
 
+/// Most bytes that a number of a listed position takes: in its line, in the reply, and while that is framed.
+const BYTES_PER_NUMBER: usize = 36;
+
 /// Returns a line for each position that a player owns and wins: `(10,1)>(8,2)`.
 fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
     let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
     let found = positions::fastest_wins(nim.player(), &rule, &heaps, budget).ok_or_else(|| no_lists(budget))?;
     let total = found.len();
+    let numbers: usize = found.iter().take(MAX_LISTED).map(|(heaps, best)| heaps.len() * (1 + best.len())).sum();
+    check_available(BYTES_PER_NUMBER * numbers).map_err(Failure::Other)?;
     let lines = found.into_iter().take(MAX_LISTED).map(|(heaps, best)| {
         let nexts = best.iter().filter_map(|&mv| apply_move(&rule, &heaps, mv).ok());
         let nexts = nexts.map(|next| if rule.can_split() { positions::sort_heaps(&next) } else { next });

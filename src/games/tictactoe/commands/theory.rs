@@ -46,10 +46,11 @@ pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
             rules.variant.size
         )));
     }
-    let census = Census::new(&rules, &context.open_budget());
+    let budget = context.open_budget();
+    let why = || Failure::Other(if budget.is_over() { "unknown: the budget ended first" } else { "out of memory" }.to_owned());
+    let census = Census::new(&rules, &budget);
     let judged = context.started.elapsed().as_secs_f64();
-    let census = census.ok_or_else(|| Failure::Other("unknown: the budget ended first".into()))?;
-    let found = census.summary(&rules);
+    let found = census.and_then(|census| census.summary(&rules)).ok_or_else(why)?;
     let three = |[black, white, draw]: [u64; 3]| format!("black={black} white={white} draw={draw}");
     let ranks = |ranks: &[u64]| ranks.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let [black, white, draw] = found.games;

@@ -1,12 +1,12 @@
 //! Matches between networks: a gate for a new one, and the ladder of the generations of a run.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use ludion::color::Color;
+use ludion::files;
 use ludion::game::Tell;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::net::{Network, Workspace, file};
@@ -275,7 +275,7 @@ fn ratings(count: usize, results: &[(usize, usize, f64)]) -> Vec<f64> {
 /// # Errors
 /// The file cannot be read, or is none.
 pub fn load(path: &Path) -> Result<Network, String> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = files::read_regular(path, files::MAX_BYTES).map_err(|error| format!("{}: {error}", path.display()))?;
     file::decode(&bytes).map(|(network, _)| network).map_err(|error| format!("{}: {error}", path.display()))
 }
 
@@ -283,6 +283,13 @@ pub fn load(path: &Path) -> Result<Network, String> {
 mod tests {
     use super::super::optimizer::random_network;
     use super::*;
+
+    #[test]
+    fn only_regular_files_are_networks() {
+        for path in ["/dev/null", "/dev/zero"] {
+            assert!(load(Path::new(path)).is_err_and(|error| error.ends_with("not a regular file")), "{path}");
+        }
+    }
 
     #[test]
     fn a_network_is_as_good_as_itself() {

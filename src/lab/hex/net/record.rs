@@ -4,12 +4,12 @@
 //! bytes. Numbers are little-endian. A block that is cut off at the end of a file is one that was being written; it is
 //! ignored and written again. A block of an impossible length is damage.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
 use ludion::color::Color;
-use ludion::files::open_regular;
+use ludion::files::read_regular;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::net::file::checksum;
 use ludion::games::hex::net::loss::Target;
@@ -34,6 +34,9 @@ pub struct Sample {
 
 /// Bytes of the longest game that a file may hold: more than 19x19 moves with a sample each.
 const MAX_BYTES: usize = 1 << 16;
+
+/// Bytes of the longest file that is read.
+const MAX_FILE: u64 = 4 << 30;
 
 /// A move of a game, with what the search said before it; nothing where the move was drawn at random.
 pub type Ply = (Cell, Option<Sample>);
@@ -197,7 +200,7 @@ impl Writer {
 /// # Errors
 /// The file cannot be read, is not one of games, or a block before its end is damaged.
 pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
-    let bytes = open_regular(path).and_then(|_| fs::read(path)).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = read_regular(path, MAX_FILE).map_err(|error| format!("{}: {error}", path.display()))?;
     let Some(mut rest) = bytes.strip_prefix(HEADER) else {
         // A file that was begun and never got its header holds nothing.
         let is_begun = HEADER.starts_with(&bytes);
@@ -212,6 +215,18 @@ pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
         games.push(game);
     }
     Ok((games, length as u64))
+}
+
+/// Reads the games of a file that nobody is writing any more.
+///
+/// # Errors
+/// Those of [`read`]; something is left behind the last whole game: the file was cut off, or the length of a block is damaged.
+pub fn read_complete(path: &Path) -> Result<Vec<Game>, String> {
+    let (games, length) = read(path)?;
+    match std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.len() {
+        size if size == length => Ok(games),
+        _ => Err(format!("{}: cut off or damaged at byte {length}", path.display())),
+    }
 }
 
 /// Returns the next block and what follows it; `None` at the end, and no payload where the length or the checksum is wrong.
@@ -250,6 +265,16 @@ mod tests {
         drop(writer);
         let whole = std::fs::read(&path).expect("the file");
         assert_eq!(read(&path), Ok(((0..3).map(game).collect(), whole.len() as u64)));
+        assert_eq!(read_complete(&path), Ok((0..3).map(game).collect()));
+        for place in HEADER.len() + 1..whole.len() {
+            std::fs::write(&path, &whole[..place]).expect("room on the disk");
+            let games = read_complete(&path);
+            assert!(games.is_err() || games.is_ok_and(|games| games.len() < 3), "cut at {place}");
+            let mut damaged = whole.clone();
+            damaged[place - 1] ^= 1;
+            std::fs::write(&path, &damaged).expect("room on the disk");
+            assert!(read_complete(&path).is_err(), "byte {}", place - 1);
+        }
 
         std::fs::write(&path, &whole[..whole.len() - 5]).expect("room on the disk");
         let (mut writer, games) = Writer::open(&path).expect("a file that was cut");

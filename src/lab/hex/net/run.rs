@@ -15,7 +15,7 @@ use ludion::games::hex::net::{Shape, file};
 use super::arena::load;
 use super::grow::grow;
 use super::optimizer::Optimizer;
-use super::record::{Game, Writer, read};
+use super::record::{Game, Writer, read_complete};
 use super::search::Effort;
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
@@ -155,7 +155,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
         None => options.shape.start()?,
     };
     let numbers = state.generation.saturating_sub(WINDOW_GENERATIONS)..state.generation;
-    let games = numbers.map(|number| Ok(read(&State::games_path(folder, number))?.0)).collect::<Result<_, String>>()?;
+    let games = numbers.map(|number| read_complete(&State::games_path(folder, number))).collect::<Result<_, String>>()?;
     let mut window = Window::restore(games, state.positions);
     while options.generations.is_none_or(|last| state.generation < last) && !stop.load(Ordering::Relaxed) {
         make_generation(options, &mut state, &mut window, &stop, print)?;

@@ -1,6 +1,5 @@
 //! The state of a training run in its folder: a checkpoint that is replaced as a whole, games and networks by generation.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use ludion::files;
@@ -10,6 +9,9 @@ use ludion::games::hex::net::file::checksum;
 use super::optimizer::Optimizer;
 
 const HEADER: &[u8; 12] = b"LUDIONHS\x01\0\0\0";
+
+/// Bytes of the largest checkpoint that is read: 16 for each weight of a network.
+const MAX_BYTES: u64 = 4 << 30;
 
 /// All that a run needs to go on to the same bits, beside its games.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +63,7 @@ impl State {
         if !path.exists() {
             return Ok(None);
         }
-        let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = files::read_regular(&path, MAX_BYTES).map_err(|error| format!("{}: {error}", path.display()))?;
         State::decode(&bytes).map(Some).ok_or_else(|| format!("{} is damaged", path.display()))
     }
 

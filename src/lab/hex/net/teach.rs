@@ -10,7 +10,7 @@ use ludion::game::Tell;
 use ludion::games::hex::net::{Shape, file};
 
 use super::arena::load;
-use super::record::{Writer, read};
+use super::record::{Writer, read_complete};
 use super::run::{EffortOptions, ShapeOptions, stop_at_signal};
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
@@ -102,7 +102,7 @@ pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), S
     std::fs::create_dir_all(&options.folder).map_err(|error| format!("{}: {error}", options.folder.display()))?;
     let mut games = Vec::new();
     for path in &options.games {
-        games.extend(read(path)?.0);
+        games.extend(read_complete(path)?);
     }
     let count = games.len();
     let window = Window::of_all(games);

@@ -14,26 +14,31 @@ macro_rules! intrinsics {
 
             #[inline(always)]
             unsafe fn load(from: *const f32) -> Self {
+                // SAFETY: as the caller's.
                 unsafe { $load(from) }
             }
 
             #[inline(always)]
             unsafe fn store(self, to: *mut f32) {
+                // SAFETY: as the caller's.
                 unsafe { $store(to, self) }
             }
 
             #[inline(always)]
             unsafe fn zero() -> Self {
+                // SAFETY: as the caller's.
                 unsafe { $zero() }
             }
 
             #[inline(always)]
             unsafe fn add(self, other: Self) -> Self {
+                // SAFETY: as the caller's.
                 unsafe { $add(self, other) }
             }
 
             #[inline(always)]
             unsafe fn max(self, other: Self) -> Self {
+                // SAFETY: as the caller's.
                 unsafe { $max(self, other) }
             }
         }
@@ -48,16 +53,19 @@ macro_rules! intrinsics {
 
             #[inline(always)]
             unsafe fn load(from: *const f32) -> $vector {
+                // SAFETY: as the caller's.
                 unsafe { $load(from) }
             }
 
             #[inline(always)]
             unsafe fn splat(number: f32) -> $vector {
+                // SAFETY: as the caller's.
                 unsafe { $splat(number) }
             }
 
             #[inline(always)]
             unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
+                // SAFETY: as the caller's.
                 unsafe { $fma(a, b, sums) }
             }
         }
@@ -100,21 +108,25 @@ impl Simd for Bf16 {
 
     #[inline(always)]
     unsafe fn load(from: *const Bf16Pair) -> __m512bh {
+        // SAFETY: as the caller's.
         unsafe { from.cast::<__m512bh>().read_unaligned() }
     }
 
     #[inline(always)]
     unsafe fn splat(pair: Bf16Pair) -> __m512bh {
+        // SAFETY: as the caller's; both types are 64 bytes without a forbidden value.
         unsafe { std::mem::transmute(_mm512_set1_epi32(pair.0.cast_signed())) }
     }
 
     #[inline(always)]
     unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
+        // SAFETY: as the caller's.
         unsafe { _mm512_dpbf16_ps(sums, a, b) }
     }
 
     #[inline(always)]
     unsafe fn store_pairs(to: *mut Bf16Pair, sums: __m512) {
+        // SAFETY: as the caller's.
         unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
     }
 }
@@ -124,6 +136,7 @@ macro_rules! compile_for {
     ($features:literal, $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?, $body:expr) => {
         #[target_feature(enable = $features)]
         pub unsafe fn $name($($argument: $type),*) $(-> $result)? {
+            // SAFETY: as the caller's.
             unsafe { $body }
         }
     };

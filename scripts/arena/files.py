@@ -1,0 +1,36 @@
+"""Reading files that a person names: only regular ones of a bounded size, since a FIFO or a device would block or never end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+MOST = 64 << 20
+"""Bytes of the largest file that is read, where a caller names no other bound."""
+
+
+def read_regular(path: Path, most: int = MOST) -> bytes:
+    """The bytes of a regular file; raises `OSError`.
+
+    At most the size that it announces is read: some files of the system announce none and never end.
+    """
+    # Looked at before it is opened, because to open a device may do something.
+    _check(path, os.stat(path), most)
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        status = os.fstat(file.fileno())
+        _check(path, status, most)
+        return file.read(status.st_size)
+
+
+def read_text(path: Path, most: int = MOST, errors: str = "strict") -> str:
+    """The text of a regular file; raises `OSError`, or `UnicodeDecodeError` unless `errors` allows it."""
+    return read_regular(path, most).decode("utf-8", errors)
+
+
+def _check(path: Path, status: os.stat_result, most: int) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "is no regular file", str(path))
+    if status.st_size > most:
+        raise OSError(errno.EFBIG, f"is longer than {most} bytes", str(path))
