@@ -126,6 +126,6 @@ fn a_census_that_cannot_be_had_is_refused() {
     let mut engine = Engine::limited("60000", &["--game", "tictactoe", "--command", "param threads 1"]);
     engine.expect("boardsize 4 4 4");
     assert_eq!(engine.ask("census"), "? out of memory\n\n");
-    engine.expect("boardsize 3 3");
+    engine.expect("boardsize 3 3 3");
     assert!(engine.expect("census").starts_with("positions=5478 "));
 }

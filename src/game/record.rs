@@ -102,7 +102,7 @@ pub fn is_saved(content: &str) -> bool {
 ///
 /// # Errors
 /// The file cannot be read, or has another form; nothing is changed then.
-pub fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
+fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
     let content = files::read_up_to(name, MAX_BYTES, access).map_err(Failure::CannotLoadFile)?;
     load_content(game, name, &content)
 }

@@ -221,7 +221,7 @@ pub fn read(path: &Path) -> Result<(Vec<Game>, u64), String> {
 ///
 /// # Errors
 /// Those of [`read`]; something is left behind the last whole game: the file was cut off, or the length of a block is damaged.
-pub fn read_complete(path: &Path) -> Result<Vec<Game>, String> {
+pub(super) fn read_complete(path: &Path) -> Result<Vec<Game>, String> {
     let (games, length) = read(path)?;
     match std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.len() {
         size if size == length => Ok(games),
