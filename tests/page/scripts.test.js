@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve, skip } from './server.js';
@@ -15,8 +15,10 @@ const bare = (script) => typescript?.transpileModule(script, { compilerOptions: 
 
 test('the scripts that are served parse, and differ from the sources by comments alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
   const server = await serve();
-  const core = globSync('src/serve/page/web/*.js', { cwd: root }).map((path) => [path, path.replace(/.*\//, '/')]);
-  const games = globSync('src/games/*/page.js', { cwd: root }).map((path) => [path, `/games/${path.split('/')[2]}.js`]);
+  const scripts = readdirSync(join(root, 'src/serve/page/web')).filter((name) => name.endsWith('.js'));
+  const core = scripts.map((name) => [`src/serve/page/web/${name}`, `/${name}`]);
+  const folders = readdirSync(join(root, 'src/games'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const games = folders.map(({ name }) => [`src/games/${name}/page.js`, `/games/${name}.js`]);
   assert.ok(core.length > 10 && games.length >= 10);
   for (const [path, address] of [...core, ...games]) {
     const reply = await fetch(new URL(address, server.address));
