@@ -69,7 +69,7 @@ pub struct Completions {
 /// The arguments of `ludion bench`.
 #[derive(Args)]
 pub struct Bench {
-    /// The game, or puzzle for the puzzles of all games
+    /// The game, puzzle for the puzzles of all games, or wire for the pipes
     pub game: String,
     /// Print only the signature of node counts
     #[arg(long)]

@@ -38,7 +38,7 @@ impl AnyNetwork {
         }
     }
 
-    /// Whether it plays on boards of a size.
+    /// Returns whether it plays on boards of a size.
     #[must_use]
     #[cfg_attr(not(feature = "onnx"), expect(unused_variables, reason = "ours play on all sizes"))]
     pub fn plays_on(&self, size: Size) -> bool {
@@ -79,19 +79,19 @@ impl NetworkChoice {
         Ok(NetworkChoice { word: word.to_owned(), note, network: Some(network) })
     }
 
-    /// The network, if there is one.
+    /// Returns the network, if there is one.
     #[must_use]
     pub fn network(&self) -> Option<&AnyNetwork> {
         self.network.as_ref()
     }
 
-    /// The word by which it was asked for.
+    /// Returns the word by which it was asked for.
     #[must_use]
     pub fn word(&self) -> &str {
         &self.word
     }
 
-    /// `builtin 6x32, generation 35, ...`: its word, its shape and how it was trained.
+    /// Returns `builtin 6x32, generation 35, ...`: its word, its shape and how it was trained.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.network {

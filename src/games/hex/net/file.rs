@@ -111,7 +111,7 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
-/// CRC-32 of bytes.
+/// Returns the CRC-32 of bytes.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u32 {
     let mut crc = flate2::Crc::new();

@@ -249,7 +249,7 @@ impl<'a> Backward<'a> {
     }
 }
 
-/// The product that adds the derivatives of a convolution's weights for one tap: inputs times derivatives of outputs, summed
+/// Returns the product that adds the derivatives of a convolution's weights for one tap: inputs times derivatives of outputs, summed
 /// over places. `depth` is the number of terms, `depth_stride` the step from one to the next in `inputs`.
 fn derivative<'a, T>(
     layer: &Layer,
@@ -275,7 +275,7 @@ fn derivative<'a, T>(
     }
 }
 
-/// The weights of a convolution as the backward pass reads them.
+/// Returns the weights of a convolution as the backward pass reads them.
 fn transpose(layer: &Layer, weights: &[f32]) -> Vec<f32> {
     let weights = &weights[layer.weights.clone()];
     let size = layer.inputs * layer.outputs;

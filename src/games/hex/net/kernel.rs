@@ -37,13 +37,13 @@ struct Out {
 }
 
 impl InstructionSet {
-    /// The best one that this processor has.
+    /// Returns the best one that this processor has.
     #[must_use]
     pub fn detect() -> Self {
         *Self::available().last().expect("plain Rust runs everywhere")
     }
 
-    /// All that this processor has, the best one last.
+    /// Returns all that this processor has, the best one last.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let mut sets = vec![Self(Kind::Portable)];
@@ -62,7 +62,7 @@ impl InstructionSet {
         sets
     }
 
-    /// Whether it multiplies pairs.
+    /// Returns whether it multiplies pairs.
     #[must_use]
     pub const fn has_bf16(self) -> bool {
         matches!(self.0, Kind::Avx512Bf16)
@@ -89,7 +89,7 @@ impl InstructionSet {
         2 * CHAINS * lanes * steps
     }
 
-    /// `portable`, `avx2`, `avx512` or `bf16`.
+    /// Returns `portable`, `avx2`, `avx512` or `bf16`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["portable", "avx2", "avx512", "bf16"][self.0 as usize]
@@ -182,7 +182,7 @@ trait Simd {
     type Sums: Sums;
     unsafe fn load(from: *const Self::Element) -> Self::Vector;
     unsafe fn splat(element: Self::Element) -> Self::Vector;
-    /// `a * b + sums`, rounded as the instruction set does.
+    /// Returns `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
     /// Writes sums as pairs; only a set that multiplies pairs is asked to.
     unsafe fn store_pairs(_to: *mut Bf16Pair, _sums: Self::Sums) {

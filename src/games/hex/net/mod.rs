@@ -60,25 +60,25 @@ impl Network {
         (layout.count == weights.len()).then_some(Network { shape, layout, weights, pairs: OnceLock::new() })
     }
 
-    /// Its shape.
+    /// Returns its shape.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Where its weights stand.
+    /// Returns where its weights stand.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// All weights and biases.
+    /// Returns all weights and biases.
     #[must_use]
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// Floating-point operations of the convolutions of a grid, those on padding not counted.
+    /// Counts the floating-point operations of the convolutions of a grid, those on padding not counted.
     #[must_use]
     pub fn operations(&self, grid: PaddedGrid) -> usize {
         2 * grid.area() * self.layout.convolutions.iter().map(|layer| layer.weights.len()).sum::<usize>()
@@ -95,7 +95,7 @@ impl Network {
         Output { value, policy: board.size().cells().map(logit).collect() }
     }
 
-    /// The logit of a head of one output at a place.
+    /// Returns the logit of a head of one output at a place.
     #[must_use]
     pub fn cell_logit(&self, head: &Layer, features: &[f32], place: usize) -> f32 {
         let weights = &self.weights[head.weights.clone()];

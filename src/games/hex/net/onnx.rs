@@ -64,7 +64,7 @@ impl OnnxNetwork {
         Ok(network)
     }
 
-    /// Whether it plays on boards of a size, with either colour to move.
+    /// Returns whether it plays on boards of a size, with either colour to move.
     #[must_use]
     pub fn plays_on(&self, size: Size) -> bool {
         let fits = |side: usize, only: Option<usize>| only.is_none_or(|only| only == side);
@@ -73,7 +73,7 @@ impl OnnxNetwork {
         known.iter().all(|sides| fits(sides[0], self.only[0]) && fits(sides[1], self.only[1])) && self.try_on(size).is_ok()
     }
 
-    /// The boards that it knows: `boards of all sizes`, or of one.
+    /// Names the boards that it knows: `boards of all sizes`, or of one.
     #[must_use]
     pub fn boards(&self) -> String {
         match self.only {
@@ -157,7 +157,7 @@ mod tests {
         OnnxNetwork::decode(bytes).expect("a network")
     }
 
-    /// The logit of the place in a column and row of the mover's frame, by the definition in `tests/data/hex/README.md`.
+    /// Returns the logit of the place in a column and row of the mover's frame, by the definition in `tests/data/hex/README.md`.
     fn logit(board: &Board, to_move: Color, x: usize, y: usize) -> f32 {
         let size = board.size();
         let (width, height) = if to_move == Color::Black { (size.width, size.height) } else { (size.height, size.width) };

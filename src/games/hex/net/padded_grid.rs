@@ -33,56 +33,56 @@ pub struct View {
 }
 
 impl PaddedGrid {
-    /// The layout of a board of `width` columns and `height` rows, in the mover's frame.
+    /// Returns the layout of a board of `width` columns and `height` rows, in the mover's frame.
     #[must_use]
     pub const fn new(width: usize, height: usize) -> Self {
         PaddedGrid { width, height }
     }
 
-    /// Number of cells.
+    /// Counts the cells.
     #[must_use]
     pub const fn area(self) -> usize {
         self.width * self.height
     }
 
-    /// Step from one row to the next, in places.
+    /// Returns the step from one row to the next, in places.
     #[must_use]
     pub const fn stride(self) -> usize {
         self.width + 1
     }
 
-    /// Number of places, padding included.
+    /// Counts the places, padding included.
     #[must_use]
     pub const fn places(self) -> usize {
         (self.height + 2) * self.stride() + SLACK
     }
 
-    /// The place of the cell in column `x` and row `y`, from 0.
+    /// Returns the place of the cell in column `x` and row `y`, from 0.
     #[must_use]
     pub const fn place(self, x: usize, y: usize) -> usize {
         (y + 1) * self.stride() + x + 1
     }
 
-    /// The place of the first cell.
+    /// Returns the place of the first cell.
     #[must_use]
     pub const fn first(self) -> usize {
         self.place(0, 0)
     }
 
-    /// Number of places from the first cell to the last, padding between rows included.
+    /// Counts the places from the first cell to the last, padding between rows included.
     #[must_use]
     pub const fn span(self) -> usize {
         self.height * self.stride() - 1
     }
 
-    /// The shifts of the seven taps, in places. The one at `6 - tap` is the opposite of that at `tap`.
+    /// Returns the shifts of the seven taps, in places. The one at `6 - tap` is the opposite of that at `tap`.
     #[must_use]
     pub const fn taps(self) -> [isize; 7] {
         let row = self.stride().cast_signed();
         [-row, 1 - row, -1, 0, 1, row - 1, row]
     }
 
-    /// The places of all cells, row by row.
+    /// Returns the places of all cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = usize> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| self.place(x, y)))
     }
@@ -108,7 +108,7 @@ impl View {
         }
     }
 
-    /// The place of a cell.
+    /// Returns the place of a cell.
     #[must_use]
     pub const fn place(self, cell: Cell) -> usize {
         let cell = if self.half_turn { self.size.half_turn(cell) } else { cell };

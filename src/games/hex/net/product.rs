@@ -71,7 +71,7 @@ impl Bf16Pair {
         Bf16Pair(half(first) | half(second) << 16)
     }
 
-    /// The two numbers.
+    /// Returns the two numbers.
     #[must_use]
     #[cfg(test)]
     pub const fn floats(self) -> [f32; 2] {

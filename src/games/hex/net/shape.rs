@@ -50,7 +50,7 @@ pub struct Layout {
 }
 
 impl Shape {
-    /// Where each layer's weights stand, in the order in which files hold them.
+    /// Returns where each layer's weights stand, in the order in which files hold them.
     #[must_use]
     pub fn layout(self) -> Layout {
         let mut count = 0;

@@ -51,7 +51,7 @@ impl Network {
         }
     }
 
-    /// The same with activations and weights rounded to bfloat16; sums and skip connections stay `f32`.
+    /// Extracts them with activations and weights rounded to bfloat16; sums and skip connections stay `f32`.
     fn extract_features_bf16(&self, grid: PaddedGrid, workspace: &mut Workspace) {
         workspace.resize(grid, 1, self.shape.channels);
         let Workspace { set, input, layers, pairs: [planes, output_pairs, middle_pairs], .. } = workspace;

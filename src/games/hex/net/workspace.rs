@@ -44,13 +44,13 @@ impl Workspace {
         }
     }
 
-    /// The instruction set in use.
+    /// Returns the instruction set in use.
     #[must_use]
     pub fn instruction_set(&self) -> InstructionSet {
         self.set
     }
 
-    /// The output of the last convolution.
+    /// Returns the output of the last convolution.
     pub(super) fn features(&self) -> &[f32] {
         self.layers.last().expect("a network has a stem")
     }
