@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::game::CommandInfo;
 
 /// Commands whose argument is a file.
-const WITH_FILE: [&str; 7] = ["load", "load_file", "loadsgf", "save", "svg", "png", "export"];
+const WITH_FILE: [&str; 9] = ["load", "load_file", "loadsgf", "save", "savesgf", "svg", "png", "export", "review"];
 
 /// What can be typed now. Clones share it.
 #[derive(Clone, Default)]
