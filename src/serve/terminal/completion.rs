@@ -186,6 +186,6 @@ mod tests {
         assert_eq!(known.candidates(&["boardsize"]), ["11"]);
         assert!(known.candidates(&["game"]).contains(&"nim".to_owned()));
         assert_eq!(known.candidates(&["showboard"]), ["plain", "color"]);
-        assert_eq!(known.candidates(&["review"]), ["seconds="]);
+        assert_eq!(known.candidates(&["review"]), ["seconds=", "from=", "to="]);
     }
 }
