@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from arena import charts
-from arena.program import BUILT
+from arena.faults import BadArguments
+from arena.program import BUILT, end_status
 
 
 class Analysis:
@@ -29,15 +30,17 @@ class Analysis:
         self._process = subprocess.Popen([command, "analysis", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, queries: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        """Sends all queries, and yields the answers as they come; each `id` is the query's number. Ends the engine."""
+        """Sends all queries, and yields the answers; each `id` is the query's number. Ends the engine. Raises `BadArguments` if it fails."""
         with self._process as process:
             text = "".join(json.dumps({"id": number, **query}) + "\n" for number, query in enumerate(queries))
             answers, _ = process.communicate(text)
+        if process.returncode:
+            raise BadArguments(f"{process.args[0]} ended with status {process.returncode}")
         yield from map(json.loads, answers.splitlines())
 
 
-def main() -> int:
-    """Runs the program; returns the exit status."""
+def run() -> int:
+    """Runs the program; returns the exit status. Raises `BadArguments`."""
     parser = argparse.ArgumentParser(description="Draws the value graph of a game.")
     parser.add_argument("--engine", default=str(BUILT))
     parser.add_argument("--game", default="hex")
@@ -52,8 +55,9 @@ def main() -> int:
     query |= {"moves": given.moves, "analyzeTurns": list(range(len(given.moves) + 1))}
     answers = list(Analysis(given.engine).ask([query]))
     if failed := next((answer["error"] for answer in answers if "error" in answer), None):
-        print(f"analysis.py: {failed}", file=sys.stderr)
-        return 2
+        raise BadArguments(failed)
+    if not answers:
+        raise BadArguments(f"{given.engine} gave no answer")
     graph = []
     for answer in sorted(answers, key=lambda answer: answer["turn"]):
         if best := next(iter(answer.get("moves", ())), None):
@@ -66,4 +70,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(end_status("analysis.py", run))

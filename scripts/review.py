@@ -4,8 +4,9 @@
     scripts/review.py game.sgf --seconds 2 --html review.html          # a record of Hex
     scripts/review.py --game connect4 --moves '4 4 4 4 2 3' --json review.json
 
-The figures are those of the engine's command `review` (protocol.md). Exit status: 0; 2 for invalid arguments, a game that cannot be
-read and files that cannot be written; 4 for a bug of the script; 130 if interrupted.
+The figures are those of the engine's command `review` (protocol.md). Ctrl-C ends the review with the moves that are done; the same
+command with `--json FILE` goes on after them. Exit status: 0; 2 for invalid arguments, a game that cannot be read and files that
+cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import html
 import json
 import math
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -24,8 +26,16 @@ from arena.faults import BadArguments, Fault
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import BUILT, end_status
+from arena.program import BUILT, complain, end_status
 from arena.store import replace
+
+PART = 4
+"""Moves of one request: what a killed run loses at most. Each request looks at one position more than it has moves."""
+
+STOP_SECONDS = 30.0
+"""How long an engine may take to end its search."""
+
+CLASSES = ("good", "inaccuracy", "mistake", "blunder")
 
 WORST = 5
 """Mistakes whose positions the page draws."""
@@ -43,11 +53,11 @@ def parser() -> argparse.ArgumentParser:
     p = OneLineParser(prog="review.py", description=__doc__.partition("\n")[0])
     p.add_argument("record", nargs="?", type=Path, metavar="FILE", help="a record that ludion loads: SGF of Hex, PGN-like of the other games")
     p.add_argument("--engine", default=str(BUILT), metavar="COMMAND", help="the ludion (default: target/release/ludion)")
-    p.add_argument("--game", default="hex")
+    p.add_argument("--game", help="(default: what the record says, or hex)")
     p.add_argument("--size", metavar="ARGS", help="the arguments of boardsize")
     p.add_argument("--moves", default="", help="the moves in turn, in place of a record")
     p.add_argument("--seconds", type=float, default=1.0, help="for each position (default: 1)")
-    p.add_argument("--json", type=Path, metavar="OUT", help="writes the review as JSON")
+    p.add_argument("--json", type=Path, metavar="OUT", help="writes the review as JSON, as it goes on; - prints it")
     p.add_argument("--html", type=Path, metavar="OUT", help="writes it as a page with the value graph")
     return p
 
@@ -58,6 +68,7 @@ class Engine:
     def __init__(self, given: argparse.Namespace) -> None:
         """Starts it and loads the game. Raises `BadArguments`."""
         self._process = Process(shlex.split(given.engine), Limits(stall=math.inf), Log(None))
+        self.is_interrupted = False
         self.ask(f"game {given.game}")
         if given.record:
             self.ask(f"load_file {given.record}")
@@ -74,14 +85,57 @@ class Engine:
             raise BadArguments(f"{line}: {answer.text}")
         return answer.text
 
+    def record(self) -> str:
+        """The game with all its moves: a record with tags, or in Hex the line of position."""
+        answer = self._process.ask("pgn")
+        return answer.text if answer.ok else self.ask("position")
+
+    def review(self, seconds: float, first: int) -> str:
+        """The review of the moves from `first` on, at most `PART`; of fewer if it is interrupted."""
+        line = f"review seconds={seconds:g} from={first} to={first + PART - 1}"
+        try:
+            return self.ask(line)
+        except KeyboardInterrupt:
+            self.is_interrupted = True
+            return self._process.interrupt(STOP_SECONDS).text
+
     def close(self) -> None:
         """Ends it."""
         self._process.close()
 
 
-def read_review(text: str) -> dict[str, Any]:
-    """The reply of `review` as values."""
-    review: dict[str, Any] = {"moves": [], "accuracy": {}, "turning_point": None}
+def named_game(record: Path | None) -> str:
+    """The game that a record names; Hex where it names none."""
+    try:
+        text = record.read_text(errors="replace")[:4096] if record else ""
+    except OSError as error:
+        raise BadArguments(f"{record}: {error.strerror}") from None
+    found = re.search(r'\[Game\s+"(\w+)"\s*\]|"game":\s*"(\w+)"', text)
+    return (found[1] or found[2]) if found else "hex"
+
+
+def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
+    """The review in the file of `--json`, if it is one of this game; else an empty one."""
+    key = {"game": given.game, "record": record, "seconds": given.seconds}
+    empty = {**key, "moves": [], "accuracy": {}, "turning_point": None, "next": 1, "of": None, "positions": 0, "took": 0.0}
+    try:
+        stored = json.loads(given.json.read_text()) if given.json and str(given.json) != "-" else None
+    except (OSError, ValueError):
+        return empty
+    is_same = isinstance(stored, dict) and stored.keys() == empty.keys() and all(stored[name] == key[name] for name in key)
+    return stored if is_same else empty
+
+
+def split_names(names: str, like: str) -> list[str]:
+    """Names of moves with commas between; in some games each has a comma itself, as `like` has."""
+    parts = [part for part in names.split(",") if part]
+    length = like.count(",") + 1
+    return [",".join(parts[at : at + length]) for at in range(0, len(parts), length)]
+
+
+def add_reply(review: dict[str, Any], text: str, *, is_complete: bool) -> None:
+    """Adds the reply of `review` about further moves; `is_complete` says that it was not interrupted."""
+    first = review["next"]
     for line in text.splitlines():
         words = line.split()
         values = dict(word.split("=", 1) for word in words if "=" in word)
@@ -89,15 +143,42 @@ def read_review(text: str) -> dict[str, Any]:
             review["moves"].append({
                 "number": int(words[0]), "color": words[1], "move": words[2], "win": float(values["win"]),
                 "loss": float(values["loss"]), "class": values["class"], "proved": values["proved"] == "1",
-                "best": [name for name in values["best"].split(",") if name],
+                **{key: int(values[key]) for key in ("score", "lost") if key in values},
+                "best": split_names(values["best"], like=words[2]),
             })  # fmt: skip
+            review["next"] = int(words[0]) + 1
         elif words[0] == "accuracy":
             color, accuracy = words[1].split("=")
-            counts = {key: int(values[key]) for key in ("good", "inaccuracy", "mistake", "blunder")}
-            review["accuracy"][color] = {"accuracy": float(accuracy), **counts}
+            counts = {key: int(values[key]) for key in CLASSES}
+            before = review["accuracy"].get(color, {"accuracy": 0.0, **dict.fromkeys(CLASSES, 0)})
+            old, new = sum(before[key] for key in CLASSES), sum(counts.values())
+            mean = (before["accuracy"] * old + float(accuracy) * new) / (old + new)
+            review["accuracy"][color] = {"accuracy": mean, **{key: before[key] + counts[key] for key in CLASSES}}
         elif words[0] == "turning":
             review["turning_point"] = int(words[2])
-    return review
+        elif words[0] == "reviewed":
+            review["of"] = int(values["of"])
+            review["positions"] += int(values["positions"])
+            review["took"] += float(values["seconds"])
+    if is_complete:
+        review["next"] = min(review["of"], first + PART - 1) + 1
+
+
+def review_text(review: dict[str, Any]) -> str:
+    """The whole review in the words of the command."""
+    lines = []
+    for move in review["moves"]:
+        score = f" score={move['score']} lost={move['lost']}" if "score" in move else ""
+        lines.append(
+            f"{move['number']} {move['color']} {move['move']} win={move['win']:.3f} loss={move['loss']:.3f} class={move['class']} "
+            f"proved={int(move['proved'])}{score} best={','.join(move['best'])}"
+        )
+    for color, line in review["accuracy"].items():
+        lines.append(f"accuracy {color}={line['accuracy']:.1f} " + " ".join(f"{key}={line[key]}" for key in CLASSES))
+    if turning := next((move for move in review["moves"] if move["number"] == review["turning_point"]), None):
+        lines.append(f"turning point {turning['number']} {turning['color']} {turning['move']}")
+    lines.append(f"reviewed moves={len(review['moves'])} of={review['of']} positions={review['positions']} seconds={review['took']:.1f}")
+    return "\n".join(lines)
 
 
 def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
@@ -106,7 +187,7 @@ def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
     black = [(move["number"] - 1.0, 100 * (move["win"] if move["color"] == "black" else 1 - move["win"])) for move in moves]
     rows = [
         f"<tr class={move['class']}><td>{move['number']}<td>{move['color']}<td>{html.escape(move['move'])}<td>{100 * move['win']:.1f} %"
-        f"<td>{100 * move['loss']:.1f}<td>{move['class']}<td>{html.escape(' '.join(move['best']))}<td>{'proved' * move['proved']}"
+        f"<td>{100 * move['loss']:.1f}<td>{move.get('lost', '')}<td>{move['class']}<td>{html.escape(' '.join(move['best']))}<td>{'proved' * move['proved']}"
         for move in moves
     ]
     players = [
@@ -126,7 +207,7 @@ def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
         f"<p>The game turned for good at move {turning}.</p>" if turning else "",
         "<h2>Black's chance to win</h2>", charts.lines({"black, %": black}, "moves", "%"),
         "<h2>The worst mistakes</h2>" if figures else "", *figures, "<h2>All moves</h2>",
-        "<table><tr><th>#<th>player<th>move<th>chance before<th>lost<th>class<th>best<th>", *rows, "</table>",
+        "<table><tr><th>#<th>player<th>move<th>chance before<th>lost, %<th>score lost<th>class<th>best<th>", *rows, "</table>",
     ])  # fmt: skip
 
 
@@ -147,25 +228,41 @@ def draw(engine: Engine, review: dict[str, Any], count: int) -> dict[int, str]:
     return boards
 
 
+def review_game(engine: Engine, given: argparse.Namespace) -> dict[str, Any]:
+    """Reviews the game, from where a stored review ends; ends early if it is interrupted."""
+    review = stored_review(given, engine.record())
+    while not engine.is_interrupted and (review["of"] is None or review["next"] <= review["of"]):
+        text = engine.review(given.seconds, review["next"])
+        add_reply(review, text, is_complete=not engine.is_interrupted)
+        if given.json and str(given.json) != "-":
+            replace(given.json, json.dumps(review, indent=1) + "\n")
+        if sys.stderr.isatty():
+            done = review["next"] - 1
+            print(f"\r{done} of {review['of']} moves, {review['took']:.0f} s ", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    return review
+
+
 def run(arguments: list[str]) -> int:
     """Reviews a game; raises `BadArguments`."""
     given = parser().parse_args(arguments)
     if not given.seconds > 0 or not (given.record or given.moves):
-        raise BadArguments("give an SGF record or --moves, and --seconds above 0")
+        raise BadArguments("give a record or --moves, and --seconds above 0")
+    given.game = given.game or named_game(given.record)
     try:
         engine = Engine(given)
-        text = engine.ask(f"review seconds={given.seconds:g}")
-        review = read_review(text)
+        review = review_game(engine, given)
         if given.html:
-            count = int(text.rpartition(" of=")[2].split()[0])
             title = f"{given.game}: {given.record.name if given.record else 'review'}"
-            replace(given.html, page(review, draw(engine, review, count), title))
+            replace(given.html, page(review, draw(engine, review, review["of"]), title))
         engine.close()
     except Fault as fault:
         raise BadArguments(f"{given.engine}: {fault.kind}: {fault}") from None
-    if given.json:
-        replace(given.json, json.dumps(review, indent=1) + "\n")
-    print(text)
+    print(json.dumps(review, indent=1) if str(given.json) == "-" else review_text(review))
+    if engine.is_interrupted:
+        complain("review.py", "interrupted: these are the moves that are done")
+        return 130
     return 0
 
 

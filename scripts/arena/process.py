@@ -116,6 +116,14 @@ class Process:
         deadline = start + (limit or 0.0) + self._limits.stall
         if not self._answered:
             deadline = start + self._limits.startup
+        return self._exchange(command, start, deadline)
+
+    def interrupt(self, limit: float) -> Answer:
+        """Ends the search of a command whose answer has not come, and waits for that for `limit` seconds at most."""
+        start = time.perf_counter()
+        return self._exchange("# interrupt", start, start + limit)
+
+    def _exchange(self, command: str, start: float, deadline: float) -> Answer:
         self._log.write(">", command)
         self._send(command.encode() + b"\n", deadline)
         text = self._receive(deadline)

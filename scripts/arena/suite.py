@@ -116,6 +116,8 @@ class Suite:
             self._items = parse(read_text(path, errors="replace"), str(path))
         except OSError as error:
             raise BadArguments(f"{path}: {error.strerror}") from None
+        self.tests = sum(isinstance(item, Expectation) for item in self._items)
+        """Expectations in it."""
 
     def run(self, command: list[str], set_up: list[str], limits: Limits) -> tuple[list[Result], str | None]:
         """Runs the tests with an engine of their own, in the file's folder.

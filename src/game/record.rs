@@ -46,6 +46,11 @@ pub trait Record {
         self.load(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
     }
 
+    /// Returns whether [`Record::write`] has the moves made so far, and not only where they have led.
+    fn has_moves_in_line(&self) -> bool {
+        true
+    }
+
     /// Returns the usual link to the state on the web; `None` where there is none.
     fn url(&self) -> Option<String>;
 
@@ -72,10 +77,16 @@ pub trait Record {
 #[must_use]
 pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        game.load(args.expect_rest("TEXT")?)?;
+        game.load(&unescape(args.expect_rest("TEXT")?))?;
         Ok(String::new())
     };
     Command::new("load", usage, summary, run).with_example(example)
+}
+
+/// Returns a text of a request with the `#` for which `%23` stands there: a `#` begins a comment.
+#[must_use]
+pub fn unescape(text: &str) -> String {
+    text.replace("%23", "#")
 }
 
 /// Returns the command `load_file`; `summary` describes the forms.
@@ -102,7 +113,7 @@ pub fn is_saved(content: &str) -> bool {
 ///
 /// # Errors
 /// The file cannot be read, or has another form; nothing is changed then.
-fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
+pub(super) fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
     let content = files::read_up_to(name, MAX_BYTES, access).map_err(Failure::CannotLoadFile)?;
     load_content(game, name, &content)
 }
@@ -112,23 +123,27 @@ fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outc
 /// # Errors
 /// It has another form; nothing is changed then.
 pub fn load_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -> Outcome {
-    let result = match saved_object(content) {
+    read_content(game, name, content).map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
+    Ok(String::new())
+}
+
+/// Reads the content of a file that `save` has written, or one with another usual form.
+fn read_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -> Result<(), String> {
+    match saved_object(content) {
         Some(object) => load_json(game, &object),
         None => game.load_content(name, content),
-    };
-    result.map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
-    Ok(String::new())
+    }
 }
 
 /// Returns the command `load_text`: as `load_file`, for a client that sends what its file contains.
 #[must_use]
-pub const fn load_text<G: Record>(example: &'static str) -> Command<G> {
+pub const fn load_text<G: Record + Game>(example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let content = args.expect_rest("TEXT")?.replace("\\n", "\n");
-        game.load_content("", &content).map_err(Failure::CannotLoadFile)?;
+        let content = unescape(args.expect_rest("TEXT")?).replace("\\n", "\n");
+        read_content(game, "", &content).map_err(Failure::CannotLoadFile)?;
         Ok(String::new())
     };
-    let summary = "as load_file, with the text of the file; `\\n` in it is a line break";
+    let summary = "as load_file, with the text of the file; `\\n` in it is a line break, `%23` a `#`";
     Command::new("load_text", "TEXT", summary, run).with_example(example)
 }
 
@@ -158,6 +173,11 @@ fn json_text<G: Record + Game>(game: &G) -> String {
         object["record"] = record.to_string().into();
     }
     format!("{object:#}")
+}
+
+/// Returns the text record of a game whose line of position does not tell all: names or moves are missing there.
+fn complete_record<G: Record>(game: &G) -> Option<TextRecord> {
+    game.text_record().filter(|record| record.has_names() || !game.has_moves_in_line())
 }
 
 /// Returns the command `url`.
@@ -191,10 +211,26 @@ pub const fn save<G: Record + Game>() -> Command<G> {
     Command::new(
         "save",
         "FILE",
-        "writes the game to a new file: by its ending .sgf, .pgn, .json or a picture (.svg, .png), else as the line of position",
+        "writes the game to a new file: by its ending .sgf, .pgn, .json or a picture (.svg, .png), else as text that load_file reads",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
-            write_file(path, &file_bytes(game, path)?, context.settings.limits.files)
+            let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+            write_file(path, &file_bytes(game, ending)?, context.settings.limits.files)
+        },
+    )
+    .with_example("list_commands")
+}
+
+/// Returns the command `savesgf`.
+#[must_use]
+pub const fn savesgf<G: Record + Game>() -> Command<G> {
+    Command::<G>::new(
+        "savesgf",
+        "FILE",
+        "writes the game to a new file as an SGF record, whatever its ending",
+        |game, args, context| {
+            let path = args.expect_rest("FILE")?;
+            write_file(path, &file_bytes(game, "sgf")?, context.settings.limits.files)
         },
     )
     .with_example("list_commands")
@@ -215,9 +251,9 @@ pub const fn png<G: Record>() -> Command<G> {
     .with_example("list_commands")
 }
 
-/// Returns what is written to a file of this name.
-fn file_bytes<G: Record + Game>(game: &G, path: &str) -> Result<Vec<u8>, Failure> {
-    let text = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+/// Returns what is written to a file whose name has this ending.
+fn file_bytes<G: Record + Game>(game: &G, ending: &str) -> Result<Vec<u8>, Failure> {
+    let text = match ending {
         "sgf" => game.sgf().ok_or_else(|| {
             Failure::Other(format!(
                 "{} has no SGF form: write .json, .svg, or another ending for the line of position",
@@ -227,12 +263,14 @@ fn file_bytes<G: Record + Game>(game: &G, path: &str) -> Result<Vec<u8>, Failure
         "json" => Ok(json_text(game)),
         "svg" => Ok(game.picture().render()),
         "png" => return png_bytes(game),
+        "sav" | "pzpr" if game.other_form(ending).is_none() => Err(Failure::Other(format!(
+            "{} has no .{ending} form: write .json, or another ending for the line of position",
+            G::ABOUT.name
+        ))),
         "pgn" => game.text_record().map(|record| record.to_string()).ok_or_else(no_tags::<G>),
-        other => game.other_form(other).unwrap_or_else(|| {
-            // Names of players and events are lost in a line.
-            let named = game.text_record().filter(TextRecord::has_names);
-            Ok(named.map_or_else(|| game.write(), |record| record.to_string()))
-        }),
+        other => game
+            .other_form(other)
+            .unwrap_or_else(|| Ok(complete_record(game).map_or_else(|| game.write(), |record| record.to_string()))),
     };
     text.map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
 }

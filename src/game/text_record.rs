@@ -31,6 +31,16 @@ const MOVES_OF_A_LINE: usize = 12;
 /// The name of the tag of the result.
 pub(super) const RESULT: &str = "Result";
 
+/// The words of PGN for a result, which may follow the moves.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Returns whether a word is the number of a move: `1.`, `12...`.
+#[must_use]
+pub fn is_move_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// A tag: its name and its value.
 pub type Tag = (String, String);
 
@@ -86,7 +96,9 @@ impl FromStr for TextRecord {
             at.map(|at| tags.remove(at).1).ok_or_else(|| Failure::Syntax(format!("the tag [{name} \"...\"] is missing")))
         };
         let (game, start) = (take("Game")?, take("Start")?);
-        let moves = rest.split_whitespace().map(|word| {
+        let mut words: Vec<&str> = rest.split_whitespace().collect();
+        words.pop_if(|word| RESULTS.contains(word));
+        let moves = words.into_iter().filter(|word| !is_move_number(word)).map(|word| {
             let refused = || Failure::Syntax(format!("{} is not COLOR:MOVE", quote(word)));
             let (letter, name) = word.split_once(':').ok_or_else(refused)?;
             let player = Args::new(letter).next("COLOR", color).map_err(|_| refused())?;
@@ -127,7 +139,10 @@ mod tests {
         assert_eq!(record.tags, [("Event".to_owned(), "a \"b\" \\ c".to_owned()), ("Black".to_owned(), String::new())]);
         assert_eq!(record.moves[2], (Color::Black, "resign".to_owned()));
         assert_eq!(record.to_string(), NIM);
-        assert_eq!(NIM.replace('\n', " ").parse(), Ok(record));
+        assert_eq!(NIM.replace('\n', " ").parse(), Ok(record.clone()));
+        let numbered = NIM.replace("b:1-1", "1. b:1-1").replace("b:resign", "2... b:resign 0-1");
+        assert_eq!(numbered.parse(), Ok(record));
+        assert!(NIM.replace("b:1-1", "b:1-1 0-1").parse::<TextRecord>().is_err(), "a result ends the moves");
         assert!(TextRecord::begins(NIM) && !TextRecord::begins("[a] 1 - b") && !TextRecord::begins("3 5 b"));
     }
 

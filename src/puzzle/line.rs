@@ -1,5 +1,5 @@
-//! Parsers of one-word forms of puzzles: game IDs of S. Tatham's collection (`WxH:CELLS`) and puzz.link addresses
-//! (`KIND/W/H/CELLS`).
+//! Parsers of one-word forms of puzzles: game IDs of S. Tatham's collection (`WxH:CELLS`), alone or in the address of its page
+//! (`.../NAME.html#WxH:CELLS`), and puzz.link addresses (`KIND/W/H/CELLS`).
 
 use super::parse::{ParseError, checked_size, parse_digits, size_error};
 use crate::grid::Size;
@@ -19,13 +19,13 @@ pub struct PuzzleLine<'a> {
 }
 
 /// Reads a puzzle as one word: its address, or the body of one, if it has a slash, else its game ID. The first character of the
-/// word stands at the line and column given; `example` is the begin of a game ID.
+/// word stands at the line and column given; `page` is the game's page in Tatham's collection, `example` the begin of a game ID.
 ///
 /// # Errors
-/// An empty word, or what the two parsers refuse.
+/// An empty word, a page of another game, or what the two parsers refuse.
 pub fn parse_line<P>(
     (text, line, column): (&str, usize, usize),
-    example: &str,
+    (page, example): (&str, &str),
     parse_game_id: impl FnOnce(&PuzzleLine<'_>) -> Result<P, ParseError>,
     parse_address: impl FnOnce(&PuzzleLine<'_>) -> Result<P, ParseError>,
 ) -> Result<P, ParseError> {
@@ -33,13 +33,33 @@ pub fn parse_line<P>(
     if text.is_empty() {
         return Err(word.error(0, format!("a game ID ({example}...) or a puzz.link address is missing")));
     }
-    if text.contains('/') { parse_address(&word) } else { parse_game_id(&word) }
+    match word.page_head(page)? {
+        Some(game_id) => parse_game_id(&game_id),
+        None if text.contains('/') => parse_address(&word),
+        None => parse_game_id(&word),
+    }
 }
 
 impl<'a> PuzzleLine<'a> {
     /// Creates an error at a byte of the word.
     pub fn error(&self, at: usize, message: impl Into<String>) -> ParseError {
         ParseError::new(self.line, self.column + self.text[..at].chars().count(), message)
+    }
+
+    /// Returns the game ID in the address of a page, `.../NAME.html#ID`; `None` if the word is none.
+    ///
+    /// # Errors
+    /// The page is not that of `name`.
+    fn page_head(&self, name: &str) -> Result<Option<PuzzleLine<'a>>, ParseError> {
+        let Some((address, game_id)) = self.text.split_once('#').filter(|(address, _)| address.contains('/')) else {
+            return Ok(None);
+        };
+        let at = address.rfind('/').map_or(0, |at| at + 1);
+        let page = address[at..].split(['.', '?']).next().unwrap_or_default();
+        if page != name {
+            return Err(self.error(at, other_kind(page)));
+        }
+        Ok(Some(PuzzleLine { text: game_id, column: self.column + address.chars().count() + 1, ..*self }))
     }
 
     /// Returns the characters from a byte on, each with its byte offset.
@@ -53,6 +73,10 @@ impl<'a> PuzzleLine<'a> {
     /// # Errors
     /// There is no colon, or no size before it.
     pub fn game_id_head(&self, form: &str, example: &str) -> Result<(Size, usize, usize), ParseError> {
+        if let Some(at) = self.text.find('#') {
+            let message = format!("a seed (#) means nothing to another program: copy the game ID, as {form}");
+            return Err(self.error(at, message));
+        }
         let Some(colon) = self.text.find(':') else {
             return Err(self.error(self.text.len(), format!("a colon is missing: a game ID is {form}")));
         };
@@ -71,8 +95,8 @@ impl<'a> PuzzleLine<'a> {
         size.ok_or_else(|| self.error(at, size_error(width, height)))
     }
 
-    /// Parses `[ anything "?" ] KIND "/" W "/" H "/"`. Returns the size and the byte offset of the cells after it. `kinds` are the
-    /// names of the game in addresses; the first is used in messages.
+    /// Parses `[ anything "?" ] KIND [ "_edit" ] "/" [ "v:/" ] W "/" H "/"`. Returns the size and the byte offset of the cells after
+    /// it. `kinds` are the names of the game in addresses; the first is used in messages. `v:` says that the rules have no variant.
     ///
     /// # Errors
     /// Another form, game or size.
@@ -85,11 +109,31 @@ impl<'a> PuzzleLine<'a> {
             Ok::<_, ParseError>(found)
         };
         let (place, kind) = part()?;
+        let kind = kind.strip_suffix("_edit").unwrap_or(kind);
         if !kinds.contains(&kind) {
-            return Err(self.error(place, format!("{} is not {}", quote(kind), kinds[0])));
+            return Err(self.error(place, other_kind(kind)));
         }
-        let ((width_at, width), (_, height)) = (part()?, part()?);
+        let mut first = part()?;
+        if let Some(variant) = first.1.strip_prefix("v:") {
+            if !variant.is_empty() {
+                return Err(self.error(first.0, format!("the variant {} of the rules is unknown", quote(variant))));
+            }
+            first = part()?;
+        }
+        let ((width_at, width), (_, height)) = (first, part()?);
         Ok((self.size(width_at, width, height)?, at))
+    }
+}
+
+/// The names of puzzles in addresses, and the game that has them.
+const KINDS: [(&str, &str); 5] =
+    [("hashi", "hashi"), ("hashikake", "hashi"), ("bridges", "hashi"), ("hitori", "hitori"), ("singles", "hitori")];
+
+/// Returns the message for an address of another kind of puzzle.
+fn other_kind(kind: &str) -> String {
+    match KINDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(kind)) {
+        Some((_, game)) => format!("it is a puzzle of the game {game}: write game {game} first"),
+        None => format!("{} is not a puzzle of these games: hashi or hitori", quote(kind)),
     }
 }
 

@@ -32,9 +32,9 @@ pub type Row<'a> = Vec<Word<'a>>;
 /// The first words of lines in a record that do not describe the grid.
 const REMARKS: [&str; 8] = ["id", "source", "tatham", "url", "count", "sol", "end", "islands"];
 
-/// Splits a text into rows. Comments from `#` to the end of a line and empty lines are dropped.
+/// Splits a text into rows. Comments from `#` to the end of a line and empty lines are dropped; in an address `#` is no comment.
 fn rows(text: &str) -> Vec<Row<'_>> {
-    let content_end = |line: &str| line.find('#').unwrap_or(line.len());
+    let content_end = |line: &str| line.find('#').filter(|&at| !line[..at].contains("://")).unwrap_or(line.len());
     let rows = text.lines().enumerate().map(|(number, line)| words(number + 1, 1, &line[..content_end(line)]));
     rows.filter(|row| !row.is_empty() && !is_rule(row)).collect()
 }

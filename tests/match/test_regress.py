@@ -56,6 +56,10 @@ class Regress(unittest.TestCase):
         self.assertEqual(self.counts("10 say d4\n#? [d4|e5]*\n"), (0, 1, 0, 0, 0, 1))
         self.assertEqual(self.counts("10 say d4\n#? [e5]&\n"), (0, 0, 0, 0, 0, 0))
 
+    def test_a_suite_without_tests(self) -> None:
+        status, _, error = self.run_suite("10 say d4\n")
+        self.assertEqual((status, "no test" in error), (2, True), error)
+
     def test_matching(self) -> None:
         self.assertEqual(self.counts("10 say d44\n#? [d4]\n")[3], 1, "the whole answer")
         self.assertEqual(self.counts("10 say a|b|c\n#? [a.*c]\n")[2], 1, "a dot matches a line's end")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -37,6 +40,40 @@ class Review(unittest.TestCase):
         lines = self.review("g.sgf", "--seconds", 0.5, "--html", "g.html").splitlines()
         self.assertTrue(lines[0].startswith("1 black a1 win=1.000 loss=1.000 class=blunder proved=1"), lines)
         self.assertTrue(lines[-1].startswith("reviewed moves=4 of=4"), lines)
+
+    def test_a_record_names_its_game(self) -> None:
+        moves = "b:h0,0 w:h1,0 b:v0,0 w:v0,1 w:h0,1 b:h1,1 w:v0,2"
+        (self.folder / "g.pgn").write_text(f'[Game "dots"]\n[Start "1x2 0000000 b 0 0"]\n\n{moves}\n')
+        found = json.loads(self.review("g.pgn", "--json", "-"))
+        self.assertEqual((found["game"], len(found["moves"]), found["next"], found["of"]), ("dots", 7, 8, 7))
+        self.assertTrue(all("score" in move and move["lost"] >= 0 for move in found["moves"]), found)
+        self.assertRegex(found["moves"][0]["best"][0], r"^[hv]\d,\d$")
+
+    def test_a_review_goes_on_where_it_ended(self) -> None:
+        arguments = ("--game", "tictactoe", "--moves", "b2 b1 a1 c3 a2", "--json", "x.json")
+        whole = self.review(*arguments)
+        found = json.loads((self.folder / "x.json").read_text())
+        found |= {"moves": found["moves"][:4], "next": 5}
+        found["moves"][0]["loss"] = 0.25
+        (self.folder / "x.json").write_text(json.dumps(found))
+        again = self.review(*arguments)
+        self.assertIn("1 black b2 win=0.500 loss=0.250", again)
+        self.assertEqual(again.splitlines()[1:5], whole.splitlines()[1:5])
+        # Another time for a position is another review.
+        self.assertNotIn("loss=0.250", self.review(*arguments, "--seconds", 2))
+
+    def test_an_interrupted_review_gives_what_it_has(self) -> None:
+        moves = "f6 e7 g5 d8 h4 c9 i3 b10"
+        command = context.command("review.py", "--engine", context.ludion(), "--moves", moves, "--seconds", 1, "--json", "x.json")
+        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, errors)
+        found = json.loads((self.folder / "x.json").read_text())
+        self.assertTrue(0 < len(found["moves"]) < 8, output)
+        self.assertEqual(found["next"], len(found["moves"]) + 1)
+        self.assertIn(f"reviewed moves={len(found['moves'])} of=8", output)
 
     def test_errors(self) -> None:
         for arguments in ((), ("missing.sgf",), ("--moves", "z99"), ("--game", "chess", "--moves", "a1"), ("--seconds", "0", "--moves", "a1")):

@@ -3,6 +3,7 @@
 pub mod graphics;
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -41,6 +42,13 @@ impl Engine {
     /// Starts a process.
     pub fn start(arguments: &[&str]) -> Engine {
         Engine::spawn(prepare(Command::new(env!("CARGO_BIN_EXE_ludion")), arguments))
+    }
+
+    /// Starts a process in a folder.
+    pub fn start_in(folder: &Path) -> Engine {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+        command.current_dir(folder);
+        Engine::spawn(prepare(command, &[]))
     }
 
     /// Starts a process with so many kibibytes of address space.

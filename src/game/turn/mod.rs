@@ -172,6 +172,11 @@ pub trait TurnBoard {
     /// Returns the position as one line.
     fn position(&self) -> String;
 
+    /// Returns whether [`TurnBoard::position`] has all moves so far, and not only where they have led.
+    fn position_has_moves(&self) -> bool {
+        true
+    }
+
     /// Starts a game at the position that the arguments of `position` describe.
     ///
     /// # Errors
@@ -194,6 +199,11 @@ pub trait TurnBoard {
     /// Returns whether the form that a file is in, by its first line, goes on in the lines after it, as SGF does.
     fn spans_lines(first: &str) -> bool {
         first.starts_with('(')
+    }
+
+    /// Returns whether a line of a file, without spaces around it, is a comment.
+    fn is_comment(line: &str) -> bool {
+        line.starts_with('#')
     }
 
     /// Returns the game as an SGF record, if such games have any.
@@ -293,15 +303,20 @@ impl<G: TurnGame> Record for G {
     }
 
     fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
-        let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+        let is_comment = |line: &&str| line.trim().is_empty() || G::Board::is_comment(line.trim());
         let lines: Vec<&str> = content.lines().skip_while(is_comment).collect();
         let line = lines.first().ok_or("it is empty")?.trim();
-        let spans_lines = TextRecord::begins(line) || G::Board::spans_lines(line);
+        let is_numbered = line.starts_with("1.") && line.split_whitespace().nth(1).is_some();
+        let spans_lines = TextRecord::begins(line) || is_numbered || G::Board::spans_lines(line);
         if !spans_lines && let Some(other) = lines[1..].iter().find(|&line| !is_comment(line)) {
             return Err(format!("{} follows the game: one game a file", quote(other.trim())));
         }
         let text = if spans_lines { lines.join("\n") } else { line.to_owned() };
         self.load(&text).map_err(|failure| failure.to_string())
+    }
+
+    fn has_moves_in_line(&self) -> bool {
+        self.board().position_has_moves()
     }
 
     fn text_record(&self) -> Option<TextRecord> {
@@ -369,6 +384,7 @@ pub trait TurnGame: TurnPlayer {
         review(),
         game_record::load("TEXT", "a game in the form of position, or in another one that is usual for it", "list_commands"),
         game_record::load_file("a game from a file of `save`, or one with the forms of load", "list_commands"),
+        game_record::load_text("list_commands"),
         game_record::url(),
         game_record::pgn(),
         game_record::save(),

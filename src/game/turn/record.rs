@@ -50,6 +50,12 @@ pub trait GamePosition: Clone + Send + 'static {
 
 /// The notation of a game: names of moves, sizes and positions, messages.
 pub trait PositionNotation: GamePosition {
+    /// Whether [`PositionNotation::game_text`] has the moves of the game.
+    const TEXT_HAS_MOVES: bool = false;
+
+    /// Whether [`TurnBoard::load`] reads a list of moves, which no position is mistaken for.
+    const HAS_MOVE_LISTS: bool = true;
+
     /// Parses the name of a move. [`GamePosition::play`] checks whether the move is legal.
     ///
     /// # Errors
@@ -366,13 +372,22 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         match P::parse_other_form(self, text) {
             Some(game) => *self = game?,
-            None => self.set_position(&mut Args::new(text))?,
+            None => match P::parse_game(self, &mut Args::new(text)) {
+                Ok(game) => *self = game,
+                // The message for a text that is neither is that of a position.
+                Err(failure) if P::HAS_MOVE_LISTS => *self = self.replay_list(text).unwrap_or(Err(failure))?,
+                Err(failure) => return Err(failure),
+            },
         }
         Ok(())
     }
 
     fn spans_lines(first: &str) -> bool {
         P::spans_lines(first)
+    }
+
+    fn position_has_moves(&self) -> bool {
+        P::TEXT_HAS_MOVES || self.record().is_empty()
     }
 
     fn text_record(&self) -> Option<TextRecord> {

@@ -1,10 +1,26 @@
-//! The text record of a [`GameRecord`].
+//! The text record of a [`GameRecord`], and lists of moves.
 
 use super::{GameRecord, PositionNotation, TurnBoard};
-use crate::game::text_record::{RESULT, TextRecord};
+use crate::game::text_record::{RESULT, TextRecord, is_move_number};
 use crate::protocol::Failure;
 
 impl<P: PositionNotation> GameRecord<P> {
+    /// Plays a list of moves from the start of this game: `a1 b2`, `1. a1 2. b2`, `a1, b2`. Returns `None` if the first word is no
+    /// move, or is a whole number, which may be meant as a size or a heap.
+    pub(super) fn replay_list(&self, text: &str) -> Option<Result<Self, Failure>> {
+        let words: Vec<&str> = text.split_whitespace().map(strip_number).filter(|word| !word.is_empty()).collect();
+        let first = words.first().filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))?;
+        let mut game: Self = GameRecord::new(self.start().clone());
+        TurnBoard::parse_move(&game, first).ok()?;
+        let mut play = |(number, word): (usize, &str)| {
+            let mv = TurnBoard::parse_move(&game, word).map_err(|failure| failure.to_string());
+            let player = game.to_move();
+            let played = mv.and_then(|mv| TurnBoard::play(&mut game, player, mv));
+            played.map_err(|why| Failure::IllegalMove(format!("move {number}: {why}")))
+        };
+        Some((1..).zip(words).try_for_each(&mut play).map(|()| game))
+    }
+
     /// Returns the game as a text record, with the tags of the one that it was read from. The name of the game is missing.
     pub(super) fn to_text_record(&self) -> TextRecord {
         let mut position = self.start().clone();
@@ -48,4 +64,13 @@ impl<P: PositionNotation> GameRecord<P> {
         *self = game;
         Ok(())
     }
+}
+
+/// Returns a word of a list of moves without commas and without the number before a move: `1.a1` is a1, and nothing is left of `1.`.
+fn strip_number(word: &str) -> &str {
+    let word = word.trim_matches(',');
+    if is_move_number(word) {
+        return "";
+    }
+    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, word)| word)
 }

@@ -5,19 +5,19 @@
 //! and 30 percent points of the difference between both chances is an inaccuracy, a mistake and a blunder.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use nom::bytes::complete::tag;
+use nom::Parser;
 use nom::combinator::verify;
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
 
-use super::{GameResult, TurnBoard, TurnGame};
+use super::{GameResult, GameValue, TurnBoard, TurnGame};
 use crate::color::{Color, Ending};
 use crate::game::candidate::Candidate;
+use crate::game::record::load_path;
 use crate::game::stream::{Format, Update};
 use crate::game::{Command, Context};
-use crate::protocol::{Failure, Outcome, number};
+use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number};
 use crate::search::Stop;
 use crate::settings::Settings;
 
@@ -35,19 +35,37 @@ const LONGEST_LINE: usize = 8;
 pub const fn review<G: TurnGame>() -> Command<G> {
     Command::new(
         "review",
-        "[seconds=S]",
-        "each move of the game with the chance to win that it lost and a better move; then accuracy and turning point",
-        |game, args, context| {
-            let given = args.optional_last("seconds=S above 0", seconds)?;
-            let max_time = given.or(Some(context.settings.max_time).filter(|&seconds| seconds > 0.0)).unwrap_or(SECONDS);
-            review_game(game, &Settings { max_time, ..context.settings.clone() }, context)
-        },
+        "[FILE] [seconds=S] [from=N] [to=N]",
+        "each move of the game, or of that in a file: the chance to win that it lost, a better move; then accuracy and turning point",
+        run,
     )
     .with_example("review seconds=0.1")
 }
 
-fn seconds(word: &str) -> IResult<&str, f64> {
-    preceded(tag("seconds="), verify(number, |&seconds: &f64| seconds > 0.0)).parse(word)
+fn run<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+    let (file, options) = split_options(args.rest());
+    let values = KeyValues::read(&mut Args::new(options), &["seconds", "from", "to"])?;
+    let positive = |word| verify(number, |&seconds: &f64| seconds > 0.0).parse(word);
+    let given = values.value("seconds", "seconds above 0", positive)?;
+    let max_time = given.or(Some(context.settings.max_time).filter(|&seconds| seconds > 0.0)).unwrap_or(SECONDS);
+    let count = |word| verify(natural::<usize>, |&number: &usize| number > 0).parse(word);
+    let first = values.value("from", "the number of a move", count)?.unwrap_or(1);
+    let last = values.value("to", "the number of a move", count)?.unwrap_or(usize::MAX);
+    let settings = Settings { max_time, ..context.settings.clone() };
+    if file.is_empty() {
+        return review_game(game, first..=last, &settings, context);
+    }
+    let mut other = game.rebuild_from_record();
+    load_path(&mut other, file, context.settings.limits.files)?;
+    review_game(&mut other, first..=last, &settings, context)
+}
+
+/// Splits the arguments before the first `KEY=VALUE` of the command: the name of a file may have spaces.
+fn split_options(text: &str) -> (&str, &str) {
+    let is_option = |word: &str| ["seconds=", "from=", "to="].iter().any(|key| word.starts_with(key));
+    let starts = std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1));
+    let at = starts.into_iter().find(|&at| is_option(&text[at..])).unwrap_or(text.len());
+    (text[..at].trim_end(), &text[at..])
 }
 
 /// A move of the past.
@@ -66,20 +84,22 @@ struct Judgement {
     /// Chance that black wins.
     black: f64,
     is_proved: bool,
+    /// What black wins by with best play, in the game's own measure, if that is known: boxes, or moves left at the end.
+    score: Option<i64>,
     /// Best play.
     line: String,
 }
 
 impl Judgement {
-    fn of_end(ending: Ending) -> Self {
+    fn of_end(ending: Ending, score: Option<i64>) -> Self {
         let black = chance_of(GameResult::from_ending(ending, Color::Black), Color::Black);
-        Judgement { black, is_proved: true, line: String::new() }
+        Judgement { black, is_proved: true, score, line: String::new() }
     }
 
     fn of_best(best: &Candidate, to_move: Color) -> Self {
         let black = if to_move == Color::Black { best.win } else { 1.0 - best.win };
         let line: Vec<&str> = best.pv.split(' ').take(LONGEST_LINE).collect();
-        Judgement { black, is_proved: best.is_proved, line: line.join(",") }
+        Judgement { black, is_proved: best.is_proved, score: None, line: line.join(",") }
     }
 
     fn chance(&self, color: Color) -> f64 {
@@ -127,23 +147,40 @@ struct Review {
     win: f64,
     loss: f64,
     is_proved: bool,
+    /// Its player's score before it, and what it lost of that, where both are known.
+    score: Option<(i64, i64)>,
     line: String,
 }
 
 impl fmt::Display for Review {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Review { number, mv, win, loss, is_proved, line } = self;
+        let Review { number, mv, win, loss, is_proved, score, line } = self;
         let (color, class, proved) = (mv.color.name(), Class::from_loss(*loss).name(), u8::from(*is_proved));
-        write!(f, "{number} {color} {} win={win:.3} loss={loss:.3} class={class} proved={proved} best={line}", mv.name)
+        write!(f, "{number} {color} {} win={win:.3} loss={loss:.3} class={class} proved={proved}", mv.name)?;
+        if let Some((score, lost)) = score {
+            write!(f, " score={score} lost={lost}")?;
+        }
+        write!(f, " best={line}")
     }
 }
 
-/// Reviews all moves; the game is as before in the end. An interrupt ends the review with the moves that are done.
-fn review_game<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Outcome {
+/// Returns the number that a value has beside win and loss: `margin` or `score`.
+fn score_of(value: &GameValue) -> Option<i64> {
+    value.detail("margin").or_else(|| value.detail("score"))
+}
+
+/// Reviews the moves with these numbers; the game is as before in the end. An interrupt ends the review with the moves that are done.
+fn review_game<G: TurnGame>(
+    game: &mut G,
+    numbers: RangeInclusive<usize>,
+    settings: &Settings,
+    context: &mut Context<'_>,
+) -> Outcome {
     let count = game.board().move_count();
-    game.board_mut().undo(count);
+    let first = (*numbers.start()).min(count + 1);
+    game.board_mut().undo(count + 1 - first);
     let started = Instant::now();
-    let reviews = review_moves(game, count, settings, context);
+    let reviews = review_moves(game, first..=count.min(*numbers.end()), settings, context);
     let left = count - game.board().move_count();
     game.board_mut().redo(left);
     let (reviews, positions) = reviews?;
@@ -165,16 +202,18 @@ fn review_game<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Con
     Ok(lines.join("\n"))
 }
 
-/// Makes the undone moves again, one by one, and reviews each. Returns the reviews and the number of positions analysed.
+/// Makes the undone moves with these numbers again, one by one, and reviews each. Returns the reviews and the number of positions
+/// analysed.
 fn review_moves<G: TurnGame>(
     game: &mut G,
-    count: usize,
+    numbers: RangeInclusive<usize>,
     settings: &Settings,
     context: &mut Context<'_>,
 ) -> Result<(Vec<Review>, usize), Failure> {
     let (mut reviews, mut positions) = (Vec::new(), 0);
     let mut before = None;
-    for number in 1..=count {
+    let last = *numbers.end();
+    for number in numbers {
         let Some(mv) = game.board().next_undone() else { break };
         if before.is_none() && mv.is_choice {
             before = judge(game, settings, context)?;
@@ -182,7 +221,7 @@ fn review_moves<G: TurnGame>(
         }
         let is_in_turn = game.board().to_move() == mv.color;
         game.board_mut().redo(1);
-        (context.sink)(Update::Progress(&format!("move {number} of {count}"), None));
+        (context.sink)(Update::Progress(&format!("move {number} of {last}"), None));
         if !mv.is_choice {
             before = None;
             continue;
@@ -196,7 +235,11 @@ fn review_moves<G: TurnGame>(
             let win = before.chance(mv.color);
             let loss = (win - after.chance(mv.color)).max(0.0);
             let is_proved = before.is_proved && after.is_proved;
-            reviews.push(Review { number, mv, win, loss, is_proved, line: before.line.clone() });
+            let score = before.score.zip(after.score).map(|(before, after)| {
+                let sign = if mv.color == Color::Black { 1 } else { -1 };
+                (sign * before, (sign * (before - after)).max(0))
+            });
+            reviews.push(Review { number, mv, win, loss, is_proved, score, line: before.line.clone() });
         }
         before = after;
     }
@@ -205,18 +248,25 @@ fn review_moves<G: TurnGame>(
 
 /// Solves the position, or analyses it; `None` if an interrupt ends that before any result.
 fn judge<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Result<Option<Judgement>, Failure> {
-    if let Some(ending) = game.board().ending() {
-        return Ok(Some(Judgement::of_end(ending)));
+    let ending = game.board().ending();
+    // After a resignation the board has more moves to come: its score is not that of the game.
+    if let Some(ending) = ending.filter(|_| game.board().resigner().is_some()) {
+        return Ok(Some(Judgement::of_end(ending, None)));
     }
     let to_move = game.board().to_move();
+    let sign = if to_move == Color::Black { 1 } else { -1 };
     let short = Settings { max_time: SOLVER_SHARE * settings.max_time, ..settings.clone() };
     let solution = run_step(&short, context, |_| (), |context| game.solve(to_move, context));
-    // A solution may be about what is left to win, and tell the total apart.
-    let total = solution.details.iter().find(|(key, _)| *key == "total").map(|&(_, total)| GameResult::from_sign(total));
-    if let Some(result) = total.or(solution.value.result) {
+    // A solution may be about what is left to win.
+    let value = solution.value.with_lead(game.lead(to_move));
+    if let Some(ending) = ending {
+        return Ok(Some(Judgement::of_end(ending, score_of(&value).map(|score| sign * score))));
+    }
+    if let Some(result) = value.result {
         return Ok(Some(Judgement {
             black: chance_of(result, to_move),
             is_proved: true,
+            score: score_of(&value).map(|score| sign * score),
             line: solution.best.map_or_else(String::new, |mv| game.board().move_name(mv)),
         }));
     }
@@ -280,6 +330,14 @@ fn turning_point(reviews: &[Review]) -> Option<&Review> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arguments() {
+        assert_eq!(split_options("a b.sgf seconds=1 to=3"), ("a b.sgf", "seconds=1 to=3"));
+        assert_eq!(split_options("seconds=1"), ("", "seconds=1"));
+        assert_eq!(split_options("from.pgn"), ("from.pgn", ""));
+        assert_eq!(split_options(""), ("", ""));
+    }
 
     #[test]
     fn classes_and_accuracy() {

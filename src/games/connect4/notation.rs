@@ -8,6 +8,7 @@ use nom::{IResult, Parser};
 
 use super::bits::{MAX_HEIGHT, MAX_WIDTH, Shape};
 use super::board::{Board, Column, Position, Refusal};
+use crate::game::text_record::is_move_number;
 use crate::game::turn::{PositionNotation, TurnBoard};
 use crate::protocol::{Args, Failure, natural, quote};
 
@@ -35,6 +36,8 @@ fn check_shape(width: usize, height: usize) -> Result<Shape, Failure> {
 }
 
 impl PositionNotation for Position {
+    const TEXT_HAS_MOVES: bool = true;
+
     /// Parses a number from 1 to 256 as a column: whether the board has it is for the rules to say.
     fn parse_move(&self, word: &str) -> Result<Column, Failure> {
         Args::new(word).next("a column: write its number, as 4, or resign", column)
@@ -100,17 +103,20 @@ impl PositionNotation for Position {
         (*game.shape() == Shape::default()).then(|| format!("{SITE}{}", Position::game_text(game)))
     }
 
-    /// Parses an address of that solver, a line of its benchmark (the moves and their score), or moves alone: all on a board of
-    /// 7x6.
+    /// Parses an address of that solver, a line of its benchmark (the moves and their score), or moves alone, one by one or as
+    /// digits: all on a board of 7x6.
     fn parse_other_form(_: &Board, text: &str) -> Option<Result<Board, Failure>> {
         let in_link = text.split_once("gamesolver.org").and_then(|(_, rest)| rest.split_once("pos=")).map(|(_, moves)| moves);
         let is_list = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
         let is_number = |word: &str| word.strip_prefix('-').unwrap_or(word).bytes().all(|byte| byte.is_ascii_digit());
         let in_benchmark = || {
             let (moves, score) = text.trim().split_once(' ')?;
-            (is_number(moves) && score.len() <= MAX_SCORE_LENGTH && is_number(score)).then_some(moves)
+            (moves.len() > 1 && is_number(moves) && score.len() <= MAX_SCORE_LENGTH && is_number(score)).then_some(moves)
         };
-        let moves = in_link.or_else(in_benchmark).or_else(|| Some(text.trim()).filter(is_list))?;
+        let columns: Vec<&str> = text.split([' ', ',', '\n']).filter(|word| !word.is_empty() && !is_move_number(word)).collect();
+        let is_digit = |word: &&str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let joined = (columns.len() > 1 && columns.iter().all(is_digit)).then(|| columns.concat());
+        let moves = in_link.or_else(in_benchmark).or(joined.as_deref()).or_else(|| Some(text.trim()).filter(is_list))?;
         Some(Position::parse_game(&Board::new(Shape::default()), &mut Args::new(moves)))
     }
 }
@@ -150,10 +156,11 @@ mod tests {
         let load = |text| {
             Position::parse_other_form(&parse("4x4").unwrap(), text).map(|game| game.map(|game| Position::game_text(&game)))
         };
-        for text in [link.as_str(), "4433 -1", "4433 18", "4433"] {
+        for text in [link.as_str(), "4433 -1", "4433 18", "4433", "4,4,3,3", "4 4 3 3", "4, 4 3,3", "1. 4 4 2. 3 3"] {
             assert_eq!(load(text), Some(Ok("4433".to_owned())), "{text}");
         }
         assert!(load("9 1").is_some_and(|game| game.is_err()));
+        assert_eq!(load("4 4"), Some(Ok("44".to_owned())));
         for text in ["7x6 4433", "4433 x", "4x4 123", "44 44 1", "4433 1234"] {
             assert_eq!(load(text), None, "{text}");
         }

@@ -109,7 +109,7 @@ fn load_graph(game: &mut GraphGame, named: NamedGraph, stop: &Stop) -> Outcome {
 }
 
 fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let text = args.expect_rest("TEXT")?;
+    let text = &*record::unescape(args.expect_rest("TEXT")?);
     match notation::parse_graph(text) {
         Ok(named) => load_graph(game, named, &context.stop),
         Err(_) if TextRecord::begins(text) || notation::ends_at_vertex(text) => {

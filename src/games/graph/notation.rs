@@ -154,6 +154,9 @@ pub(super) fn is_position_line(text: &str) -> bool {
 }
 
 impl PositionNotation for Position {
+    // The words of a damaged graph are names of vertices, too.
+    const HAS_MOVE_LISTS: bool = false;
+
     fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {
         find_vertex(self.named_graph(), word).map_err(|failure| Failure::IllegalMove(failure.to_string()))
     }

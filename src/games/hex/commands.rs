@@ -60,11 +60,13 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         .with_example("loadsgf tests/data/hex/game.sgf 5"),
     Command::new("loadsgf_text", "TEXT", "as loadsgf, with the record itself", board::loadsgf_text)
         .with_example("loadsgf_text (;FF[4]GM[11]SZ[5];B[c2];W[b3])"),
+    record::savesgf(),
     record::load(
         "TEXT",
-        "a game: the line of position, an SGF record on one line, or a link of HexWorld or trmph (%23 for #)",
+        "a game: the line of position, an SGF record on one line, a link of HexWorld or trmph (%23 for #), or moves",
         "load 5c1,c3:sb4",
     ),
+    record::load_text("load_text (;FF[4]GM[11]SZ[5];B[c2];W[b3])"),
     record::load_file("a game from a file of one of these forms, or .json of save", "load_file tests/data/hex/game.sgf"),
     Command::new("url", "[hexworld|trmph]", "the link of HexWorld or of trmph; fails if it cannot hold the game", board::url),
     record::save(),

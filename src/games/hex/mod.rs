@@ -300,19 +300,29 @@ impl TurnBoard for Hex {
         self.replay(size, &record).map_err(Failure::IllegalMove)
     }
 
-    /// Returns an SGF record, or a link of HexWorld or trmph.
+    /// Loads an SGF record, a link of HexWorld or trmph, or a list of moves.
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         if text.trim_start().starts_with('(') {
             let game = sgf::read(text, self.options.swap).map_err(|error| Failure::Other(error.to_string()))?;
             return self.load_record(game, None).map_err(Failure::IllegalMove);
         }
-        let Some(body) = notation::link::body(text) else { return self.set_position(&mut Args::new(text)) };
-        let (size, record) = notation::link::parse(body)?;
+        let (size, record) = match notation::link::body(text) {
+            Some(body) => notation::link::parse(body)?,
+            None => match notation::parse_position(text) {
+                Ok(game) => game,
+                Err(failure) => notation::parse_list(text, self.size).unwrap_or(Err(failure))?,
+            },
+        };
         self.replay(size, &record).map_err(Failure::IllegalMove)
     }
 
     fn url(&self) -> Option<String> {
         notation::link::text(self.size, &self.record)
+    }
+
+    /// Returns whether a line is a comment; a line of trmph begins as one does: `#13,a1b2`.
+    fn is_comment(line: &str) -> bool {
+        line.starts_with('#') && notation::link::body(line).is_none()
     }
 
     fn sgf(&self) -> Option<String> {

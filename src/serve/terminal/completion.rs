@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::game::CommandInfo;
 
 /// Commands whose argument is a file.
-const WITH_FILE: [&str; 7] = ["load", "load_file", "loadsgf", "save", "svg", "png", "export"];
+const WITH_FILE: [&str; 9] = ["load", "load_file", "loadsgf", "save", "savesgf", "svg", "png", "export", "review"];
 
 /// What can be typed now. Clones share it.
 #[derive(Clone, Default)]
@@ -186,6 +186,6 @@ mod tests {
         assert_eq!(known.candidates(&["boardsize"]), ["11"]);
         assert!(known.candidates(&["game"]).contains(&"nim".to_owned()));
         assert_eq!(known.candidates(&["showboard"]), ["plain", "color"]);
-        assert_eq!(known.candidates(&["review"]), ["seconds="]);
+        assert_eq!(known.candidates(&["review"]), ["seconds=", "from=", "to="]);
     }
 }

@@ -37,6 +37,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
             "loadsgf",
             "loadsgf_text",
             "save",
+            "savesgf",
             "position",
             "url",
             "sgf",

@@ -35,6 +35,9 @@ const POLLS_A_DRAWING: u32 = 4;
 /// A second Ctrl-C within this time ends the session, even where the first has not ended the search yet.
 const SECOND: Duration = Duration::from_secs(2);
 
+/// Commands with a game as text, in which `#` begins no comment.
+const TEXT_COMMANDS: [&str; 2] = ["load", "loadsgf_text"];
+
 /// Lines kept in the history.
 const HISTORY: usize = 1000;
 
@@ -110,9 +113,9 @@ fn wait_for_replies(inbox: &Inbox, screen: &Screen) {
 /// Queues what a person has typed. A number at its beginning is a move and not an id, so that an id is put before it.
 fn put_line(inbox: &Inbox, line: &str) {
     let line = line.trim_start();
-    // In a link `#` begins no comment.
-    let link = line.strip_prefix("load ").map(|text| format!("load {}", text.replace('#', "%23")));
-    let line = link.as_deref().unwrap_or(line);
+    // In a link or a record `#` begins no comment.
+    let is_text = TEXT_COMMANDS.iter().any(|name| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')));
+    let line = &if is_text { line.replace('#', "%23") } else { line.to_owned() };
     if line.starts_with(|first: char| first.is_ascii_digit()) {
         put(inbox, Some(format!("0 {line}").as_bytes()));
     } else {

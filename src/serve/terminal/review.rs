@@ -43,9 +43,14 @@ fn move_text(line: &str) -> Option<String> {
         (_, true) => format!("loses {loss:.0} % for certain"),
         (_, false) => format!("loses {loss:.0} %"),
     };
-    let line: Vec<&str> = value(line, "best")?.split(',').filter(|mv| !mv.is_empty()).take(MAX_NAMES).collect();
-    let better = if sign.is_empty() || line.is_empty() { String::new() } else { format!(", better {}", line.join(" ")) };
-    Some(format!("{number}. {color} {mv}{sign} {what}{better}"))
+    let lost = value(line, "lost").and_then(|lost| lost.parse::<i64>().ok()).filter(|&lost| lost > 0);
+    let points = lost.map_or_else(String::new, |lost| format!(", {lost} less than possible"));
+    // The names of a game have as many commas each: h0,0.
+    let parts: Vec<&str> = value(line, "best")?.split(',').filter(|part| !part.is_empty()).collect();
+    let line: Vec<String> = parts.chunks(mv.matches(',').count() + 1).map(|parts| parts.join(",")).take(MAX_NAMES).collect();
+    let better =
+        if sign.is_empty() && lost.is_none() || line.is_empty() { String::new() } else { format!(", better {}", line.join(" ")) };
+    Some(format!("{number}. {color} {mv}{sign} {what}{points}{better}"))
 }
 
 /// Returns `black: accuracy 97 %, 12 good moves, 1 inaccuracy`.
@@ -95,6 +100,10 @@ mod tests {
             ("1 black c3 win=1.000 loss=0.000 class=good proved=1 best=c3", "1. black c3 keeps the win"),
             ("2 white a1 win=0.000 loss=0.000 class=good proved=1 best=", "2. white a1 is lost, as any other"),
             ("3 black 4 win=1.000 loss=1.000 class=blunder proved=1 best=5", "3. black 4?? gives the win away, better 5"),
+            (
+                "5 black h0,0 win=1.000 loss=0.000 class=good proved=1 score=5 lost=2 best=v1,1",
+                "5. black h0,0 keeps the win, 2 less than possible, better v1,1",
+            ),
             ("4 white b2 win=0.500 loss=0.021 class=good proved=0 best=c1", "4. white b2 is good, loses 2 %"),
             (
                 "accuracy black=97.3 good=12 inaccuracy=1 mistake=0 blunder=0",

@@ -8,9 +8,10 @@ use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error
 
 /// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
 ///
-/// - rows of characters, `.` or `0` for water, `1` to `9` and `A` to `G` for islands, `?` for one without a number, each row
+/// - rows of characters, `.`, `-` or `0` for water, `1` to `9` and `A` to `G` for islands, `?` for one without a number, each row
 ///   perhaps after the word `row`;
-/// - rows of numbers with spaces or commas between, `0` or `.` for water;
+/// - the same with spaces for water, where all rows have one length;
+/// - rows of numbers with spaces or commas between, `0`, `-` or `.` for water;
 /// - the same after a line with height, width and the number of islands (`.has`), or with height and width, where the rows
 ///   are as it says;
 /// - a record of a data set: `size W H`, `row` lines, remarks;
@@ -19,7 +20,8 @@ use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error
 /// # Errors
 /// A text of another form, with line and column.
 pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, ParseError> {
-    let mut rows = match split_file(text)? {
+    let dotted = with_dots(text);
+    let mut rows = match split_file(dotted.as_deref().unwrap_or(text))? {
         FileText::Line(word) => return parse_line(word.text, word.line, word.column),
         FileText::Rows(rows) => rows,
     };
@@ -42,6 +44,21 @@ pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, ParseError> {
         }
         _ => Ok(puzzle),
     }
+}
+
+/// Returns a grid with spaces for water as one with dots; `None` if it is no such grid: its rows differ in length, have as many words
+/// each, which may then be numbers, or have two digits side by side.
+fn with_dots(text: &str) -> Option<String> {
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let lines = || text.lines().map(|line| line.trim_end_matches('\r'));
+    let rows: Vec<&str> = lines().filter(is_row).collect();
+    let first = *rows.first()?;
+    let count = |row: &str| row.split(' ').filter(|word| !word.is_empty()).count();
+    let is_cell = |letter: char| matches!(letter, ' ' | '?' | '1'..='9' | 'A'..='G');
+    let is_apart = |row: &str| row.as_bytes().windows(2).all(|pair| pair.contains(&b' '));
+    let is_grid = rows.iter().all(|row| row.len() == first.len() && row.chars().all(is_cell) && is_apart(row));
+    let is_spaced = is_grid && rows.iter().any(|&row| count(row) != count(first));
+    is_spaced.then(|| lines().map(|line| line.replace(' ', ".") + "\n").collect())
 }
 
 /// What the first line says: the size, and the number of islands with its word.
@@ -72,9 +89,9 @@ fn take_header<'a>(rows: &mut Vec<Row<'a>>, is_has: bool) -> Result<Header<'a>, 
 
 /// Returns the number of islands in rows of numbers, or of characters.
 fn islands_in(rows: &[Row<'_>]) -> usize {
-    let is_water = |text: &str| matches!(text, "." | "0");
+    let is_water = |text: &str| matches!(text, "." | "-" | "0");
     let islands = |row: &Row<'_>| match row[..] {
-        [word] => word.text.chars().filter(|letter| !matches!(letter, '.' | '0')).count(),
+        [word] => word.text.chars().filter(|letter| !matches!(letter, '.' | '-' | '0')).count(),
         _ => row.iter().filter(|word| !is_water(word.text)).count(),
     };
     rows.iter().map(islands).sum()
@@ -116,22 +133,22 @@ pub fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
 /// Returns a cell of a row of characters.
 fn character(letter: char) -> Result<Clue, String> {
     match letter {
-        '.' | '0' => Ok(Clue::Sea),
+        '.' | '-' | '0' => Ok(Clue::Sea),
         '?' => Ok(Clue::Any),
         '1'..='9' => Ok(Clue::Exactly(letter as u8 - b'0')),
         'A'..='G' => Ok(Clue::Exactly(letter as u8 - b'A' + 10)),
-        _ => Err(format!("{} is not ., 1-9, A-G or ?", quote(&letter.to_string()))),
+        _ => Err(format!("{} is not ., -, 1-9, A-G or ?", quote(&letter.to_string()))),
     }
 }
 
 /// Returns a cell of a row of numbers.
 fn number(text: &str) -> Result<Clue, String> {
     match text {
-        "." | "0" => Ok(Clue::Sea),
+        "." | "-" | "0" => Ok(Clue::Sea),
         "?" => Ok(Clue::Any),
         _ => {
             let clue = parse_digits(text).and_then(valid_clue).map(Clue::Exactly);
-            clue.ok_or_else(|| format!("{} is not a number from 0 to 16, . or ?", quote(text)))
+            clue.ok_or_else(|| format!("{} is not a number from 0 to 16, ., - or ?", quote(text)))
         }
     }
 }

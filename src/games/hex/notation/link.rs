@@ -32,11 +32,14 @@ enum LinkMove {
     Cursor,
 }
 
-/// Returns the part of a link that describes the game; `None` if the text is no link. `%23` stands for `#` in requests.
+/// Returns the part of a link that describes the game; `None` if the text is no link. A line of trmph has only `#` and this part,
+/// and perhaps the winner after it.
 #[must_use]
 pub fn body(text: &str) -> Option<&str> {
+    let text = text.strip_suffix(" b").or_else(|| text.strip_suffix(" w")).unwrap_or(text);
     let at = |mark: &str| text.split_once(mark).map(|(_, body)| body);
-    let body = at("/board#").or_else(|| at("/board/#")).or_else(|| at("/board%23")).or_else(|| at("/board/%23"));
+    let body = at("/board#").or_else(|| at("/board/#"));
+    let text = text.strip_prefix('#').unwrap_or(text);
     let is_bare = || text.contains(',') && text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(' ');
     body.or_else(|| is_bare().then_some(text))
 }
@@ -134,7 +137,8 @@ mod tests {
     #[test]
     fn links_round_trip() {
         check("https://hexworld.org/board/#11r9c1,b4:sh4g8i8h3g4g3i3j1j3k1i2i1", 14);
-        check("https://hexworld.org/board/%2311nc1,f6", 1);
+        check("https://hexworld.org/board/#11nc1,f6", 1);
+        check("#13,a1b2c3 w", 3);
         check("https://trmph.com/hex/board#13,a1b2c3", 3);
         check("14r1c1,d3:Sa3,b7:rw", 5);
         check("https://hexworld.org/board/#8x5c1", 0);

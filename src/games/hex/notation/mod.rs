@@ -5,13 +5,14 @@ use std::fmt;
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, space1};
-use nom::combinator::{eof, map_res, value, verify};
+use nom::combinator::{all_consuming, eof, map_res, value, verify};
 use nom::multi::many0;
 use nom::sequence::{separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use super::board::record::{Entry, Move};
 use super::board::{Edge, MAX_SIDE};
+use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::protocol::{self, Args, Failure, color, natural, quote};
 
@@ -160,6 +161,41 @@ pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
     if rest.is_empty() { Ok((size, record)) } else { Err(syntax_at(text, rest, expected)) }
 }
 
+/// Parses a list of moves, perhaps after a size: `11 a1 b2`, `1. a1 b2 2. c3`. Without a size the board has that of `present`. Returns
+/// `None` if it is no such list: its first word after the size is no move.
+pub(super) fn parse_list(text: &str, present: Size) -> Option<Result<(Size, Vec<Entry>), Failure>> {
+    let words: Vec<&str> = text.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
+    let first = *words.first()?;
+    let side = |word: &str| all_consuming(natural::<usize>).parse(word).ok().map(|(_, side)| Size { width: side, height: side });
+    let stated = all_consuming(size).parse(first).ok().map(|(_, size)| size).or_else(|| side(first));
+    let size = stated.unwrap_or(present);
+    let rest = words.into_iter().skip(usize::from(stated.is_some()));
+    let moves: Vec<&str> = rest.map(strip_number).filter(|word| !word.is_empty()).collect();
+    all_consuming(mv).parse(*moves.first()?).ok()?;
+    if !is_playable(size) {
+        return Some(Err(Failure::UnacceptableSize("sides go from 1 to 19".into())));
+    }
+    let (mut record, mut color) = (Vec::new(), Color::Black);
+    for (number, word) in (1..).zip(moves) {
+        let parsed = all_consuming(mv).parse(word).map_err(|_: nom::Err<nom::error::Error<&str>>| ());
+        let parsed = parsed.map_err(|()| Failure::Syntax(format!("move {number}: {} is not a point", quote(word))));
+        match parsed.and_then(|(_, mv)| mv.try_place(|point| on_board(size, point))) {
+            Ok(mv) => {
+                record.push(Entry { color, mv });
+                // After an exchange of sides the colour that swapped moves next.
+                color = if mv == Move::SwapSides { color } else { color.other() };
+            }
+            Err(failure) => return Some(Err(failure)),
+        }
+    }
+    Some(Ok((size, record)))
+}
+
+/// Returns a word of a list of moves without the number before a move: `1.a1` is a1, and nothing is left of `1.`.
+fn strip_number(word: &str) -> &str {
+    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, rest)| rest)
+}
+
 fn syntax_at(text: &str, rest: &str, expected: &str) -> Failure {
     let place = text.len() - rest.len() + 1;
     let word = rest.split(' ').next().unwrap_or_default();
@@ -175,8 +211,6 @@ impl fmt::Display for Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::color::Color;
-    use nom::combinator::all_consuming;
     use proptest::prelude::*;
 
     #[test]
@@ -188,6 +222,22 @@ mod tests {
         assert_eq!(whole("swap-pieces"), Some(Move::SwapPieces));
         for word in ["a0", "1a", "", "swap-", "a-1", "aa1", "a1 ", "a99999999999999999999999"] {
             assert_eq!(whole(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn lists_of_moves() {
+        let present = Size { width: 5, height: 5 };
+        let load = |text| parse_list(text, present).map(|game| game.map(|(size, record)| position_text(size, &record)));
+        for text in ["a1 b2 c3", "5 a1 b2 c3", "5x5 1. a1 b2 2. c3", "1.a1 2.b2, 3.c3"] {
+            assert_eq!(load(text), Some(Ok("5x5 b:a1 w:b2 b:c3".to_owned())), "{text}");
+        }
+        assert_eq!(load("11 a1 swap k11"), Some(Ok("11x11 b:a1 w:swap-sides w:k11".to_owned())));
+        for text in ["a1 b", "a1 f1", "20 a1", "a1 b:c3"] {
+            assert!(load(text).is_some_and(|game| game.is_err()), "{text}");
+        }
+        for text in ["", "5", "5x5", "x a1", "5x5 b:a1"] {
+            assert_eq!(load(text), None, "{text}");
         }
     }
 

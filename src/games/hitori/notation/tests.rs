@@ -86,8 +86,8 @@ const LINES: &[(&str, usize, &str)] = &[
     ("hitori/2/101/1", 8, "sides"),
     ("hitori/x/2/1212", 8, "sides"),
     ("hitori/+2/2/1212", 8, "sides"),
-    ("hashi/2/2/1212", 1, "hitori"),
-    ("https://puzz.link/p?hashi/2/2/1212", 21, "hitori"),
+    ("hashi/2/2/1212", 1, "write game hashi first"),
+    ("https://puzz.link/p?hashi/2/2/1212", 21, "write game hashi first"),
     ("https://puzz.link/p?hitori/2/2/12", 34, "2 of the 4"),
 ];
 

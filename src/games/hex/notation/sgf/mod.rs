@@ -118,10 +118,15 @@ fn write_head(tree: &mut Tree, size: Size, result: Option<String>, rule: Option<
     root.splice(0..0, head);
 }
 
+/// The size of the board of a record of Hex without `SZ` (SGF FF[4], properties of Hex).
+const USUAL_SIZE: Size = Size { width: 11, height: 11 };
+
 /// What has been read of the main line.
 #[derive(Default)]
 struct Reader {
     size: Option<Size>,
+    /// Whether `GM[11]` says that it is Hex.
+    is_hex: bool,
     setup: [Vec<Cell>; 2],
     setup_node: Option<NodeId>,
     first: Option<Color>,
@@ -144,7 +149,7 @@ pub fn read(text: &str, swap: Swap) -> Result<Game, SgfError> {
         }
     }
     reader.place_setup();
-    let size = reader.size.ok_or_else(|| SgfError::new(1, "SZ is missing"))?;
+    let size = reader.size().map_err(|message| SgfError::new(1, message))?;
     Ok(Game { size, record: reader.record, moves: reader.moves, tree, nodes: reader.nodes })
 }
 
@@ -153,8 +158,12 @@ impl Reader {
         let Property { name, values, .. } = property;
         match name.as_str() {
             "GM" if values[0].trim() != "11" => return Err(format!("GM[{}] is not Hex", excerpt(&values[0]))),
+            "GM" => self.is_hex = true,
             "SZ" => {
-                self.size = Some(size(&values[0]).ok_or_else(|| format!("SZ[{}] is not a size up to 19", excerpt(&values[0])))?);
+                let size = size(&values[0]).ok_or_else(|| format!("SZ[{}] is not a size up to 19", excerpt(&values[0])))?;
+                if *self.size.get_or_insert(size) != size {
+                    return Err("SZ stands after a stone or another SZ".into());
+                }
             }
             "PL" => self.first = crate::protocol::color(values[0].trim()).ok().map(|(_, color)| color),
             "AE" => return Err("AE is not supported".into()),
@@ -200,10 +209,11 @@ impl Reader {
         placed.into_iter().rev().for_each(|entry| self.push(entry, node));
     }
 
-    fn read_move(&self, value: &str) -> Result<Move, String> {
+    fn read_move(&mut self, value: &str) -> Result<Move, String> {
         let word = value.trim();
         match all_consuming(mv).parse(word) {
             Ok((_, Move::Resign)) => Ok(Move::Resign),
+            _ if word == "forfeit" => Ok(Move::Resign),
             Ok((_, Move::SwapPieces)) => Ok(Move::SwapPieces),
             Ok((_, Move::SwapSides)) => Ok(Move::SwapSides),
             _ if word.is_empty() || word == "pass" => Err("a move is missing: Hex has no pass".to_owned()),
@@ -211,8 +221,16 @@ impl Reader {
         }
     }
 
-    fn cell(&self, value: &str) -> Result<Cell, String> {
-        let size = self.size.ok_or("a stone before SZ")?;
+    /// Returns the size of the board, from here on; without `SZ` that of the standard for Hex.
+    fn size(&mut self) -> Result<Size, String> {
+        if self.size.is_none() && !self.is_hex {
+            return Err("SZ is missing".into());
+        }
+        Ok(*self.size.get_or_insert(USUAL_SIZE))
+    }
+
+    fn cell(&mut self, value: &str) -> Result<Cell, String> {
+        let size = self.size()?;
         let found = all_consuming(point).parse(value.trim()).ok();
         let cell = found.and_then(|(_, point)| size.cell(point.x, point.y));
         cell.ok_or_else(|| format!("{} is not a point of the {size} board", quote(value)))
