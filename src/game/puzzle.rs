@@ -7,9 +7,40 @@ use nom::{IResult, Parser};
 
 use crate::protocol::{Args, Failure, KeyValues, list_words, natural, quote, sides};
 
+/// How hard a puzzle is: its number is that of the first rating from which on it is as hard, plus one.
+pub const DIFFICULTIES: [(&str, usize); 4] = [("easy", 0), ("medium", 1), ("hard", 2), ("extreme", 3)];
+
+/// The difficulty of a puzzle if none is asked for: medium.
+pub const USUAL_DIFFICULTY: usize = 1;
+
+/// The arguments of `puzzle` in a game with one kind of board.
+pub const USAGE: &str = "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD]";
+
+/// The same in a game with boards of several sizes.
+pub const USAGE_WITH_SIZE: &str = "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD] [size=AxB]";
+
+/// Returns the difficulty of a rating, 0 for the easiest: `ratings` are those from which on a puzzle is medium, hard and extreme.
+#[must_use]
+pub fn difficulty_of(rating: u64, ratings: &[u64; 3]) -> usize {
+    ratings.iter().filter(|&&first| rating >= first).count()
+}
+
+/// Returns the failure of a search for a puzzle that the budget ended.
+#[must_use]
+pub fn limit_failure(tries: Option<u64>) -> Failure {
+    let tries = tries.map_or_else(String::new, |tries| format!(", in {tries} positions"));
+    Failure::Other(format!("no puzzle was found before the limit{tries}"))
+}
+
+/// Returns the number of binary digits of the work of a weak player: the rating of a puzzle.
+#[must_use]
+pub fn rating_of_work(work: u64) -> u64 {
+    u64::from(u64::BITS - work.leading_zeros())
+}
+
 /// The arguments `[DIFFICULTY] [seed=N|day=YYYY-MM-DD] [size=WxH]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PuzzleRequest<D> {
+pub struct PuzzleRequest<D> {
     /// The difficulty; `None`: any.
     pub difficulty: Option<D>,
     /// Seed of the random numbers. That of a day is its date as a number: 20261124.
@@ -79,7 +110,7 @@ fn date(word: &str) -> IResult<&str, u64> {
 
 /// A puzzle that was made, without its solution. It is written as lines `KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PuzzleReply {
+pub struct PuzzleReply {
     /// What is asked: `win`, `draw`, `margin`, `path`, `fill`.
     pub kind: &'static str,
     /// The task in one sentence.

@@ -9,8 +9,6 @@ export interface Field {
   value: string | number;
   choices?: Array<string | number>;
   isText?: boolean;
-  /** The value of the puzzle of the day, where it is another one. */
-  today?: string | number;
   min?: number;
   max?: number;
 }

@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use super::notation::{parse_position, parse_puzzle, position_text};
 use super::solving::{self, verdict_text};
-use super::{Puzzle, Session, Verdict, dialect, generator};
+use super::{Puzzle, Session, Verdict, dialect, endless, generator};
 use crate::game::about::{About, MAX_MOVES, Situation};
+use crate::game::puzzle::USAGE_WITH_SIZE;
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
@@ -52,6 +53,13 @@ impl<P: Puzzle> Table<P> {
         record::load_file(P::HELP.load_file, P::HELP.load_example),
         Command::new("generate", "[KEY=VALUE]...", P::HELP.generate, generator::generate)
             .with_example("generate size=10x10 difficulty=easy seed=7"),
+        Command::new(
+            "puzzle",
+            USAGE_WITH_SIZE,
+            "sets up a new puzzle with one solution: the task, its rating, the rules of deduction that it needs",
+            endless::puzzle,
+        )
+        .with_example("puzzle easy seed=7"),
         record::load_text(P::HELP.load_text_example),
         record::position(P::HELP.position),
         record::url().with_summary("the puzz.link address of the puzzle").with_example("url"),

@@ -16,6 +16,7 @@ mod commands;
 pub mod data_sets;
 mod deduction;
 pub mod dialect;
+mod endless;
 pub mod generator;
 pub mod ilp;
 pub mod line;
@@ -54,6 +55,8 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     const SOLVERS: &'static [Solver<Self>];
     /// The methods of generation by name; the default one comes first.
     const METHODS: &'static [(&'static str, Self::Method)];
+    /// What a person has to do, as the task of `puzzle`.
+    const TASK: &'static str;
     /// The word for the places that a solution fills in: `cells`, `channels`.
     const PLACES: &'static str;
     /// The word for what a player puts there: `marks`, `bridges`.

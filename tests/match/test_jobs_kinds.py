@@ -13,8 +13,10 @@ from itertools import combinations
 from pathlib import Path
 
 import context
+from arena.faults import BadArguments
 from batch.kind import canonical
 from batch.kinds import dots_slices, hex_selfplay
+from batch.kinds.puzzles import GAMES
 from batch.kinds.table import KINDS
 from batch.options import parser
 from batch.session import Session
@@ -46,6 +48,14 @@ class Cuts(unittest.TestCase):
         for name in ("puzzles", "ricochet-survey"):
             units = KINDS[name].units(parse(name, "--seeds", "3-25", "--batch", 4))
             self.assertEqual([seed for unit in units for seed in range(unit["first"], unit["last"] + 1)], list(range(3, 26)))
+
+    def test_every_game_has_puzzles(self) -> None:
+        asked = {game: KINDS["puzzles"].units(parse("puzzles", "--game", game))[0]["asked"] for game in GAMES}
+        self.assertEqual((asked["hitori"], asked["hex"]), ("size=10x10 difficulty=medium", "medium"))
+        self.assertEqual(KINDS["puzzles"].units(parse("puzzles", "--game", "hex", "--size", 7))[0]["asked"], "medium size=7x7")
+        for words in (("--difficulty", "any"), ("--density", 0.3), ("--size", 31)):
+            with self.assertRaises(BadArguments):
+                KINDS["puzzles"].units(parse("puzzles", "--game", "chomp", *words))
 
     def test_first_stones_and_their_images_are_the_board(self) -> None:
         for size in ("1", "4", "5", "3x6"):
@@ -115,7 +125,7 @@ class WithTheEngine(unittest.TestCase):
                 self.assertEqual({name: int(value) for name, value in map(str.split, merged[1 : len(wanted) + 1])}, wanted)
 
     def test_batches_do_not_matter(self) -> None:
-        for words in (("puzzles", "--game", "hitori", "--size", 6), ("puzzles", "--size", 7), ("ricochet-survey",)):
+        for words in (("puzzles", "--game", "hitori", "--size", 6), ("puzzles", "--size", 7), ("puzzles", "--game", "nim"), ("ricochet-survey",)):
             one, three = (perform(LUDION, *words, "--seeds", "1-9", "--batch", batch) for batch in (9, 3))
             self.assertEqual(one, three)
             self.assertGreaterEqual(one.get("puzzles.txt", one.get("lengths.csv", b"")).count(b"\n"), 2)

@@ -5,8 +5,11 @@ mod brute;
 mod chomp;
 mod connect4;
 mod dots;
+mod fill;
 mod graph;
+mod hex;
 mod nim;
+mod ricochet;
 mod tictactoe;
 
 use brute::{Rules, only_best};
@@ -98,15 +101,40 @@ puzzles! {
         many { "easy size=3x3", "medium size=3x3", "hard size=3x3" }
     connect4: connect4::Columns { ["easy size=5x4", 0..8], ["size=4x4", 0..8] }
         many { "easy size=5x5", "medium size=5x5", "hard size=5x5" }
+    hex: hex::Stones { ["easy size=4x4", 0..8], ["easy size=5x4", 0..4] }
+        many { "easy size=4x4", "easy size=5x4" }
+}
+
+/// The games with puzzles: all.
+const GAMES: [&str; 10] = ["nim", "chomp", "tictactoe", "graph", "connect4", "dots", "hex", "ricochet", "hashi", "hitori"];
+
+/// Seeds do not repeat themselves: of so many, at least so many puzzles are different, and none is the start of a game.
+#[test]
+fn puzzles_are_endless() {
+    for (game, difficulty) in [("tictactoe", "easy"), ("tictactoe", "hard"), ("chomp", "medium"), ("chomp", "hard")] {
+        let mut engine = engine(game);
+        let positions: std::collections::BTreeSet<String> = (0..30)
+            .map(|seed| Reply(ask(&mut engine, &format!("puzzle {difficulty} seed={seed}")).unwrap()).get("position").to_owned())
+            .collect();
+        assert!(positions.len() >= 28, "{game} {difficulty}: {}", positions.len());
+        let is_start = |position: &String| {
+            let words: Vec<&str> = position.split(' ').collect();
+            let (_, columns) = words[0].split_once('x').unwrap_or(("", "none"));
+            !position.contains(['/']) && words[1].split(',').all(|row| row == columns)
+                || position.contains('/') && !words.last().unwrap().contains('x')
+        };
+        assert!(!positions.iter().any(is_start), "{positions:?}");
+    }
 }
 
 #[test]
 fn a_seed_and_a_day_give_the_same_puzzle_whatever_came_before() {
-    for game in ["nim", "chomp", "tictactoe", "graph", "connect4", "dots"] {
+    for game in GAMES {
         let (mut fresh, mut used) = (engine(game), engine(game));
         let position = |engine: &mut Engine, request: &str| Reply(ask(engine, request).unwrap()).get("position").to_owned();
         for line in ["param seed 9", "param level 3", "param threads 2", "param hash_mb 2", "param max_nodes 50", "genmove b"] {
-            ask(&mut used, line).unwrap();
+            // Puzzles for one have no levels, and nothing plays them.
+            let _ = ask(&mut used, line);
         }
         let first = position(&mut fresh, "puzzle easy day=2026-11-24");
         assert_eq!(position(&mut used, "puzzle easy day=2026-11-24"), first, "{game}");
@@ -120,7 +148,7 @@ fn a_seed_and_a_day_give_the_same_puzzle_whatever_came_before() {
 
 #[test]
 fn what_fails_changes_nothing() {
-    for game in ["nim", "chomp", "tictactoe", "graph", "connect4", "dots"] {
+    for game in GAMES {
         let mut engine = engine(game);
         let before = ask(&mut engine, "position").unwrap();
         for arguments in ["harder", "easy easy", "day=2026-02-30", "seed=x", "seed=1 day=2026-01-01", "size=99x99", "length=3"] {

@@ -17,11 +17,17 @@ impl PuzzleGame for Chomp {
     const SOLVER_NODES: u64 = 200_000;
 
     fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
-        let (rows, columns) = size.unwrap_or_else(|| (random.random_range(2..=6), random.random_range(3..=8)));
+        let (rows, columns) = size.unwrap_or_else(|| (random.random_range(2..=8), random.random_range(3..=10)));
         if !(2..=MAX_SIDE).contains(&rows) || !(2..=MAX_SIDE).contains(&columns) {
             return Err(format!("{rows}x{columns}; puzzles have sides of 2 to {MAX_SIDE}"));
         }
         Ok(Chomp::new(Position::new(Size { rows, columns })))
+    }
+
+    /// Returns whether something has been bitten off: of a whole bar there is one puzzle at most.
+    fn can_be_puzzle(&self) -> bool {
+        let Position { size, rows, .. } = &*self.board;
+        rows.iter().any(|&row| usize::from(row) < size.columns)
     }
 
     /// Names what the answer leaves, where its loss is known by theory: two equal arms, or two rows of which the lower one has a square

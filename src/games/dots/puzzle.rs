@@ -8,8 +8,8 @@ use rand_pcg::Pcg64Mcg;
 use super::Dots;
 use super::board::{Line, Position, Setup, Size, Start};
 use crate::game::Context;
-use crate::game::turn::GamePosition;
 use crate::game::turn::puzzle::{PuzzleAnswer, PuzzleGame};
+use crate::game::turn::{GamePosition, TurnBoard};
 
 /// Boards of the puzzles without `size=`.
 const SIZES: [Size; 3] = [Size { rows: 3, columns: 3 }, Size { rows: 3, columns: 4 }, Size { rows: 4, columns: 4 }];
@@ -34,7 +34,7 @@ impl PuzzleGame for Dots {
     }
 
     fn can_be_puzzle(&self) -> bool {
-        self.board.open_lines().count() <= MAX_OPEN
+        self.board.open_lines().count() <= MAX_OPEN && TurnBoard::move_count(&self.board) > 0
     }
 
     /// Returns the nodes from which on the own search finds the answer: it must find it with so many nodes, and with twice, four

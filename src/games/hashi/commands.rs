@@ -66,6 +66,7 @@ impl crate::puzzle::Puzzle for Puzzle {
         },
     ];
     const METHODS: &'static [(&'static str, Method)] = &[("best", Method::Best), ("simple", Method::Simple)];
+    const TASK: &'static str = "join all islands by bridges, so many at each as its number says";
     const PLACES: &'static str = "channels";
     const MOVES: &'static str = "bridges";
 

@@ -71,6 +71,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     Command::new("url", "[hexworld|trmph]", "the link of HexWorld or of trmph; fails if it cannot hold the game", board::url),
     record::save(),
     record::png(),
+    turn::puzzle::puzzle(),
     turn::solve().with_summary("who wins with best play, for the side to move"),
     turn::move_values().with_summary("what each legal move leads to, for the player who makes it"),
     turn::analyze(),

@@ -22,6 +22,7 @@ mod params;
 mod picture;
 mod player;
 mod position;
+mod puzzle;
 pub mod solver;
 mod style;
 pub mod swap;

@@ -58,6 +58,7 @@ impl Puzzle for Grid {
     ];
     const METHODS: &'static [(&'static str, Method)] =
         &[("best", Method::Best), ("simple", Method::Simple), ("alternative", Method::Alternative)];
+    const TASK: &'static str = "make cells black so that no number stands twice in a row or column";
     const PLACES: &'static str = "cells";
     const MOVES: &'static str = "marks";
 

@@ -7,6 +7,7 @@ use super::picture::{self, Overlay};
 use super::position::{Position, Refusal};
 use super::{Ricochet, bench, solver};
 use crate::game::about::{About, Situation, about};
+use crate::game::puzzle::USAGE;
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
@@ -18,6 +19,7 @@ use crate::protocol::{Args, Failure, Outcome, quote};
 mod duel;
 mod explain;
 mod generate;
+mod puzzle;
 mod rate;
 mod solve;
 
@@ -67,6 +69,13 @@ const COMMANDS: &[Command<Ricochet>] = &[
         generate::generate,
     )
     .with_example("generate seed=7 difficulty=beginner"),
+    Command::new(
+        "puzzle",
+        USAGE,
+        "sets up a new position with one optimal solution, up to the order of its moves: the task, its rating",
+        puzzle::puzzle,
+    )
+    .with_example("puzzle easy seed=7"),
     Command::new(
         "solve",
         "[bfs|dfs|astar|astar_sum|ida|best] [check=pop]",

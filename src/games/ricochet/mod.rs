@@ -12,6 +12,7 @@ mod duel;
 mod notation;
 mod picture;
 mod position;
+mod puzzle;
 mod quadrants;
 mod random;
 mod reach;

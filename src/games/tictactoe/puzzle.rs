@@ -11,15 +11,11 @@ use crate::game::Context;
 use crate::game::turn::puzzle::{PuzzleAnswer, PuzzleGame};
 use crate::grid::Cell;
 
-/// The variants of the puzzles: those whose endings are not all alike.
-const VARIANTS: [Variant; 6] = [
-    Variant::new(3, 3, 3, false),
-    Variant::new(3, 3, 3, true),
-    Variant::new(4, 3, 3, true),
-    Variant::new(4, 4, 4, false),
-    Variant::new(5, 4, 4, false),
-    Variant::new(5, 5, 4, false),
-];
+/// Sides of a board without `size=`.
+const USUAL_SIDES: std::ops::RangeInclusive<usize> = 3..=6;
+
+/// Misère games without `size=`: one in so many.
+const MISERE_GAMES: u32 = 3;
 
 /// Sides of a board with `size=`.
 const SIDES: std::ops::RangeInclusive<usize> = 3..=6;
@@ -30,9 +26,14 @@ const MAX_FREE: usize = 15;
 impl PuzzleGame for TicTacToe {
     const RATINGS: [u64; 3] = [6, 8, 11];
 
+    /// Draws the sides, the length of a line, and whether a line loses.
     fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let variant = match size {
-            None => VARIANTS[random.random_range(0..VARIANTS.len())],
+            None => {
+                let [width, height] = [(); 2].map(|()| random.random_range(USUAL_SIDES));
+                let length = random.random_range(3..=width.max(height).min(4));
+                Variant::new(width, height, length, random.random_ratio(1, MISERE_GAMES))
+            }
             Some((width, height)) if SIDES.contains(&width) && SIDES.contains(&height) => {
                 Variant::new(width, height, width.min(height).min(4), false)
             }
@@ -44,7 +45,9 @@ impl PuzzleGame for TicTacToe {
     }
 
     fn can_be_puzzle(&self) -> bool {
-        self.board.free().count() <= MAX_FREE
+        let free = self.board.free().count();
+        // Of positions with a mark or none there are few.
+        free <= MAX_FREE && free + 2 <= self.board.rules.variant.size.area()
     }
 
     /// Names a cell that completes a line, one that the other player would complete a line with, and one that makes two such cells.

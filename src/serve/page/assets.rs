@@ -41,6 +41,8 @@ files! {
     "/session.js" SCRIPT "web/session.js"
     "/settings.js" SCRIPT "web/settings.js"
     "/turn.js" SCRIPT "web/turn.js"
+    "/tasks.js" SCRIPT "web/tasks.js"
+    "/solved.js" SCRIPT "web/solved.js"
     "/review.js" SCRIPT "web/review.js"
     "/puzzle.js" SCRIPT "web/puzzle.js"
     "/panels.js" SCRIPT "web/panels.js"
@@ -60,7 +62,7 @@ impl File {
 }
 
 /// Returns a script with an empty line in place of each line of a block `/** ... */` that begins a line, and of each line of `//`, so
-/// that the others keep their numbers. What stands inside a template of several lines stays.
+/// that the others keep their numbers, and without the spaces that begin a line. What stands inside a template of several lines stays.
 fn strip_comments(script: &str) -> String {
     let (mut in_template, mut in_block) = (false, false);
     let mut lines = String::with_capacity(script.len());
@@ -70,8 +72,8 @@ fn strip_comments(script: &str) -> String {
         if in_block || begins_block {
             in_block = !text.ends_with("*/");
         } else if in_template || !text.starts_with("//") {
+            lines.push_str(if in_template { line } else { text });
             in_template ^= line.matches('`').count() % 2 == 1;
-            lines.push_str(line);
         }
         lines.push('\n');
     }
@@ -129,9 +131,9 @@ mod tests {
     }
 
     #[test]
-    fn only_lines_of_comment_go() {
-        let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n/** Gone. */\nb(/** @type {*} */ (a));\n";
-        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n\nb(/** @type {*} */ (a));\n";
+    fn only_lines_of_comment_and_indents_go() {
+        let script = "/** @file\n * `One`\n */\n\n  // Why.\n  const a = `\n  // stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n/** Gone. */\nb(/** @type {*} */ (a));\n";
+        let served = "\n\n\n\n\nconst a = `\n  // stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n\nb(/** @type {*} */ (a));\n";
         assert_eq!(strip_comments(script), served);
     }
 

@@ -6,16 +6,13 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::super::{MoveOf, TurnBoard};
-use super::{PuzzleAnswer, PuzzleGame, difficulty_of};
+use super::{PuzzleAnswer, PuzzleGame};
 use crate::game::Context;
-use crate::game::puzzle::PuzzleRequest;
+use crate::game::puzzle::{PuzzleRequest, USUAL_DIFFICULTY, difficulty_of, limit_failure, rating_of_work};
 use crate::game::stream::Format;
 use crate::protocol::Failure;
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
-
-/// The difficulty of a puzzle if none is asked for: medium.
-const USUAL_DIFFICULTY: usize = 1;
 
 /// Most games of the weak player for one puzzle.
 const MAX_GAMES: u64 = 5_000;
@@ -26,9 +23,6 @@ const MAX_PLIES: usize = 64;
 
 /// The levels of the weak player, one for each game.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=4;
-
-/// Nodes of a move of the weak player.
-const MOVE_NODES: u64 = 2_000;
 
 /// The weak player's moves are random in one of so many.
 const RANDOM_MOVES: u32 = 4;
@@ -117,13 +111,14 @@ impl Finder {
     fn examine<G: PuzzleGame>(&self, game: &mut G, context: &mut Context<'_>) -> Option<Facts<MoveOf<G>>> {
         let answer = game.only_answer(context)?;
         // What wins at once is no puzzle but for who asks for the easiest.
-        let is_trivial = answer.value.detail("plies") == Some(1);
+        let is_trivial = ["plies", "stones"].into_iter().any(|detail| answer.value.detail(detail) == Some(1));
         if is_trivial && self.difficulty > 0 {
             return None;
         }
         let work = game.weak_work(&answer, context);
-        let rating = u64::from(u64::BITS - work.leading_zeros());
-        if difficulty_of::<G>(rating) != self.difficulty {
+        let rating = rating_of_work(work);
+        log::debug!(target: "progress", "puzzle: a position of rating {rating}");
+        if difficulty_of(rating, &G::RATINGS) != self.difficulty {
             return None;
         }
         let themes = game.themes(&answer, context);
@@ -138,7 +133,7 @@ impl Finder {
             return (!moves.is_empty()).then(|| moves[self.random.random_range(0..moves.len())]);
         }
         let seed = self.random.random();
-        let limits = self.settings(seed, level, MOVE_NODES);
+        let limits = self.settings(seed, level, G::MOVE_NODES);
         self.run_part(&limits, context, |context| game.choose(color, context))
     }
 
@@ -165,10 +160,6 @@ impl Finder {
     /// # Errors
     /// The budget has ended: what was found since then may be the result of a search that was cut.
     fn check_budget(&self) -> Result<(), Failure> {
-        let Finder { budget, tries, .. } = self;
-        if budget.is_over() {
-            return Err(Failure::Other(format!("no puzzle was found before the limit, in {tries} positions")));
-        }
-        Ok(())
+        if self.budget.is_over() { Err(limit_failure(Some(self.tries))) } else { Ok(()) }
     }
 }

@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame};
 use crate::color::Color;
-use crate::game::puzzle::{PuzzleReply, PuzzleRequest};
+use crate::game::puzzle::{DIFFICULTIES, PuzzleReply, PuzzleRequest, USAGE, USAGE_WITH_SIZE, difficulty_of};
 use crate::game::record::Record;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome};
@@ -21,9 +21,6 @@ mod find;
 mod lookahead;
 
 use find::{Found, find};
-
-/// How hard a puzzle is: its number is that of the first rating in [`PuzzleGame::RATINGS`], plus one.
-const DIFFICULTIES: [(&str, usize); 4] = [("easy", 0), ("medium", 1), ("hard", 2), ("extreme", 3)];
 
 /// The answer of a puzzle.
 #[derive(Clone, Debug)]
@@ -42,6 +39,8 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
     const HAS_SIZE: bool = true;
     /// Most nodes of a solution, of all moves of a position together.
     const SOLVER_NODES: u64 = 100_000;
+    /// Nodes of a move of the player whose games lead to puzzles.
+    const MOVE_NODES: u64 = 2_000;
     /// Most nodes of the weak player.
     const WEAK_NODES: u64 = 1 << 16;
 
@@ -52,7 +51,8 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
     /// The message that there are no puzzles of that size.
     fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String>;
 
-    /// Returns whether the position can be a puzzle: not one of an opening that is too large to be solved.
+    /// Returns whether the position can be a puzzle: not one of an opening that is too large to be solved, and not the start of a game
+    /// whose starts are few.
     fn can_be_puzzle(&self) -> bool {
         true
     }
@@ -87,10 +87,7 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
 /// Returns the command `puzzle`; `usage` has `size=` if the game has.
 #[must_use]
 pub const fn puzzle<G: PuzzleGame>() -> Command<G> {
-    let usage = match G::HAS_SIZE {
-        true => "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD] [size=AxB]",
-        false => "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD]",
-    };
+    let usage = if G::HAS_SIZE { USAGE_WITH_SIZE } else { USAGE };
     let summary =
         "sets up a new position in which one move alone keeps what the game is worth: the task, its rating; solve has the answer";
     Command::new("puzzle", usage, summary, run).with_example("puzzle easy seed=7")
@@ -114,7 +111,7 @@ fn make<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut Context<'_>
     Ok(PuzzleReply {
         kind,
         task: if rules.is_empty() { task } else { format!("{task} ({rules})") },
-        difficulty: DIFFICULTIES[difficulty_of::<G>(facts.rating)].0,
+        difficulty: DIFFICULTIES[difficulty_of(facts.rating, &G::RATINGS)].0,
         rating: facts.rating,
         themes: facts.themes,
         seed: request.seed,
@@ -122,11 +119,6 @@ fn make<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut Context<'_>
         position: board.position(),
         url: board.url(),
     })
-}
-
-/// Returns the difficulty of a rating, 0 for the easiest.
-fn difficulty_of<G: PuzzleGame>(rating: u64) -> usize {
-    G::RATINGS.iter().filter(|&&first| rating >= first).count()
 }
 
 /// Returns the kind of a puzzle and its task for a player.
@@ -139,6 +131,10 @@ fn task_text(value: &GameValue, player: Color) -> (&'static str, String) {
             _ => format!("lose by no more than {}", -margin),
         };
         return ("margin", format!("{name} to move and {keep}; only one move does"));
+    }
+    if let Some(stones) = value.detail("stones") {
+        let stones = if stones == 1 { "one stone".to_owned() } else { format!("at most {stones} stones") };
+        return ("win", format!("{name} to move and win with {stones}; only one move wins"));
     }
     match (value.result, value.detail("plies")) {
         (Some(GameResult::Draw), _) => ("draw", format!("{name} to move and draw; only one move does not lose")),

@@ -2,6 +2,7 @@
 
 import { Link, CLOSED } from './link.js';
 import { Puzzle } from './puzzle.js';
+import { Tasks } from './tasks.js';
 import { Turn } from './turn.js';
 import { zoomable } from './zoom.js';
 import { ask, h, loadWords, say, select, store, t, useWordsOf, wordOf } from './dom.js';
@@ -119,6 +120,7 @@ async function open(name, words = new URLSearchParams()) {
   useWordsOf(name);
   const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
   app.session = session;
+  session.tasks = new Tasks(session);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(game.style ?? '');
   document.adoptedStyleSheets = [sheet];

@@ -40,8 +40,7 @@ export class Puzzle extends Session {
     this.panel.append(
       h('div.row.say', {}, this.status, this.time),
       h('p.gesture', {}, has('gesture') ?? ''),
-      h('div.row', {}, button('newPuzzle', () => this.newPuzzle(), 'button.primary'), button('today', () => this.today()),
-        this.stopButton, this.menu()),
+      h('div.row', {}, button('newPuzzle', () => this.newPuzzle(), 'button.primary'), this.stopButton, this.menu()),
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
         ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
       h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()),
@@ -60,13 +59,6 @@ export class Puzzle extends Session {
     const values = Object.fromEntries(data);
     store.write(`new.${this.name}`, values);
     await this.make(values);
-  }
-
-  /** The puzzle of the day: the same for all who begin with the same version. */
-  async today() {
-    const now = new Date();
-    const day = (now.getFullYear() * 100 + now.getMonth() + 1) * 100 + now.getDate();
-    await this.make(Object.fromEntries(this.game.fields.map((/** @type {*} */ field) => [field.key, String(field.today ?? field.value)])), day);
   }
 
   /** From here on all is tentative. */
@@ -103,19 +95,25 @@ export class Puzzle extends Session {
   }
 
   /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
-  async make(values, seed = Math.floor(Math.random() * 1e9)) {
-    if (this.isMaking) return;
+  make(values, seed = Math.floor(Math.random() * 1e9)) {
+    const options = this.game.fields.map((/** @type {*} */ { key }) => `${key}=${values[key]}`).join(' ');
+    return this.makeWith(['param max_time 60', 'param max_nodes 0'], `generate ${options} seed=${seed}`);
+  }
+
+  /** Makes a puzzle with a line of the protocol. @param {string[]} setup @param {string} line */
+  async makeWith(setup, line) {
+    if (this.isMaking) return null;
     this.halt();
     this.isMaking = true;
     this.answer.hidden = true;
     this.status.textContent = t('making');
-    const options = this.game.fields.map((/** @type {*} */ { key }) => `${key}=${values[key]}`).join(' ');
     this.working(true);
-    const reply = await this.begin(['param max_time 60', 'param max_nodes 0'], [`generate ${options} seed=${seed}`]);
+    const reply = await this.begin(setup, [line]);
     this.isMaking = false;
     this.working(false);
     if (reply) this.app.announce(t('made'));
     else this.after();
+    return reply;
   }
 
   stop() {
@@ -144,6 +142,7 @@ export class Puzzle extends Session {
   async after(isLive = false) {
     this.hintStep = 0;
     this.board.light([]);
+    this.tasks?.after(isLive);
     this.showTrials();
     if (this.editor) return this.editor.after();
     this.game.after?.(this, isLive);
@@ -172,7 +171,10 @@ export class Puzzle extends Session {
     }
     if (!isSolved) return;
     this.status.textContent = t('solved');
-    if (isLive && !wasSolved) say(t('solvedIn', timeText(this.record.time)));
+    if (isLive && !wasSolved) {
+      say(t('solvedIn', timeText(this.record.time)));
+      this.tasks?.judge();
+    }
   }
 
   tick() {
@@ -183,6 +185,7 @@ export class Puzzle extends Session {
   /** Tells more with each press: where to look, then why, then the move itself. */
   async hint() {
     if (this.isMaking) return;
+    this.tasks?.countHint();
     if (this.game.hint) return this.game.hint(this);
     const [reply] = await this.request(['hint']);
     if (!reply) return;
@@ -212,6 +215,7 @@ export class Puzzle extends Session {
 
   async solve() {
     if (this.isMaking) return;
+    this.tasks?.countHint();
     if (this.game.solve) return this.game.solve(this);
     const [reply, drawing] = await this.request(['solve', 'svg solution']);
     if (!reply) return;

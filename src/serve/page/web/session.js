@@ -51,6 +51,8 @@ export class Session {
     this.timer = 0;
     this.overlay = '';
     this.facts = /** @type {DOMStringMap} */ ({});
+    /** The puzzles of the game. @type {import('./tasks.js').Tasks|null} */
+    this.tasks = null;
     /** The editor, while it is open. @type {Editor|null} */
     this.editor = null;
     const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;

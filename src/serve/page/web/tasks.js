@@ -1,0 +1,292 @@
+/** @file Puzzles in every game: today's and endless ones, the task in words, the answer judged by a proof of the engine, hints, what was solved. */
+
+import { add, exportSolved, graph, importSolved } from './solved.js';
+import { h, has, say, select, store, t } from './dom.js';
+
+/**
+ * @typedef {Object} Task
+ * @property {string} kind `win`, `draw`, `margin`, `path`, `fill`
+ * @property {string} text the task in the words of the engine
+ * @property {string} difficulty
+ * @property {number} seed
+ * @property {number} rating
+ * @property {string[]} themes
+ * @property {string} start the record that leads there: its start, and its moves
+ * @property {string[]} lines
+ * @property {number} began
+ * @property {number} tries
+ * @property {number} hints
+ * @property {boolean} isSolved
+ */
+
+/** @typedef {{isRight: boolean|null, text: string, place?: string}} Verdict what is proved of an answer; null where nothing is */
+
+const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
+/** Seconds to make a puzzle, and to judge an answer. */
+const MAKE_SECONDS = 60;
+const JUDGE_SECONDS = 30;
+/** Places that the second hint shows beside the right one. */
+const DECOYS = 3;
+const OPPOSITE = /** @type {Object<string, string>} */ ({ win: 'loss', loss: 'win', draw: 'draw' });
+
+/** Reads the reply of `puzzle`. @param {string} text @returns {Object<string, string>} */
+function read(text) {
+  const lines = text.split('\n').map((line) => /^(\w+)=(.*)$/.exec(line)).filter((found) => found != null);
+  const facts = Object.fromEntries(lines.map(([, key, value]) => [key, value]));
+  return { ...facts, seed: facts.seed.split(' ')[0] };
+}
+
+/** The puzzles of a session, a `Turn` or a `Puzzle`. */
+export class Tasks {
+  /** @param {*} session */
+  constructor(session) {
+    this.session = session;
+    /** @type {Task|null} */
+    this.task = store.read(`task.${session.name}`);
+    /** Who sat there before, while a puzzle is solved. @type {Object<string, number>|null} */
+    this.seats = null;
+    this.hintStep = 0;
+    this.isJudging = false;
+    this.isMaking = false;
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
+    this.sentence = h('p.task', { role: 'status', 'aria-live': 'polite' });
+    this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
+    this.hintButton = button('tasks.hint', () => this.hint());
+    this.retryButton = button('tasks.retry', () => this.retry());
+    this.nextButton = button('tasks.next', () => this.make(), 'button.primary');
+    this.row = h('div.row', {}, this.nextButton, this.retryButton, session.seats ? this.hintButton : '');
+    this.graph = h('div.graph');
+    const difficulty = select(t('fields.difficulty'), 'task', DIFFICULTIES.map((word) => /** @type {[string, string]} */ ([word, t(`choices.${word}`)])),
+      store.read('difficulty', 'easy'), (value) => store.write('difficulty', value));
+    this.box = h('section.tasks', { 'aria-label': t('tasks.title') },
+      h('div.row', {}, h('h2', {}, t('tasks.title')), difficulty, button('today', () => this.make(true)), button('tasks.another', () => this.make())),
+      this.sentence, this.verdict, this.row,
+      h('details', { ontoggle: () => this.show() }, h('summary', {}, t('tasks.solved')), this.graph,
+        h('div.row', {}, button('tasks.export', exportSolved), button('tasks.import', () => importSolved().then(() => this.show())))));
+    session.panel.insertBefore(this.box, session.answer);
+  }
+
+  /** The puzzle, if the record is still that of it. @returns {Task|null} */
+  get current() {
+    const { task, session: { record } } = this;
+    if (!task || record.start !== task.start) return null;
+    const path = record.path();
+    return task.lines.every((line, at) => path[at]?.line === line) ? task : null;
+  }
+
+  /** Makes a new puzzle, or that of the day. */
+  async make(isToday = false) {
+    const { session } = this;
+    const difficulty = store.read('difficulty', 'easy');
+    const now = new Date();
+    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+    const line = `puzzle ${difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
+    const options = Object.fromEntries((session.game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
+    this.verdict.textContent = '';
+    this.sentence.textContent = t('making');
+    this.leave();
+    const setup = [...(session.seats ? session.game.setup?.(options) ?? [] : []), `param max_time ${MAKE_SECONDS}`];
+    const reply = await (session.makeWith ? session.makeWith(setup, line) : this.begin(setup, line));
+    if (reply) return this.take(read(reply.text));
+    this.leave();
+    this.show();
+  }
+
+  /** Makes a puzzle in a game of two players; whatever comes next stops it. @param {string[]} setup @param {string} line */
+  async begin(setup, line) {
+    const { session } = this;
+    session.isAnalysing = session.analysisBox.checked = false;
+    this.seats = session.seats;
+    this.sit({ black: 0, white: 0 });
+    this.isMaking = true;
+    const made = session.begin(setup, [line]);
+    const task = (session.task = { isOver: false, isQuestion: true });
+    session.working(true);
+    const reply = await made;
+    this.isMaking = false;
+    if (session.task === task) {
+      session.task = null;
+      session.working(false);
+    }
+    return reply;
+  }
+
+  /** Takes the puzzle that has been made as that to solve. @param {Object<string, string>} facts */
+  take(facts) {
+    const { record } = this.session;
+    this.task = {
+      kind: facts.kind, text: facts.task, difficulty: facts.difficulty, seed: Number(facts.seed), rating: Number(facts.rating),
+      themes: (facts.themes ?? '').split(',').filter(Boolean), start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line),
+      began: Date.now(), tries: 0, hints: 0, isSolved: false,
+    };
+    this.hintStep = 0;
+    this.keep();
+    this.session.answer.hidden = true;
+    this.show();
+    this.session.app.announce(this.words(this.task));
+  }
+
+  keep() {
+    store.write(`task.${this.session.name}`, this.task);
+  }
+
+  /** Lets these sit at the board. @param {Object<string, number>} seats */
+  sit(seats) {
+    this.session.seats = seats;
+    for (const box of this.session.seatBoxes.querySelectorAll('select')) box.value = String(seats[box.name]);
+  }
+
+  /** Lets those sit there again who did before. */
+  leave() {
+    if (this.seats) this.sit(this.seats);
+    this.seats = null;
+  }
+
+  /** The task in the words of the page. @param {Task} task */
+  words({ kind, text, difficulty, rating }) {
+    const [, color] = /^(black|white) /.exec(text) ?? [];
+    const side = color && this.session.side(color);
+    const number = (/** @type {RegExp} */ form) => form.exec(text)?.[1];
+    const [plies, stones, margin, less] = [/ in (\d+) plies/, / at most (\d+) stones/, / win by (\d+)/, / no more than (\d+)/].map(number);
+    const [, robot, moves] = /^bring (\w+) .* in (\d+) moves/.exec(text) ?? [];
+    const rules = / (\(.*\))$/.exec(text)?.[1] ?? '';
+    const task = moves ? t('tasks.path', has(`robots.${robot}`) ?? robot, moves) : kind === 'fill' ? t('tasks.fill')
+      : margin ? t('tasks.marginWin', side, margin) : less ? t('tasks.marginLoss', side, less) : kind === 'margin' ? t('tasks.marginDraw', side)
+        : kind === 'draw' ? t('tasks.draw', side) : stones ? t('tasks.winStones', side, stones)
+          : plies ? t('tasks.winPlies', side, plies) : / at once/.test(text) ? t('tasks.winNow', side) : t('tasks.win', side);
+    return `${task} ${this.session.inWords(rules)} ${t(`choices.${difficulty}`)}, ${t('tasks.rating', rating)}`.replace(/ +/g, ' ');
+  }
+
+  show() {
+    const task = this.current;
+    this.box.classList.toggle('active', Boolean(task));
+    this.sentence.textContent = task ? this.words(task) : t('tasks.choose');
+    this.row.hidden = !task;
+    if (!task) this.verdict.textContent = '';
+    else this.retryButton.hidden = this.session.record.node.ply === task.lines.length;
+    this.graph.replaceChildren(...graph(this.session.name));
+  }
+
+  /** Called when the position has changed. @param {boolean} isLive whether by a move of the user */
+  after(isLive) {
+    if (this.isMaking) return;
+    const task = this.current;
+    if (!task) this.leave();
+    this.show();
+    const { seats, record: { node } } = this.session;
+    if (!task) return;
+    if (node.ply === task.lines.length) this.verdict.textContent = task.isSolved ? t('tasks.done') : '';
+    else if (seats && isLive && node.ply === task.lines.length + 1) this.judge();
+  }
+
+  /** Asks the engine where the puzzle began. @param {string} line @returns {Promise<string|null>} null if it was stopped */
+  async askThere(line) {
+    const { session, task } = this;
+    const back = session.record.node.ply - /** @type {Task} */ (task).lines.length;
+    const lines = back ? [`undo ${back}`, line, `redo ${back}`] : [line];
+    const replies = await session.request(lines, JUDGE_SECONDS);
+    // What was stopped between may not be where the page believes it.
+    if (!replies.length) session.engine = null;
+    const reply = replies[back ? 1 : 0];
+    return reply?.ok ? reply.text : null;
+  }
+
+  /** Judges what the user has done, by what the engine can prove of it. */
+  async judge() {
+    const task = this.current;
+    if (!task || this.isJudging) return;
+    this.isJudging = true;
+    this.verdict.textContent = t('tasks.judging');
+    const { node } = this.session.record;
+    const { isRight, text, place } = /** @type {Verdict} */ (await ({ margin: () => this.judgeMargin(node), path: () => this.judgePath(node) }[task.kind]
+      ?? (() => (task.kind === 'fill' ? { isRight: true, text: t('tasks.filled') } : this.judgeResult(task, node))))());
+    this.isJudging = false;
+    if (this.session.record.node !== node) return;
+    this.verdict.textContent = text;
+    this.verdict.dataset.verdict = isRight == null ? '' : isRight ? 'right' : 'wrong';
+    if (place) this.session.board.light([place], 'wrong');
+    if (isRight == null || task.isSolved) return;
+    task.tries++;
+    task.isSolved = isRight;
+    this.keep();
+    if (isRight) {
+      const { difficulty, seed, rating, tries, hints } = task;
+      const seconds = Math.round((Date.now() - task.began) / 1000);
+      add([{ game: this.session.name, difficulty, seed, rating, seconds, tries, hints, at: new Date().toISOString() }]);
+    }
+    this.show();
+    this.verdict.textContent = text;
+  }
+
+  /** Whether a move keeps the win, or the draw: the result after it is proved. @param {Task} task @param {*} node @returns {Promise<Verdict>} */
+  async judgeResult(task, node) {
+    const { session } = this;
+    const isOwn = (/** @type {string} */ color) => color[0].toLowerCase() === node.color[0];
+    let [own, answer] = ['', ''];
+    if (session.score) own = !/^[BW]/.test(session.score) ? 'draw' : isOwn(session.score) ? 'win' : 'loss';
+    else {
+      const [reply] = await session.request(['solve'], JUDGE_SECONDS);
+      const word = /^(win|loss|draw)\b/.exec(reply?.text ?? '')?.[1];
+      if (!word) return { isRight: null, text: t('tasks.unknown') };
+      own = isOwn(session.toMove) ? word : OPPOSITE[word];
+      answer = /\bmove=(\S+)/.exec(reply.text)?.[1] ?? '';
+    }
+    if (own === task.kind) return { isRight: true, text: t('tasks.right', node.name) };
+    const other = session.side(session.toMove);
+    return { isRight: false, place: answer && session.placeOf(answer), text: answer ? t('tasks.refuted', node.name, other, answer) : t('tasks.wrong', node.name) };
+  }
+
+  /** Whether a move alone keeps the margin: those of all moves are proved. @param {*} node @returns {Promise<Verdict>} */
+  async judgeMargin(node) {
+    const text = await this.askThere(`move_values ${node.color[0]}`);
+    const values = new Map([...(text ?? '').matchAll(/^(\S+) \w+ .*?\bmargin=(-?\d+)/gm)].map(([, name, margin]) => [name, Number(margin)]));
+    const [own, best] = [values.get(node.name), Math.max(...values.values())];
+    if (own == null) return { isRight: null, text: t('tasks.unknown') };
+    return own === best ? { isRight: true, text: t('tasks.right', node.name) } : { isRight: false, text: t('tasks.costs', node.name, best - own) };
+  }
+
+  /** Whether a way to the target is as short as the shortest one. @param {*} node @returns {Promise<Verdict>} */
+  async judgePath(node) {
+    const best = Number(/\bmoves=(\d+)/.exec((await this.askThere('solve')) ?? '')?.[1]);
+    if (!best) return { isRight: null, text: t('tasks.unknown') };
+    return node.ply <= best ? { isRight: true, text: t('tasks.shortest', best) } : { isRight: false, text: t('tasks.longer', node.ply, best) };
+  }
+
+  /** Counts a hint that the user has had. */
+  countHint() {
+    const task = this.current;
+    if (!task || task.isSolved) return;
+    task.hints++;
+    this.keep();
+  }
+
+  /** Goes back to where the puzzle began. */
+  retry() {
+    const { task, session: { record } } = this;
+    if (this.current && task) this.session.go([record.root, ...record.path()][task.lines.length]);
+  }
+
+  /** Tells more with each press: what the answer does, some places of which one is right, the answer. */
+  async hint() {
+    const { session } = this;
+    const task = this.current;
+    if (!task) return;
+    if (session.record.node.ply !== task.lines.length) await this.retry();
+    this.countHint();
+    this.hintStep = Math.min(3, this.hintStep + 1);
+    if (this.hintStep === 1 && task.themes.length) {
+      const themes = task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' '));
+      this.verdict.textContent = themes.join('; ');
+      return;
+    }
+    const text = await this.askThere('solve');
+    const move = /\bmove=(\S+)/.exec(text ?? '')?.[1];
+    if (!move) return say(t('tasks.unknown'));
+    const isLast = this.hintStep === 3;
+    const places = [...session.board.places().keys()].filter((name) => name !== session.placeOf(move));
+    // The same ones each time.
+    const decoys = isLast ? [] : places.filter((_, at) => (at * 7919 + task.seed) % places.length < DECOYS);
+    this.verdict.textContent = isLast ? t('tasks.answer', move) : t('tasks.among', decoys.length + 1);
+    session.board.light([session.placeOf(move), ...decoys].sort());
+  }
+}
