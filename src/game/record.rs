@@ -1,4 +1,4 @@
-//! The commands `load`, `load_file`, `url` and `save`, which all games have, and `position` of games whose state is one line of text.
+//! The commands `load`, `load_file`, `url` and `save` with their like, which all games have, and `position` of games whose state is one line of text.
 
 use std::io::{self, Write as _};
 
@@ -122,14 +122,39 @@ pub fn load_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -
 
 /// Returns the command `load_text`: as `load_file`, for a client that sends what its file contains.
 #[must_use]
-pub const fn load_text<G: Record>(example: &'static str) -> Command<G> {
+pub const fn load_text<G: Record + Game>(example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let content = args.expect_rest("TEXT")?.replace("\\n", "\n");
-        game.load_content("", &content).map_err(Failure::CannotLoadFile)?;
+        let content = unescape(args.expect_rest("TEXT")?);
+        let result = match saved_object(&content) {
+            Some(object) => load_json(game, &object),
+            None => game.load_content("", &content),
+        };
+        result.map_err(Failure::CannotLoadFile)?;
         Ok(String::new())
     };
-    let summary = "as load_file, with the text of the file; `\\n` in it is a line break";
+    let summary = "as load_file, with the text of the file: `\\n` is a line break, `\\h` a #, `\\\\` a \\";
     Command::new("load_text", "TEXT", summary, run).with_example(example)
+}
+
+/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which
+/// begins a comment there, and `\\` a backslash.
+#[must_use]
+pub fn unescape(text: &str) -> String {
+    let mut content = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        content.push_str(before);
+        let plain = after.chars().next().and_then(|letter| match letter {
+            'n' => Some('\n'),
+            'h' => Some('#'),
+            '\\' => Some('\\'),
+            _ => None,
+        });
+        content.push(plain.unwrap_or('\\'));
+        rest = if plain.is_some() { &after[1..] } else { after };
+    }
+    content.push_str(rest);
+    content
 }
 
 /// Returns the object that [`json_text`] has written; `None` for another text.
@@ -200,6 +225,20 @@ pub const fn save<G: Record + Game>() -> Command<G> {
     .with_example("list_commands")
 }
 
+/// Returns the command `save_text`: as `save`, for a client that has files of its own.
+#[must_use]
+pub const fn save_text<G: Record + Game>() -> Command<G> {
+    let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
+        let ending = args.expect_rest("ENDING")?;
+        match ending.trim_start_matches('.') {
+            "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
+            // A reply has no empty line, and no form needs one.
+            ending => Ok(file_text(game, ending)?.trim_end_matches('\n').replace("\n\n", "\n")),
+        }
+    };
+    Command::new("save_text", "ENDING", "what `save` writes to a file with this ending", run).with_example("save_text json")
+}
+
 /// Returns the command `png`.
 #[must_use]
 pub const fn png<G: Record>() -> Command<G> {
@@ -217,7 +256,16 @@ pub const fn png<G: Record>() -> Command<G> {
 
 /// Returns what is written to a file of this name.
 fn file_bytes<G: Record + Game>(game: &G, path: &str) -> Result<Vec<u8>, Failure> {
-    let text = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if ending == "png" {
+        return png_bytes(game);
+    }
+    file_text(game, ending).map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
+}
+
+/// Returns the text of a file with this ending.
+fn file_text<G: Record + Game>(game: &G, ending: &str) -> Result<String, Failure> {
+    match ending {
         "sgf" => game.sgf().ok_or_else(|| {
             Failure::Other(format!(
                 "{} has no SGF form: write .json, .svg, or another ending for the line of position",
@@ -226,15 +274,13 @@ fn file_bytes<G: Record + Game>(game: &G, path: &str) -> Result<Vec<u8>, Failure
         }),
         "json" => Ok(json_text(game)),
         "svg" => Ok(game.picture().render()),
-        "png" => return png_bytes(game),
         "pgn" => game.text_record().map(|record| record.to_string()).ok_or_else(no_tags::<G>),
         other => game.other_form(other).unwrap_or_else(|| {
             // Names of players and events are lost in a line.
             let named = game.text_record().filter(TextRecord::has_names);
             Ok(named.map_or_else(|| game.write(), |record| record.to_string()))
         }),
-    };
-    text.map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
+    }
 }
 
 /// Returns the picture of a game as PNG.
@@ -262,4 +308,17 @@ pub const fn position<G: Record>(summary: &'static str) -> Command<G> {
         game.read(args.rest())?;
         Ok(String::new())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes() {
+        for (text, wanted) in [("a\\nb", "a\nb"), ("\\h1", "#1"), ("\\\\n", "\\n"), ("\\x\\", "\\x\\"), ("\\é", "\\é"), ("", "")]
+        {
+            assert_eq!(unescape(text), wanted);
+        }
+    }
 }

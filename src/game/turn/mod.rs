@@ -61,7 +61,7 @@ pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, st
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, play, position};
 pub use clock::{time_left, time_settings};
 pub use exact::ExactPlayer;
-pub use genmove::{genmove, reg_genmove};
+pub use genmove::{genmove, reg_genmove, search_analyze};
 pub use reason::{choice_text, report_text, value_text};
 pub use record::{GamePosition, GameRecord, PositionNotation, Refusal};
 pub use record_game::{PositionGame, RecordGame};
@@ -357,6 +357,7 @@ pub trait TurnGame: TurnPlayer {
         redo(),
         genmove(),
         reg_genmove(),
+        search_analyze(),
         hint(),
         explain(),
         legal_moves(),
@@ -369,9 +370,11 @@ pub trait TurnGame: TurnPlayer {
         review(),
         game_record::load("TEXT", "a game in the form of position, or in another one that is usual for it", "list_commands"),
         game_record::load_file("a game from a file of `save`, or one with the forms of load", "list_commands"),
+        game_record::load_text("list_commands"),
         game_record::url(),
         game_record::pgn(),
         game_record::save(),
+        game_record::save_text(),
         game_record::png(),
     ];
 

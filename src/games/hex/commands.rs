@@ -40,6 +40,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     undo::redo(),
     turn::genmove().with_summary("searches, plays and names a move; resign when the game is over"),
     turn::reg_genmove(),
+    turn::search_analyze(),
     turn::hint(),
     turn::explain(),
     turn::legal_moves()
@@ -66,8 +67,10 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         "load 5c1,c3:sb4",
     ),
     record::load_file("a game from a file of one of these forms, or .json of save", "load_file tests/data/hex/game.sgf"),
+    record::load_text("load_text 5x5 b:c3"),
     Command::new("url", "[hexworld|trmph]", "the link of HexWorld or of trmph; fails if it cannot hold the game", board::url),
     record::save(),
+    record::save_text(),
     record::png(),
     turn::solve().with_summary("who wins with best play, for the side to move"),
     turn::move_values().with_summary("what each legal move leads to, for the player who makes it"),
