@@ -1,4 +1,4 @@
-//! The commands `load`, `load_file`, `url` and `save`, which all games have, and `position` of games whose state is one line of text.
+//! The commands `load`, `load_file`, `url` and `save` with their like, which all games have, and `position` of games whose state is one line of text.
 
 use std::io::{self, Write as _};
 
@@ -77,7 +77,7 @@ pub trait Record {
 #[must_use]
 pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        game.load(&unescape(args.expect_rest("TEXT")?))?;
+        game.load(&restore_hashes(args.expect_rest("TEXT")?))?;
         Ok(String::new())
     };
     Command::new("load", usage, summary, run).with_example(example)
@@ -85,7 +85,7 @@ pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example
 
 /// Returns a text of a request with the `#` for which `%23` stands there: a `#` begins a comment.
 #[must_use]
-pub fn unescape(text: &str) -> String {
+pub fn restore_hashes(text: &str) -> String {
     text.replace("%23", "#")
 }
 
@@ -139,12 +139,33 @@ fn read_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -> Re
 #[must_use]
 pub const fn load_text<G: Record + Game>(example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let content = unescape(args.expect_rest("TEXT")?).replace("\\n", "\n");
+        let content = unescape(args.expect_rest("TEXT")?);
         read_content(game, "", &content).map_err(Failure::CannotLoadFile)?;
         Ok(String::new())
     };
-    let summary = "as load_file, with the text of the file; `\\n` in it is a line break, `%23` a `#`";
+    let summary = "as load_file, with the text of the file: `\\n` is a line break, `\\h` a #, `\\\\` a \\";
     Command::new("load_text", "TEXT", summary, run).with_example(example)
+}
+
+/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which
+/// begins a comment there, and `\\` a backslash.
+#[must_use]
+pub fn unescape(text: &str) -> String {
+    let mut content = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        content.push_str(before);
+        let plain = after.chars().next().and_then(|letter| match letter {
+            'n' => Some('\n'),
+            'h' => Some('#'),
+            '\\' => Some('\\'),
+            _ => None,
+        });
+        content.push(plain.unwrap_or('\\'));
+        rest = if plain.is_some() { &after[1..] } else { after };
+    }
+    content.push_str(rest);
+    content
 }
 
 /// Returns the object that [`json_text`] has written; `None` for another text.
@@ -236,6 +257,20 @@ pub const fn savesgf<G: Record + Game>() -> Command<G> {
     .with_example("list_commands")
 }
 
+/// Returns the command `save_text`: as `save`, for a client that has files of its own.
+#[must_use]
+pub const fn save_text<G: Record + Game>() -> Command<G> {
+    let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
+        let ending = args.expect_rest("ENDING")?;
+        match ending.trim_start_matches('.') {
+            "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
+            // A reply has no empty line, and no form needs one.
+            ending => Ok(file_text(game, ending)?.trim_end_matches('\n').replace("\n\n", "\n")),
+        }
+    };
+    Command::new("save_text", "ENDING", "what `save` writes to a file with this ending", run).with_example("save_text json")
+}
+
 /// Returns the command `png`.
 #[must_use]
 pub const fn png<G: Record>() -> Command<G> {
@@ -253,7 +288,15 @@ pub const fn png<G: Record>() -> Command<G> {
 
 /// Returns what is written to a file whose name has this ending.
 fn file_bytes<G: Record + Game>(game: &G, ending: &str) -> Result<Vec<u8>, Failure> {
-    let text = match ending {
+    if ending == "png" {
+        return png_bytes(game);
+    }
+    file_text(game, ending).map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
+}
+
+/// Returns the text of a file with this ending.
+fn file_text<G: Record + Game>(game: &G, ending: &str) -> Result<String, Failure> {
+    match ending {
         "sgf" => game.sgf().ok_or_else(|| {
             Failure::Other(format!(
                 "{} has no SGF form: write .json, .svg, or another ending for the line of position",
@@ -262,7 +305,6 @@ fn file_bytes<G: Record + Game>(game: &G, ending: &str) -> Result<Vec<u8>, Failu
         }),
         "json" => Ok(json_text(game)),
         "svg" => Ok(game.picture().render()),
-        "png" => return png_bytes(game),
         "sav" | "pzpr" if game.other_form(ending).is_none() => Err(Failure::Other(format!(
             "{} has no .{ending} form: write .json, or another ending for the line of position",
             G::ABOUT.name
@@ -271,8 +313,7 @@ fn file_bytes<G: Record + Game>(game: &G, ending: &str) -> Result<Vec<u8>, Failu
         other => game
             .other_form(other)
             .unwrap_or_else(|| Ok(complete_record(game).map_or_else(|| game.write(), |record| record.to_string()))),
-    };
-    text.map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
+    }
 }
 
 /// Returns the picture of a game as PNG.
@@ -300,4 +341,17 @@ pub const fn position<G: Record>(summary: &'static str) -> Command<G> {
         game.read(args.rest())?;
         Ok(String::new())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes() {
+        for (text, wanted) in [("a\\nb", "a\nb"), ("\\h1", "#1"), ("\\\\n", "\\n"), ("\\x\\", "\\x\\"), ("\\é", "\\é"), ("", "")]
+        {
+            assert_eq!(unescape(text), wanted);
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Context;
 use super::candidate::Candidate;
+pub use crate::search::MAX_LINES;
 use crate::search::{Budget, Report, Watch};
 use crate::settings::Settings;
 
@@ -40,18 +41,20 @@ pub enum Format {
     Kata(Duration),
     /// The same as Leela Zero sends them: wins in units of 1/10,000.
     LeelaZero(Duration),
+    /// The best candidates, each a line of the reply, while a move is chosen.
+    Choice,
     /// The last candidates alone, as values, when the search has ended; the stream then closes.
     Result,
+    /// The same for who wants the best one only: the search spends nothing on the others.
+    Best,
 }
 
-/// Most candidates in one group of lines.
-pub const MAX_LINES: usize = 5;
-
 impl Format {
-    fn send(self, candidates: &[Candidate], sink: &mut dyn FnMut(Update<'_>)) {
+    /// Sends candidates in this format.
+    pub(super) fn send(self, candidates: &[Candidate], sink: &mut dyn FnMut(Update<'_>)) {
         match self {
-            Format::Lines | Format::Drawings(_) if candidates.is_empty() => {}
-            Format::Lines => {
+            Format::Lines | Format::Choice | Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Lines | Format::Choice => {
                 let lines: Vec<String> = candidates.iter().take(MAX_LINES).map(Candidate::to_string).collect();
                 sink(Update::Line(&lines.join("\n")));
             }
@@ -59,7 +62,7 @@ impl Format {
             Format::Kata(_) | Format::LeelaZero(_) if candidates.is_empty() => {}
             Format::Kata(_) => sink(Update::Line(&info_line(candidates, |win| format!("{win:.4}")))),
             Format::LeelaZero(_) => sink(Update::Line(&info_line(candidates, |win| format!("{:.0}", 1e4 * win)))),
-            Format::Result => sink(Update::Result(candidates)),
+            Format::Result | Format::Best => sink(Update::Result(candidates)),
         }
     }
 
@@ -67,8 +70,13 @@ impl Format {
     const fn interval(self) -> Option<Duration> {
         match self {
             Format::Kata(interval) | Format::LeelaZero(interval) => Some(interval),
-            Format::Lines | Format::Drawings(_) | Format::Result => None,
+            Format::Lines | Format::Drawings(_) | Format::Choice | Format::Result | Format::Best => None,
         }
+    }
+
+    /// Returns whether only the last candidates are wanted.
+    const fn is_result(self) -> bool {
+        matches!(self, Format::Result | Format::Best)
     }
 }
 
@@ -104,7 +112,7 @@ impl Context<'_> {
         let (pending, format, sink) = (self.pending.clone(), self.format, &mut *self.sink);
         let (mut depth, mut last_sent) = (0, Instant::now());
         let report = search(self.settings, &budget, &mut |report| {
-            if format == Format::Result {
+            if format.is_result() {
                 return ControlFlow::Continue(());
             }
             let is_deeper = report.depth > depth && (depth == 0 || format.interval().is_none());
@@ -118,15 +126,21 @@ impl Context<'_> {
         report
     }
 
+    /// Returns of how many moves an analysis is to find exact values and lines.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        if self.format == Format::Best { 1 } else { MAX_LINES }
+    }
+
     /// Returns the budget of an analysis: until another request is pending, or for [`Format::Result`] what the settings allow.
     #[must_use]
     pub fn analysis_budget(&self) -> Budget {
-        if self.format == Format::Result { self.open_budget() } else { self.budget(None) }
+        if self.format.is_result() { self.open_budget() } else { self.budget(None) }
     }
 
     /// Sends candidates repeatedly until another request is pending.
     fn stream_until_pending(&mut self, candidates: &[Candidate]) {
-        if self.format == Format::Result {
+        if self.format.is_result() {
             return self.send(candidates);
         }
         while !self.must_close() {
@@ -140,7 +154,7 @@ impl Context<'_> {
 
     /// Streams candidates that no search will change: at least once, then until another request is pending.
     pub fn stream_solved(&mut self, candidates: &[Candidate]) {
-        if self.must_close() && self.format != Format::Result {
+        if self.must_close() && !self.format.is_result() {
             self.send(candidates);
         }
         self.stream_until_pending(candidates);

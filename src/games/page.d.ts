@@ -68,8 +68,6 @@ export interface GamePage {
   analysis?: string;
   overlays?: string[];
   tools?: Tool[];
-  /** Whether `genmove` must move, for what an analysis cannot choose. */
-  usesGenmove?: (session: any) => boolean;
   edit?: Edit;
   /** False where the puzzle has no `check`. */
   check?: boolean;
@@ -77,9 +75,11 @@ export interface GamePage {
   hint?: (session: any) => any;
   solve?: (session: any) => any;
   duel?: { next: (session: any) => string[] };
-  /** The request whose reply is the file of a game, and the ending of its name; without it `save`. */
-  save?: { line: string; ending: string };
-  /** The requests that read a file. */
+  /** The endings of the forms in which a game is saved. Their words: `forms.ENDING`. */
+  forms?: string[];
+  /** The form that holds variations, an SGF. */
+  tree?: string;
+  /** The requests to try on a text before it goes to the engine as it is. */
   read?: (text: string, name?: string) => string[];
   /** Whether long files are read in parts. */
   readsParts?: boolean;

@@ -64,6 +64,7 @@ impl<P: Puzzle> Table<P> {
         record::position(P::HELP.position),
         record::url().with_summary("the puzz.link address of the puzzle").with_example("url"),
         record::save(),
+        record::save_text(),
         record::png(),
         Command::new("showboard", "[plain|color] [solution] [grid]", P::HELP.showboard, showboard),
         Command::new("svg", "[solution]", "the puzzle as an SVG document", svg),

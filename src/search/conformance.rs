@@ -1,12 +1,14 @@
-//! A test of the contract of [`Position`], which each game runs on its own positions.
+//! Tests that each game runs on its own positions: the contract of [`Position`], and the values of an analysis.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::Position;
+use super::{Budget, Limits, MAX_LINES, Position, Report, Table, Value, search};
+use crate::color::Color;
 
 /// Plays random games with undos, and checks at each step that
 /// - the position equals one built from its moves: key, side to move, terminal value, evaluation, moves in order;
@@ -38,6 +40,124 @@ pub fn check<P: Position>(build: impl Fn(&[P::Move]) -> P, mirror: impl Fn(P::Mo
             }
         }
     }
+}
+
+/// Positions on which an analysis is compared.
+const ANALYSED: usize = 50;
+
+/// Most moves that are compared beside the best ones.
+const OTHERS: usize = 5;
+
+/// Depth of these analyses: up to it no move below the root is reduced.
+const DEPTH: u32 = 3;
+
+/// A position in which no move extends the search and no line meets another one of another length, so that its value at a depth does
+/// not depend on what was searched before.
+#[derive(Clone)]
+struct Plain<P> {
+    position: P,
+    plies: u64,
+}
+
+impl<P: Position> Position for Plain<P> {
+    type Move = P::Move;
+
+    fn key(&self) -> u64 {
+        self.position.key() ^ self.plies.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    fn terminal_value(&self) -> Option<Value> {
+        self.position.terminal_value()
+    }
+
+    fn evaluate(&mut self) -> Value {
+        self.position.evaluate()
+    }
+
+    fn moves(&mut self, moves: &mut Vec<P::Move>) -> usize {
+        self.position.moves(moves);
+        // The only move would extend the search.
+        if self.plies > 0 && moves.len() == 1 {
+            moves.push(moves[0]);
+        }
+        moves.len()
+    }
+
+    fn play(&mut self, mv: P::Move) {
+        self.plies += 1;
+        self.position.play(mv);
+    }
+
+    fn undo(&mut self) {
+        self.plies -= 1;
+        self.position.undo();
+    }
+
+    fn horizon(&self) -> u32 {
+        self.position.horizon()
+    }
+}
+
+/// Compares analyses of positions after random moves with searches of each move alone, in a full window:
+/// - as many moves as there are lines, or all of them, have exact values, and these are the best ones;
+/// - each has a line that begins with it and can be played.
+pub fn check_lines<P: Position>(build: impl Fn(&[P::Move]) -> P, seed: u64) {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut left = ANALYSED;
+    while left > 0 {
+        let mut position = build(&[]);
+        for _ in 0..random.random_range(0..16) {
+            if position.terminal_value().is_none() {
+                let legal = moves(&mut position);
+                position.play(legal[random.random_range(0..legal.len())]);
+            }
+        }
+        if position.terminal_value().is_none() {
+            check_lines_of(&mut Plain { position, plies: 0 });
+            left -= 1;
+        }
+    }
+}
+
+fn check_lines_of<P: Position>(position: &mut P) {
+    let mut legal = Vec::new();
+    position.moves(&mut legal);
+    let root = position.clone();
+    let run = |among: Option<Vec<P::Move>>, lines: usize| -> Report<P::Move> {
+        let limits = Limits { threads: 1, max_depth: DEPTH, among, lines };
+        search(root.clone(), &Table::new(1 << 20), &limits, &Budget::default(), &mut |_| ControlFlow::Continue(()))
+    };
+    let value_alone = |mv: P::Move| run(Some(vec![mv]), 1).value;
+    let report = run(None, MAX_LINES);
+    let exact: Vec<_> = report.ranked.iter().filter(|ranked| ranked.exact).collect();
+    assert_eq!(exact.len(), MAX_LINES.min(legal.len()), "{:?}", report.ranked);
+    assert_eq!((exact[0].mv, exact[0].value), (report.best, report.value));
+    assert!(exact.is_sorted_by_key(|ranked| -ranked.value));
+    for ranked in &exact {
+        let value = value_alone(ranked.mv);
+        assert!(is_same(ranked.value, value), "{:?} is {value:?}, not as in {:?}", ranked.mv, report.ranked);
+        assert_eq!(ranked.line[0], ranked.mv);
+        for &mv in &ranked.line {
+            assert!(moves(position).contains(&mv), "{:?}", ranked.line);
+            position.play(mv);
+        }
+        ranked.line.iter().for_each(|_| position.undo());
+    }
+    let least = exact[exact.len() - 1].value;
+    let others: Vec<P::Move> = legal.into_iter().filter(|mv| exact.iter().all(|ranked| ranked.mv != *mv)).collect();
+    for &mv in others.iter().step_by(others.len() / OTHERS + 1) {
+        let value = value_alone(mv);
+        assert!(value <= least || is_same(value, least), "{mv:?} is {value:?}: {:?}", report.ranked);
+    }
+}
+
+/// Returns whether two values agree: of proofs the length is that of the line that was found.
+fn is_same(a: Value, b: Value) -> bool {
+    a == b || a.is_win() && b.is_win() || a.is_loss() && b.is_loss()
 }
 
 /// Formats all that a search observes of a position.

@@ -21,19 +21,54 @@ impl<P: Position> Worker<'_, P> {
         loop {
             let last = self.shared.last_iteration();
             self.iteration = last.depth + 1;
-            if self.iteration > max_depth || last.value.is_proof() && last.depth > 0 {
+            if self.iteration > max_depth || last.depth > 0 && self.is_settled(&last) {
                 return;
             }
             if last.depth > 0 {
+                if self.shared.lines > 1 {
+                    let exact = last.ranked.iter().filter(|ranked| ranked.exact);
+                    exact.rev().for_each(|ranked| to_front(&mut moves, ranked.mv));
+                }
                 to_front(&mut moves, last.best);
                 value = last.value;
             }
-            match self.iterate(&mut moves, value) {
+            match self.iterate(&mut moves, value).and_then(|report| self.search_lines(&mut moves, report)) {
                 Ok(report) => self.shared.publish(report, true),
                 Err(Halted) if self.shared.control.is_halted() => return,
                 Err(Halted) => {}
             }
         }
+    }
+
+    /// Returns whether no deeper search can change a result: all values that are wanted are proofs.
+    fn is_settled(&self, last: &Report<P::Move>) -> bool {
+        last.value.is_proof()
+            && (self.shared.lines <= 1 || last.ranked.iter().filter(|ranked| ranked.exact).all(|ranked| ranked.value.is_proof()))
+    }
+
+    /// Searches the next best root moves to the same depth, one after the other in an open window, until as many have exact values
+    /// as are wanted. The other moves keep upper bounds.
+    fn search_lines(&mut self, moves: &mut [P::Move], mut report: Report<P::Move>) -> Result<Report<P::Move>, Halted> {
+        if self.shared.lines <= 1 {
+            return Ok(report);
+        }
+        let wanted = self.shared.lines.min(moves.len());
+        to_front(moves, report.best);
+        let mut ranked = vec![report.best_move()];
+        for done in 1..wanted {
+            let mut next = self.search_root(&mut moves[done..], Window::FULL, Root::After(done))?;
+            ranked.truncate(done);
+            ranked.push(next.best_move());
+            next.ranked.retain(|other| other.mv != next.best);
+            ranked.extend(next.ranked.into_iter().map(|other| RankedMove { exact: false, ..other }));
+        }
+        // What the table holds of deeper searches can make a later value the larger one.
+        ranked[..wanted].sort_by_key(|ranked| -ranked.value);
+        let best = &ranked[0];
+        (report.best, report.value) = (best.mv, best.value);
+        report.line.clone_from(&best.line);
+        report.ranked = ranked;
+        Ok(report)
     }
 
     /// Searches one depth in an aspiration window around the expected value, widened on the side where the search fails.
@@ -44,7 +79,7 @@ impl<P: Position> Worker<'_, P> {
             window = Window { alpha: expected.offset(-width), beta: expected.offset(width) };
         }
         loop {
-            let report = self.search_root(moves, window)?;
+            let report = self.search_root(moves, window, Root::Whole)?;
             width *= 4;
             if report.value.is_proof() {
                 return Ok(report);
@@ -60,12 +95,13 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches the root in one window. Publishes each new best move at once, so that an unfinished iteration is of use too.
-    fn search_root(&mut self, moves: &mut [P::Move], window: Window) -> Result<Report<P::Move>, Halted> {
+    fn search_root(&mut self, moves: &mut [P::Move], window: Window, root: Root) -> Result<Report<P::Move>, Halted> {
         let depth = self.iteration;
         let mut order: Vec<P::Move> = moves.to_vec();
         let mut below = Line::new();
         let mut report = Report { depth, value: Value::LOWEST, best: moves[0], line: Line::new(), nodes: 0, ranked: Vec::new() };
-        let mut picker = MovePicker::new(&mut order, self.shared.root_count);
+        let count = root.count(self.shared.root_count, self.shared.lines).min(order.len());
+        let mut picker = MovePicker::new(&mut order, count);
         while let Some((rank, mv)) = picker.next(report.value) {
             if picker.may_defer() && self.is_busy(mv, depth) {
                 picker.defer(rank, mv);
@@ -73,8 +109,14 @@ impl<P: Position> Worker<'_, P> {
             }
             let alpha = window.alpha.max(report.value);
             let window_now = Window { alpha, beta: window.beta };
-            let value = self.search_move(mv, Node { ply: 0, depth, window: window_now }, rank, &mut below)?;
-            report.ranked.push(RankedMove { mv, value, exact: value > alpha && value < window.beta, nodes: 0 });
+            let value = self.search_move(
+                mv,
+                Node { ply: 0, depth, window: window_now },
+                Root::rank(rank, self.shared.lines),
+                &mut below,
+            )?;
+            let exact = value > alpha && value < window.beta;
+            report.ranked.push(RankedMove { mv, value, exact, nodes: 0, line: Line::new() });
             if value > report.value {
                 report.value = value;
                 if value > window.alpha || rank == 0 {
@@ -90,7 +132,9 @@ impl<P: Position> Worker<'_, P> {
         if report.value > window.alpha {
             to_front(moves, report.best);
         }
-        self.store_root(&report, window);
+        if root == Root::Whole {
+            self.store_root(&report, window);
+        }
         report.ranked.sort_by_key(|ranked| (ranked.mv != report.best, -ranked.value));
         Ok(report)
     }
@@ -105,6 +149,31 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.all_root_moves {
             self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
         }
+    }
+}
+
+/// The root, or what is left of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// With all of its moves.
+    Whole,
+    /// Without so many moves that have their values already.
+    After(usize),
+}
+
+impl Root {
+    /// Returns how many of the moves to search unless they all lose: `count` of the whole root, and enough for all lines.
+    fn count(self, count: usize, lines: usize) -> usize {
+        match self {
+            Root::Whole => count,
+            Root::After(done) => count.max(lines) - done,
+        }
+    }
+
+    /// Returns the rank that the reduction of a move is for. Where `lines` of several moves are wanted no move is reduced: a good one
+    /// might be missed.
+    fn rank(rank: usize, lines: usize) -> usize {
+        if lines > 1 { rank.min(1) } else { rank }
     }
 }
 

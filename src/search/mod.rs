@@ -30,6 +30,6 @@ pub use clock::Clock;
 pub use control::{Control, Halted};
 pub use entry::Table;
 pub use position::{Position, hash_words};
-pub use report::{Limits, RankedMove, Report, Watch};
+pub use report::{Limits, MAX_LINES, RankedMove, Report, Watch};
 pub use value::Value;
 pub use workers::search;

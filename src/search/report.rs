@@ -12,6 +12,9 @@ pub type Line<M> = ArrayVec<M, 64>;
 /// At the root this many times the usual number of moves is searched, because a move left out at the root is never played.
 pub(super) const ROOT_WIDTH: usize = 2;
 
+/// Most root moves of an analysis that have a line of their own.
+pub const MAX_LINES: usize = 5;
+
 /// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
@@ -21,10 +24,12 @@ pub struct Limits<M> {
     pub max_depth: u32,
     /// The moves to choose from; `None`: all legal moves.
     pub among: Option<Vec<M>>,
+    /// Number of best root moves to which alpha-beta gives exact values and lines: 1 to choose a move, more for an analysis.
+    pub lines: usize,
 }
 
 /// A root move with its result in the last iteration.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RankedMove<M> {
     /// The move at the root.
     pub mv: M,
@@ -34,6 +39,8 @@ pub struct RankedMove<M> {
     pub exact: bool,
     /// Nodes searched below it; 0 where the search does not count them by move.
     pub nodes: u64,
+    /// Best play from the move on; empty for the moves that are not among the best.
+    pub line: Line<M>,
 }
 
 /// Called with each report of a running search; it may end the search.
@@ -57,15 +64,24 @@ pub struct Report<M> {
 }
 
 impl<M: Copy> Report<M> {
+    /// Returns the best move with its value, which is exact, and its line.
+    pub(super) fn best_move(&self) -> RankedMove<M> {
+        RankedMove { mv: self.best, value: self.value, exact: true, nodes: 0, line: self.line.clone() }
+    }
+
     /// Returns the same report with other names of the moves.
     #[must_use]
     pub fn map<N>(&self, name: impl Fn(M) -> N) -> Report<N> {
-        let ranked = |&RankedMove { mv, value, exact, nodes }: &RankedMove<M>| RankedMove { mv: name(mv), value, exact, nodes };
+        let names = |line: &Line<M>| line.iter().map(|&mv| name(mv)).collect();
+        let ranked = |ranked: &RankedMove<M>| {
+            let RankedMove { mv, value, exact, nodes, ref line } = *ranked;
+            RankedMove { mv: name(mv), value, exact, nodes, line: names(line) }
+        };
         Report {
             depth: self.depth,
             value: self.value,
             best: name(self.best),
-            line: self.line.iter().map(|&mv| name(mv)).collect(),
+            line: names(&self.line),
             nodes: self.nodes,
             ranked: self.ranked.iter().map(ranked).collect(),
         }

@@ -15,6 +15,8 @@ pub struct Shared<'a, P: Position> {
     pub all_root_moves: bool,
     /// Number of root moves to search unless they all lose.
     pub root_count: usize,
+    /// See [`Limits::lines`](super::report::Limits::lines).
+    pub lines: usize,
     completed: AtomicU32,
     progress: Mutex<Progress<P::Move>>,
     changed: Condvar,
@@ -38,8 +40,8 @@ impl<'a, P: Position> Shared<'a, P> {
     pub fn new(
         table: &'a Table,
         control: Control<'a>,
-        all_root_moves: bool,
-        root_count: usize,
+        (all_root_moves, root_count): (bool, usize),
+        lines: usize,
         nothing: Report<P::Move>,
     ) -> Self {
         let working = control.threads;
@@ -49,6 +51,7 @@ impl<'a, P: Position> Shared<'a, P> {
             control,
             all_root_moves,
             root_count,
+            lines,
             completed: AtomicU32::new(0),
             progress: Mutex::new(Progress { report, complete, is_partial: false, is_new: false, working }),
             changed: Condvar::new(),

@@ -36,7 +36,7 @@ pub fn search<P: Position>(
     let max_depth = limits.max_depth.min(position.horizon());
     let root_count = if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() };
     let shared: Shared<'_, P> =
-        Shared::new(table, Control::new(budget, limits.threads), limits.among.is_none(), root_count, nothing);
+        Shared::new(table, Control::new(budget, limits.threads), (limits.among.is_none(), root_count), limits.lines, nothing);
     std::thread::scope(|scope| {
         for mut position in std::iter::repeat_n(position, limits.threads) {
             let (shared, moves) = (&shared, moves.clone());

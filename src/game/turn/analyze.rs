@@ -90,24 +90,28 @@ pub fn stream_solved<M: Copy>(
     context.stream_solved(&candidates);
 }
 
-/// Returns the candidates of a search report, the best move first with its principal variation; `rate` maps a value to a score and
-/// a win probability.
+/// Returns the candidates of a search report whose values are exact, the best move first; the best few have their principal
+/// variations. `rate` maps a value to a score and a win probability.
 pub fn candidates<M: Copy + PartialEq>(
     report: &Report<M>,
     name: impl Fn(M) -> String,
     rate: impl Fn(Value) -> (f64, f64),
 ) -> Vec<Candidate> {
+    let names = |line: &[M]| line.iter().map(|&mv| name(mv)).collect::<Vec<_>>().join(" ");
     let candidate = |mv: M, value: Value, visits: u64, pv: String| {
         let (score, win) = rate(value);
         let (depth, nodes) = (report.depth.into(), report.nodes);
         Candidate { mv: name(mv), score, win, is_proved: value.is_proof(), depth, nodes, visits, pv }
     };
     let is_best = |ranked: &&RankedMove<M>| ranked.mv == report.best;
-    let names: Vec<String> = report.line.iter().map(|&mv| name(mv)).collect();
     let visits = report.ranked.iter().find(is_best).map_or(0, |ranked| ranked.nodes);
-    let best = candidate(report.best, report.value, visits, names.join(" "));
-    let others = report.ranked.iter().filter(|ranked| !is_best(ranked));
-    std::iter::once(best).chain(others.map(|other| candidate(other.mv, other.value, other.nodes, name(other.mv)))).collect()
+    let best = candidate(report.best, report.value, visits, names(&report.line));
+    let others = report.ranked.iter().filter(|ranked| !is_best(ranked) && ranked.exact);
+    let other = |other: &RankedMove<M>| {
+        let pv = if other.line.is_empty() { name(other.mv) } else { names(&other.line) };
+        candidate(other.mv, other.value, other.nodes, pv)
+    };
+    std::iter::once(best).chain(others.map(other)).collect()
 }
 
 /// Returns the `rate` of [`candidates`] for values of `units` to a point, where each `odds` points multiply the odds of a win by e.

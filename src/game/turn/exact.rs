@@ -63,7 +63,7 @@ pub trait ExactPlayer<P: PositionGame<Player = Self>> {
             }
         }
         let settings = Settings { hash_mb: settings.hash_mb.min(Self::MAX_SEARCH_MB), ..settings.clone() };
-        let report = think(Self::search_position(position), &settings, &budget.after_nodes(nodes), watch);
+        let report = think(Self::search_position(position), &settings, (&budget.after_nodes(nodes), 1), watch);
         Choice { mv: report.best, nodes: nodes + report.nodes, value: None, report: Some(report) }
     }
 }
@@ -76,9 +76,10 @@ where
         let position: &P = &self.board;
         let budget = context.move_budget(&self.clock, color, P::Player::free_cells(position) / 2 + 1);
         let rate = rate_points(1.0, P::Player::win_unit(position));
-        let text = |report: &Report<P::Move>| report_text(report, |mv| position.move_name(mv), &rate);
+        let name = |mv| position.move_name(mv);
+        let text = |report: &Report<P::Move>| report_text(report, name, &rate);
         let settings = context.settings;
-        let choice = self.player.choose(position, settings, &budget, &mut context.show_progress(&budget, text));
+        let choice = self.player.choose(position, settings, &budget, &mut context.show_progress(&budget, name, &rate));
         context.report_reason(&choice.reason(|&value| value_text(&P::Player::game_value(position, value)), text));
         Some(choice.mv)
     }
@@ -99,9 +100,10 @@ where
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         let position: &P = &self.board;
         let rate = rate_points(1.0, P::Player::win_unit(position));
+        let lines = context.line_count();
         context.stream_search(
             |report| candidates(report, |mv| position.move_name(mv), &rate),
-            |settings, budget, watch| think(P::Player::search_position(position), settings, budget, watch),
+            |settings, budget, watch| think(P::Player::search_position(position), settings, (budget, lines), watch),
         );
         Ok(())
     }

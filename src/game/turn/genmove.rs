@@ -1,7 +1,8 @@
-//! The commands `genmove` and `reg_genmove`: the engine chooses a move.
+//! The commands `genmove`, `reg_genmove` and `search_analyze`: the engine chooses a move.
 
 use super::{MoveOf, TurnBoard, TurnGame};
 use crate::color::Color;
+use crate::game::stream::{Format, Update};
 use crate::game::{Command, Context};
 use crate::protocol::{Failure, Outcome, color};
 
@@ -28,6 +29,26 @@ pub const fn reg_genmove<G: TurnGame>() -> Command<G> {
         Ok(mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.board().move_name(mv)))
     })
     .with_example("reg_genmove b")
+}
+
+/// Returns the command `search_analyze`.
+#[must_use]
+pub const fn search_analyze<G: TurnGame>() -> Command<G> {
+    let summary = "as reg_genmove, with lines as of analyze meanwhile and a last one `play MOVE`";
+    Command::<G>::new("search_analyze", "COLOR", summary, |game, args, context| -> Outcome {
+        let color = args.last("COLOR", color)?;
+        context.format = Format::Choice;
+        let mut reason = String::new();
+        let listen = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| match update {
+            Update::Reason(text) => reason = text.to_owned(),
+            other => sink(other),
+        };
+        let mv = context.run_part(context.settings, listen, |context| choose(game, color, context))?;
+        let name = mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.board().move_name(mv));
+        let reason = if reason.is_empty() { reason } else { format!("reason {reason}\n") };
+        Ok(format!("{reason}play {name}"))
+    })
+    .with_example("search_analyze b")
 }
 
 /// Chooses a move of a colour; `None` when the game is over.

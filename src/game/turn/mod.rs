@@ -61,7 +61,7 @@ pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, st
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, play, position};
 pub use clock::{time_left, time_settings};
 pub use exact::ExactPlayer;
-pub use genmove::{genmove, reg_genmove};
+pub use genmove::{genmove, reg_genmove, search_analyze};
 pub use reason::{choice_text, report_text, value_text};
 pub use record::{GamePosition, GameRecord, PositionNotation, Refusal};
 pub use record_game::{PositionGame, RecordGame};
@@ -372,6 +372,7 @@ pub trait TurnGame: TurnPlayer {
         redo(),
         genmove(),
         reg_genmove(),
+        search_analyze(),
         hint(),
         explain(),
         legal_moves(),
@@ -388,6 +389,7 @@ pub trait TurnGame: TurnPlayer {
         game_record::url(),
         game_record::pgn(),
         game_record::save(),
+        game_record::save_text(),
         game_record::png(),
     ];
 

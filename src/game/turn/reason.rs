@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::{GameResult, GameValue};
+use super::{GameResult, GameValue, candidates};
 use crate::game::Context;
-use crate::game::stream::Update;
+use crate::game::stream::{Format, Update};
 use crate::search::{Budget, Report, Value};
 
 /// Shortest time between two updates of the progress.
@@ -64,19 +64,25 @@ impl Context<'_> {
         (self.sink)(Update::Reason(text));
     }
 
-    /// Returns a watch that shows a person how a search goes on; `text` is what it has found.
-    pub fn show_progress<M>(
+    /// Returns a watch that shows how a search goes on: to a person in words, in [`Format::Choice`] the candidates. `name` names a
+    /// move, `rate` maps a value to a score and a win probability.
+    pub fn show_progress<M: Copy + PartialEq>(
         &mut self,
         budget: &Budget,
-        text: impl Fn(&Report<M>) -> String,
+        name: impl Fn(M) -> String,
+        rate: impl Fn(Value) -> (f64, f64),
     ) -> impl FnMut(&Report<M>) -> ControlFlow<()> {
-        let (deadline, sink) = (budget.deadline, &mut *self.sink);
+        let (deadline, format, sink) = (budget.deadline, self.format, &mut *self.sink);
         sink(Update::Progress("", deadline));
-        let mut last: Option<Instant> = None;
+        let (mut last, mut depth): (Option<Instant>, u32) = (None, 0);
         move |report| {
-            if report.depth > 0 && last.is_none_or(|last| last.elapsed() >= INTERVAL) {
-                last = Some(Instant::now());
-                sink(Update::Progress(&text(report), deadline));
+            let is_due = last.is_none_or(|last| last.elapsed() >= INTERVAL) || format == Format::Choice && report.depth > depth;
+            if report.depth > 0 && is_due {
+                (last, depth) = (Some(Instant::now()), report.depth);
+                match format {
+                    Format::Choice => format.send(&candidates(report, &name, &rate), sink),
+                    _ => sink(Update::Progress(&report_text(report, &name, &rate), deadline)),
+                }
             }
             ControlFlow::Continue(())
         }

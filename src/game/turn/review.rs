@@ -292,7 +292,7 @@ fn run_step<T>(
         settings,
         |update, _| listen(update),
         |context| {
-            (context.started, context.pending, context.format) = (Instant::now(), Stop::default(), Format::Result);
+            (context.started, context.pending, context.format) = (Instant::now(), Stop::default(), Format::Best);
             run(context)
         },
     )

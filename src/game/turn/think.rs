@@ -43,17 +43,17 @@ impl<V, M> Choice<V, M> {
     }
 }
 
-/// Searches an unfinished game by heuristic alpha-beta with a new table, as deep as the level allows.
+/// Searches an unfinished game by heuristic alpha-beta with a new table, as deep as the level allows. `lines` moves get exact values.
 pub(super) fn think<P: Position>(
     position: P,
     settings: &Settings,
-    budget: &Budget,
+    (budget, lines): (&Budget, usize),
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
     // Half of `hash_mb`: the other half is for an exact solver.
     let max_bytes = settings.hash_mb << 19;
     let bytes = budget.max_nodes.map_or(max_bytes, |nodes| max_bytes.min(Table::bytes_for(nodes)));
-    let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None };
+    let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None, lines };
     search(position, &Table::new(bytes), &limits, budget, watch)
 }
 

@@ -37,7 +37,7 @@ export default {
   },
   /** A position without a size is one of the usual board. */
   whole: (start) => (/^\d*$/.test(start) ? `7x6 ${start}`.trim() : start),
-  read: (text) => [`load ${text.trim()}`],
+  read: (text) => (/\n/.test(text.trim()) ? [] : [`load ${text.trim()}`]),
   label(name, shape, session) {
     const count = (/** @type {string} */ color) => `${session.side(color)} ${shape.querySelectorAll(`circle.${color}`).length}`;
     return `${name}: ${count('black')}, ${count('white')}`;

@@ -122,6 +122,7 @@ mod tests {
                 position
             };
             conformance::check(anew, |mv| Column(width as u8 - 1 - mv.0), 30);
+            conformance::check_lines(anew, 31);
         }
     }
 }

@@ -104,13 +104,13 @@ fn line_bounds(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
 
 /// Streams a search of a position.
 fn stream<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, dual: &Dual<S>) {
-    let board = &dots.board;
+    let (board, lines) = (&dots.board, context.line_count());
     context.stream_search(
         |report| {
             let name = |cut: Cut| line_name(board.size(), dual.line(cut.0 as u8));
             candidates(report, name, rate_points(UNITS.into(), WIN_UNIT))
         },
-        |settings, budget, watch| dots.player.search(dual, board, settings, budget, watch),
+        |settings, budget, watch| dots.player.search(dual, board, settings, (budget, lines), watch),
     );
 }
 
@@ -161,8 +161,9 @@ impl TurnPlayer for Dots {
         let budget = context.move_budget(&self.clock, color, moves);
         let (size, settings) = (self.board.size(), context.settings);
         let name = |line| line_name(size, line);
-        let text = |report: &Report<Line>| report_text(report, name, rate_points(UNITS.into(), WIN_UNIT));
-        let choice = self.player.choose(&self.board, settings, &budget, &mut context.show_progress(&budget, text))?;
+        let rate = rate_points(UNITS.into(), WIN_UNIT);
+        let text = |report: &Report<Line>| report_text(report, name, &rate);
+        let choice = self.player.choose(&self.board, settings, &budget, &mut context.show_progress(&budget, name, &rate))?;
         let margin = choice.margin.map(|margin| value_text(&game_value(Bounds::exact(margin))));
         let reason = match (margin, &choice.report) {
             (Some(margin), _) => format!("{margin} in the open boxes"),

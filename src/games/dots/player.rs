@@ -146,7 +146,7 @@ impl Player {
             _ => {
                 let on_board = |report: &Report<Cut>| report.map(|cut| dual.line(cut.0 as u8));
                 let watch = &mut |report: &Report<Cut>| watch(&on_board(report));
-                let report = on_board(&self.search(dual, board, settings, &level_budget(settings, budget), watch));
+                let report = on_board(&self.search(dual, board, settings, (&level_budget(settings, budget), 1), watch));
                 let line = report.best;
                 Some(LineChoice { report: Some(report), ..LineChoice::new(line) })
             }
@@ -176,18 +176,24 @@ impl Player {
         wanted.map(|string| (dual.line(string), solver.cut_bounds(dual.left, string))).collect()
     }
 
-    /// Searches a position that is not over by alpha-beta with the evaluation.
+    /// Searches a position that is not over by alpha-beta with the evaluation. `lines` moves get exact values.
     pub fn search<S: Bits>(
         &mut self,
         dual: &Dual<S>,
         board: &Board,
         settings: &Settings,
-        budget: &Budget,
+        (budget, lines): (&Budget, usize),
         watch: Watch<'_, Cut>,
     ) -> Report<Cut> {
         let table = self.search_table(dual.lines.len(), board, settings.hash_mb << 19, budget);
         let position = DotsPosition::new(Arc::new(dual.graph.clone()), dual.left, board.to_move());
-        search::search(position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, among: None }, budget, watch)
+        search::search(
+            position,
+            table,
+            &Limits { threads: settings.threads, max_depth: u32::MAX, among: None, lines },
+            budget,
+            watch,
+        )
     }
 
     /// Returns the table of the alpha-beta search, kept for one size of board. It is emptied for a search with a node limit, and for one

@@ -172,6 +172,10 @@ mod tests {
             };
             // Playouts are not mirrored with the board: only the identity keeps the evaluation.
             conformance::check(anew, |mv| mv, 1);
+            // On larger boards the playouts take their time.
+            if rows < 5 {
+                conformance::check_lines(anew, 2);
+            }
         }
     }
 }

@@ -109,7 +109,7 @@ fn load_graph(game: &mut GraphGame, named: NamedGraph, stop: &Stop) -> Outcome {
 }
 
 fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let text = &*record::unescape(args.expect_rest("TEXT")?);
+    let text = &*record::restore_hashes(args.expect_rest("TEXT")?);
     match notation::parse_graph(text) {
         Ok(named) => load_graph(game, named, &context.stop),
         Err(_) if TextRecord::begins(text) || notation::ends_at_vertex(text) => {
@@ -153,10 +153,10 @@ fn load_text(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     let last = args.expect_rest("TEXT")?;
     // They are of no further use, whatever comes of them.
     let text = std::mem::take(&mut game.player.parts) + last;
-    let text = notation::unescape(&text);
+    let text = record::unescape(&text);
     match parser::parse_content(&text, context.settings.threads, &context.stop) {
         Ok(named) => load_graph(game, named, &context.stop),
-        Err(_) if TextRecord::begins(&text) => record::Record::load(game, &text).map(|()| String::new()),
+        Err(_) if record::is_saved(&text) => record::load_content(game, "text", &text),
         Err(error) => Err(Failure::CannotLoadFile(error)),
     }
 }

@@ -203,37 +203,9 @@ pub(super) fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
     parser::parse_text(text).map_err(Failure::Other)
 }
 
-/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which
-/// begins a comment there, and `\\` a backslash.
-pub(super) fn unescape(text: &str) -> String {
-    let mut content = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('\\') {
-        content.push_str(before);
-        let plain = after.chars().next().and_then(|letter| match letter {
-            'n' => Some('\n'),
-            'h' => Some('#'),
-            '\\' => Some('\\'),
-            _ => None,
-        });
-        content.push(plain.unwrap_or('\\'));
-        rest = if plain.is_some() { &after[1..] } else { after };
-    }
-    content.push_str(rest);
-    content
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn escapes() {
-        for (text, wanted) in [("a\\nb", "a\nb"), ("\\h1", "#1"), ("\\\\n", "\\n"), ("\\x\\", "\\x\\"), ("\\é", "\\é"), ("", "")]
-        {
-            assert_eq!(unescape(text), wanted);
-        }
-    }
 
     /// Vertices whose names cannot stand in a request line have numbers in the text of a position.
     #[test]

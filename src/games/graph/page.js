@@ -22,9 +22,6 @@ const waves = (player) => async (/** @type {*} */ session) => {
   show();
 };
 
-/** The name of a vertex as the drawing has it. @param {string} text */
-const lines = (text) => (/^\s*(digraph|parity|start)/.test(text) ? text.replace(/\s+/g, ' ') : text.replace(/^#.*$/gm, '').trim().replace(/[\r\n]+/g, ';'));
-
 /** @type {import('../page').GamePage} */
 export default {
   style: `
@@ -51,5 +48,5 @@ export default {
     { key: 'wins', run: (s) => s.query(s.words('tools.wins'), `strategy ${s.toMove === 'black' ? 1 : 2}`) },
     'verify'],
   readsParts: true,
-  read: (text) => (text.includes(';at ') ? [`position ${text.trim()}`] : [`load ${lines(text)}`, `position ${text.trim()}`]),
+  read: (text) => (/\n/.test(text.trim()) ? [] : [`position ${text.trim()}`, `load ${text.trim()}`]),
 };

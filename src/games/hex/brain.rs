@@ -30,6 +30,8 @@ pub struct Task<'a> {
     pub to_move: Color,
     /// How to search and to evaluate.
     pub style: Style,
+    /// Number of moves to which alpha-beta gives exact values; 1 to choose a move.
+    pub lines: usize,
 }
 
 /// Searches, evaluates and proves positions on boards of one size, and remembers what it found.
@@ -106,7 +108,7 @@ struct WideBrain<const W: usize> {
 
 impl<const W: usize> WideBrain<W> {
     fn position(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> HexPosition<W> {
-        let Task { board, to_move, style } = task;
+        let Task { board, to_move, style, .. } = task;
         let evaluator: Arc<dyn Evaluator<W>> = match &self.network {
             Some(network) if style.has_network => network.clone(),
             _ => style.evaluator(|| self.points(settings.seed)),
@@ -189,7 +191,7 @@ impl<const W: usize> Brain for WideBrain<W> {
         let position = self.position(task, settings, &budget.timed_stop());
         // The other half is the solver's.
         let bytes = settings.hash_mb << 19;
-        let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None };
+        let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None, lines: task.lines };
         match task.style.search {
             Search::Puct => best_first(position, self.tree(task.style, bytes, budget), &limits, budget, watch),
             Search::AlphaBeta => search(position, self.table(task.style, bytes, budget), &limits, budget, watch),

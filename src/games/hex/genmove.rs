@@ -11,7 +11,7 @@ use super::player::{level_budget, slip};
 use super::swap::{self, ValueTrend};
 use crate::color::Color;
 use crate::game::Context;
-use crate::game::turn::{choice_text, report_text};
+use crate::game::turn::choice_text;
 use crate::grid::Cell;
 use crate::search::{Budget, Report, Watch};
 use crate::settings::Settings;
@@ -39,8 +39,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     }
     let mut trend = ValueTrend::new(hex.style_of_play(context.settings).search);
     let (size, style, settings, started) = (hex.size, hex.style_of_play(context.settings), context.settings, context.started);
-    let text = |report: &Report<Cell>| report_text(report, |cell| cell_name(size, cell), |value| style.rate(value));
-    let mut show = context.show_progress(&budget, text);
+    let mut show = context.show_progress(&budget, |cell| cell_name(size, cell), |value| style.rate(value));
     let report = hex.search(color, &budget, (settings, started), &mut |report| {
         trend.update(report);
         show(report)
@@ -98,7 +97,7 @@ impl Hex {
         (settings, started): (&Settings, Instant),
         watch: Watch<'_, Cell>,
     ) -> Report<Cell> {
-        let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings) };
+        let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings), lines: 1 };
         let report = self.brain.search(task, settings, budget, watch);
         let seconds = started.elapsed().as_secs_f64();
         log::info!(

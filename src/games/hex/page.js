@@ -46,9 +46,11 @@ function connect(session) {
     const color = stones(session).get(ends[0]) ?? session.toMove;
     const [full, semi] = await session.request(['full', 'semi'].map((kind) => `vc-between-cells-${kind} ${color} ${ends.join(' ')}`));
     if (!full) return;
-    const text = [full, semi].map((reply) => (reply.ok ? reply.text : session.explain(reply.text))).filter(Boolean).join('\n');
-    session.tell(session.words('tools.links'), text || session.words('nothing'), `vc-between-cells-full ${color} ${ends.join(' ')}`);
-    session.board.light(session.placesIn(/\[ (.*?) \]/.exec(text)?.[1] ?? '').concat(ends));
+    const kind = full.ok && full.text ? 'full' : semi.ok && semi.text ? 'semi' : 'empty';
+    const [, cells = '', key = ''] = /\[ (.*?) \] \[.*?\] ?(\w*)/.exec(kind === 'full' ? full.text : semi.text) ?? [];
+    const text = session.words(`said.links.${kind}`).replace('{names}', cells).replace('{key}', key).replace('{side}', session.side(color));
+    session.tell(session.words('tools.links'), full.ok ? text : session.explain(full.text), `vc-between-cells-full ${color} ${ends.join(' ')}`);
+    session.board.light(session.placesIn(cells).concat(ends));
   };
 }
 
@@ -90,8 +92,6 @@ export default {
     const { name, color } = session.record.node;
     return maySwap(session) ? session.words('maySwap') : name.startsWith('swap') ? session.words('swapped', session.side(color)) : '';
   },
-  // The swap, and an even first move, are the player's own.
-  usesGenmove: (session) => session.record.node.ply < 2 && !session.record.setup.includes('param swap none'),
   end: winningChain,
   overlays: ['cells', 'twod'],
   tools: [
@@ -116,8 +116,8 @@ export default {
     },
     turn: (_, session) => textOf(session, stones(session), session.toMove === 'black' ? 'white' : 'black'),
   },
-  save: { line: 'sgf', ending: 'sgf' },
-  read: (text) => (text.trim().startsWith('(') ? [`loadsgf_text ${text.replace(/[\r\n#]+/g, ' ')}`]
-    : [`load ${text.trim().replace(/\s+/g, ' ').replaceAll('#', '%23')}`]),
+  forms: ['sgf', 'json'],
+  tree: 'sgf',
+  read: (text) => (/^\s*[({]/.test(text) ? [] : [`load ${text.trim().replace(/\s+/g, ' ').replaceAll('#', '%23')}`]),
   site: true,
 };

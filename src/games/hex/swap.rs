@@ -153,7 +153,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
     let for_evaluations = Budget { deadline: until(EVALUATION_SHARE), max_nodes: None, ..budget.clone() };
     let mut left = candidates(size, color);
     let values = left.iter().take_while(|_| !for_evaluations.is_over()).map(|&cell| {
-        let task = Task { board: &board_with(cell), to_move: color.other(), style };
+        let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
         (brain.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
     });
     let values = values.collect();
@@ -172,7 +172,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
                 stop: budget.stop.clone(),
             };
             let mut trend = ValueTrend::new(style.search);
-            let task = Task { board: &board_with(cell), to_move: color.other(), style };
+            let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
             let report = brain.search(task, settings, &share, &mut |report| {
                 trend.update(report);
                 ControlFlow::Continue(())

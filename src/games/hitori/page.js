@@ -61,6 +61,6 @@ export default {
   },
   tools: ['rate',
     { key: 'count', line: 'count 100' }],
-  save: { line: 'url', ending: 'txt' },
+  forms: ['txt', 'pzpr', 'sav', 'json'],
   site: true,
 };

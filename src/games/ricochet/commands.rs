@@ -35,6 +35,7 @@ const COMMANDS: &[Command<Ricochet>] = &[
     record::position("the position as one line, with the moves made by hand; or sets it, as load"),
     record::url(),
     record::save(),
+    record::save_text(),
     record::png(),
     Command::new(
         "game_id",

@@ -148,7 +148,9 @@ export default {
     if (isSolved) session.record.node.solved = session.reply;
     session.solved(isSolved, isLive);
     if (isLive) session.duel.check();
-    session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words(ply === 1 ? 'oneMove' : 'movesMade', ply);
+    const [, robot = 'any'] = /target=(\w+)@/.exec(session.record.start) ?? [];
+    const made = session.words(ply === 1 ? 'oneMove' : 'movesMade', ply);
+    session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words('task', session.words(`colors.${robot}`), made);
     if (session.robot && !isSolved) take(session, session.robot);
   },
   async hint(session) {

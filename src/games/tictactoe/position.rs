@@ -127,6 +127,7 @@ mod tests {
             };
             let half_turn = |cell: Cell| rules.variant.size.half_turn(cell);
             conformance::check(anew, half_turn, 20);
+            conformance::check_lines(anew, 21);
         }
     }
 }

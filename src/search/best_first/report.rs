@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 
-use super::super::report::{Line, RankedMove, Report};
+use super::super::report::{Line, MAX_LINES, RankedMove, Report};
 use super::super::value::Value;
 use super::SharedTree;
-use super::node::{Edge, NO_NODE, Node};
+use super::node::{Edge, NO_NODE, Node, NodeId};
 use super::tree::Tree;
 
 impl<M: Copy + Eq> SharedTree<'_, M> {
     /// Returns the result so far.
     pub fn report(&self) -> Report<M> {
         let tree = self.tree.lock();
-        let line = principal_variation(&tree);
+        let line = principal_variation(&tree, Line::new(), tree.root());
         let ranked = rank_moves(&tree);
         let (best, value) = ranked.first().map_or((line[0], Value::EVEN), |ranked| (ranked.mv, ranked.value));
         let value = tree.node(tree.root()).proof().unwrap_or(value);
@@ -23,14 +23,17 @@ impl<M: Copy + Eq> SharedTree<'_, M> {
     }
 }
 
-/// Returns the moves of the root, best first: proved wins, then unproved moves by visits, then proved losses.
+/// Returns the moves of the root, best first: proved wins, then unproved moves by visits, then proved losses. The first few have
+/// their lines.
 fn rank_moves<M: Copy + Eq>(tree: &Tree<M>) -> Vec<RankedMove<M>> {
     let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| is_listed(tree, root, edge)).collect();
     edges.sort_by_key(|edge| rank(tree, root, edge));
-    let ranked =
-        |edge: &Edge<M>| RankedMove { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into() };
-    edges.into_iter().map(ranked).collect()
+    let ranked = |(order, edge): (usize, &Edge<M>)| {
+        let line = if order < MAX_LINES { line_of_edge(tree, edge) } else { Line::new() };
+        RankedMove { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into(), line }
+    };
+    edges.into_iter().enumerate().map(ranked).collect()
 }
 
 /// Returns whether a report lists a move: it is expanded, and it is not pruned or wins nevertheless.
@@ -48,10 +51,15 @@ fn rank<M: Copy + Eq>(tree: &Tree<M>, node: &Node<M>, edge: &Edge<M>) -> (u8, Re
     }
 }
 
-/// Returns best play of both sides as far as it was visited, and at least one move.
-fn principal_variation<M: Copy + Eq>(tree: &Tree<M>) -> Line<M> {
-    let mut line = Line::new();
-    let mut at = tree.root();
+/// Returns a move of the root with best play after it.
+fn line_of_edge<M: Copy + Eq>(tree: &Tree<M>, edge: &Edge<M>) -> Line<M> {
+    let line: Line<M> = [edge.mv].into_iter().collect();
+    if edge.child == NO_NODE { line } else { principal_variation(tree, line, edge.child) }
+}
+
+/// Returns a line with best play of both sides from a node on, as far as it was visited, and at least one move.
+fn principal_variation<M: Copy + Eq>(tree: &Tree<M>, mut line: Line<M>, from: NodeId) -> Line<M> {
+    let mut at = from;
     while !line.is_full() {
         let node = tree.node(at);
         let visited = node.edges.iter().filter(|edge| is_listed(tree, node, edge));

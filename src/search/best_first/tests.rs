@@ -152,7 +152,7 @@ impl TreePosition for ExaminedHeap {
 }
 
 fn search(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
-    let limits = Limits { threads, max_depth: u32::MAX, among: None };
+    let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
     best_first(Heap::new(left), &mut Tree::new(bytes, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -163,7 +163,7 @@ fn late_examinations() {
         for threads in [1, 2] {
             for has_priors in [false, true] {
                 let parameters = Puct { examine_at, ..Puct::default() };
-                let limits = Limits { threads, max_depth: u32::MAX, among: None };
+                let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
                 let mut grown = Tree::new(1 << 20, parameters);
                 for left in 1..=22 {
                     let position = ExaminedHeap { heap: Heap::new(left), is_examined: false, has_priors };
@@ -203,7 +203,7 @@ fn moves_that_keep_the_turn() {
 #[test]
 fn the_tree_grows_on() {
     let mut tree = Tree::new(1 << 20, Puct::default());
-    let limits = Limits { threads: 1, max_depth: u32::MAX, among: None };
+    let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: 1 };
     let mut search = |heap: &Heap, most| {
         let budget = Budget::new(None, most, Stop::default());
         best_first(heap.clone(), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()))
@@ -246,7 +246,7 @@ mod models {
         shuttle::check_random(
             || {
                 let mut tree = Tree::new(1 << 16, Puct::default());
-                let limits = Limits { threads: 2, max_depth: u32::MAX, among: None };
+                let limits = Limits { threads: 2, max_depth: u32::MAX, among: None, lines: 1 };
                 let budget = Budget::new(None, 6, Stop::default());
                 let report = best_first(Heap::new(9), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()));
                 assert!((1..=3).contains(&report.best) && report.nodes <= 7, "{report:?}");

@@ -36,9 +36,11 @@ files! {
     "/main.js" SCRIPT "web/main.js"
     "/dom.js" SCRIPT "web/dom.js"
     "/link.js" SCRIPT "web/link.js"
+    "/answers.js" SCRIPT "web/answers.js"
     "/board.js" SCRIPT "web/board.js"
     "/record.js" SCRIPT "web/record.js"
     "/session.js" SCRIPT "web/session.js"
+    "/sgf.js" SCRIPT "web/sgf.js"
     "/settings.js" SCRIPT "web/settings.js"
     "/turn.js" SCRIPT "web/turn.js"
     "/tasks.js" SCRIPT "web/tasks.js"
@@ -57,12 +59,17 @@ files! {
 impl File {
     /// Returns what is served.
     fn body(&self) -> Cow<'static, str> {
-        if self.kind == SCRIPT { strip_comments(self.content).into() } else { self.content.into() }
+        match self.kind {
+            SCRIPT => strip_comments(self.content).into(),
+            STYLE | WORDS => strip_indentation(self.content).into(),
+            _ => self.content.into(),
+        }
     }
 }
 
-/// Returns a script with an empty line in place of each line of a block `/** ... */` that begins a line, and of each line of `//`, so
-/// that the others keep their numbers, and without the spaces that begin a line. What stands inside a template of several lines stays.
+/// Returns a script without indentation and comments: an empty line stands in place of each line of a block `/** ... */` that begins a
+/// line, and of each line of `//`, so that the others keep their numbers, and types within a line go. What stands inside a template of
+/// several lines stays.
 fn strip_comments(script: &str) -> String {
     let (mut in_template, mut in_block) = (false, false);
     let mut lines = String::with_capacity(script.len());
@@ -72,12 +79,27 @@ fn strip_comments(script: &str) -> String {
         if in_block || begins_block {
             in_block = !text.ends_with("*/");
         } else if in_template || !text.starts_with("//") {
-            lines.push_str(if in_template { line } else { text });
+            lines.push_str(&if in_template { line.to_owned() } else { strip_types(text) });
             in_template ^= line.matches('`').count() % 2 == 1;
         }
         lines.push('\n');
     }
     lines
+}
+
+/// Returns a line without its comments `/** @type ... */`, but for one that ends the line.
+fn strip_types(line: &str) -> String {
+    let mut parts = line.split("/** @");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.split_once("*/ ") {
+        Some((_, rest)) => text + rest,
+        None => text + "/** @" + part,
+    })
+}
+
+/// Returns a text whose lines mean the same without their indentation.
+fn strip_indentation(text: &str) -> String {
+    text.lines().map(|line| line.trim_start().to_owned() + "\n").collect()
 }
 
 /// Answers with a file.
@@ -101,7 +123,7 @@ pub async fn serve(address: Uri) -> Response {
 fn words_of_games(abouts: &[About], language: &str) -> Option<String> {
     let entry = |about: &About| {
         let (_, words) = about.words.iter().find(|(code, _)| *code == language)?;
-        Some(format!("\"{}\": {}", about.name, words.trim_end()))
+        Some(format!("\"{}\": {}", about.name, strip_indentation(words).trim_end()))
     };
     let entries: Vec<String> = abouts.iter().map(entry).collect::<Option<_>>()?;
     Some(format!("{{\n{}\n}}\n", entries.join(",\n")))
@@ -131,9 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn only_lines_of_comment_and_indents_go() {
-        let script = "/** @file\n * `One`\n */\n\n  // Why.\n  const a = `\n  // stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n/** Gone. */\nb(/** @type {*} */ (a));\n";
-        let served = "\n\n\n\n\nconst a = `\n  // stays\n/** stays */\n`; // stays\n/** @type {number} */ (a);\n\nb(/** @type {*} */ (a));\n";
+    fn only_comments_and_indentation_go() {
+        let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n  /** @type {number} */ (a);\n/** Gone. */\n  b(/** @type {*} */ (a), `/** @`);\n";
+        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n(a);\n\nb((a), `/** @`);\n";
         assert_eq!(strip_comments(script), served);
     }
 

@@ -25,7 +25,7 @@ const QUICK: [&str; 2] = ["genmove", "hint"];
 const QUICK_TIME: f64 = 3.0;
 
 /// Commands that send their results while they run: the last ones are shown at the end.
-const LIVE: [&str; 4] = ["analyze", "kata-analyze", "lz-analyze", "gogui-gfx-analyze"];
+const LIVE: [&str; 5] = ["analyze", "kata-analyze", "lz-analyze", "gogui-gfx-analyze", "search_analyze"];
 
 /// Whom a person plays against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use crate::search::Report;
 pub(super) fn analyze(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> Report<Cell> {
     let (size, style) = (hex.size, hex.style());
     let rate = |value| style.rate(value);
-    let task = Task { board: &hex.board, to_move: color, style };
+    let task = Task { board: &hex.board, to_move: color, style, lines: context.line_count() };
     let candidates = |report: &Report<Cell>| match report.depth {
         0 => Vec::new(),
         _ => candidates(report, |cell| cell_name(size, cell), rate),

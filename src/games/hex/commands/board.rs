@@ -58,7 +58,7 @@ pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<
 
 /// Runs `loadsgf_text TEXT`: as `loadsgf`, for a client that sends what its file contains.
 pub(super) fn loadsgf_text(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    load_record(hex, &record::unescape(args.expect_rest("TEXT")?), None)
+    load_record(hex, &record::restore_hashes(args.expect_rest("TEXT")?), None)
 }
 
 fn load_record(hex: &mut Hex, text: &str, moves: Option<usize>) -> Outcome {

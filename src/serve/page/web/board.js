@@ -10,6 +10,12 @@ const ENDS = /** @type {const} */ (['pointerup', 'pointercancel']);
 /** Least pixels of the screen for each unit of a drawing. */
 const MIN_SCALE = 0.5;
 
+/** Losses from which on a move is one grade worse: small, noticeable, large, decisive. */
+const GRADES = [0.01, 0.04, 0.1, 0.25];
+
+/** How bad a loss is, 0 to 4. @param {number} loss 0 to 1 */
+export const gradeOf = (loss) => GRADES.filter((least) => loss >= least).length;
+
 /** What identifies a shape from one drawing to the next. @param {Element} element */
 const keyOf = (element) => element.getAttribute('data-at') ?? element.getAttribute('data-piece');
 
@@ -275,7 +281,7 @@ export class Board extends EventTarget {
       const radius = Math.max(7, Math.min(size * 0.36, 17));
       const group = document.createElementNS(SVG, 'g');
       group.setAttribute('class', ghost ? `ghost ${ghost}` : 'candidate');
-      if (loss != null) group.setAttribute('data-loss', String(Math.min(4, Math.floor(loss * 12))));
+      if (loss != null) group.setAttribute('data-loss', String(gradeOf(loss)));
       const disc = document.createElementNS(SVG, 'circle');
       for (const [key, value] of Object.entries({ cx: x, cy: y, r: radius })) disc.setAttribute(key, value.toFixed(1));
       const word = document.createElementNS(SVG, 'text');

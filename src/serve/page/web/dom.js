@@ -101,13 +101,13 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** The text of a file, as it is or in gzip. @param {File} file */
+/** The text of a file, as it is or in gzip; null if it is damaged. @param {File} file @returns {Promise<string|null>} */
 function textOf(file) {
   if (!file.name.endsWith('.gz')) return file.text();
-  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text().catch(() => '');
+  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text().catch(() => null);
 }
 
-/** Lets the user choose a file. @returns {Promise<{name: string, text: string}|null>} */
+/** Lets the user choose a file. @returns {Promise<{name: string, text: string|null}|null>} */
 export function chooseFile() {
   return new Promise((resolve) => {
     const input = h('input', { type: 'file', hidden: true });

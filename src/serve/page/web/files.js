@@ -1,21 +1,24 @@
 /** @file Records and positions as files, as links and as text. */
 
 import { Record } from './record.js';
-import { ask, chooseFile, download, h, has, say, t } from './dom.js';
+import { write } from './sgf.js';
+import { ask, chooseFile, download, h, has, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./link.js').Reply} Reply */
 
 /** Characters of a part of a long text: in UTF-8 these are less than a line may have. */
 const PART = 20000;
+/** Most bytes of a text that goes to the engine on one line. */
+const MAX_LINE = 60000;
 /** Most characters of a text that goes to the engine. */
 const MAX_TEXT = 4e6;
 
-/** The lines that load the text of a file, in parts; none begins or ends within an escape or beside a space. @param {string} text */
-export function linesOf(text) {
+/** The lines that load the text of a file, in parts; none begins or ends within an escape or beside a space. @param {string} text @param {number} [part] */
+export function linesOf(text, part = PART) {
   const lines = [];
   let rest = text.replaceAll('\\', '\\\\').replaceAll('#', '\\h').replace(/\r?\n/g, '\\n');
-  while (rest.length > PART) {
-    let cut = PART;
+  while (rest.length > part) {
+    let cut = part;
     while (cut > 1 && (/[\s\\]/.test(rest[cut - 1]) || /\s/.test(rest[cut]))) cut--;
     lines.push(`load_part ${rest.slice(0, cut)}`);
     rest = rest.slice(cut);
@@ -30,6 +33,9 @@ function fromTags(text) {
   return [`game ${tag('Game')}`, `position ${tag('Start')}`, ...moves.map((move) => `play ${move.replace(':', ' ')}`)];
 }
 
+/** The tags of a text but for those that follow from the record. @param {string} text */
+const otherTags = (text) => (text.match(/\[\w+ "(?:\\.|[^"\\])*"\]/g) ?? []).filter((tag) => !/^\[(Game|Start|Result) /.test(tag));
+
 /** Offers the link to this place. */
 export async function share() {
   const address = new URL(location.href);
@@ -41,26 +47,47 @@ export async function share() {
   }
 }
 
-/** Offers the game as a file: a record of the field where there is one, else tags and moves, of a puzzle lines of the protocol. @param {*} session */
+/** The endings of the forms in which a game can be saved: what others read comes first. @param {*} session @returns {string[]} */
+const formsOf = ({ game }) => game.forms ?? (game.kind === 'puzzle' ? ['txt', 'json'] : ['pgn', 'json']);
+
+/** Offers the game as a file, in the form that the user chooses. @param {*} session */
 export async function save(session) {
-  if (session.game.save) {
-    const wasThinking = session.halt();
-    await session.ready();
-    const reply = await session.send(session.game.save.line);
-    if (reply.ok) download(`${session.name}.${session.game.save.ending}`, `${reply.text}\n`);
-    return session.after(wasThinking);
-  }
-  const { setup, start, text } = session.record;
+  const { record, name } = session;
+  if (record.text) return download(`${name}.txt`, record.text);
+  const forms = formsOf(session);
+  const kept = store.read(`form.${name}`, '');
+  const data = await ask(t('save'), [select(t('form'), 'form', forms.map((form) => [form, has(`forms.${form}`) ?? form]),
+    forms.includes(kept) ? kept : forms[0])], t('do'));
+  if (!data) return;
+  const form = String(data.get('form'));
+  store.write(`form.${name}`, form);
+  const text = await textIn(form, session);
+  if (text) download(`${name}.${form}`, text);
+}
+
+/** The whole game in a form: what the page knows best by itself, the others by the engine. @param {string} form @param {*} session */
+async function textIn(form, session) {
+  const { record, name, game } = session;
+  const { setup, start } = record;
   /** @type {import('./record.js').Node[]} */
-  const line = session.record.line();
-  if (text) return download(`${session.name}.txt`, text);
-  if (session.game.kind !== 'puzzle') {
-    const tag = (/** @type {string} */ name, /** @type {string} */ value) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`;
-    const moves = line.map((node) => `${node.color[0]}:${node.name}`);
-    return download(`${session.name}.pgn`, `${tag('Game', session.name)}${tag('Start', start)}\n${moves.join(' ')}\n`);
+  const line = record.line();
+  if (form === 'pgn') {
+    const tag = (/** @type {string} */ key, /** @type {string} */ value) => `[${key} "${value.replace(/[\\"]/g, '\\$&')}"]\n`;
+    const tags = [...record.tags, ''].join('\n');
+    return `${tag('Game', name)}${tag('Start', start)}${tags}\n${line.map((node) => `${node.color[0]}:${node.name}`).join(' ')}\n`;
   }
-  const lines = [`game ${session.name}`, ...setup, `position ${start}`, ...line.map((node) => node.line)];
-  download(`${session.name}.txt`, `${lines.join('\n')}\n`);
+  if (form === 'txt') return `${[`game ${name}`, ...setup, `position ${start}`, ...line.map((node) => node.line)].join('\n')}\n`;
+  // The engine writes what it holds: the whole line, not what comes before the current place.
+  const here = record.node;
+  const wasThinking = session.halt();
+  record.node = line.at(-1) ?? here;
+  await session.ready();
+  const reply = await session.send(`save_text ${form}`);
+  record.node = here;
+  await session.ready();
+  session.after(wasThinking);
+  if (!reply.ok) return say(session.explain(reply.text), 'error'), '';
+  return form === game.tree ? write(record, reply.text) : `${reply.text}\n`;
 }
 
 /** Offers the drawing of the engine as a file. @param {*} session */
@@ -75,23 +102,29 @@ export async function picture(session) {
 /** Reads a file that the user chooses. @param {*} session */
 export async function open(session) {
   const file = await chooseFile();
-  if (file) await read(session, file.text, file.name);
+  if (file?.text == null) return file && say(t('unreadable'), 'error');
+  await read(session, file.text, file.name);
 }
 
 /** Reads the text of a file, or what was typed. @param {*} session @param {string} text @param {string} [name] */
 async function read(session, text, name = '') {
+  const { game } = session;
   const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
-  if (lines[0]?.startsWith('game ')) return readLines(session, lines);
-  if (/^\[\w+ "/.test(lines[0])) return readLines(session, fromTags(lines.join(' ')));
-  if (session.game.readsParts && text.length > PART) return readLong(session, text);
-  const line = text.trim().replace(/\r?\n/g, '\\n');
-  const forms = session.game.read?.(text, name) ?? (session.game.kind !== 'puzzle' ? [`position ${lines.join(' ')}`]
-    : [...(line.includes('\\n') ? [] : [`load ${line}`, `position ${line}`]), `load_text ${line}`]);
+  if (!lines.length) return say(t('emptyFile'), 'error');
+  if (/^game [a-z]\w*$/.test(lines[0])) return readLines(session, lines);
+  if (/^\[\w+ "/.test(lines[0])) return readLines(session, fromTags(lines.join(' ')), otherTags(text));
+  if (game.readsParts && text.length > PART) return readLong(session, text);
+  if (new Blob([text]).size > MAX_LINE) return say(t('tooLarge'), 'error');
+  const isOne = lines.length === 1;
+  const [whole] = linesOf(text.trim(), Infinity);
+  const forms = [...(game.read?.(text, name) ?? (!isOne ? [] : game.kind === 'puzzle' ? [`load ${lines[0]}`, `position ${lines[0]}`] : [`position ${lines[0]}`])), whole];
+  let failure = '';
   for (const form of forms) {
     const reply = await session.try(form);
-    if (reply.ok) return;
-    if (form === forms.at(-1)) say(session.explain(reply.text), 'error');
+    if (reply.ok || reply.isLost) return;
+    failure = reply.text;
   }
+  say(session.explain(failure), 'error');
   session.engine = null;
   if (await session.show()) session.after();
 }
@@ -114,8 +147,8 @@ async function readLong(session, text) {
   if (await session.show()) session.after();
 }
 
-/** Reads lines of the protocol. @param {*} session @param {string[]} lines */
-async function readLines(session, lines) {
+/** Reads lines of the protocol. @param {*} session @param {string[]} lines @param {string[]} [tags] what else a record says */
+async function readLines(session, lines, tags = []) {
   const setup = lines.filter((line) => line.startsWith('param '));
   const start = lines.find((line) => line.startsWith('position '));
   if (lines[0] !== `game ${session.name}` || !start) return say(t('otherGame'), 'error');
@@ -124,6 +157,7 @@ async function readLines(session, lines) {
   words.set('at', '9999');
   const record = session.linked(words);
   if (!record) return say(t('otherGame'), 'error');
+  record.tags = tags;
   await session.take(record);
 }
 

@@ -1,9 +1,10 @@
 /** @file What an analysis says, the tree of moves, and the curve of a game. */
 
+import { gradeOf } from './board.js';
 import { h, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
-/** @typedef {{move: string, win: number, text: string, depth: number, nodes: number, pv: string}} Candidate */
+/** @typedef {{move: string, win: number, text: string, depth: number, nodes: number, pv: string, isAsked?: boolean}} Candidate */
 
 /** Milliseconds after which a group of lines is complete. */
 const QUIET = 25;
@@ -69,7 +70,7 @@ export function parseValues(text) {
 export function drawTree(box, record, onGo, onMenu) {
   const button = (/** @type {Node} */ node) => h('button.move', {
     'aria-current': node === record.node ? 'true' : null,
-    'data-loss': node.loss != null ? Math.min(4, Math.floor(node.loss * 12)) : null,
+    'data-loss': node.loss != null ? gradeOf(node.loss) : null,
     'data-color': node.color || null,
     onclick: () => onGo(node),
     oncontextmenu: (/** @type {Event} */ event) => (event.preventDefault(), onMenu(node)),

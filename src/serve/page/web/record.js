@@ -12,7 +12,25 @@
  * @property {string} [best] the best move here, if it was analysed
  * @property {boolean} [isFlag] whether a player resigns here because the time is over
  * @property {number} [loss] what the move cost its player, 0 to 1, if the game was reviewed
+ * @property {string} [comment] what a record says about the position
+ * @property {Object<string, number>} [wins] probability that the player to move wins by a move, of the moves that were analysed
+ * @property {string} [said] what the engine thought when it made the move
  */
+
+/** What of a node is kept beside its move. */
+const KEPT = /** @type {const} */ (['win', 'best', 'isFlag', 'loss', 'comment']);
+
+/** @param {Node} node what of it is kept; nothing if there is nothing */
+const factsOf = (node) => {
+  const facts = KEPT.filter((key) => node[key] != null && node[key] !== '').map((key) => [key, typeof node[key] === 'number' ? Number(node[key].toFixed(3)) : node[key]]);
+  return facts.length ? [Object.fromEntries(facts)] : [];
+};
+
+/** @param {Node} node @param {*} facts what `factsOf` found */
+const setFacts = (node, facts) => {
+  const kinds = { win: 'number', best: 'string', isFlag: 'boolean', loss: 'number', comment: 'string' };
+  for (const key of KEPT) if (typeof facts?.[key] === kinds[key]) /** @type {*} */ (node)[key] = facts[key];
+};
 
 /** @param {string} line @param {string} name @param {string} color @param {Node|null} parent @returns {Node} */
 const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|null} */ (null)) =>
@@ -57,6 +75,8 @@ export class Record {
     this.node = this.root;
     /** The text of a file that comes before the start, where that does not hold all. */
     this.text = '';
+    /** What a record that was read says beside its moves: tags. @type {string[]} */
+    this.tags = [];
     /** Where trials began, the outermost first: what follows is tentative. @type {Node[]} */
     this.trials = [];
     /** When a puzzle began, and how long it took in milliseconds once it is solved. A time without the page does not count. */
@@ -134,9 +154,9 @@ export class Record {
   /** Returns what a link or a browser keeps. */
   toJSON() {
     /** @type {(node: Node) => any[]} */
-    const list = (node) => node.children.map((child) => [child.line, child.name, child.color, list(child), ...(child.isFlag ? [1] : [])]);
+    const list = (node) => node.children.map((child) => [child.line, child.name, child.color, list(child), ...factsOf(child)]);
     return {
-      start: this.start, setup: this.setup, tree: list(this.root), at: this.path().map((node) => this.index(node)), text: this.text || undefined,
+      start: this.start, setup: this.setup, tree: list(this.root), root: factsOf(this.root)[0], at: this.path().map((node) => this.index(node)), text: this.text || undefined, tags: this.tags,
       trials: this.trials.map((node) => node.ply), notes: [...this.notes],
       time: this.time, isTaken: this.took != null, clock: this.clock ?? undefined,
     };
@@ -152,19 +172,21 @@ export class Record {
     try {
       const record = new Record(String(json.start), json.setup.map(String));
       const grow = (/** @type {Node} */ parent, /** @type {any[]} */ list) => {
-        for (const [line, name, color, children, isFlag] of list) {
+        for (const [line, name, color, children, facts] of list) {
           const node = makeNode(String(line), String(name), String(color), parent);
-          if (isFlag) node.isFlag = true;
+          setFacts(node, facts);
           parent.children.push(node);
           grow(node, children);
         }
       };
       grow(record.root, json.tree);
+      setFacts(record.root, json.root);
       for (const index of json.at) record.node = record.node.children[index];
       const path = [record.root, ...record.path()];
       record.trials = (json.trials ?? []).map((/** @type {number} */ ply) => path[ply]).filter(Boolean);
       record.notes = new Set((json.notes ?? []).map(String));
       record.text = String(json.text ?? '');
+      record.tags = (json.tags ?? []).map(String);
       const time = Number(json.time) || 0;
       record.began -= time;
       if (json.isTaken) record.took = time;

@@ -2,12 +2,15 @@
 
 import { Link } from './link.js';
 import { Collector, drawCurve, drawTree, parseValues } from './panels.js';
+import { gradeOf } from './board.js';
 import { h, say, t } from './dom.js';
 
 /** Seconds for each position. */
 const SECONDS = 0.6;
 /** A loss below this is no mistake. */
 const SLIP = 0.05;
+/** Most mistakes that are listed. */
+const MOST = 10;
 
 /** @param {import('./turn.js').Turn} turn */
 export async function startReview(turn) {
@@ -30,8 +33,24 @@ export async function startReview(turn) {
   const isWhole = !link.isClosed;
   link.close();
   turn.review = null;
-  if (isWhole && turn.record === record) show(turn, nodes);
-  else turn.reviewBox.replaceChildren();
+  if (turn.record !== record) return;
+  if (isWhole) {
+    for (const child of nodes.slice(1)) child.loss = lossOf(child) ?? child.loss;
+    turn.keep();
+  }
+  drawReview(turn);
+  if (!mistakesOf(turn).length) turn.reviewBox.replaceChildren(...(isWhole ? [h('p', {}, t('noMistakes'))] : []));
+  drawTree(turn.tree, record, (other) => turn.go(other), (other) => turn.treeMenu(other));
+  drawCurve(turn.curve, record, (other) => turn.go(other));
+}
+
+/** What a move cost its player, 0 to 1: by the analysis of its position if that has its value, else by that of the next one. @param {*} node */
+function lossOf({ name, color, parent, win }) {
+  if (parent.win == null) return null;
+  if (name === parent.best) return 0;
+  const before = color === 'black' ? parent.win : 1 - parent.win;
+  const after = parent.wins?.[name] ?? (win == null ? null : color === 'black' ? win : 1 - win);
+  return after == null ? null : Math.max(0, before - after);
 }
 
 /** Finds the value and the best move of a node, at which the session stands. @param {Link} link @param {*} turn @param {*} node */
@@ -58,6 +77,7 @@ async function look(link, turn, node) {
   if (!best.length) return;
   node.win = toMove === 'black' ? best[0].win : 1 - best[0].win;
   node.best = best[0].move;
+  node.wins = Object.fromEntries(best.map(({ move, win }) => [move, win]));
 }
 
 /** What a drawing says about the position. @param {string} text */
@@ -66,21 +86,59 @@ function facts(text) {
   return { toMove: word('to-move') || 'black', score: word('score') };
 }
 
-/** Lists the mistakes, the worst first. @param {*} turn @param {any[]} nodes */
-function show(turn, nodes) {
-  const mistakes = [];
-  for (const node of nodes.slice(1)) {
-    const { parent } = node;
-    if (node.win == null || parent.win == null) continue;
-    const lost = node.color === 'black' ? parent.win - node.win : node.win - parent.win;
-    node.loss = node.name === parent.best ? 0 : Math.max(0, lost);
-    if (node.loss > SLIP) mistakes.push(node);
+/** The mistakes of the current line, the worst first. @param {*} turn @returns {any[]} */
+const mistakesOf = ({ record }) => record.line().filter((/** @type {any} */ node) => node.loss > SLIP)
+  .sort((/** @type {any} */ one, /** @type {any} */ other) => other.loss - one.loss).slice(0, MOST);
+
+/** Lists the mistakes that a review has found. What is better stays hidden while the user looks for it. @param {*} turn */
+export function drawReview(turn) {
+  if (turn.review) return;
+  const mistakes = mistakesOf(turn);
+  if (turn.retried && !mistakes.includes(turn.retried) && turn.record.node !== turn.retried.parent) turn.retried = null;
+  const rows = mistakes.map((node) => {
+    const loss = Math.round(node.loss * 100);
+    const words = [node.ply, turn.side(node.color), node.name, loss];
+    return h('li', { 'data-loss': gradeOf(node.loss) },
+      h('button', { onclick: () => turn.go(node) }, node === turn.retried ? t('mistakeHidden', ...words) : t('mistake', ...words, node.parent.best)),
+      h('button.quiet', { onclick: () => retry(turn, node) }, t('retry')));
+  });
+  turn.reviewBox.replaceChildren(...(rows.length ? [h('ol.mistakes', {}, ...rows)] : []));
+}
+
+/** Lets the user look for something better. @param {*} turn @param {any} node the mistake */
+async function retry(turn, node) {
+  turn.retried = node;
+  await turn.go(node.parent);
+  turn.tell(t('retry'), t('retryNow', turn.side(node.color)));
+}
+
+/** Judges a move that was made in place of a mistake. @param {*} turn @param {any} mistake */
+export async function judge(turn, mistake) {
+  const { parent } = mistake;
+  const { node } = turn.record;
+  turn.retried = mistake;
+  await turn.after();
+  turn.halt();
+  if (node.name !== parent.best && parent.wins?.[node.name] == null) {
+    const task = (turn.task = { isOver: false, isQuestion: true });
+    turn.working(true);
+    await look(turn.link, turn, node);
+    if (task.isOver) return;
+    turn.task = null;
+    turn.working(false);
   }
-  mistakes.sort((one, other) => other.loss - one.loss);
-  const rows = mistakes.slice(0, 10).map((node) => h('li', { 'data-loss': Math.min(4, Math.floor(node.loss * 12)) },
-    h('button', { onclick: () => turn.go(node) }, t('mistake', node.ply, turn.side(node.color), node.name, Math.round(node.loss * 100), node.parent.best)),
-    h('button.quiet', { onclick: () => turn.go(node.parent).then(() => say(t('retryNow', turn.side(node.color)))) }, t('retry'))));
-  turn.reviewBox.replaceChildren(rows.length ? h('ol.mistakes', {}, ...rows) : h('p', {}, t('noMistakes')));
-  drawTree(turn.tree, turn.record, (node) => turn.go(node), (node) => turn.treeMenu(node));
-  drawCurve(turn.curve, turn.record, (node) => turn.go(node));
+  node.loss = lossOf(node) ?? 0;
+  const isGood = node.loss <= SLIP;
+  if (isGood) turn.retried = null;
+  turn.keep();
+  turn.after();
+  turn.tell(t('retry'), isGood ? t('retryGood', node.name) : t('retryBad', node.name, Math.round(node.loss * 100)));
+  const button = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
+  if (!isGood) turn.answer.append(button('retry', () => retry(turn, mistake)));
+  turn.answer.append(button('retryShow', async () => {
+    turn.retried = null;
+    await turn.go(parent);
+    turn.tell(t('retry'), t('retryBest', parent.best));
+    turn.board.light([turn.placeOf(parent.best)]);
+  }));
 }

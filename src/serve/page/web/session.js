@@ -1,9 +1,11 @@
 /** @file What play and puzzles share: the record, the engine's session that follows it, the drawing. */
 
+import { sentence } from './answers.js';
 import { Board } from './board.js';
 import { Editor } from './edit.js';
 import { editText, linesOf, open, picture, save, share } from './files.js';
 import { Record } from './record.js';
+import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
 import { ask, h, has, say, select, store, t } from './dom.js';
 
@@ -313,11 +315,12 @@ export class Session {
     return replies.at(-1) ?? null;
   }
 
-  /** Takes what the engine holds as a new record. @param {string} position @param {string[]} setup */
-  async adopt(position, setup) {
+  /** Takes what the engine holds as a new record. @param {string} position @param {string[]} setup @param {string} [tree] the same with its variations */
+  async adopt(position, setup, tree = '') {
     const { start, moves } = this.game.split?.(position) ?? { start: position, moves: [] };
     this.record = new Record(start, setup);
     for (const [name, color] of moves) this.record.add(color ? `play ${color[0]} ${name}` : `play ${name}`, name, color);
+    addVariations(this.record, tree);
     this.engine = null;
     this.overlay = '';
     if (await this.show()) await this.after(true);
@@ -414,7 +417,8 @@ export class Session {
     const wasThinking = Boolean(this.task?.isMove);
     const [reply] = await this.request([line], seconds);
     if (!reply) return STOPPED;
-    this.tell(title, reply.ok ? this.inWords(reply.text) || t('nothing') : this.explain(reply.text), line);
+    const said = reply.ok && sentence(line, reply.text, (color) => this.side(color), this.facts.toMove ?? '');
+    this.tell(title, said || (reply.ok ? this.inWords(reply.text) || t('nothing') : this.explain(reply.text)), line);
     this.after(wasThinking);
     return reply;
   }
@@ -467,7 +471,10 @@ export class Session {
     this.engine = null;
     await this.send(`game ${this.name}`);
     const reply = await this.send(line);
-    if (reply.ok) await this.adopt((await this.send('position')).text, this.record.setup);
+    if (!reply.ok) return reply;
+    const { text } = await this.send('position');
+    const tree = this.game.tree ? (await this.send(`save_text ${this.game.tree}`)).text : '';
+    await this.adopt(text, this.record.setup, tree);
     return reply;
   }
 

@@ -4,12 +4,15 @@ import { Session } from './session.js';
 import { Collector, lossOf, parseValues } from './panels.js';
 import { drawCurve, drawTree } from './panels.js';
 import { Clock } from './record.js';
-import { startReview } from './review.js';
+import { gradeOf } from './board.js';
+import { drawReview, judge, startReview } from './review.js';
 import { ask, h, has, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
 const FULL_LEVEL = 10;
+/** Seconds to look up the line of a candidate. */
+const LINE_SECONDS = 0.5;
 const COLORS = ['black', 'white'];
 
 export class Turn extends Session {
@@ -18,6 +21,7 @@ export class Turn extends Session {
   /** @type {HTMLElement & Object<string, *>} */ clockBox;
   /** @type {HTMLElement & Object<string, *>} */ live;
   /** @type {HTMLElement & Object<string, *>} */ list;
+  /** @type {HTMLElement & Object<string, *>} */ comment;
   /** @type {HTMLElement & Object<string, *>} */ tree;
   /** @type {HTMLElement & Object<string, *>} */ curve;
   /** @type {HTMLElement & Object<string, *>} */ reviewBox;
@@ -37,6 +41,12 @@ export class Turn extends Session {
     this.isPaused = false;
     /** @type {Candidate[]} */
     this.candidates = [];
+    /** The candidate whose line is shown. @type {Candidate|null} */
+    this.followed = null;
+    /** Whether the line of a candidate is being looked up. */
+    this.isAsking = false;
+    /** The mistake for which something better is looked for. @type {import('./record.js').Node|null} */
+    this.retried = null;
     this.board.addEventListener('hover', (event) => this.onHover(/** @type {CustomEvent} */ (event).detail));
     this.build();
   }
@@ -59,6 +69,7 @@ export class Turn extends Session {
     this.goButton = button('moveNow', () => this.moveNow());
     this.clockBox = h('p.clock', { hidden: true });
     this.live = h('p.live', { 'aria-hidden': 'true' });
+    this.comment = h('p.comment', { hidden: true });
     this.list = h('ol.candidates', { 'aria-label': t('candidates') });
     this.tree = h('div.tree', { 'aria-label': t('moves'), role: 'group' });
     this.curve = h('div.curve');
@@ -75,7 +86,7 @@ export class Turn extends Session {
       /** @type {[string, string]} */ ([name, has(`overlays.${name}`) ?? name]))], this.overlay, (value) => this.setOverlay(value)) : null;
     this.overlayBox = overlayField?.querySelector('select') ?? null;
     this.panel.append(
-      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has('gesture') ?? '')),
+      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has('gesture') ?? '')), this.comment,
       h('div.row', {}, button('newGame', () => this.newGame(), '', 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
       h('div.row.steps', {}, button('first', () => this.first(), '«'), button('previous', () => this.back(), '‹'),
@@ -147,6 +158,7 @@ export class Turn extends Session {
   }
 
   halt() {
+    if (this.isAsking) this.link.interrupt();
     if (this.task) {
       this.candidates = [];
       this.board.mark([]);
@@ -188,17 +200,21 @@ export class Turn extends Session {
     this.tick();
     this.say();
     if (this.overlayBox) this.overlayBox.value = this.overlay;
-    this.live.textContent = '';
+    const { node } = this.record;
+    this.live.textContent = node.said ?? '';
+    this.comment.textContent = node.comment ?? '';
+    this.comment.hidden = !node.comment;
     this.list.replaceChildren();
     drawTree(this.tree, this.record, (node) => this.go(node), (node) => this.treeMenu(node));
     drawCurve(this.curve, this.record, (node) => this.go(node));
+    drawReview(this);
     if (this.editor) return this.editor.after();
     this.goButton.disabled = Boolean(score);
     this.board.box.classList.toggle('over', Boolean(score));
     this.board.light(score ? this.game.end?.(this) ?? [] : []);
     if (score) return;
     if (engine && isLive && !this.isPaused) return this.think(this.seats[toMove]);
-    if (this.isAnalysing) this.analyse();
+    if (this.isAnalysing && node !== this.retried?.parent) this.analyse();
   }
 
   /** Says whose move it is, or how the game ended. */
@@ -231,7 +247,8 @@ export class Turn extends Session {
   async move(name) {
     const color = this.toMove;
     this.isPaused = false;
-    if (await this.play(name, color)) this.after(true);
+    const mistake = this.retried?.parent === this.record.node ? this.retried : null;
+    if (await this.play(name, color)) mistake ? judge(this, mistake) : this.after(true);
     else if (!this.task) this.after();
   }
 
@@ -246,48 +263,34 @@ export class Turn extends Session {
     await this.ready();
     this.send(`param level ${level}`);
     this.send(`param max_time ${seconds}`);
-    const isLive = level === FULL_LEVEL && !this.game.usesGenmove?.(this);
-    const found = isLive ? await this.searchLive(task, color, seconds) : await this.searchQuietly(task, color);
-    if (task.isOver || !found) return;
-    this.task = null;
-    this.stopButton.hidden = true;
-    if (found.win != null) this.record.node.win = color === 'black' ? found.win : 1 - found.win;
-    this.board.mark([]);
-    if (await this.play(found.move, color)) {
-      this.app.announce(t('played', this.side(color), found.move));
-      await this.after(true);
-    }
-  }
-
-  /** @param {{isOver: boolean}} task @param {string} color @returns {Promise<{move: string, win?: number}|null>} */
-  async searchQuietly(task, color) {
-    const reply = await this.send(`reg_genmove ${color[0]}`);
-    if (task.isOver || reply.isLost) return null;
-    if (!reply.ok) return say(reply.text, 'error'), null;
-    return { move: reply.text };
-  }
-
-  /** Streams an analysis for some seconds; one that is done ends sooner. @param {{isOver: boolean}} task @param {string} color @param {number} seconds */
-  async searchLive(task, color, seconds) {
-    /** @type {Candidate[]} */
-    let best = [];
-    let still = 0;
-    const end = () => !task.isOver && this.link.interrupt();
-    const timer = setTimeout(end, seconds * 1000);
+    /** @type {Candidate|null} */
+    let best = null;
     const collector = new Collector((candidates) => {
       if (task.isOver) return;
-      still = best[0]?.nodes === candidates[0].nodes && best[0]?.pv === candidates[0].pv ? still + 1 : 0;
-      best = candidates;
+      best = candidates[0];
       this.showLive(candidates);
-      if (still >= 2) end();
     });
-    const reply = await this.send(`analyze ${color[0]}`, (line) => collector.add(line));
-    clearTimeout(timer);
+    const reply = await this.send(`search_analyze ${color[0]}`, (line) => collector.add(line));
     collector.flush();
-    if (task.isOver) return null;
-    // What cannot be streamed is searched all the same.
-    if (!best.length) return reply.isLost ? null : this.searchQuietly(task, color);
-    return { move: best[0].move, win: best[0].win };
+    if (task.isOver || reply.isLost) return;
+    this.task = null;
+    this.stopButton.hidden = true;
+    const [move] = /(?<=^play ).*$/m.exec(reply.text) ?? [];
+    if (!reply.ok || !move) return say(this.explain(reply.text), 'error');
+    const { node } = this.record;
+    const found = /** @type {Candidate|null} */ (best);
+    if (found && found.move === move) {
+      node.win = color === 'black' ? found.win : 1 - found.win;
+      node.best = move;
+    }
+    this.board.mark([]);
+    const reason = /(?<=^reason ).*$/m.exec(reply.text)?.[0] ?? '';
+    const said = found ? this.live.textContent : reason && `${move} · ${this.inWords(reason)}`;
+    if (await this.play(move, color)) {
+      this.record.node.said = said;
+      this.app.announce(t('played', this.side(color), move));
+      await this.after(true);
+    }
   }
 
   /** Shows what a search has found so far. @param {Candidate[]} candidates */
@@ -330,6 +333,7 @@ export class Turn extends Session {
       this.candidates = candidates;
       node.win = color === 'black' ? candidates[0].win : 1 - candidates[0].win;
       node.best = candidates[0].move;
+      node.wins = Object.fromEntries(candidates.map((candidate) => [candidate.move, candidate.win]));
       this.showCandidates();
       drawCurve(this.curve, this.record, (other) => this.go(other));
     };
@@ -357,12 +361,12 @@ export class Turn extends Session {
     const rows = candidates.slice(0, 8).map((candidate) => {
       const loss = lossOf(best, candidate);
       const play = () => this.move(candidate.move);
-      return h('li', { 'data-loss': Math.min(4, Math.floor(loss * 12)) },
+      return h('li', { 'data-loss': gradeOf(loss) },
         h('button', {
           onclick: play,
-          onpointerenter: () => this.showLine(candidate.pv || candidate.move, this.toMove),
+          onpointerenter: () => this.follow(candidate),
           onpointerleave: () => this.markCandidates(),
-          onfocus: () => this.showLine(candidate.pv || candidate.move, this.toMove),
+          onfocus: () => this.follow(candidate),
           onblur: () => this.markCandidates(),
         }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
         h('button.quiet', { 'aria-label': t('explain'), onclick: () => this.query(candidate.move, `explain ${candidate.move}`, this.seconds) }, '?'));
@@ -370,7 +374,25 @@ export class Turn extends Session {
     this.list.replaceChildren(...rows);
   }
 
+  /** Plays the line of a candidate on the board. Where the analysis has none it is asked for. @param {Candidate} candidate */
+  async follow(candidate) {
+    this.followed = candidate;
+    this.showLine(candidate.pv || candidate.move, this.toMove);
+    const isKnown = candidate.pv.includes(' ') || candidate.isAsked;
+    if (isKnown || this.isAsking || this.task || this.moving) return;
+    candidate.isAsked = this.isAsking = true;
+    this.send(`param max_time ${LINE_SECONDS}`);
+    const { text } = await this.send(`explain ${candidate.move}`);
+    this.isAsking = false;
+    const [after] = /(?<=^best play after it: ).*$/m.exec(text) ?? [];
+    if (after) candidate.pv = `${candidate.move} ${after}`;
+    // The pointer may be over another one by now.
+    const { followed } = this;
+    if (followed && this.candidates.includes(followed)) this.follow(followed);
+  }
+
   markCandidates() {
+    this.followed = null;
     const [best] = this.candidates;
     /** @type {Map<string, *>} */
     const marks = new Map();
@@ -385,7 +407,7 @@ export class Turn extends Session {
   onHover(name) {
     this.game.hover?.(name, this);
     const candidate = name && this.candidates.find((other) => this.placeOf(other.move) === name);
-    if (candidate && candidate.pv.includes(' ')) this.showLine(candidate.pv, this.toMove);
+    if (candidate) this.follow(candidate);
     else if (this.candidates.length) this.markCandidates();
   }
 

@@ -1,0 +1,37 @@
+/** @file What the replies to the tools say, in one sentence each. */
+
+import { has } from './dom.js';
+
+/**
+ * Puts a reply in words: those of `said.COMMAND.WORD` for its first word, else of `said.COMMAND.other`, or `empty`. `{key}` stands for the value of
+ * `key=value`, and what stands in brackets is left out where it has none. Null where the command has no words.
+ * @param {string} line the request
+ * @param {string} text the reply
+ * @param {(color: string) => string} side the name of a player
+ * @param {string} toMove
+ * @returns {string|null}
+ */
+export function sentence(line, text, side, toMove) {
+  const [verb] = line.split(' ');
+  const [first, ...rows] = text.split('\n').map((row) => row.split(' ').filter(Boolean));
+  /** @type {Object<string, string>} */
+  const facts = {};
+  const words = first.filter((word) => {
+    const [, key, value] = /^(\w+)=(.*)$/.exec(word) ?? [];
+    if (value && value !== 'unknown') facts[key] = value;
+    return !key;
+  });
+  const template = has(`said.${verb}.${words[0] ?? (first.length ? 'other' : 'empty')}`) ?? has(`said.${verb}.${first.length ? 'other' : 'empty'}`);
+  if (!template) return null;
+  const names = words.filter((_, index) => index % 2 === 0);
+  Object.assign(facts, { head: words[0], all: words.join(' '), names: names.join(' '), count: names.length, rows: rows.map(([name]) => name).join(', '), side: toMove });
+  const value = (/** @type {string} */ key) => {
+    const found = String(facts[key] ?? '');
+    if (found === 'black' || found === 'white') return side(found);
+    return has(`choices.${found}`) ?? (key === 'rule' ? has(`rules.${found}`) : null) ?? (key === 'total' ? found.replace('-', '') : found).replace('>=', '≥ ');
+  };
+  const fill = (/** @type {string} */ part) => part.replace(/\{(\w+)\}/g, (_, key) => value(key));
+  const isKnown = (/** @type {string} */ part) => [...part.matchAll(/\{(\w+)\}/g)].every(([, key]) => facts[key]);
+  const said = fill(template.replace(/\[([^\]]*)\]/g, (_, part) => (isKnown(part) ? part : '')));
+  return said[0].toUpperCase() + said.slice(1);
+}
