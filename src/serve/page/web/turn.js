@@ -28,7 +28,8 @@ export class Turn extends Session {
   /** @type {HTMLElement & Object<string, *>} */ analysisBox;
   /** @type {HTMLElement & Object<string, *>} */ seatBoxes;
   /** @type {HTMLSelectElement|null} */ overlayBox = null;
-  /** The session of a review. @type {import('./link.js').Link|null} */ review = null;
+  /** The session of a review. @type {import('./link.js').Link|null} */
+  review = null;
 
   /** @param {*} app @param {string} name @param {*} game */
   constructor(app, name, game) {
