@@ -306,8 +306,9 @@ export class Turn extends Session {
   showLine(pv, color) {
     const other = color === 'black' ? 'white' : 'black';
     const moves = pv.split(' ').filter((name) => this.board.place(this.placeOf(name)));
-    this.board.mark(moves.slice(0, 9).map((name, index) => ({
-      name: this.placeOf(name), text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? other : color,
+    const places = moves.slice(0, 9).map((name) => this.placeOf(name));
+    this.board.mark(places.map((name, index) => ({
+      name, nth: places.slice(0, index).filter((other) => other === name).length, text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? other : color,
     })));
   }
 
