@@ -56,8 +56,8 @@ export interface GamePage {
   label?: (name: string, shape: Element, session: any) => string;
   /** The place of a move whose name is not that of its place. */
   placeOf?: (move: string) => string;
-  /** Where in a place its mark stands. */
-  spot?: (place: Element) => Element;
+  /** Where in a place its mark stands, or that of the nth move after it there. */
+  spot?: (place: Element, nth?: number) => Element;
   /** Whether the moves of both players look alike. */
   hasOneColor?: boolean;
   /** The score beside whose turn it is. */

@@ -99,9 +99,11 @@ for (const [game, start] of [['dots', '4x4 0000000000000000000000000000000000000
     const others = page.locator('.candidates li');
     await until(async () => {
       await others.nth(1).locator('button').first().hover();
-      const played = await page.locator('.board .ghost').count();
+      const played = await page.$$eval('.board .ghost circle', (all) => all.map((one) => `${one.getAttribute('cx')} ${one.getAttribute('cy')}`));
       await page.mouse.move(5, 5);
-      return played > 1;
+      // No move lies on another one.
+      assert.equal(new Set(played).size, played.length, played.join(', '));
+      return played.length > 1;
     }, 'the line of the second move');
     const first = await page.$$eval('.candidates li button:first-child b', (all) => all.map((one) => one.textContent));
     assert.equal(new Set(first).size, first.length, String(first));

@@ -55,8 +55,8 @@ export default {
       return (alternate ? [take, swap] : [drop]).map(order).filter((one) => one != null).map((one) => `${size} ${one}`.trim());
     },
   },
-  /** Where the next disc comes to lie. */
-  spot: (column) => column.querySelector('.free') ?? column,
+  /** Where the next disc comes to lie, or one after it. */
+  spot: (column, nth = 0) => [...column.querySelectorAll('.free')].slice(0, nth + 1).at(-1) ?? column,
   analysis: 'values',
   tools: ['solve'],
   site: true,

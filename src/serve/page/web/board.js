@@ -183,7 +183,7 @@ export class Board extends EventTarget {
     for (const kind of ENDS) window.addEventListener(kind, release);
   }
 
-  /** The part of a place that marks belong to. @param {Element} shape @returns {Element} */
+  /** The part of a place that its first mark belongs to, or a later one. @type {(shape: Element, nth?: number) => Element} */
   spot = (shape) => shape;
 
   /** Whether a game has a meaning for drags. */
@@ -266,7 +266,7 @@ export class Board extends EventTarget {
 
   /**
    * Draws marks over places: a disc with words, coloured by loss.
-   * @param {Array<{name: string, text: string, loss?: number, ghost?: string, title?: string}>} marks
+   * @param {Array<{name: string, text: string, loss?: number, ghost?: string, nth?: number}>} marks
    */
   mark(marks) {
     if (!this.svg) return;
@@ -274,10 +274,10 @@ export class Board extends EventTarget {
     if (!marks.length) return;
     const layer = document.createElementNS(SVG, 'g');
     layer.setAttribute('class', 'marks');
-    for (const { name, text, loss, ghost } of marks) {
+    for (const { name, text, loss, ghost, nth = 0 } of marks) {
       const shape = this.place(name);
       if (!shape) continue;
-      const { x, y, size } = this.middle(this.spot(shape));
+      const { x, y, size } = this.middle(this.spot(shape, nth));
       const radius = Math.max(7, Math.min(size * 0.36, 17));
       const group = document.createElementNS(SVG, 'g');
       group.setAttribute('class', ghost ? `ghost ${ghost}` : 'candidate');

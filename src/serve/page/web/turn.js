@@ -28,7 +28,8 @@ export class Turn extends Session {
   /** @type {HTMLElement & Object<string, *>} */ analysisBox;
   /** @type {HTMLElement & Object<string, *>} */ seatBoxes;
   /** @type {HTMLSelectElement|null} */ overlayBox = null;
-  /** The session of a review. @type {import('./link.js').Link|null} */ review = null;
+  /** The session of a review. @type {import('./link.js').Link|null} */
+  review = null;
 
   /** @param {*} app @param {string} name @param {*} game */
   constructor(app, name, game) {
@@ -306,8 +307,9 @@ export class Turn extends Session {
   showLine(pv, color) {
     const other = color === 'black' ? 'white' : 'black';
     const moves = pv.split(' ').filter((name) => this.board.place(this.placeOf(name)));
-    this.board.mark(moves.slice(0, 9).map((name, index) => ({
-      name: this.placeOf(name), text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? other : color,
+    const places = moves.slice(0, 9).map((name) => this.placeOf(name));
+    this.board.mark(places.map((name, index) => ({
+      name, nth: places.slice(0, index).filter((other) => other === name).length, text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? other : color,
     })));
   }
 
