@@ -154,7 +154,7 @@ export class Tasks {
       : margin ? t('tasks.marginWin', side, margin) : less ? t('tasks.marginLoss', side, less) : kind === 'margin' ? t('tasks.marginDraw', side)
         : kind === 'draw' ? t('tasks.draw', side) : stones ? t('tasks.winStones', side, stones)
           : plies ? t('tasks.winPlies', side, plies) : / at once/.test(text) ? t('tasks.winNow', side) : t('tasks.win', side);
-    return `${task} ${this.session.inWords(rules)} ${t(`choices.${difficulty}`)}, ${t('tasks.rating', rating)}`.replace(/ +/g, ' ');
+    return `${task} ${this.session.inWords(rules)} (${t(`choices.${difficulty}`)}, ${t('tasks.rating', rating)})`.replace(/ +/g, ' ');
   }
 
   show() {
