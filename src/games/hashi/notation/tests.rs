@@ -158,7 +158,6 @@ const WRONG_FILES: &[(&str, bool, usize, usize)] = &[
     ("\n  3x1m2:1a", false, 2, 11),
     ("1.2\nrow ...\nx..", false, 3, 1),
     ("1 2 3 4\n1 11 12", false, 2, 1),
-    ("1 2\n    \n", false, 1, 1),
 ];
 
 #[test]
