@@ -117,11 +117,13 @@ fn puzzles_are_endless() {
             .map(|seed| Reply(ask(&mut engine, &format!("puzzle {difficulty} seed={seed}")).unwrap()).get("position").to_owned())
             .collect();
         assert!(positions.len() >= 28, "{game} {difficulty}: {}", positions.len());
+        // `4x3 3,3,3,3 b`, or `3 3 3 .../.../...`.
         let is_start = |position: &String| {
             let words: Vec<&str> = position.split(' ').collect();
-            let (_, columns) = words[0].split_once('x').unwrap_or(("", "none"));
-            !position.contains(['/']) && words[1].split(',').all(|row| row == columns)
-                || position.contains('/') && !words.last().unwrap().contains('x')
+            match words[0].split_once('x') {
+                Some((rows, columns)) => words[1] == vec![columns; rows.parse().unwrap()].join(","),
+                None => !words.last().unwrap().contains(['x', 'o']),
+            }
         };
         assert!(!positions.iter().any(is_start), "{positions:?}");
     }

@@ -12,7 +12,7 @@ use crate::game::turn::puzzle::{PuzzleAnswer, PuzzleGame};
 const MAX_SIDE: usize = 10;
 
 impl PuzzleGame for Chomp {
-    const RATINGS: [u64; 3] = [6, 10, 14];
+    const RATINGS: [u64; 3] = [9, 12, 15];
     /// A table solves all positions of a bar.
     const SOLVER_NODES: u64 = 200_000;
 
