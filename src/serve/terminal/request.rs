@@ -10,11 +10,10 @@ use crate::protocol::Request;
 pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "generate"]), ("?", &["explain", "hint"])];
 
 /// More words that are understood, but not suggested.
-const SYNONYMS: [(&str, &[&str]); 8] = [
+const SYNONYMS: [(&str, &[&str]); 7] = [
     ("move", &["play"]),
     ("board", &["showboard"]),
     ("show", &["showboard"]),
-    ("puzzle", &["generate"]),
     ("q", &["quit"]),
     ("exit", &["quit"]),
     ("bye", &["quit"]),
@@ -52,9 +51,6 @@ pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
     match (command.name, situation.to_move) {
         // `play a1`.
         ("play", Some(_)) if !args.is_empty() && !is_color => plain(first, args[first.len()..].trim_start()),
-        ("generate", None) if name == "puzzle" && !args.is_empty() && !args.contains('=') => {
-            plain("generate", &format!("difficulty={args}"))
-        }
         // `genmove`, `analyze`.
         (_, Some(color)) if command.usage == "COLOR" && args.is_empty() => plain(command.name, color.name()),
         _ => plain(command.name, &args),
@@ -120,8 +116,7 @@ mod tests {
         for (line, wanted) in lines {
             assert_eq!(meaning(line, "hex"), wanted, "{line}");
         }
-        assert_eq!(meaning("puzzle hard", "hashi"), "generate difficulty=hard");
-        assert_eq!(meaning("puzzle hard", "nim"), "puzzle hard");
+        assert_eq!(meaning("puzzle hard", "hashi"), "puzzle hard");
         assert_eq!(meaning("move blue up", "ricochet"), "play blue up");
         assert_eq!(meaning("play a1 b1", "dots"), "a1 b1");
     }
