@@ -118,7 +118,7 @@ fn write_head(tree: &mut Tree, size: Size, result: Option<String>, rule: Option<
     root.splice(0..0, head);
 }
 
-/// The size of the board of a record of Hex without `SZ` (SGF FF[4], properties of Hex).
+/// The size of the board of a record of Hex without `SZ` (SGF FF 4, properties of Hex).
 const USUAL_SIZE: Size = Size { width: 11, height: 11 };
 
 /// What has been read of the main line.
