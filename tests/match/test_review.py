@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import signal
 import subprocess
@@ -65,7 +66,10 @@ class Review(unittest.TestCase):
     def test_an_interrupted_review_gives_what_it_has(self) -> None:
         moves = "f6 e7 g5 d8 h4 c9 i3 b10"
         command = context.command("review.py", "--engine", context.ludion(), "--moves", moves, "--seconds", 1, "--json", "x.json")
-        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # A shell starts what runs in its background with SIGINT ignored.
+        listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(command, cwd=self.folder, stdout=pipe, stderr=pipe, text=True, preexec_fn=listen)
         time.sleep(4)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)

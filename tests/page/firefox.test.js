@@ -92,7 +92,7 @@ test('Firefox: robots by keys and by swipes', { skip }, async () => {
   await show('ricochet', '5x5:9111380002800028000244446 red=0 green=4 blue=20 yellow=24 target=red@20');
   const robot = await page.middle('.board [data-piece=blue]');
   await page.press(robot, { x: robot.x + 120, y: robot.y });
-  await until(async () => /^1 move/.test(await status()), 'a swipe');
+  await until(async () => /1 move$/.test(await status()), 'a swipe');
   await page.evaluate("document.querySelector('.board [tabindex=\"0\"]').focus()");
   await page.key('r');
   await page.key('\uE015');
