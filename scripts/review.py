@@ -74,8 +74,9 @@ class Engine:
             self.ask(f"load_file {given.record}")
         elif given.size:
             self.ask(f"boardsize {given.size}")
-        for move in given.moves.split():
-            if not any(self._process.ask(f"play {color} {move}").ok for color in "bw"):
+        for number, move in enumerate(given.moves.split()):
+            # In some games a player moves again; in Hex any colour may play.
+            if not any(self._process.ask(f"play {color} {move}").ok for color in ("wb" if number % 2 else "bw")):
                 raise BadArguments(f"--moves: {move} cannot be played")
 
     def ask(self, line: str) -> str:
