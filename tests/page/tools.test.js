@@ -100,7 +100,7 @@ for (const [game, [plain, other, wanted]] of Object.entries(EDITS)) {
       await page.locator(`.board [data-at="${name}"]`).click({ force: true, ...(game === 'ricochet' ? { position: { x: 3, y: 30 } } : {}) });
       await settle();
     }
-    if (['hashi', 'hitori'].includes(game)) await until(async () => /solution/.test((await page.textContent('.verdict')) ?? ''), 'what the engine thinks of it');
+    if (['hashi', 'hitori'].includes(game)) await until(async () => /solution/.test((await page.textContent('.answer .verdict')) ?? ''), 'what the engine thinks of it');
     await button(page, 'Done').click();
     await settle();
     assert.match(await hash(page), wanted);
@@ -119,7 +119,7 @@ for (const [game, [plain, other, wanted]] of Object.entries(EDITS)) {
 
 test('an editor says live whether a puzzle has one solution', { skip }, async () => {
   const { page, faults, context, settle } = await show('hitori');
-  const verdict = (/** @type {RegExp} */ words) => until(async () => words.test((await page.textContent('.verdict')) ?? ''), String(words));
+  const verdict = (/** @type {RegExp} */ words) => until(async () => words.test((await page.textContent('.answer .verdict')) ?? ''), String(words));
   await page.getByText('More', { exact: true }).click();
   await button(page, 'Edit the position').click();
   await verdict(/Exactly one solution: \w/);
