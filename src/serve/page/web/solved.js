@@ -58,7 +58,7 @@ export async function importSolved() {
   const file = await chooseFile();
   if (!file) return;
   try {
-    const { solved: list } = JSON.parse(file.text);
+    const { solved: list } = JSON.parse(file.text ?? '');
     const more = list.map(check);
     if (more.includes(null)) throw new Error('not all are puzzles');
     say(t('tasks.imported', add(more)));
