@@ -1,27 +1,16 @@
 /** @file What a hand does beside clicks of the left button: swipes, drags and taps, the other buttons, Stop; and time that survives a reload. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, open, serve, skip, until } from './server.js';
+import { test } from 'node:test';
+import { open, setStage, skip, until } from './server.js';
 import { PUZZLES, TURN } from './starts.js';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  if (!skip) [server, browser] = await Promise.all([serve(), browse()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const stage = setStage();
 
 /** @param {string} game @param {string} start @param {object} [options] */
 async function show(game, start, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
-  const opened = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+  const context = await stage.browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  const opened = await open(context, `${stage.server.address}&${new URLSearchParams({ game, start })}`);
   await until(async () => (await status(opened.page)) !== '', 'the page says something');
   for (const box of await opened.page.locator('select[name=black], select[name=white]').all()) await box.selectOption('0');
   return { context, ...opened };

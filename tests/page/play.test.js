@@ -4,28 +4,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { browse, open, serve, skip, until } from './server.js';
+import { test } from 'node:test';
+import { open, setStage, skip, until } from './server.js';
 import { PUZZLES, TURN } from './starts.js';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
+const stage = setStage();
 const folder = mkdtempSync(join(tmpdir(), 'ludion-'));
-
-before(async () => {
-  if (!skip) [server, browser] = await Promise.all([serve(), browse()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
 
 /** Opens a game in which persons play both sides. @param {string} game @param {string} start @param {string} [language] */
 async function show(game, start, language = 'en') {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true, locale: language });
-  const opened = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+  const context = await stage.browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true, locale: language });
+  const opened = await open(context, `${stage.server.address}&${new URLSearchParams({ game, start })}`);
   await until(async () => (await text(opened.page, '.status')) !== '', 'the page says something');
   for (const color of ['black', 'white']) {
     const seat = opened.page.locator(`select[name=${color}]`);

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -45,6 +45,19 @@ export async function serve(port = 0) {
 export async function browse() {
   const playwright = await import('playwright-core');
   return playwright.chromium.launch({ executablePath: chromium, args: FLAGS });
+}
+
+/** Starts a server and a browser before the tests of a file, and ends them after these. */
+export function setStage() {
+  const stage = /** @type {{server: Awaited<ReturnType<typeof serve>>, browser: import('playwright-core').Browser}} */ ({});
+  before(async () => {
+    if (!skip) [stage.server, stage.browser] = await Promise.all([serve(), browse()]);
+  });
+  after(async () => {
+    await stage.browser?.close();
+    await stage.server?.end();
+  });
+  return stage;
 }
 
 /** The words of all games, as the server puts them together. @param {string} language */

@@ -4,30 +4,19 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { ask, browse, open, serve, skip, until } from './server.js';
+import { test } from 'node:test';
+import { ask, open, setStage, skip, until } from './server.js';
 import { GAMES, TURN } from './starts.js';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  if (!skip) [server, browser] = await Promise.all([serve(), browse()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const stage = setStage();
 
 /** @param {string} game @param {Object<string, *>} [kept] what the browser keeps */
 async function show(game, kept = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true });
+  const context = await stage.browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true });
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) if (localStorage.getItem(key) == null) localStorage.setItem(key, JSON.stringify(value));
   }, kept);
-  const opened = await open(context, `${server.address}&game=${game}`);
+  const opened = await open(context, `${stage.server.address}&game=${game}`);
   await opened.page.locator('.tasks').waitFor();
   await until(async () => ((await opened.page.textContent('.status')) ?? '') !== '' && !(await isBusy(opened.page)), 'the game begins', 60);
   return { context, ...opened };

@@ -4,30 +4,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { browse, open, serve, skip, until } from './server.js';
+import { test } from 'node:test';
+import { open, setStage, skip, until } from './server.js';
 import { PUZZLES, TURN } from './starts.js';
 
 /** A board of Hex with room for two connections. @type {Object<string, string>} */
 const STARTS = { ...TURN, ...PUZZLES, hex: '5x5' };
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  if (!skip) [server, browser] = await Promise.all([serve(), browse()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const stage = setStage();
 
 /** @param {string} game @param {string} [start] */
 async function show(game, start = STARTS[game]) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true });
-  const opened = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+  const context = await stage.browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true });
+  const opened = await open(context, `${stage.server.address}&${new URLSearchParams({ game, start })}`);
   await until(async () => (await status(opened.page)) !== '', 'the page says something');
   for (const color of ['black', 'white']) {
     const seat = opened.page.locator(`select[name=${color}]`);
