@@ -1,4 +1,4 @@
-//! The commands `load`, `load_file`, `url` and `save` with their like, which all games have, and `position` of games whose state is one line of text.
+//! The commands that load and save a game, as files, texts and links, and `position` of games whose state is one line of text.
 
 use std::io::{self, Write as _};
 

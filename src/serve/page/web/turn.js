@@ -1,8 +1,7 @@
 /** @file A game of two players: turns, the engine's moves, analysis while one thinks, the result. */
 
 import { Session } from './session.js';
-import { Collector, lossOf, parseValues } from './panels.js';
-import { drawCurve, drawTree } from './panels.js';
+import { Collector, drawCurve, drawTree, lossOf, parseValues } from './panels.js';
 import { Clock } from './record.js';
 import { gradeOf } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
