@@ -148,9 +148,13 @@ impl Product<'_, Bf16Pair> {
     }
 }
 
-/// Repeats its body for each index below a bound of at most 12. It is written out, with the index a constant, so that the
-/// compiler keeps arrays in registers: it does not unroll every loop in every build.
+/// Repeats its body for each index below a bound: the `M` rows of a tile, at most 12, its `N` vectors, at most 3, or the chains. The
+/// body is written out, with the index a constant, so that the compiler keeps arrays in registers: it does not unroll every loop
+/// in every build.
 macro_rules! each {
+    ($index:ident < N, $body:block) => {
+        each!($index < N, $body, 0 1 2)
+    };
     ($index:ident < $bound:expr, $body:block) => {
         each!($index < $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11)
     };
