@@ -107,8 +107,14 @@ struct WideBrain<const W: usize> {
 }
 
 impl<const W: usize> WideBrain<W> {
+    /// Whether tables are so large, some 45 MiB on 19x19, that search and solver do not keep them at the same time.
+    const HAS_LARGE_TABLES: bool = W > 4;
+
     fn position(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> HexPosition<W> {
         let Task { board, to_move, style, .. } = task;
+        if let Some(solver) = self.solver.as_mut().filter(|_| Self::HAS_LARGE_TABLES) {
+            solver.forget_root();
+        }
         let evaluator: Arc<dyn Evaluator<W>> = match &self.network {
             Some(network) if style.has_network => network.clone(),
             _ => style.evaluator(|| self.points(settings.seed)),
@@ -162,6 +168,9 @@ impl<const W: usize> WideBrain<W> {
 
     /// Returns the solver with what it has proved, or a new one where the size of its table has changed.
     fn solver(&mut self, settings: &Settings) -> &mut Solver<W> {
+        if Self::HAS_LARGE_TABLES {
+            self.tables = None;
+        }
         let bytes = settings.hash_mb << 19;
         let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::fit_bytes(bytes));
         self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)))

@@ -43,6 +43,12 @@ impl<const W: usize> Groups<W> {
         groups
     }
 
+    /// Returns the bytes of memory that they take beside their own.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.group_of[..])
+    }
+
     /// Returns the colour.
     #[must_use]
     pub fn color(&self) -> Color {

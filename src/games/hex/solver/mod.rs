@@ -72,6 +72,11 @@ impl<const W: usize> Solver<W> {
         self.root = Some(State::new(board, to_move, self.extras, stop));
     }
 
+    /// Forgets the tables of the position last solved; the proofs stay.
+    pub fn forget_root(&mut self) {
+        self.root = None;
+    }
+
     /// Proves who wins a position that nobody has won on the board.
     #[must_use]
     pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {

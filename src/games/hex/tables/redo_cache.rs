@@ -1,13 +1,18 @@
 //! The redo cache: a search that undoes a stone and plays it again on the same tables gets its changes back without
 //! computing them anew.
 
+use std::collections::VecDeque;
+
 use super::super::vc::Change;
 use super::fill_in::FillInState;
 use crate::color::Color;
 use crate::grid::Cell;
 
-/// Number of entries: some 50 KiB each on 11x11.
+/// Number of slots.
 const SLOTS: usize = 1024;
+
+/// Most bytes of all entries together; one is some 50 KiB on 11x11, the double on 19x19.
+const MAX_BYTES: usize = 16 << 20;
 
 /// The key of an entry: a stone played on tables in a certain state.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,23 +39,48 @@ pub(super) struct RedoEntry<const W: usize> {
     pub changes: [Change<W>; 2],
 }
 
-/// The cache: in each slot the stone that was undone last.
-pub(super) struct RedoCache<const W: usize>(Vec<Option<(RedoKey, RedoEntry<W>)>>);
+impl<const W: usize> RedoEntry<W> {
+    fn bytes(&self) -> usize {
+        self.changes.iter().map(Change::bytes).sum()
+    }
+}
+
+/// The cache: in each slot the stone that was undone last, as long as all entries together are not too large.
+pub(super) struct RedoCache<const W: usize> {
+    slots: Vec<Option<(RedoKey, RedoEntry<W>)>>,
+    /// The slots in the order in which they were stored to. The first are emptied first.
+    order: VecDeque<usize>,
+    /// Bytes of all entries.
+    bytes: usize,
+}
 
 impl<const W: usize> RedoCache<W> {
     /// An empty cache.
-    pub const EMPTY: Self = RedoCache(Vec::new());
+    pub const EMPTY: Self = RedoCache { slots: Vec::new(), order: VecDeque::new(), bytes: 0 };
 
     pub fn store(&mut self, key: RedoKey, entry: RedoEntry<W>) {
-        if self.0.is_empty() {
-            self.0.resize_with(SLOTS, || None);
+        if self.slots.is_empty() {
+            self.slots.resize_with(SLOTS, || None);
         }
-        self.0[key.slot()] = Some((key, entry));
+        self.clear_slot(key.slot());
+        self.bytes += entry.bytes();
+        self.slots[key.slot()] = Some((key, entry));
+        self.order.push_back(key.slot());
+        while self.bytes > MAX_BYTES || self.order.len() > SLOTS {
+            let Some(oldest) = self.order.pop_front() else { return };
+            self.clear_slot(oldest);
+        }
+    }
+
+    fn clear_slot(&mut self, slot: usize) {
+        if let Some((_, entry)) = self.slots[slot].take() {
+            self.bytes -= entry.bytes();
+        }
     }
 
     /// Returns the entry of a key.
     pub fn get(&self, key: RedoKey) -> Option<&RedoEntry<W>> {
-        self.0.get(key.slot())?.as_ref().filter(|(stored, _)| *stored == key).map(|(_, entry)| entry)
+        self.slots.get(key.slot())?.as_ref().filter(|(stored, _)| *stored == key).map(|(_, entry)| entry)
     }
 }
 

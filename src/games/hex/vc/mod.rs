@@ -98,6 +98,13 @@ pub struct Change<const W: usize> {
     pairs: PackedPairs<W>,
 }
 
+impl<const W: usize> Change<W> {
+    /// Returns the bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.groups.bytes() + size_of_val(&self.endpoints[..]) + self.pairs.bytes()
+    }
+}
+
 impl<const W: usize> Connections<W> {
     /// Builds the connections of the groups of a colour. When `stop` is raised meanwhile some are missing; those that are
     /// there hold.

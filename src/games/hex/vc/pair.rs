@@ -171,6 +171,11 @@ impl<const W: usize> PackedPairs<W> {
         PackedPairs { counts, fulls, semis }
     }
 
+    /// Returns the bytes of memory that they take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.counts[..]) + size_of_val(&self.fulls[..]) + size_of_val(&self.semis[..])
+    }
+
     /// Unpacks the pairs in their order, each with this stamp.
     pub(super) fn unpack(&self, stamp: u32) -> impl Iterator<Item = Pair<W>> {
         let (mut fulls, mut semis) = (&self.fulls[..], &self.semis[..]);
