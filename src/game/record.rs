@@ -1,6 +1,7 @@
 //! The commands that load and save a game, as files, texts and links, and `position` of games whose state is one line of text.
 
 use std::io::{self, Write as _};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -77,10 +78,28 @@ pub trait Record {
 #[must_use]
 pub const fn load<G: Record>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        game.load(&restore_hashes(args.expect_rest("TEXT")?))?;
+        let text = restore_hashes(args.expect_rest("TEXT")?);
+        let name_file = |failure| {
+            if is_file_name(&text) {
+                Failure::Other(format!("{} names a file: load_file reads files", quote(&text)))
+            } else {
+                failure
+            }
+        };
+        game.load(&text).map_err(name_file)?;
         Ok(String::new())
     };
     Command::new("load", usage, summary, run).with_example(example)
+}
+
+/// Endings of the files that people load.
+const ENDINGS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
+
+/// Returns whether a text can only be the name of a file: it has a usual ending, and nothing that stands in links and records.
+#[must_use]
+pub fn is_file_name(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !text.contains([' ', '?', ':'])
 }
 
 /// Returns a text of a request with the `#` for which `%23` stands there: a `#` begins a comment.

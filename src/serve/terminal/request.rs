@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::words;
 use crate::engine::Engine;
+use crate::game::record::is_file_name;
 use crate::protocol::Request;
 
 /// Words of this front end for commands, each for the first of its commands that the game has.
@@ -19,9 +20,6 @@ const SYNONYMS: [(&str, &[&str]); 7] = [
     ("bye", &["quit"]),
     ("games", &["list_games"]),
 ];
-
-/// Endings of the files that a person loads.
-const ENDINGS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
 
 /// Returns the request that a person means: an id that is none is a part of the line, a word of this front end stands for a command,
 /// the name of a game or of a setting for `game` or `param`, and the player to move for a colour that is missing.
@@ -73,9 +71,7 @@ fn plain(name: &str, args: &str) -> Request {
 
 /// Returns whether a text that is to be loaded can only be the name of a file that does not exist.
 pub(super) fn is_missing_file(text: &str) -> bool {
-    let path = Path::new(text);
-    let has_ending = path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| ENDINGS.contains(&ending));
-    has_ending && !text.contains([' ', '?', ':']) && !path.is_file()
+    is_file_name(text) && !Path::new(text).is_file()
 }
 
 #[cfg(test)]
