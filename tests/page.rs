@@ -307,6 +307,67 @@ fn a_hostile_client_harms_nobody_else() {
 }
 
 #[test]
+fn slow_clients_harm_nobody_else() {
+    let server = Server::start();
+    let mut good = server.session();
+    // One that reads nothing: far more pictures than a socket holds.
+    let mut deaf = server.session();
+    (0..250).for_each(|_| deaf.send("svg"));
+    // Thousands that come and go, some in the middle of a request.
+    for number in 0..2000 {
+        let mut stream = server.connect();
+        if number % 2 == 0 {
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: ");
+        }
+        if number % 100 == 0 {
+            assert_eq!(good.ask("name"), "= ludion\n\n");
+        }
+    }
+    // One that never ends the head of its request is sent away.
+    let mut slow = server.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\n").unwrap();
+    let start = Instant::now();
+    while slow.write_all(b"X-Slow: 1\r\n").is_ok() {
+        assert!(start.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(good.ask("name"), "= ludion\n\n");
+    drop(deaf);
+    server.wait_for_threads(1);
+}
+
+#[test]
+fn threads_are_shared_with_sessions_at_work() {
+    let server = Server::start();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let mut threads = 0;
+    let _sessions: Vec<Session> = (1..=2)
+        .map(|others| {
+            let mut session = server.session();
+            session.ask(&format!("param threads {cores}"));
+            session.send("analyze b");
+            // The session's thread and those of its search.
+            threads += 1 + (cores / others).max(1);
+            server.wait_for_threads(threads);
+            session
+        })
+        .collect();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_other_address_is_listened_to() {
+    let server = Server::start();
+    let port: u16 = server.host.rsplit_once(':').unwrap().1.parse().unwrap();
+    let sockets =
+        std::fs::read_to_string("/proc/net/tcp").unwrap() + &std::fs::read_to_string("/proc/net/tcp6").unwrap_or_default();
+    // The local address and the state, of which 0A is to listen.
+    let rows = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let listening = rows.filter(|row| row[1].ends_with(&format!(":{port:04X}")) && row[3] == "0A");
+    assert_eq!(listening.map(|row| row[1].to_owned()).collect::<Vec<_>>(), [format!("0100007F:{port:04X}")]);
+}
+
+#[test]
 fn a_signal_ends_it() {
     for signal in [Signal::INT, Signal::TERM] {
         let mut server = Server::start();
