@@ -161,3 +161,15 @@ fn items_are_pub_only_for_others() {
     }
     check_listed("`pub`, and no other folder names it", &found, WIDE_ITEMS);
 }
+
+/// A function or method is `pub` only if another file has its name.
+#[test]
+fn functions_are_pub_only_for_other_files() {
+    let mut wrong = Vec::new();
+    for source in SRC.iter() {
+        let is_used = |name: &str| all_sources().any(|other| other.path != source.path && other.identifiers.contains(name));
+        let functions = source.functions.iter().filter(|function| function.is_pub && !function.is_test);
+        wrong.extend(functions.filter(|function| !is_used(&function.name)).map(|of| format!("{} {}", source.name(), of.name)));
+    }
+    check_none("`pub`, and no other file names it", wrong);
+}

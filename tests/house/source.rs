@@ -68,6 +68,7 @@ pub struct Named {
 pub struct Function {
     pub name: String,
     pub lines: usize,
+    pub is_pub: bool,
     /// Whether it is a method of a trait's impl, whose name the trait defines.
     pub is_in_trait_impl: bool,
     /// Whether its file compiles it for tests alone.
@@ -149,7 +150,7 @@ impl<'a> Visit<'a> for Interface<'_> {
 impl Interface<'_> {
     /// Adds the types of the fields that others see.
     fn add_fields(&mut self, fields: &Fields, are_all_pub: bool) {
-        let seen = fields.iter().filter(|field| are_all_pub || matches!(field.vis, Visibility::Public(_)));
+        let seen = fields.iter().filter(|field| are_all_pub || is_pub(&field.vis));
         seen.for_each(|field| self.visit_type(&field.ty));
     }
 
@@ -157,7 +158,7 @@ impl Interface<'_> {
         for inner in &item.items {
             match inner {
                 ImplItem::Type(inner) => self.visit_type(&inner.ty),
-                ImplItem::Fn(inner) if item.trait_.is_some() || matches!(inner.vis, Visibility::Public(_)) => {
+                ImplItem::Fn(inner) if item.trait_.is_some() || is_pub(&inner.vis) => {
                     self.visit_signature(&inner.sig);
                 }
                 _ => {}
@@ -187,6 +188,10 @@ impl Interface<'_> {
             _ => {}
         }
     }
+}
+
+fn is_pub(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
 }
 
 /// Returns the visibility, the name and whether it is a type, of an item that has these.
@@ -320,12 +325,13 @@ impl Reader {
         self.add_path(path);
     }
 
-    fn add_function(&mut self, attributes: &[Attribute], signature: &Signature, body: Option<&Block>) {
+    fn add_function(&mut self, is_pub: bool, attributes: &[Attribute], signature: &Signature, body: Option<&Block>) {
         let first = signature.fn_token.span.start().line;
         let last = body.map_or(first, |body| body.brace_token.span.close().end().line);
         self.source.functions.push(Function {
             name: signature.ident.to_string(),
             lines: last - first + 1,
+            is_pub,
             is_in_trait_impl: self.trait_impls > 0,
             is_test: self.is_test(),
             doc: attributes.iter().find_map(first_word),
@@ -358,7 +364,7 @@ impl<'a> Visit<'a> for Reader {
         }
         self.within(attributes, |reader| {
             match item {
-                Item::Fn(item) => reader.add_function(&item.attrs, &item.sig, Some(&item.block)),
+                Item::Fn(item) => reader.add_function(is_pub(&item.vis), &item.attrs, &item.sig, Some(&item.block)),
                 Item::Static(item) if !matches!(item.mutability, syn::StaticMutability::None) => {
                     reader.source.dangers.push(format!("static mut {}", item.ident));
                 }
@@ -376,22 +382,21 @@ impl<'a> Visit<'a> for Reader {
         let attributes: &[Attribute] = if let ImplItem::Fn(item) = item { &item.attrs } else { &[] };
         self.within(attributes, |reader| {
             if let ImplItem::Fn(item) = item {
-                reader.add_function(&item.attrs, &item.sig, Some(&item.block));
+                reader.add_function(is_pub(&item.vis), &item.attrs, &item.sig, Some(&item.block));
             }
             visit::visit_impl_item(reader, item);
         });
     }
 
     fn visit_trait_item_fn(&mut self, item: &'a syn::TraitItemFn) {
-        self.add_function(&item.attrs, &item.sig, item.default.as_ref());
+        self.add_function(false, &item.attrs, &item.sig, item.default.as_ref());
         visit::visit_trait_item_fn(self, item);
     }
 
     fn visit_item_mod(&mut self, item: &'a ItemMod) {
         let name = item.ident.to_string();
         if item.content.is_none() {
-            let is_pub = matches!(item.vis, Visibility::Public(_));
-            self.source.mods.push(Module { name, is_pub, is_test: self.is_test() });
+            self.source.mods.push(Module { name, is_pub: is_pub(&item.vis), is_test: self.is_test() });
             return;
         }
         self.scope.push(name);

@@ -155,8 +155,7 @@ impl Size {
     }
 
     /// Returns the four lines around a box: top, left, right, bottom.
-    #[must_use]
-    pub fn sides_of(self, cell: Cell) -> [Line; 4] {
+    fn sides_of(self, cell: Cell) -> [Line; 4] {
         let (r, c) = self.coordinates(cell);
         let top = r * self.columns + c;
         let left = self.horizontal() + r * (self.columns + 1) + c;
@@ -251,8 +250,7 @@ impl Position {
     }
 
     /// Returns the number of open sides of a box.
-    #[must_use]
-    pub fn open_sides(&self, cell: Cell) -> usize {
+    fn open_sides(&self, cell: Cell) -> usize {
         self.size().sides_of(cell).iter().filter(|&&line| !self.is_drawn(line)).count()
     }
 

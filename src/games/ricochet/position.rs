@@ -127,8 +127,7 @@ impl Position {
     }
 
     /// Returns whether the ricochet rule forbids a move that ends on a cell.
-    #[must_use]
-    pub fn breaks_ricochet_rule(&self, mv: Move, to: Cell) -> bool {
+    fn breaks_ricochet_rule(&self, mv: Move, to: Cell) -> bool {
         if self.rule == Rule::Plain || !self.is_target_robot(mv.robot) {
             return false;
         }
@@ -138,8 +137,7 @@ impl Position {
     }
 
     /// Returns whether a robot may reach the target.
-    #[must_use]
-    pub fn is_target_robot(&self, robot: Robot) -> bool {
+    fn is_target_robot(&self, robot: Robot) -> bool {
         self.target.robot.is_none_or(|wanted| wanted == robot)
     }
 

@@ -110,8 +110,7 @@ impl Rules {
     }
 
     /// Returns the lines through a cell.
-    #[must_use]
-    pub fn lines_through(&self, cell: Cell) -> &[Cells] {
+    fn lines_through(&self, cell: Cell) -> &[Cells] {
         &self.through[cell.index()]
     }
 

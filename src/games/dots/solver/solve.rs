@@ -45,8 +45,7 @@ impl Bounds {
     }
 
     /// Returns the bounds as the other player sees them.
-    #[must_use]
-    pub const fn negate(self) -> Bounds {
+    const fn negate(self) -> Bounds {
         Bounds { lower: -self.upper, upper: -self.lower }
     }
 

@@ -50,8 +50,7 @@ impl CellPoints {
     }
 
     /// Returns the points of a colour's stones less those of the other's.
-    #[must_use]
-    pub fn balance(&self, board: &Board, color: Color) -> i32 {
+    fn balance(&self, board: &Board, color: Color) -> i32 {
         let points = |cell: Cell| match board.stone(cell) {
             Some(stone) if stone == color => self.get(cell) as i32,
             Some(_) => -(self.get(cell) as i32),

@@ -246,8 +246,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
 
     /// Returns whether the robot in a slot reaches the target alone, each of its moves lowering its lower bound by one.
     #[inline]
-    #[must_use]
-    pub fn can_finish(&self, state: &State<N>, slot: usize) -> bool {
+    fn can_finish(&self, state: &State<N>, slot: usize) -> bool {
         let (codes, transposed) = self.codes(state);
         self.reaches_target(codes, transposed, slot, state[slot], self.board.bound(state[slot]))
     }
