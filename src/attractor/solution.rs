@@ -116,8 +116,7 @@ impl Solution {
     }
 
     /// Returns the preference of a player for a vertex, in the order of [`Solution::best`]: the least is best.
-    #[must_use]
-    pub fn preference(&self, vertex: Vertex, player: Color) -> i64 {
+    fn preference(&self, vertex: Vertex, player: Color) -> i64 {
         match self.verdict(vertex) {
             Verdict::Win(winner, rank) if winner == player => i64::from(rank) - (1 << 32),
             Verdict::Win(_, rank) => (1 << 32) - i64::from(rank),
