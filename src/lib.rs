@@ -42,7 +42,8 @@
 //!    arguments and a [`game::Context`]: settings, start time, stop flag, a sink for streamed lines.
 //! 4. The handler parses its arguments (`notation`), then changes the state, or calls a solver or player, which gets a position,
 //!    limits and a [`search::Budget`] and returns a value. The handler returns text or a failure.
-//! 5. The writer of [`serve`], the only code that writes to stdout, frames the text as the reply to the request.
+//! 5. The writer of [`serve`], the only code that writes to stdout, frames the text as the reply to the request. On
+//!    the pipe a thread of its own writes it, together with what is framed meanwhile.
 //!
 //! # Invariants
 //!

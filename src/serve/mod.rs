@@ -4,6 +4,7 @@
 //! Only the writer touches stdout.
 
 pub mod analysis;
+mod background_writer;
 mod inbox;
 mod lines;
 #[cfg(feature = "page")]

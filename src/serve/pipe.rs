@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
+use super::background_writer::BackgroundWriter;
 use super::inbox::Inbox;
 use super::lines::for_each_line;
 use super::writer::{Reader, Writer};
@@ -17,7 +18,7 @@ pub fn run(engine: &mut Engine) {
 }
 
 /// Answers the requests of a stream in order. The end of the stream does not interrupt: all requests are answered first.
-fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write) {
+fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let inbox = Arc::new(Inbox::default());
     let reader = inbox.clone();
     std::thread::spawn(move || {
@@ -27,7 +28,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
         }
         reader.end();
     });
-    answer_all(engine, &inbox, &mut Writer::new(output, Reader::Program, super::exit), |_, _| ());
+    answer_all(engine, &inbox, &mut Writer::new(BackgroundWriter::new(output), Reader::Program, super::exit), |_, _| ());
 }
 
 /// Queues the request of a line, or interrupts the running request if the line is an interrupt.

@@ -1,0 +1,186 @@
+//! Output by a thread of its own: what is flushed during a write goes out with the next one, so that many short replies cost few
+//! system calls and the engine waits for none of them.
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::Arc;
+
+use crate::sync::{Condvar, Mutex, thread};
+
+/// Bytes that may wait. Above that a flush waits for the client.
+const MAX_WAITING: usize = 256 << 10;
+
+/// A writer that hands each flush to its thread. Dropping it waits until all is written.
+pub(super) struct BackgroundWriter {
+    shared: Arc<Shared>,
+    /// What has been written since the last flush.
+    text: Vec<u8>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Notified when bytes are handed over or taken, and at the end.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<u8>,
+    /// Why a write failed: nothing is written any more.
+    failure: Option<ErrorKind>,
+    /// Whether nothing more will be handed over.
+    ended: bool,
+}
+
+impl BackgroundWriter {
+    /// Starts the thread that writes to `out`.
+    pub fn new(out: impl Write + Send + 'static) -> Self {
+        let shared = Arc::new(Shared::default());
+        let writing = shared.clone();
+        BackgroundWriter { shared, text: Vec::new(), thread: Some(thread::spawn(move || writing.write_all(out))) }
+    }
+}
+
+impl Shared {
+    /// Writes what is handed over, until the end or a failure.
+    fn write_all(&self, mut out: impl Write) {
+        let mut text = Vec::new();
+        loop {
+            {
+                let mut state = self.state.lock();
+                while state.waiting.is_empty() {
+                    if state.ended {
+                        return;
+                    }
+                    self.changed.wait(&mut state);
+                }
+                std::mem::swap(&mut text, &mut state.waiting);
+                self.changed.notify_all();
+            }
+            if let Err(error) = out.write_all(&text).and_then(|()| out.flush()) {
+                self.state.lock().failure = Some(error.kind());
+                self.changed.notify_all();
+                return;
+            }
+            text.clear();
+        }
+    }
+}
+
+impl Write for BackgroundWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    /// Hands over what has been written.
+    ///
+    /// # Errors
+    /// An earlier write of the thread failed.
+    fn flush(&mut self) -> io::Result<()> {
+        let mut state = self.shared.state.lock();
+        while state.waiting.len() > MAX_WAITING && state.failure.is_none() {
+            self.shared.changed.wait(&mut state);
+        }
+        if let Some(failure) = state.failure {
+            return Err(failure.into());
+        }
+        state.waiting.append(&mut self.text);
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+}
+
+impl Drop for BackgroundWriter {
+    fn drop(&mut self) {
+        self.shared.state.lock().ended = true;
+        self.shared.changed.notify_all();
+        // If the thread panicked, the panic has been logged.
+        let _ = self.thread.take().map(thread::JoinHandle::join);
+    }
+}
+
+#[cfg(all(test, not(shuttle)))]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Takes each write slowly, and fails once it holds as many bytes as it may.
+    struct Slow {
+        taken: Arc<Mutex<Vec<u8>>>,
+        most: usize,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            thread::sleep(Duration::from_millis(1));
+            let mut taken = self.taken.lock();
+            if taken.len() >= self.most {
+                return Err(ErrorKind::BrokenPipe.into());
+            }
+            taken.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn all_is_written_in_order() {
+        let taken = Arc::new(Mutex::default());
+        let mut writer = BackgroundWriter::new(Slow { taken: taken.clone(), most: usize::MAX });
+        for number in 0..100_000 {
+            writeln!(writer, "{number}").unwrap();
+            writer.flush().unwrap();
+        }
+        drop(writer);
+        let expected: String = (0..100_000).map(|number| format!("{number}\n")).collect();
+        assert_eq!(String::from_utf8(taken.lock().clone()).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_failed_write_is_reported_at_a_later_flush() {
+        let mut writer = BackgroundWriter::new(Slow { taken: Arc::default(), most: 1 });
+        let failed = (0..10_000_000).find_map(|_| writer.write_all(&[b'x'; 100]).and_then(|()| writer.flush()).err());
+        assert_eq!(failed.expect("the second write fails").kind(), ErrorKind::BrokenPipe);
+    }
+}
+
+#[cfg(all(test, shuttle))]
+mod models {
+    use super::*;
+
+    /// Appends to a shared text.
+    struct Collect(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Collect {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_flushed_is_written_before_the_end() {
+        shuttle::check_random(
+            || {
+                let text = Arc::new(Mutex::default());
+                let mut writer = BackgroundWriter::new(Collect(text.clone()));
+                for letter in [b"a", b"b", b"c"] {
+                    writer.write_all(letter).and_then(|()| writer.flush()).expect("it does not fail");
+                }
+                drop(writer);
+                assert_eq!(*text.lock(), b"abc");
+            },
+            5_000,
+        );
+    }
+}
