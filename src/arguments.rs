@@ -69,7 +69,8 @@ pub struct Completions {
 /// The arguments of `ludion bench`.
 #[derive(Args)]
 pub struct Bench {
-    /// The game, puzzle for the puzzles of all games, or wire for the pipes
+    /// The game, puzzle for the puzzles of all games, wire for the pipes, or
+    /// threads for what a second thread gains
     pub game: String,
     /// Print only the signature of node counts
     #[arg(long)]

@@ -1,5 +1,5 @@
 //! `ludion bench GAME`: prints the figures of a game and the signature of its node counts; `ludion bench puzzle`: those of the puzzles
-//! of all games; `ludion bench wire`: those of the start and of the pipes.
+//! of all games; `ludion bench wire`: those of the start and of the pipes; `ludion bench threads`: what a second thread gains.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -9,11 +9,13 @@ use crate::games;
 
 mod line;
 mod puzzles;
+mod threads;
 mod wire;
 
 /// What is benched beside the games.
 const PUZZLES: &str = "puzzle";
 const WIRE: &str = "wire";
+const THREADS: &str = "threads";
 
 /// Runs the bench of a game, or a part of it. `count` is the number of puzzles of each kind in the bench of puzzles; `is_json` makes each
 /// line an object.
@@ -30,18 +32,19 @@ pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> ExitCode {
         puzzles::run(count, part == BenchPart::Signature, tell);
         return ExitCode::SUCCESS;
     }
-    if game == WIRE && part == BenchPart::Whole {
-        return match wire::run(tell) {
+    if part == BenchPart::Whole && [WIRE, THREADS].contains(&game) {
+        let measured = if game == WIRE { wire::run(tell).map_err(|error| error.to_string()) } else { threads::run(tell) };
+        return match measured {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("the wire cannot be measured: {error}");
+            Err(why) => {
+                eprintln!("{game} cannot be measured: {why}");
                 ExitCode::FAILURE
             }
         };
     }
     let benches: Vec<_> = games::all().iter().filter_map(|game| Some((game.about().name, game.bench(part)?))).collect();
     let Some((_, bench)) = benches.iter().find(|(name, _)| *name == game) else {
-        let names: Vec<_> = benches.iter().map(|(name, _)| *name).chain([PUZZLES, WIRE]).collect();
+        let names: Vec<_> = benches.iter().map(|(name, _)| *name).chain([PUZZLES, WIRE, THREADS]).collect();
         eprintln!("no such bench for {game:?}; there is one for {}", names.join(", "));
         return ExitCode::from(2);
     };
