@@ -27,6 +27,7 @@ from arena.progress import Progress
 from arena.settings import Settings
 from arena.store import Store, replace
 from arena.tally import Tally, tally
+from arena.watching import Watching
 
 
 class Games(Protocol):
@@ -103,7 +104,9 @@ def main(arguments: list[str]) -> int:
 
     def play() -> int:
         wanted = settings.read(arguments)
-        state = run(wanted)
+        with Watching(wanted) as page:
+            state = run(wanted)
+            page.stay()
         return 1 if wanted.strict and state.events() else 0
 
     status = end_status("match.py", play, "interrupted; the same command continues the match")

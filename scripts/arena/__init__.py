@@ -25,7 +25,11 @@
     suite       regression suites
     charts      plots as SVG
     log_charts  plots with logarithmic axes
+    frames      the drawings of a game after each move
+    looks       the style of the boards, and the element that shows them
     page        the HTML report of a match
+    live        the games that are being played
+    viewer      a match in a browser while it is played
 
 No module has mutable state.
 """

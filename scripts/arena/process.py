@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,9 +73,18 @@ def _guard() -> str:
 class Process:
     """A running engine. Every method that uses it raises `Fault` when it misbehaves."""
 
-    def __init__(self, command: list[str], limits: Limits, log: Log, folder: Path | None = None) -> None:
-        """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner."""
+    def __init__(
+        self,
+        command: list[str],
+        limits: Limits,
+        log: Log,
+        folder: Path | None = None,
+        hear: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner. `hear` is called with
+        each line of stderr, by a thread of its own."""
         self._limits = limits
+        self._hear = hear
         self._log = log
         self._buffer = b""
         self._answered = False
@@ -205,6 +215,8 @@ class Process:
             if len(line) > LONGEST_STDERR_LINE:
                 whole, line = [*whole, line], b""
             self._log.stderr(whole)
+            for text in whole:
+                self._hear(text.decode("utf-8", "replace"))
         self._log.stderr([line] if line else [])
         stderr.close()
 

@@ -54,6 +54,8 @@ class Settings:
     concurrency: int
     dask: str | None
     strict: bool
+    page: int | None
+    """The port of the page that shows the match, 0 for a free one; nothing without a page."""
     out: Path
 
     def new_referee(self) -> Referee:
@@ -138,6 +140,7 @@ def read(arguments: list[str]) -> Settings:
         given.concurrency,
         given.dask,
         given.strict,
+        given.page,
         Path(given.out),
     )
 
