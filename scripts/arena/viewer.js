@@ -68,6 +68,9 @@ class Card {
   constructor(id) {
     this.id = id;
     this.count = -1;
+    this.result = '';
+    /** @type {Game|null} */
+    this.game = null;
     this.head = create('h3');
     this.board = create('ludion-board');
     this.values = create('div', { class: 'values' });

@@ -6,7 +6,7 @@
  * `caption`. The drawings are a child, `<script type="application/json">`, or the property `record`.
  *
  * @typedef {number[]} Splice `[at, removed, ...lines]`: a place in a drawing, how many lines go, those that come
- * @typedef {object} Record
+ * @typedef {object} BoardRecord
  * @property {string[]} [lines] the tags that open drawings, and their shapes, each once
  * @property {number[]} [drawing] the first drawing: the numbers of its lines
  * @property {Splice[][]} [steps] what each move changes in the drawing before it, the last place first
@@ -60,7 +60,7 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
 
     constructor() {
       super();
-      /** @type {Record} */
+      /** @type {BoardRecord} */
       this.data = {};
       /** @type {string[]} */
       this.texts = [];
@@ -68,6 +68,7 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       this.drawings = [];
       /** The style of the shapes. */
       this.looks = new CSSStyleSheet();
+      this.says = WORDS.en;
       this.picture = create('div', { class: 'board', part: 'board', role: 'img', tabindex: '0' });
       this.slider = /** @type {HTMLInputElement} */ (create('input', { type: 'range', min: '0', part: 'slider' }));
       this.said = create('output', { part: 'move' });
@@ -111,7 +112,7 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       else this.show();
     }
 
-    /** What is shown. @returns {Record} */
+    /** What is shown. @returns {BoardRecord} */
     get record() {
       return this.data;
     }
@@ -120,8 +121,8 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       this.data = data;
       this.drawings = data.drawing ? [data.drawing] : [];
       this.looks.replaceSync(data.style ?? '');
-      const moves = data.moves ?? this.getAttribute('moves')?.split(';') ?? [];
-      this.texts = moves.map((move) => move.trim().replace(/^play /, '')).filter(Boolean);
+      const moves = data.moves ?? (this.getAttribute('moves') ?? '').split(';');
+      this.texts = moves.map((/** @type {string} */ move) => move.trim().replace(/^play /, '')).filter(Boolean);
       this.show();
     }
 
@@ -147,18 +148,18 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
 
     /** What is said of a move. @param {number} number from 1; 0 is the start */
     say(number) {
-      const words = this.says ?? WORDS.en;
       const [, color, name] = /^(b|w|black|white) (.*)$/.exec(this.texts[number - 1] ?? '') ?? [];
-      const move = color ? `${color[0] === 'b' ? words.black : words.white} ${name}` : this.texts[number - 1] ?? '';
-      return number ? `${number}/${this.length} ${move} ${this.data.notes?.[number - 1] ?? ''}`.trim() : words.start;
+      const move = color ? `${color[0] === 'b' ? this.says.black : this.says.white} ${name}` : this.texts[number - 1] ?? '';
+      return number ? `${number}/${this.length} ${move} ${this.data.notes?.[number - 1] ?? ''}`.trim() : this.says.start;
     }
 
     show() {
-      if (!this.isConnected || !this.says) return;
+      if (!this.bar.firstChild) return;
       const { at, length, drawings, data: { lines = [], steps = [] } } = this;
       while (drawings.length && drawings.length <= Math.min(at, steps.length)) drawings.push(change(drawings[drawings.length - 1], steps[drawings.length - 1]));
       const drawing = drawings[Math.min(at, drawings.length - 1)];
       const drawn = drawing && new DOMParser().parseFromString(`${drawing.map((line) => lines[line]).join('')}</svg>`, 'image/svg+xml').documentElement;
+      drawn?.setAttribute('aria-hidden', 'true');
       this.picture.replaceChildren(...drawn ? [document.importNode(drawn, true)] : []);
       this.said.textContent = this.say(at);
       this.words.textContent = this.getAttribute('caption');
