@@ -29,7 +29,9 @@
     looks       the style of the boards, and the element that shows them
     page        the HTML report of a match
     live        the games that are being played
-    viewer      a match in a browser while it is played
+    watched     a match as a page shows it
+    viewer      the server of that page
+    watching    that server beside a match that is played
 
 No module has mutable state.
 """

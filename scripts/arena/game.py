@@ -119,10 +119,8 @@ class _Game:
         self.record.moves.append((color, move))
         self.record.seconds.append(None if seconds is None else round(seconds, 4))
         self.record.latency.append(None if latency is None else round(latency, 4))
-        # What an engine says of its move may come a moment after it.
-        count = len(self.record.moves)
-        wins = [self._win(count - 2), self._win(count - 1)]
-        self.trail.add({"move": (color, move), "seconds": self.record.seconds[-1], "wins": wins})
+        win = self._win(len(self.record.moves) - 1)
+        self.trail.add({"move": (color, move), "seconds": self.record.seconds[-1], "win": win})
         if self.referee.swapped and not self.record.swapped:
             self.record.swapped = True
             self.names["b"], self.names["w"] = self.names["w"], self.names["b"]

@@ -1,6 +1,6 @@
 """The games that are being played, for whoever wants to watch: each thread writes the moves of its game to a file of its own.
 
-    live/0.jsonl    the game of thread 0: a line that names it, then a line for each move with the last two values
+    live/0.jsonl    the game of thread 0: a line that names it, then a line for each move
 
 A file is emptied when the next game begins and removed at the end. Nothing in it is needed to go on with a match.
 """

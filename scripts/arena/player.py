@@ -155,6 +155,8 @@ class Player:
             raise Late(answer.seconds, limit)
         if not answer.ok:
             raise Fault(Kind.REFUSED, f"genmove {color}: {answer.text}")
+        # What it thinks of the move is written before the move.
+        self._process.catch_up()
         self._moves += 1
         return Moved(answer.text.strip().lower(), answer.seconds, self._latency)
 

@@ -155,6 +155,5 @@ def _running_record(game: dict[str, Any], *moves: dict[str, Any]) -> Record:
         color, move = entry["move"]
         record.moves.append((color, move))
         record.seconds.append(entry["seconds"])
-        # The value of the move before may have come after it.
-        record.wins = [*record.wins[:-1], *entry["wins"][-len(record.moves) :]]
+        record.wins.append(entry["win"])
     return record

@@ -88,8 +88,8 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
         return made;
       };
       this.bar.replaceChildren(
-        button('first', '⏮', () => 0), button('back', '◀', () => this.at - 1), this.slider,
-        button('forward', '▶', () => this.at + 1), button('last', '⏭', () => this.length), this.said);
+        button('first', '«', () => 0), button('back', '‹', () => this.at - 1), this.slider,
+        button('forward', '›', () => this.at + 1), button('last', '»', () => this.length), this.said);
       this.slider.oninput = () => this.go(this.slider.valueAsNumber);
       this.onkeydown = (event) => {
         const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.length }[event.key];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -15,6 +16,7 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import context
 from arena import live, table, viewer
@@ -145,12 +147,31 @@ class State(Folder):
         for record in context.records(self.out):
             for ply, (color, _) in enumerate(record["moves"]):
                 mover = record["black"] if color == "b" else record["white"]
-                # What comes with the last move may be too late.
-                wanted = [None] if record["seconds"][ply] is None else [{"one": 0.25, "two": 0.75}[mover]]
-                self.assertIn(record["wins"][ply], wanted + [None] * (ply + 1 == len(record["moves"])))
+                wanted = None if record["seconds"][ply] is None else {"one": 0.25, "two": 0.75}[mover]
+                self.assertEqual(record["wins"][ply], wanted)
         shown = Watched(self.out, NOBODY).game(0)
         self.assertIn("win ", shown["notes"][2])
         self.assertEqual(len(shown["wins"]), len(shown["moves"]))
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    @mock.patch.dict(os.environ, RUST_LOG="reason=info")
+    def test_every_game_has_boards_and_values(self) -> None:
+        ludion = context.ludion()
+        assert ludion
+        sizes = {"hex": "4", "dots": "2 2", "nim": "3 4 5", "chomp": "3 4", "tictactoe": "4 4 4", "connect4": "4 4", "graph": None}
+        for game, size in sizes.items():
+            with self.subTest(game):
+                out = self.out.with_name(game)
+                engines = ("--engine", f"one={ludion}", "--engine", f"two={ludion}", "--referee", ludion)
+                more = ("--openings", "random:1", "--time", "nodes=300", "--games", 2, "--out", out)
+                run = context.run("match.py", "--game", game, *engines, *more, *(("--size", size) if size else ()))
+                self.assertEqual(run.returncode, 0, run.stderr)
+                watched = Watched(out, ludion)
+                for number in range(2):
+                    shown = watched.game(number)
+                    self.assertEqual(len(shown["steps"]), len(shown["moves"]))
+                    self.assertTrue(all(shown["steps"]), "each move changes the drawing")
+                    self.assertTrue(all(0 <= win <= 1 for win in shown["wins"][1:]), shown["wins"])
 
     def test_what_an_engine_says_of_its_move(self) -> None:
         said = {

@@ -73,7 +73,8 @@ test('the example has all games, and each step is what the engine draws', { skip
     const drawings = ask(...start, 'svg', ...moves.flatMap((move) => [move, 'svg'])).filter((_, reply) => reply >= start.length && (reply - start.length) % 2 === 0);
     assert.equal(drawings.length, moves.length + 1);
     const board = boards.nth(number);
-    await board.getByRole('button', { name: 'First position' }).click();
+    await board.getByRole('img').focus();
+    await page.keyboard.press('Home');
     for (const [step, drawing] of drawings.entries()) {
       const [drawn, wanted] = await board.evaluate((element, document) => {
         const fresh = new DOMParser().parseFromString(document.replace(/<style>[^]*?<\/style>/, '').replace(/>\s+</g, '><'), 'image/svg+xml').documentElement;
