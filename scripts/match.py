@@ -20,6 +20,7 @@ from typing import Protocol
 from arena import plan, settings, table
 from arena.faults import BadArguments, Fault, Kind
 from arena.game import Record
+from arena.page_process import PageProcess
 from arena.plan import Task
 from arena.pool import Pool, probe
 from arena.program import end_status
@@ -27,7 +28,6 @@ from arena.progress import Progress
 from arena.settings import Settings
 from arena.store import Store, replace
 from arena.tally import Tally, tally
-from arena.watching import Watching
 
 
 class Games(Protocol):
@@ -104,7 +104,7 @@ def main(arguments: list[str]) -> int:
 
     def play() -> int:
         wanted = settings.read(arguments)
-        with Watching(wanted) as page:
+        with PageProcess(wanted) as page:
             state = run(wanted)
             page.stay()
         return 1 if wanted.strict and state.events() else 0

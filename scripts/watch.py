@@ -19,7 +19,7 @@ from arena.faults import BadArguments
 from arena.options import OneLineParser
 from arena.program import BUILT, end_status
 from arena.viewer import Viewer
-from arena.watched import Watched
+from arena.match_reader import MatchReader
 
 
 def parser() -> argparse.ArgumentParser:
@@ -46,7 +46,7 @@ def run(arguments: list[str]) -> int:
         threading.Thread(target=end_with_input, daemon=True).start()
     elif not (given.folder / "match.json").is_file():
         raise BadArguments(f"{given.folder}: no match")
-    with Viewer(Watched(given.folder, given.ludion), given.port) as viewer:
+    with Viewer(MatchReader(given.folder, given.ludion), given.port) as viewer:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         print(viewer.address, flush=True)
         try:

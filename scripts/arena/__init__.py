@@ -29,9 +29,11 @@
     looks       the style of the boards, and the element that shows them
     page        the HTML report of a match
     live        the games that are being played
-    watched     a match as a page shows it
+    match_reader
+                a match as a page shows it
     viewer      the server of that page
-    watching    that server beside a match that is played
+    page_process
+                that server beside a match that is played
 
 No module has mutable state.
 """

@@ -73,7 +73,7 @@ class Frames:
 
     def add(self, drawings: list[Drawing]) -> None:
         """Adds a game: its first drawing, and that after each move. Without drawings it is one that is not drawn."""
-        numbered = self._numbered(drawings)
+        numbered = self._number_lines(drawings)
         if numbered and not self.drawing:
             self.drawing = numbered[0]
         is_same = bool(numbered) and numbered[0] == self.drawing
@@ -81,10 +81,10 @@ class Frames:
 
     def extend(self, drawings: list[Drawing]) -> None:
         """Adds to the last game: its last drawing, which is there already, and that after each further move."""
-        numbered = self._numbered(drawings)
+        numbered = self._number_lines(drawings)
         self.games[-1] += [changes(old, new) for old, new in zip(numbered, numbered[1:])]
 
-    def _numbered(self, drawings: list[Drawing]) -> list[list[int]]:
+    def _number_lines(self, drawings: list[Drawing]) -> list[list[int]]:
         return [[self._number(line) for line in drawing] for drawing in drawings]
 
     def _number(self, line: str) -> int:
@@ -112,7 +112,7 @@ def start_lines(configuration: dict[str, Any]) -> list[str]:
     return [f"game {configuration['game']}", *swap, *configuration["start"]]
 
 
-def played(record: Record) -> list[str]:
+def play_lines(record: Record) -> list[str]:
     """The lines that play the moves of a record, but for one that was none."""
     return [f"play {color} {move}" for color, move in legal_moves(record)]
 
@@ -121,5 +121,5 @@ def draw(command: str, configuration: dict[str, Any], games: list[Record]) -> Fr
     """Draws the first games of a match."""
     frames, start = Frames(), start_lines(configuration)
     for game in games[:MOST_GAMES]:
-        frames.add(draw_moves(command, start, played(game)))
+        frames.add(draw_moves(command, start, play_lines(game)))
     return frames

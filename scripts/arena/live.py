@@ -16,7 +16,7 @@ from typing import Any
 
 FOLDER = "live"
 
-OPINION = re.compile(r"\breason\] (?:win (?P<chance>\d+(?:\.\d+)?) ?%|(?P<word>a proved win|wins|loses|draws)\b)")
+OPINION = re.compile(r"\breason\] (?:win (?P<chance>\d+(?:\.\d+)?) ?%|(?P<word>a proved win|wins|loses|draws)\b(?!.*in the open boxes))")
 """What ludion writes to stderr of each move that it chooses, if `RUST_LOG=reason=info` asks for it."""
 
 CHANCES = {"a proved win": 1.0, "wins": 1.0, "loses": 0.0, "draws": 0.5}

@@ -17,7 +17,7 @@ from typing import Any
 
 from . import looks
 from .faults import BadArguments
-from .watched import Watched
+from .match_reader import MatchReader
 
 HOST = "127.0.0.1"
 
@@ -72,9 +72,9 @@ class Handler(BaseHTTPRequestHandler):
             return kind, file.read_bytes()
         data: dict[str, Any] | None = None
         if path == "/state":
-            data = self.server.watched.state()
+            data = self.server.reader.state()
         elif found := re.fullmatch(r"/game/(\d{1,9})", path):
-            data = self.server.watched.game(int(found[1]))
+            data = self.server.reader.game(int(found[1]))
         if data is None:
             raise LookupError(path)
         return "application/json", json.dumps(data, separators=(",", ":")).encode()
@@ -107,9 +107,9 @@ class Viewer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, watched: Watched, port: int) -> None:
+    def __init__(self, reader: MatchReader, port: int) -> None:
         """Listens at a port of this machine, 0 for a free one. Raises `BadArguments` if it is in use."""
-        self.watched = watched
+        self.reader = reader
         self._room = threading.BoundedSemaphore(MOST_CLIENTS)
         try:
             super().__init__((HOST, port), Handler)

@@ -25,7 +25,7 @@ KEPT = 64
 """Games whose drawings are kept."""
 
 
-class Watched:
+class MatchReader:
     """The folder of a match. Several threads may ask."""
 
     def __init__(self, folder: Path, ludion: str) -> None:
@@ -33,6 +33,7 @@ class Watched:
         self._folder = folder
         self._ludion = ludion
         self._lock = threading.Lock()
+        self._drawing = threading.Lock()
         self._configuration: dict[str, Any] | None = None
         self._records: dict[int, Record] = {}
         self._read = 0
@@ -54,12 +55,14 @@ class Watched:
         with self._lock:
             configuration = self._refresh()
             record = self._records.get(number) or next((game for game in self._running() if game.id == number), None)
-            if configuration is None or record is None:
-                return None
+        if configuration is None or record is None:
+            return None
+        with self._drawing:
             drawn = self._draw(configuration, record)
-            steps = drawn.games[0] if drawn.games else []
-            data = drawn.data() | {"style": looks.style(configuration["game"]), "game": configuration["game"]}
-            return data | board_data(record, steps) | {"wins": record.wins, "colors": [color for color, _ in record.moves]}
+            data = drawn.data() | board_data(record, drawn.games[0])
+        game = configuration["game"]
+        colors = [color for color, _ in record.moves]
+        return data | {"game": game, "style": looks.style(game), "wins": record.wins, "colors": colors}
 
     def _refresh(self) -> dict[str, Any] | None:
         """Reads what is new; the configuration, if the match has begun. Raises `BadArguments`."""
@@ -112,7 +115,7 @@ class Watched:
 
     def _draw(self, configuration: dict[str, Any], record: Record) -> Frames:
         """The drawings of a game; only what was not drawn before is asked for."""
-        moves, start = frames.played(record), frames.start_lines(configuration)
+        moves, start = frames.play_lines(record), frames.start_lines(configuration)
         known, drawn = self._drawn.pop(record.id, ([], Frames()))
         if not drawn.games or moves[: len(known)] != known:
             drawn = Frames()

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 from .faults import BadArguments
-from .program import BUILT
+from .program import BUILT, find_ludion
 from .settings import Settings
 
 SCRIPT = Path(__file__).resolve().parents[1] / "watch.py"
 
 
-class Watching:
+class PageProcess:
     """`watch.py`, if a match wants a page. It ends with this process, whatever ends that."""
 
     def __init__(self, wanted: Settings) -> None:
@@ -23,7 +23,7 @@ class Watching:
         self._child: subprocess.Popen[str] | None = None
         if wanted.page is None:
             return
-        ludion = wanted.referee[0] if wanted.referee else str(BUILT)
+        ludion = wanted.referee[0] if wanted.referee else find_ludion() or str(BUILT)
         command = [sys.executable, str(SCRIPT), str(wanted.out), "--child", "--port", str(wanted.page), "--ludion", ludion]
         # Ctrl-C is for the match alone.
         self._child = subprocess.Popen(
@@ -43,7 +43,7 @@ class Watching:
             with contextlib.suppress(KeyboardInterrupt):
                 self._child.wait()
 
-    def __enter__(self) -> Watching:
+    def __enter__(self) -> PageProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
