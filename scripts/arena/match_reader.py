@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,16 +45,16 @@ class MatchReader:
         """The last games that were asked for: the moves and their drawings."""
 
     def state(self) -> dict[str, Any]:
-        """Everything but the boards."""
-        with self._lock:
+        """Everything but the boards. Raises `BadArguments` for a damaged match."""
+        with self._lock, _damage(self._folder):
             configuration = self._refresh()
             if configuration is None or self._tally is None:
                 return {"title": f"{self._folder.name}: not begun"}
             return self._describe(configuration, self._tally) | {"running": [_summary(game) for game in self._running()]}
 
     def game(self, number: int) -> dict[str, Any] | None:
-        """A game as `<ludion-board>` takes it, and who played it; nothing if there is no such game yet."""
-        with self._lock:
+        """A game as `<ludion-board>` takes it, and who played it; nothing if there is no such game yet. Raises `BadArguments`."""
+        with self._lock, _damage(self._folder):
             configuration = self._refresh()
             record = self._records.get(number) or next((game for game in self._running() if game.id == number), None)
         if configuration is None or record is None:
@@ -65,7 +67,7 @@ class MatchReader:
         return data | {"game": game, "style": looks.style(game), "wins": record.wins, "colors": colors}
 
     def _refresh(self) -> dict[str, Any] | None:
-        """Reads what is new; the configuration, if the match has begun. Raises `BadArguments`."""
+        """Reads what is new; the configuration, if the match has begun."""
         try:
             if self._configuration is None:
                 self._configuration = json.loads(read_text(self._folder / "match.json"))
@@ -74,13 +76,8 @@ class MatchReader:
                 fresh = file.read()
         except FileNotFoundError:
             fresh = b""
-        except ValueError as error:
-            raise BadArguments(f"{self._folder}: match.json is damaged: {error}") from None
         whole = fresh[: fresh.rfind(b"\n") + 1]
-        try:
-            records = [record_of(line.decode()) for line in whole.splitlines()]
-        except (ValueError, RecursionError) as error:
-            raise BadArguments(f"{self._folder}: games.jsonl is damaged: {error}") from None
+        records = [record_of(line.decode()) for line in whole.splitlines()]
         self._read += len(whole)
         for record in records:
             self._records.setdefault(record.id, record)
@@ -126,6 +123,15 @@ class MatchReader:
         if len(self._drawn) > KEPT:
             self._drawn.pop(next(iter(self._drawn)))
         return drawn
+
+
+@contextlib.contextmanager
+def _damage(folder: Path) -> Iterator[None]:
+    """Names the folder whose files are not those of one match."""
+    try:
+        yield
+    except (LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise BadArguments(f"{folder}: match.json or games.jsonl is damaged: {error!r}") from None
 
 
 def _sprt_state(added: Tally, sprt: Sprt) -> dict[str, Any]:

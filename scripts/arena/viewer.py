@@ -56,17 +56,17 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get("Host") not in self.server.hosts:
             return self.answer(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"the Host is not this page's")
         try:
-            kind, body = self.content(self.path.partition("?")[0])
-        except LookupError:
-            return self.answer(HTTPStatus.NOT_FOUND, "text/plain", b"there is no such file")
+            found = self.content(self.path.partition("?")[0])
         except (BadArguments, OSError) as error:
             return self.answer(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain; charset=utf-8", str(error).encode())
-        return self.answer(HTTPStatus.OK, kind, body)
+        if found is None:
+            return self.answer(HTTPStatus.NOT_FOUND, "text/plain", b"there is no such file")
+        return self.answer(HTTPStatus.OK, *found)
 
     do_HEAD = do_GET
 
-    def content(self, path: str) -> tuple[str, bytes]:
-        """The type and the content of what is asked for; raises `LookupError` if there is no such thing."""
+    def content(self, path: str) -> tuple[str, bytes] | None:
+        """The type and the content of what is asked for, if there is such a thing. Raises `BadArguments` for a damaged match."""
         if path in FILES:
             file, kind = FILES[path]
             return kind, file.read_bytes()
@@ -75,9 +75,7 @@ class Handler(BaseHTTPRequestHandler):
             data = self.server.reader.state()
         elif found := re.fullmatch(r"/game/(\d{1,9})", path):
             data = self.server.reader.game(int(found[1]))
-        if data is None:
-            raise LookupError(path)
-        return "application/json", json.dumps(data, separators=(",", ":")).encode()
+        return data and ("application/json", json.dumps(data, separators=(",", ":")).encode())
 
     def answer(self, status: HTTPStatus, kind: str, body: bytes) -> None:
         """Sends an answer."""

@@ -56,7 +56,7 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
   };
 
   class LudionBoard extends HTMLElement {
-    static observedAttributes = ['at', 'caption', 'game', 'position'];
+    static observedAttributes = ['at', 'caption', 'game'];
 
     constructor() {
       super();
@@ -163,7 +163,7 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       this.picture.replaceChildren(...drawn ? [document.importNode(drawn, true)] : []);
       this.said.textContent = this.say(at);
       this.words.textContent = this.getAttribute('caption');
-      this.picture.setAttribute('aria-label', [this.getAttribute('game'), this.getAttribute('position'), this.say(at)].filter(Boolean).join(', '));
+      this.picture.setAttribute('aria-label', [this.getAttribute('game'), this.getAttribute('caption'), this.say(at)].filter(Boolean).join(', '));
       this.bar.hidden = !length;
       this.slider.max = String(length);
       this.slider.value = String(at);

@@ -141,6 +141,12 @@ class State(Folder):
             file.write("{}\n")
         with self.assertRaisesRegex(BadArguments, "damaged"):
             MatchReader(self.out, NOBODY).state()
+        status, headers, body = get(self.serve(), "/state")
+        self.assertEqual((status, headers["X-Content-Type-Options"]), (500, "nosniff"))
+        self.assertIn(b"games.jsonl is damaged", body)
+        (self.out / "match.json").write_text('{"game": "hex"}')
+        with self.assertRaisesRegex(BadArguments, "match.json .* damaged"):
+            MatchReader(self.out, NOBODY).state()
 
     def test_values_are_recorded(self) -> None:
         self.play(one="--opinion 25", two="--opinion 75")

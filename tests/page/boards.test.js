@@ -110,7 +110,7 @@ test('keys, words and the slider', { skip }, async () => {
     await page.keyboard.press(key);
     assert.deepEqual([await stones(), await said()], [count, words], key);
   }
-  assert.equal(await board.getByRole('img').getAttribute('aria-label'), 'hex, 5x5, début');
+  assert.equal(await board.getByRole('img').getAttribute('aria-label'), 'hex, Un <début>, début');
   await board.getByRole('slider').focus();
   await page.keyboard.press('ArrowRight');
   assert.deepEqual([await stones(), await board.getByRole('slider').getAttribute('aria-valuetext')], [1, '1/3 noir c3']);
