@@ -161,6 +161,8 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       const drawn = drawing && new DOMParser().parseFromString(`${drawing.map((line) => lines[line]).join('')}</svg>`, 'image/svg+xml').documentElement;
       drawn?.setAttribute('aria-hidden', 'true');
       this.picture.replaceChildren(...drawn ? [document.importNode(drawn, true)] : []);
+      // What a program shows is not read out.
+      this.said.setAttribute('aria-live', this.matches(':focus-within') ? 'polite' : 'off');
       this.said.textContent = this.say(at);
       this.words.textContent = this.getAttribute('caption');
       this.picture.setAttribute('aria-label', [this.getAttribute('game'), this.getAttribute('caption'), this.say(at)].filter(Boolean).join(', '));
