@@ -219,6 +219,8 @@ test('a match is shown while it is played, and after it', { skip }, async () => 
     await other.page.locator('#games button').first().click();
     await other.page.locator('#chosen ludion-board output').waitFor();
     assert.deepEqual(await violations(other.page), []);
+    await other.page.setViewportSize({ width: 320, height: 640 });
+    assert(await other.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await other.context.close();
   }
   assert.equal(await end(), 0);
