@@ -20,6 +20,7 @@ from typing import Protocol
 from arena import plan, settings, table
 from arena.faults import BadArguments, Fault, Kind
 from arena.game import Record
+from arena.page_process import PageProcess
 from arena.plan import Task
 from arena.pool import Pool, probe
 from arena.program import end_status
@@ -103,7 +104,9 @@ def main(arguments: list[str]) -> int:
 
     def play() -> int:
         wanted = settings.read(arguments)
-        state = run(wanted)
+        with PageProcess(wanted) as page:
+            state = run(wanted)
+            page.stay()
         return 1 if wanted.strict and state.events() else 0
 
     status = end_status("match.py", play, "interrupted; the same command continues the match")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the report of a match: `scripts/report.py DIR` writes DIR/report.html, which is self-contained.
 
-Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game, with the
-pictures of ludion. Plots are drawn by matplotlib and graphs laid out by igraph if they are installed. The match may still be running. Exit status: 0; 2 for no match, a damaged one or a
+Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game on
+the boards of ludion. Plots are drawn by matplotlib if it is installed. The match may still be running. Exit status: 0; 2 for no match, a damaged one or a
 page that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
@@ -18,12 +18,8 @@ from arena.faults import BadArguments
 from arena.files import read_text
 from arena.options import OneLineParser
 from arena.page import page
-from arena.program import end_status
+from arena.program import BUILT, end_status
 from arena.store import read_records, replace
-
-
-LUDION = Path(__file__).resolve().parent.parent / "target/release/ludion"
-"""The program that draws the positions; without it the games are shown by their moves, and Hex by the page itself."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     p = OneLineParser(prog="report.py", description=__doc__.partition("\n")[0])
     p.add_argument("folder", type=Path, metavar="DIR", help="the directory of match.py --out")
     p.add_argument("--out", type=Path, metavar="FILE", help="the page (default: DIR/report.html)")
-    p.add_argument("--ludion", default=str(LUDION), metavar="COMMAND", help="the program that draws (default: the release)")
+    p.add_argument("--ludion", default=str(BUILT), metavar="COMMAND", help="the program that draws; without it games are moves (default: the release)")
     return p
 
 
@@ -46,8 +42,7 @@ def run(arguments: list[str]) -> int:
     records = read_records(games)[0] if games.exists() else {}
     try:
         games = [records[number] for number in sorted(records)]
-        pictures = None if configuration["game"] == "hex" else frames.draw(given.ludion, configuration, games)
-        text = page(configuration, records, pictures)
+        text = page(configuration, records, frames.draw(given.ludion, configuration, games))
     except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise BadArguments(f"{given.folder}: match.json and games.jsonl are not of one match: {error!r}") from None
     out = given.out or given.folder / "report.html"

@@ -25,7 +25,15 @@
     suite       regression suites
     charts      plots as SVG
     log_charts  plots with logarithmic axes
+    frames      the drawings of a game after each move
+    looks       the style of the boards, and the element that shows them
     page        the HTML report of a match
+    live        the games that are being played
+    match_reader
+                a match as a page shows it
+    viewer      the server of that page
+    page_process
+                that server beside a match that is played
 
 No module has mutable state.
 """

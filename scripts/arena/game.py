@@ -10,6 +10,7 @@ from typing import Any
 from .clock import Clocks
 from .faults import Fault, Kind
 from .hexboard import IllegalMove
+from .live import Trail
 from .plan import Task
 from .player import Late, Player, Rules
 from .referee import Referee, other
@@ -18,13 +19,16 @@ from .referee import Referee, other
 TYPES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("id", "opening_id", "opening_moves", "seed"), (int,)),
     **dict.fromkeys(("black", "white", "result", "reason", "started"), (str,)),
-    **dict.fromkeys(("moves", "seconds", "latency", "events"), (list,)),
+    **dict.fromkeys(("moves", "seconds", "latency", "wins", "events"), (list,)),
     "late": (float, int, type(None)),
     **dict.fromkeys(("swapped", "refused"), (bool,)),
     "winner": (str, type(None)),
     "versions": (dict,),
 }
 """What a record has, as JSON has it."""
+
+TASK = ("id", "black", "white", "opening_id", "opening_moves", "seed", "started")
+"""What is known of a record when its game begins."""
 
 
 @dataclass
@@ -45,6 +49,8 @@ class Record:
     """Of each move; none for those of the opening."""
     latency: list[float | None] = field(default_factory=list)
     """Of the quick command before each move."""
+    wins: list[float | None] = field(default_factory=list)
+    """The chance to win that the engine saw with each move; empty if none told it."""
     late: float | None = None
     """The seconds of a move that came after its time."""
     swapped: bool = False
@@ -88,34 +94,42 @@ class Record:
 class _Game:
     """A running game."""
 
-    def __init__(self, task: Task, rules: Rules, referee: Referee, longest: int) -> None:
+    def __init__(self, task: Task, rules: Rules, referee: Referee, longest: int, trail: Trail) -> None:
         self.task = task
         self.referee = referee
         self.longest = longest
+        self.trail = trail
+        self.players: dict[str, Player] = {}
         self.clocks = Clocks(rules.control)
         self.names = {"b": task.black, "w": task.white}
         self.record = Record(task.id, task.black, task.white, task.opening_id, len(task.opening), task.seed)
         self.record.started = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+        trail.begin({key: getattr(self.record, key) for key in TASK})
 
-    def play_opening(self, players: dict[str, Player]) -> None:
+    def play_opening(self) -> None:
         for move in self.task.opening:
             color = self.referee.to_move
             self.referee.play(move)
             for name in (self.task.black, self.task.white):
                 self.blamed = name
-                players[name].send_move(color, move)
+                self.players[name].send_move(color, move)
             self._note(color, move, None, None)
 
     def _note(self, color: str, move: str, seconds: float | None, latency: float | None) -> None:
         self.record.moves.append((color, move))
         self.record.seconds.append(None if seconds is None else round(seconds, 4))
         self.record.latency.append(None if latency is None else round(latency, 4))
+        win = self._win(len(self.record.moves) - 1)
+        self.trail.add({"move": (color, move), "seconds": self.record.seconds[-1], "win": win})
         if self.referee.swapped and not self.record.swapped:
             self.record.swapped = True
             self.names["b"], self.names["w"] = self.names["w"], self.names["b"]
             self.clocks.exchange()
 
-    def go_on(self, players: dict[str, Player]) -> None:
+    def _win(self, ply: int) -> float | None:
+        return next((player.wins[ply] for player in self.players.values() if ply in player.wins), None)
+
+    def go_on(self) -> None:
         """Plays moves until the end."""
         while True:
             score = self.referee.score()
@@ -125,7 +139,7 @@ class _Game:
                 return self._end("0", "length")
             color = self.referee.to_move
             self.blamed = self.names[color]
-            moved = players[self.blamed].move(color, self.clocks)
+            moved = self.players[self.blamed].move(color, self.clocks)
             self.clocks.spend(color, moved.seconds)
             if moved.move == "resign":
                 self._note(color, "resign", moved.seconds, moved.latency)
@@ -141,9 +155,11 @@ class _Game:
             # The last move is not sent to the loser: some engines crash when they receive it.
             if self.referee.score() is None:
                 self.blamed = opponent
-                players[opponent].send_move(color, moved.move)
+                self.players[opponent].send_move(color, moved.move)
 
     def _end(self, score: str, reason: str) -> None:
+        if any(player.wins for player in self.players.values()):
+            self.record.wins = [self._win(ply) for ply in range(len(self.record.moves))]
         self.record.result = score
         self.record.reason = reason
         self.record.winner = None if score == "0" else self.names[score[0].lower()]
@@ -166,22 +182,23 @@ def play(
     longest: int,
     player: Callable[[str], Player],
     drop: Callable[[str], None],
+    trail: Trail,
 ) -> Record:
     """Plays a game.
 
     `player` gives the running engine of a name, starting it where it must; `drop` ends one that misbehaved. `longest` is
-    the number of moves after which a game is a draw.
+    the number of moves after which a game is a draw; `trail` is told each move.
     """
-    game = _Game(task, rules, referee, longest)
-    players: dict[str, Player] = {}
+    game = _Game(task, rules, referee, longest, trail)
+    players = game.players
     try:
         for name in (task.black, task.white):
             game.blamed = name
             players[name] = player(name)
             players[name].begin_game(task.seed)
             game.record.versions[name] = players[name].version
-        game.play_opening(players)
-        game.go_on(players)
+        game.play_opening()
+        game.go_on()
     except Fault as fault:
         # The last lines on stderr often give the reason. A new engine may not be a player yet.
         running = players.get(game.blamed)

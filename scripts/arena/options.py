@@ -52,5 +52,6 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (default: 1)")
     p.add_argument("--dask", metavar="ADDRESS", help="plays on the workers of a Dask scheduler")
     p.add_argument("--strict", action="store_true", help="exit status 1 if an engine crashed, was late, ...")
+    p.add_argument("--page", nargs="?", type=int, const=0, metavar="PORT", help="shows the match in a browser, until Ctrl-C after its end (default: a free port)")
     p.add_argument("--out", metavar="DIR", help="where the results go; a match begun there goes on (default: a new folder in matches)")
     return p

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import html
-import json
-import re
+import itertools
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from . import charts, table
-from .frames import Frames
+from . import charts, looks, table
+from .frames import Frames, Splice
 from .game import Record
 from .ratings import rate
 from .sprt import Sprt
@@ -21,9 +20,8 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em;
 table { border-collapse: collapse; margin: .6em 0; }
 td, th { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }
 td:first-child, th:first-child { text-align: left; } pre { background: #f6f6f6; padding: .8em; overflow-x: auto; }
-svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; } #board { max-width: 44em; width: 100%; } #picture img { max-width: 44em; max-height: 36em; }
-#board .name { fill: #666; text-anchor: middle; } #board .number { text-anchor: middle; font-size: 12px; }
-#ply { width: 20em; vertical-align: middle; } a[data-game] { cursor: pointer; color: #2b6cb0; }
+svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; }
+button[data-game] { font: inherit; color: #2b6cb0; background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline; }
 """
 
 REPLAY = Path(__file__).with_name("replay.js")
@@ -125,35 +123,35 @@ def _games(games: list[Record]) -> str:
     for number, game in enumerate(games):
         events = "; ".join(f"{event['engine']}: {event['kind']}, {event['detail']}" for event in game.events)
         texts = [game.black, game.white, game.result, game.reason, str(len(game.moves)), events]
-        rows.append([f'<a data-game="{number}">{game.id}</a>', *map(html.escape, texts)])
+        rows.append([f'<button data-game="{number}">{game.id}</button>', *map(html.escape, texts)])
     return f"<details><summary>{len(games)} games</summary>{_table(rows)}</details>"
 
 
+def move_notes(record: Record) -> list[str]:
+    """What a page says of each move: the seconds it took, and the chance to win that its engine saw."""
+    notes = []
+    for number, seconds in enumerate(record.seconds):
+        win = record.wins[number] if number < len(record.wins) else None
+        time = "opening" if seconds is None else f"{seconds:g} s"
+        notes.append(f"({time})" if win is None else f"({time}, win {100 * win:.0f} %)")
+    return notes
+
+
+def board_data(record: Record, steps: list[list[Splice]]) -> dict[str, Any]:
+    """A game as `<ludion-board>` takes it, and who played it."""
+    kept = {key: getattr(record, key) for key in ("id", "black", "white", "result", "reason")}
+    return kept | {"moves": [f"{color} {move}" for color, move in record.moves], "notes": move_notes(record), "steps": steps}
+
+
 def _replay(configuration: dict[str, Any], games: list[Record], frames: Frames) -> str:
-    found = re.fullmatch(r"boardsize (\d+) (\d+)", configuration["start"][0])
-    board = [int(found[1]), int(found[2])] if found and configuration["game"] == "hex" else None
-    kept = ("id", "black", "white", "result", "reason", "moves", "seconds")
-    data = {
-        "board": board,
-        "swap": configuration["swap"],
-        "pictures": frames.text() if frames.pictures else None,
-        "frames": frames.games,
-        "games": [{key: getattr(game, key) for key in kept} for game in games],
-    }
-    # `<` could end the script.
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return f"""<p><select id="game"></select> <button id="back">&lt;</button>
-<input id="ply" type="range" min="0" value="0"> <button id="forward">&gt;</button> <span id="move"></span></p>
-<p id="who"></p>{_board(board, frames)}<p id="moves"></p>
-<script>const match = {text};
+    game = configuration["game"]
+    steps = itertools.chain(frames.games, itertools.repeat([]))
+    data = {"common": frames.data() | {"style": looks.style(game)}, "games": [board_data(*pair) for pair in zip(games, steps)]}
+    return f"""<p><label>Game <select id="game"></select></label> <span id="who"></span></p>
+<ludion-board game="{html.escape(game)}"></ludion-board>
+<script>{looks.ELEMENT.read_text(encoding="utf-8")}</script>
+<script>const match = {looks.script_json(data)};
 {REPLAY.read_text(encoding="utf-8")}</script>"""
-
-
-def _board(board: list[int] | None, frames: Frames) -> str:
-    """The place of the picture."""
-    if board:
-        return '<svg id="board" xmlns="http://www.w3.org/2000/svg"></svg>'
-    return '<div id="picture"></div>' if frames.pictures else ""
 
 
 def _engines(configuration: dict[str, Any]) -> str:

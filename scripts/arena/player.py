@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .clock import Clocks, Control
 from .faults import Fault, Kind
+from .live import read_chance
 from .log import Log
 from .process import Answer, Limits, Process
 
@@ -66,7 +67,12 @@ class Player:
         """Starts the engine and sends the settings of the match."""
         self.engine = engine
         self._rules = rules
-        self._process = Process(list(engine.command), rules.limits, log)
+        self._ply = 0
+        """Moves of the game when the last search began."""
+        self._moves = 0
+        self.wins: dict[int, float] = {}
+        """The chance to win that it saw, 0 to 1, by the number of the move before which it searched."""
+        self._process = Process(list(engine.command), rules.limits, log, hear=self._hear)
         self.version = ""
         self._known: set[str] = set()
         self._latency = 0.0
@@ -94,6 +100,11 @@ class Player:
         for line in self.engine.set_up:
             self.must(line)
 
+    def _hear(self, line: str) -> None:
+        chance = read_chance(line)
+        if chance is not None:
+            self.wins[self._ply] = chance
+
     def _set_swap(self) -> None:
         swap = self._rules.swap
         if "param" in self._known and self._process.ask(f"param swap {swap}").ok:
@@ -118,6 +129,7 @@ class Player:
     def begin_game(self, seed: int) -> None:
         """Clears the board, resets the clocks, and sets the seed of the game if the engine has one."""
         self._process.begin_game()
+        self._moves, self.wins = 0, {}
         if "param" in self._known:
             self._process.ask(f"param seed {seed}")
         for line in self._rules.start:
@@ -131,16 +143,21 @@ class Player:
     def send_move(self, color: str, move: str) -> None:
         """Sends a move of the game."""
         self._latency = self.must(f"play {color} {move}").seconds
+        self._moves += 1
 
     def move(self, color: str, clocks: Clocks) -> Moved:
         """Asks for a move."""
         self._tell_time(clocks.left_line(color))
         limit = clocks.limit(color)
+        self._ply = self._moves
         answer = self._process.ask(f"genmove {color}", None if limit is None else limit + self.engine.margin)
         if limit is not None and answer.seconds > limit + self.engine.margin:
             raise Late(answer.seconds, limit)
         if not answer.ok:
             raise Fault(Kind.REFUSED, f"genmove {color}: {answer.text}")
+        # What it thinks of the move is written before the move.
+        self._process.catch_up()
+        self._moves += 1
         return Moved(answer.text.strip().lower(), answer.seconds, self._latency)
 
     def _tell_time(self, line: str | None) -> None:

@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import game
+from . import game, live
 from .faults import Fault, RefereeFault
 from .game import Record
+from .live import Trail
 from .log import Log
 from .plan import Task
 from .player import Engine, Player, Rules
@@ -30,6 +31,7 @@ class Table:
         self._slot = slot
         self._players: dict[str, Player] = {}
         self._open_logs: dict[str, Log] = {}
+        self.trail = Trail(logs.parent / live.FOLDER / f"{slot}.jsonl" if logs else None)
 
     def player(self, name: str) -> Player:
         """The running engine with this name; raises `Fault` if it cannot be started."""
@@ -60,6 +62,7 @@ class Table:
 
     def close(self) -> None:
         """Ends all engines."""
+        self.trail.close()
         for player in self._players.values():
             player.close(quietly=True)
         for log in self._open_logs.values():
@@ -75,7 +78,7 @@ def play_task(task: Task, table: Table, rules: Rules, new_referee: Callable[[], 
         try:
             referee = new_referee()
             try:
-                return game.play(task, rules, referee, longest, table.player, table.drop)
+                return game.play(task, rules, referee, longest, table.player, table.drop, table.trail)
             finally:
                 referee.close()
         except RefereeFault:

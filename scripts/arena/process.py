@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,9 +73,18 @@ def _guard() -> str:
 class Process:
     """A running engine. Every method that uses it raises `Fault` when it misbehaves."""
 
-    def __init__(self, command: list[str], limits: Limits, log: Log, folder: Path | None = None) -> None:
-        """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner."""
+    def __init__(
+        self,
+        command: list[str],
+        limits: Limits,
+        log: Log,
+        folder: Path | None = None,
+        hear: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Starts `command`, a program and its arguments, in `folder` or the working directory of the runner. `hear` is called with
+        each line of stderr, by a thread of its own or in `catch_up`."""
         self._limits = limits
+        self._hear = hear
         self._log = log
         self._buffer = b""
         self._answered = False
@@ -94,7 +104,11 @@ class Process:
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._stdin, self._stdout = (pipe.fileno() for pipe in self._pipes[:2])
+        self._line = b""
+        """The begin of a line of stderr."""
+        self._reading = threading.Lock()
         os.set_blocking(self._stdin, False)
+        os.set_blocking(self._pipes[2].fileno(), False)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -192,21 +206,35 @@ class Process:
 
     def _listen(self) -> None:
         """Reads stderr, in a thread of its own, so that no engine waits for it."""
-        line = b""
         stderr = self._pipes[2]
-        while chunk := stderr.read(CHUNK):
+        poll = select.poll()
+        poll.register(stderr, select.POLLIN)
+        while poll.poll() and self.catch_up():
+            pass
+        with self._reading:
+            self._log.stderr([self._line] if self._line else [])
+            stderr.close()
+
+    def catch_up(self) -> bool:
+        """Reads what is on stderr by now, a pipe full at most; whether there can be more."""
+        with self._reading:
+            stderr = self._pipes[2]
+            chunk = b"" if stderr.closed else stderr.read(CHUNK)
+            if not chunk:
+                return chunk is None
             self._noise += len(chunk)
             self._tail = (self._tail + chunk)[-TAIL:]
             if self._noise > self._limits.stderr:
                 self._flooded = True
                 self.kill()
-                break
-            *whole, line = (line + chunk).split(b"\n")
-            if len(line) > LONGEST_STDERR_LINE:
-                whole, line = [*whole, line], b""
+                return False
+            *whole, self._line = (self._line + chunk).split(b"\n")
+            if len(self._line) > LONGEST_STDERR_LINE:
+                whole, self._line = [*whole, self._line], b""
             self._log.stderr(whole)
-        self._log.stderr([line] if line else [])
-        stderr.close()
+            for text in whole:
+                self._hear(text.decode("utf-8", "replace"))
+            return True
 
     def kill(self) -> None:
         """Ends the process and its children at once."""

@@ -27,6 +27,11 @@ LONGEST_LINE = 2000
 """Characters of what is printed on stderr."""
 
 
+def find_ludion() -> str | None:
+    """The engine of this repository, or the installed one."""
+    return next((program for program in (str(BUILT), "ludion") if shutil.which(program)), None)
+
+
 def find_command(text: str, option: str = "") -> list[str]:
     """The words of an engine's command, with the absolute path of its program. Raises `BadArguments`, beginning with the option."""
     try:

@@ -21,7 +21,7 @@ class Form(Protocol):
         """The content of a file."""
 
 
-def _legal(record: Record) -> list[tuple[str, str]]:
+def legal_moves(record: Record) -> list[tuple[str, str]]:
     """The moves without the one that ended the game because it was none."""
     return record.moves[:-1] if record.refused else record.moves
 
@@ -57,7 +57,7 @@ class Sgf:
             "GC": f"game {record.id}, opening {record.opening_id}, won by {record.winner or 'nobody'}: {record.reason}",
         }
         lines = [f"(;FF[4]GM[11]SZ[{size}]", "".join(f"{name}[{_escape(text)}]" for name, text in root.items() if text)]
-        lines += [f";{color.upper()}[{_escape(move)}]" for color, move in _legal(record)]
+        lines += [f";{color.upper()}[{_escape(move)}]" for color, move in legal_moves(record)]
         return "\n".join(lines) + ")\n"
 
     def _time(self) -> dict[str, str]:
@@ -101,7 +101,7 @@ class Tagged:
             "Start": self.start,
         }
         lines = [f'[{name} "{_quote(text)}"]' for name, text in tags.items()]
-        moves = [f"{color}:{move}" for color, move in _legal(record)]
+        moves = [f"{color}:{move}" for color, move in legal_moves(record)]
         for first in range(0, len(moves), MOVES_OF_A_LINE):
             lines += ([""] if first == 0 else []) + [" ".join(moves[first : first + MOVES_OF_A_LINE])]
         return "\n".join(lines) + "\n"

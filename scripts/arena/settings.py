@@ -20,7 +20,7 @@ from .options import parser
 from .plan import pairings
 from .player import Engine, Rules
 from .process import Limits
-from .program import BUILT
+from .program import find_ludion
 from .records import Form, Sgf, Tagged
 from .referee import HexReferee, ProcessReferee, Referee
 from .sprt import Sprt
@@ -54,6 +54,8 @@ class Settings:
     concurrency: int
     dask: str | None
     strict: bool
+    page: int | None
+    """The port of the page that shows the match, 0 for a free one; nothing without a page."""
     out: Path
 
     def new_referee(self) -> Referee:
@@ -138,6 +140,7 @@ def read(arguments: list[str]) -> Settings:
         given.concurrency,
         given.dask,
         given.strict,
+        given.page,
         Path(given.out),
     )
 
@@ -162,9 +165,8 @@ MOST_AT_A_TIME = 1024
 
 
 def _find_ludion(option: str) -> str:
-    for program in (str(BUILT), "ludion"):
-        if shutil.which(program):
-            return program
+    if program := find_ludion():
+        return program
     raise BadArguments(f"{option} is missing: no ludion was found in target/release nor on the path")
 
 

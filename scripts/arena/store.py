@@ -4,6 +4,7 @@
     games.jsonl   one record a line, in the order in which the games ended
     sgf/, pgn/    the games as records that ludion loads: SGF in Hex, texts with tags in the other games
     logs/         what was said to each engine, and by it
+    live/         the games that are being played
     table.txt     the tables of the end
 
 A record is one write to a file opened for appending, forced to disk. A killed runner leaves at most half a line behind,
@@ -20,6 +21,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from . import live
 from .faults import BadArguments
 from .files import read_regular, read_text
 from .game import Record
@@ -46,6 +48,7 @@ class Store:
             if not folder.is_dir() or {entry.name for entry in folder.iterdir()} - {"lock", "match.json.new"}:
                 raise BadArguments(f"--out {folder}: is there already, and is no match")
         self._lock = lock_folder(folder)
+        live.clear(folder)
         if existing is None:
             replace(folder / "match.json", json.dumps(configuration, indent=2) + "\n")
         (folder / "logs").mkdir(exist_ok=True)

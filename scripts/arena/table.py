@@ -23,7 +23,7 @@ def results(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None)
     parts = [standings(tally, sprt, gauntlet)]
     if len(tally.names) > 2:
         parts.append(columns(cross_rows(tally)))
-    parts.append(_events(tally))
+    parts.append(columns(event_rows(tally)))
     notes = [f"{tally.played - tally.after_verdict} games"]
     if tally.repeated:
         notes.append(f"{tally.repeated} identical with an earlier one and not counted")
@@ -33,11 +33,12 @@ def results(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None)
 
 def standings(tally: Tally, sprt: Sprt | None = None, gauntlet: str | None = None) -> str:
     """The engines with their games; of two also the Elo difference and the sequential test."""
-    text = _engines(tally, gauntlet)
-    return f"{text}\n\n{_duel(tally, sprt)}" if len(tally.names) == 2 else text
+    text = columns(engine_rows(tally, gauntlet))
+    return "\n".join([text, "", *duel_lines(tally, sprt)]) if len(tally.names) == 2 else text
 
 
-def _engines(tally: Tally, gauntlet: str | None) -> str:
+def engine_rows(tally: Tally, gauntlet: str | None) -> list[list[str]]:
+    """The results of each engine; of more than two their Elo with its interval, the best first."""
     rows = [["engine", "games", "won", "drawn", "lost", "score", "as black", "as white"]]
     rated = rate(tally.names, tally.scores, gauntlet) if len(tally.names) > 2 else {}
     if rated:
@@ -51,14 +52,15 @@ def _engines(tally: Tally, gauntlet: str | None) -> str:
         if rated:
             row.append(f"{rated[name][0]:+.0f} ± {rated[name][1]:.0f}")
         rows.append(row)
-    return columns(rows)
+    return rows
 
 
-def _duel(tally: Tally, sprt: Sprt | None) -> str:
+def duel_lines(tally: Tally, sprt: Sprt | None) -> list[str]:
+    """The Elo difference of two engines, and the sequential test."""
     one, two = tally.names
     found = tally.estimate()
     if found is None:
-        return "no games yet"
+        return ["no games yet"]
     lines = [
         f"Elo of {one} against {two}: {found.text()} (95 %), likelihood of superiority {100 * found.superiority:.1f} %",
         f"pairs of games by points of {one}, 0 to 2: {' '.join(map(str, tally.counts()))}",
@@ -69,7 +71,7 @@ def _duel(tally: Tally, sprt: Sprt | None) -> str:
         verdict = {"H0": f"H0 accepted: {sprt.elo0:g} Elo", "H1": f"H1 accepted: {sprt.elo1:g} Elo"}
         end = verdict.get(tally.verdict or "", "undecided")
         lines.append(f"SPRT {sprt.elo0:g} against {sprt.elo1:g} Elo: LLR {ratio:.2f} [{low:.2f}, {high:.2f}], {end}")
-    return "\n".join(lines)
+    return lines
 
 
 def cross_rows(tally: Tally) -> list[list[str]]:
@@ -90,11 +92,12 @@ def cross_rows(tally: Tally) -> list[list[str]]:
     return rows
 
 
-def _events(tally: Tally) -> str:
+def event_rows(tally: Tally) -> list[list[str]]:
+    """How often each engine had each fault."""
     rows = [["events", *map(str, Kind)]]
     for name in tally.names:
         rows.append([name, *(str(tally.lines[name].events[kind]) for kind in Kind)])
-    return columns(rows)
+    return rows
 
 
 def times(tally: Tally) -> str:

@@ -7,6 +7,7 @@
 --ply N       when N stones stand (default 4)
 --delay S     seconds for each move        --salt N   another player, with other moves
 --resign N    resigns when N stones stand  --swap     swaps whenever it may
+--opinion N   says with each move that it wins with N %
 """
 
 import argparse
@@ -25,6 +26,7 @@ parser.add_argument("--delay", type=float, default=0.0)
 parser.add_argument("--salt", type=int, default=0)
 parser.add_argument("--resign", type=int, default=0)
 parser.add_argument("--swap", action="store_true")
+parser.add_argument("--opinion", type=int)
 parser.add_argument("--slow", type=float, default=2.5)
 options = parser.parse_args()
 
@@ -55,6 +57,9 @@ def choose():
 
 def genmove(color):
     time.sleep(options.delay)
+    if options.opinion is not None:
+        sys.stderr.write(f"[INFO  reason] win {options.opinion} %, depth 1\n")
+        sys.stderr.flush()
     if misbehaves(options.ply):
         fault = options.fault
         if fault == "crash":

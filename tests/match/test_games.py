@@ -18,7 +18,7 @@ import context
 from arena import pool
 from arena.clock import Clocks, Control
 from arena.faults import BadArguments
-from arena.settings import BUILT
+from arena.program import BUILT
 
 
 class Played(unittest.TestCase):

@@ -59,8 +59,9 @@ pub fn value_text(value: &GameValue) -> String {
 }
 
 impl Context<'_> {
-    /// Tells a person why a move was chosen, in a few words.
+    /// Tells a person why a move was chosen, in a few words; the log, too, where whoever runs the engine can read it.
     pub fn report_reason(&mut self, text: &str) {
+        log::info!(target: "reason", "{text}");
         (self.sink)(Update::Reason(text));
     }
 

@@ -172,7 +172,11 @@ impl TurnPlayer for Dots {
             (None, None) => String::new(),
         };
         context.report_reason(&reason);
-        log::info!("{} margin {:?}", line_name(self.board.size(), choice.line), choice.margin);
+        if let Some(margin) = choice.margin {
+            // The boxes that are closed decide, too.
+            let total = game_value(Bounds::exact(margin + lead(&self.board, color)));
+            log::info!(target: "reason", "{} in all boxes", value_text(&total));
+        }
         Some(choice.line)
     }
 

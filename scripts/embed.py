@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Draws boards in pages of HTML, which need no server: the boards of all games, with the moves of a record step by step.
+
+    scripts/embed.py page.html                    # draws each <ludion-board> of a page, in place
+    scripts/embed.py game.sgf --out page.html     # makes a page of records and positions
+
+A board of a page is written as `<ludion-board game="hex" position="5x5" moves="play b c3;play w b2"></ludion-board>`: the position as
+the engine's command `position` reads it, and the lines that play. The drawings are the engine's own; they are put into the element as
+JSON, and the script of the element into the page, unless the page loads `ludion-board.js` itself. Done again after a change it
+draws the page anew. Exit status: 0; 2 for invalid arguments, boards that cannot be drawn and files that cannot be written; 4 for a
+bug of the script; 130 if interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import re
+import shlex
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+from arena import looks
+from arena.faults import BadArguments, Fault
+from arena.files import read_text
+from arena.frames import Frames, cut
+from arena.log import Log
+from arena.options import OneLineParser
+from arena.process import Limits, Process
+from arena.program import BUILT, end_status
+from arena.store import replace
+
+DATA = re.compile(r'\s*<script type="application/json">.*?</script>\s*', re.DOTALL)
+
+ELEMENT = re.compile(r"<script data-ludion-board>.*?</script>\n?", re.DOTALL)
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>:root {{ color-scheme: light dark; }} body {{ font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 46rem; padding: 0 1rem; }} ludion-board {{ margin: 1rem 0; }}</style>
+<body>
+<main>
+<h1>{title}</h1>
+{boards}
+</main>
+</body>
+</html>
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    p = OneLineParser(prog="embed.py", description=__doc__.partition("\n")[0])
+    p.add_argument("files", nargs="+", type=Path, metavar="FILE", help="pages; with --out records and positions that ludion loads")
+    p.add_argument("--out", type=Path, metavar="PAGE", help="a new page with a board for each file")
+    p.add_argument("--game", help="the game of the files (default: what a record says, of .sgf hex)")
+    p.add_argument("--ludion", default=str(BUILT), metavar="COMMAND", help="the program that draws (default: target/release/ludion)")
+    return p
+
+
+class Engine:
+    """A ludion that draws."""
+
+    def __init__(self, command: list[str]) -> None:
+        """Starts it."""
+        self._process = Process(command, Limits(), Log(None))
+
+    def must(self, line: str) -> str:
+        """The reply to a line. Raises `BadArguments` where it is refused."""
+        try:
+            answer = self._process.ask(" ".join(line.split()))
+        except Fault as fault:
+            raise BadArguments(f"{line!r}: {fault}") from None
+        if not answer.ok:
+            raise BadArguments(f"{line!r}: {answer.text}")
+        return answer.text
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.close()
+
+
+def begin(engine: Engine, game: str) -> None:
+    """Makes a game the current one; in Hex a record may have a swap."""
+    engine.must(f"game {game}")
+    if game == "hex":
+        engine.must("param swap pieces")
+
+
+def draw(command: list[str], attributes: dict[str, str]) -> str:
+    """The data of a board with these attributes. Raises `BadArguments`."""
+    game = attributes.get("game", "")
+    moves = [" ".join(move.split()) for move in attributes.get("moves", "").split(";")]
+    frames = Frames()
+    with Engine(command) as engine:
+        begin(engine, game)
+        if attributes.get("position"):
+            engine.must(f"position {attributes['position']}")
+        drawings = [cut(engine.must("svg"))]
+        for move in filter(None, moves):
+            # Other commands could write files.
+            if not move.startswith("play "):
+                raise BadArguments(f"{move!r}: write the moves as play b c3;play w b2")
+            engine.must(move)
+            drawings.append(cut(engine.must("svg")))
+    frames.add(drawings)
+    return looks.script_json(frames.data() | {"steps": frames.games[0], "style": looks.style(game)})
+
+
+class Boards(HTMLParser):
+    """Finds the boards of a page: their attributes, and the offsets of what is in them."""
+
+    def __init__(self, text: str) -> None:
+        """Reads a page."""
+        super().__init__()
+        self._lines = [0]
+        for line in text.splitlines(keepends=True):
+            self._lines.append(self._lines[-1] + len(line))
+        self.found: list[tuple[dict[str, str], int, int]] = []
+        self._open: tuple[dict[str, str], int] | None = None
+        self.feed(text)
+        self.close()
+
+    def _offset(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes where a board begins."""
+        if tag == "ludion-board":
+            self._open = ({key: value or "" for key, value in attrs}, self._offset() + len(self.get_starttag_text() or ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Notes where a board ends."""
+        if tag == "ludion-board" and self._open:
+            self.found.append((*self._open, self._offset()))
+            self._open = None
+
+
+def fill(command: list[str], text: str) -> tuple[str, int]:
+    """A page with its boards drawn, and how many there are. Raises `BadArguments`."""
+    boards = Boards(text).found
+    for number, (attributes, start, end) in reversed(list(enumerate(boards, 1))):
+        try:
+            data = draw(command, attributes)
+        except BadArguments as error:
+            raise BadArguments(f"board {number}: {error}") from None
+        kept = DATA.sub("", text[start:end])
+        text = f'{text[:start]}{kept}<script type="application/json">{data}</script>{text[end:]}'
+    text = ELEMENT.sub("", text)
+    if not re.search(r"<script[^>]*ludion-board\.js", text):
+        script = f"<script data-ludion-board>{looks.ELEMENT.read_text(encoding='utf-8')}</script>\n"
+        end = text.rfind("</body>")
+        text = text[:end] + script + text[end:] if end >= 0 else text + script
+    return text, len(boards)
+
+
+def split_record(engine: Engine, game: str) -> tuple[str, list[str]]:
+    """The position at the start of the game that is loaded, and the lines that play its moves."""
+    if game == "hex":
+        start, *moves = engine.must("position").split()
+        return start, [f"play {move.replace(':', ' ')}" for move in moves]
+    if game in ("ricochet", "hashi", "hitori"):
+        start, _, text = engine.must("position").partition(" play=")
+        words = re.split(r"," if game == "ricochet" else r"/", text) if text else []
+        marks = {"b": "black ", "w": "white ", "c": "clear "}
+        return start, [f"play {marks[word[0]] + word[1:] if game == 'hitori' else word}" for word in words]
+    record = engine.must("pgn")
+    start = re.search(r'\[Start "((?:\\.|[^"\\])*)"\]', record)
+    moves = re.sub(r'\[\w+ "(?:\\.|[^"\\])*"\]', "", record).split()
+    return re.sub(r"\\(.)", r"\1", start[1]) if start else "", [f"play {move.replace(':', ' ', 1)}" for move in moves]
+
+
+def board_of(command: list[str], path: Path, game: str | None) -> str:
+    """The element of a file that ludion loads, not drawn. Raises `BadArguments`."""
+    try:
+        tag = re.search(r'\[Game "(\w+)"\]', read_text(path))
+    except (OSError, ValueError) as error:
+        raise BadArguments(f"{path}: {error}") from None
+    game = game or ("hex" if path.suffix == ".sgf" else tag[1] if tag else None)
+    if game is None:
+        raise BadArguments(f"{path}: give --game NAME: the file does not tell")
+    try:
+        with Engine(command) as engine:
+            begin(engine, game)
+            engine.must(f"load_file {path}")
+            start, moves = split_record(engine, game)
+    except BadArguments as error:
+        raise BadArguments(f"{path}: {error}") from None
+    given = {"game": game, "position": start, "moves": ";".join(moves), "caption": path.stem}
+    words = " ".join(f'{key}="{html.escape(value)}"' for key, value in given.items() if value)
+    return f"<ludion-board {words}></ludion-board>"
+
+
+def run(arguments: list[str]) -> int:
+    """Draws; raises `BadArguments`."""
+    given = parser().parse_args(arguments)
+    command = shlex.split(given.ludion)
+    if given.out:
+        boards = "\n".join(board_of(command, path, given.game) for path in given.files)
+        pages = {given.out: PAGE.format(title=html.escape(given.out.stem), boards=boards)}
+    else:
+        try:
+            pages = {path: read_text(path) for path in given.files}
+        except (OSError, ValueError) as error:
+            raise BadArguments(str(error)) from None
+    for path, text in pages.items():
+        try:
+            drawn, count = fill(command, text)
+        except BadArguments as error:
+            raise BadArguments(f"{path}: {error}") from None
+        if not count:
+            raise BadArguments(f"{path}: it has no <ludion-board>: with --out PAGE a record becomes a page")
+        replace(path, drawn)
+        print(f"{path}: {count} boards" if count > 1 else f"{path}: 1 board")
+    return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the program; returns the exit status."""
+    return end_status("embed.py", lambda: run(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
