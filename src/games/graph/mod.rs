@@ -7,6 +7,7 @@
 pub mod bench;
 mod board;
 mod commands;
+mod explain;
 #[cfg(test)]
 mod data_tests;
 mod minmax;
