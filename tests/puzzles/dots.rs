@@ -19,6 +19,25 @@ impl Lines {
         1 << ((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }
 
+    fn sides(&self, (row, column): (usize, usize)) -> [u64; 4] {
+        [self.horizontal(row, column), self.horizontal(row + 1, column), self.vertical(row, column), self.vertical(row, column + 1)]
+    }
+
+    /// Returns how many sides of a box are open.
+    pub fn open_sides(&self, place: (usize, usize)) -> usize {
+        self.sides(place).into_iter().filter(|side| self.drawn & side == 0).count()
+    }
+
+    /// Lists the open boxes that can be taken now, one after the other.
+    pub fn takable(&self) -> Vec<(usize, usize)> {
+        let mut at = self.clone();
+        let places = || (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        while let Some(place) = places().find(|&place| at.open_sides(place) == 1) {
+            at.drawn = at.sides(place).into_iter().fold(at.drawn, |drawn, side| drawn | side);
+        }
+        places().filter(|&place| self.open_sides(place) > 0 && at.open_sides(place) == 0).collect()
+    }
+
     fn closed(&self) -> i32 {
         let places = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let is_closed = |&(row, column): &(usize, usize)| {

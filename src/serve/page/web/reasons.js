@@ -53,7 +53,7 @@ export class Reasons {
     session.tell(title, '', line);
     const steps = text.split('\n').map((row) => row.split(' | '));
     let at = 0;
-    const items = steps.map(([sentence], index) => h('button.quiet', { onclick: () => go(index) }, ...session.linked(session.inWords(sentence))));
+    const items = steps.map(([sentence], index) => h('button.quiet', { onclick: () => go(index) }, ...session.withPlaces(session.inWords(sentence))));
     const go = (/** @type {number} */ to) => {
       items[at].removeAttribute('aria-current');
       at = Math.max(0, Math.min(items.length - 1, to));

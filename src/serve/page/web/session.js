@@ -381,12 +381,12 @@ export class Session {
     this.answer.replaceChildren(
       h('div.row', {}, h('h2', {}, title),
         h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
-      h('p.words', {}, ...this.linked(text)), ...(line ? [h('code', {}, line)] : []));
+      h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
   }
 
   /** A text in which the names of places light up when they are pointed at. @param {string} text */
-  linked(text) {
+  withPlaces(text) {
     const places = this.board.places();
     return text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
       // A number alone is a number.
