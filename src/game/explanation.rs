@@ -29,7 +29,7 @@ impl From<&str> for Sentence {
 
 impl Sentence {
     /// Adds a mark if it has names.
-    fn with(mut self, head: &str, names: impl IntoIterator<Item = String>) -> Self {
+    fn mark(mut self, head: &str, names: impl IntoIterator<Item = String>) -> Self {
         let mut mark = head.to_owned();
         for name in names {
             mark.push(' ');
@@ -44,31 +44,31 @@ impl Sentence {
     /// Marks the places that the sentence is about.
     #[must_use]
     pub fn cells(self, names: impl IntoIterator<Item = String>) -> Self {
-        self.with("cells", names)
+        self.mark("cells", names)
     }
 
     /// Marks the places that a connection needs, or that a player must play on.
     #[must_use]
     pub fn carrier(self, names: impl IntoIterator<Item = String>) -> Self {
-        self.with("carrier", names)
+        self.mark("carrier", names)
     }
 
     /// Marks what is wrong or loses.
     #[must_use]
     pub fn wrong(self, names: impl IntoIterator<Item = String>) -> Self {
-        self.with("wrong", names)
+        self.mark("wrong", names)
     }
 
     /// Writes a value without spaces on some places: a number of moves, a rank, a margin.
     #[must_use]
     pub fn label(self, value: impl std::fmt::Display, names: impl IntoIterator<Item = String>) -> Self {
-        self.with(&format!("label {value}"), names)
+        self.mark(&format!("label {value}"), names)
     }
 
     /// Shows moves one after the other.
     #[must_use]
     pub fn line(self, moves: impl IntoIterator<Item = String>) -> Self {
-        self.with("line", moves)
+        self.mark("line", moves)
     }
 
     /// Puts words before the sentence.
@@ -91,7 +91,7 @@ impl Sentence {
     /// Draws arrows, each from a place or a move to another.
     #[must_use]
     pub fn arrows(self, pairs: impl IntoIterator<Item = [String; 2]>) -> Self {
-        self.with("arrows", pairs.into_iter().flatten())
+        self.mark("arrows", pairs.into_iter().flatten())
     }
 }
 

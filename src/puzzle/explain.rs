@@ -96,7 +96,9 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
     let solution = match puzzle.solve(budget) {
         Answer::Unique(solution) => solution,
         Answer::None => return vec!["the puzzle has no solution".into()],
-        Answer::Several(..) => return vec!["the puzzle has several solutions: nothing is right or wrong before one is chosen".into()],
+        Answer::Several(..) => {
+            return vec!["the puzzle has several solutions: nothing is right or wrong before one is chosen".into()];
+        }
         _ => return vec!["the solution is not found in this time".into()],
     };
     let (is_right, claims) = puzzle.claims_against(mv, &solution);
@@ -105,9 +107,10 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
     let mut sentences = vec![if is_right { verdict.cells(place) } else { verdict.wrong(place) }];
     let known = puzzle.reasoner(&puzzle.right_entries(filled, &solution, Some(mv)));
     for claim in &claims {
-        sentences.extend(refute(&known, claim, &budget.stop).unwrap_or_else(|| {
-            vec![known.describe_claim(claim).begin_with("suppose "), no_chain()]
-        }));
+        sentences.extend(
+            refute(&known, claim, &budget.stop)
+                .unwrap_or_else(|| vec![known.describe_claim(claim).begin_with("suppose "), no_chain()]),
+        );
     }
     sentences
 }

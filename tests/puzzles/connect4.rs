@@ -71,9 +71,15 @@ impl Columns {
 impl Rules for Columns {
     /// `5x4 1122`: the moves since the beginning.
     fn read(text: &str) -> Self {
-        let (size, moves) = text.split_once(' ').unwrap_or(("7x6", text));
+        let alone = if text.contains('x') { (text, "") } else { ("7x6", text) };
+        let (size, moves) = text.split_once(' ').unwrap_or(alone);
         let (width, height) = size.split_once('x').unwrap();
-        let empty = Columns { columns: vec![Vec::new(); width.parse().unwrap()], height: height.parse().unwrap(), last: 0, passed: false };
+        let empty = Columns {
+            columns: vec![Vec::new(); width.parse().unwrap()],
+            height: height.parse().unwrap(),
+            last: 0,
+            passed: false,
+        };
         moves.bytes().fold(empty, |board, digit| board.drop_stone(usize::from(digit - b'1')))
     }
 

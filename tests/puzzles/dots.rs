@@ -20,7 +20,12 @@ impl Lines {
     }
 
     fn sides(&self, (row, column): (usize, usize)) -> [u64; 4] {
-        [self.horizontal(row, column), self.horizontal(row + 1, column), self.vertical(row, column), self.vertical(row, column + 1)]
+        [
+            self.horizontal(row, column),
+            self.horizontal(row + 1, column),
+            self.vertical(row, column),
+            self.vertical(row, column + 1),
+        ]
     }
 
     /// Returns how many sides of a box are open.

@@ -139,7 +139,11 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
         let board = game.board_mut();
         let color = board.to_move();
         line.push(board.move_name(mv));
-        if board.play(color, mv).is_err() || board.ending().is_some() || line.len() >= LONGEST_LINE || context.stop.is_raised() {
+        if board.play(color, mv).is_err()
+            || board.ending().is_some()
+            || line.len() >= LONGEST_LINE
+            || context.open_budget().is_over()
+        {
             break;
         }
         let color = game.board().to_move();

@@ -232,9 +232,11 @@ impl TurnGame for GraphGame {
         match solution.verdict(current) {
             Verdict::Win(winner, rank) => sentences.extend(explain::attractor_terms(named, &solution, winner, rank)),
             Verdict::Draw => {
-                sentences.extend(Color::BOTH.into_iter().flat_map(|player| {
-                    explain::attractor_terms(named, &solution, player, solution.longest(player))
-                }));
+                sentences.extend(
+                    Color::BOTH
+                        .into_iter()
+                        .flat_map(|player| explain::attractor_terms(named, &solution, player, solution.longest(player))),
+                );
             }
         }
         sentences

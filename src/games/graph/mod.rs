@@ -7,9 +7,9 @@
 pub mod bench;
 mod board;
 mod commands;
-mod explain;
 #[cfg(test)]
 mod data_tests;
+mod explain;
 mod minmax;
 mod notation;
 mod parser;

@@ -252,9 +252,7 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 
     fn right_entries(&self, laid: &Bridges, solution: &Bridges, except: Option<(Channel, u8)>) -> Bridges {
-        let is_kept = |channel| {
-            laid.get(channel) <= solution.get(channel) && except.is_none_or(|(other, _)| other != channel)
-        };
+        let is_kept = |channel| laid.get(channel) <= solution.get(channel) && except.is_none_or(|(other, _)| other != channel);
         Bridges::new(self.channels().map(|channel| if is_kept(channel) { laid.get(channel) } else { 0 }).collect())
     }
 

@@ -15,7 +15,9 @@ use crate::protocol::{Args, Failure};
 use crate::puzzle::dialect::Names;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
 use crate::puzzle::rows::Row;
-use crate::puzzle::{Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Reasoning, Rule as _, Solver, Verdict};
+use crate::puzzle::{
+    Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Reasoning, Rule as _, Solver, Verdict,
+};
 use crate::search::Budget;
 
 impl Puzzle for Grid {

@@ -104,10 +104,12 @@ fn strip_words(words: &str) -> String {
     serde_json::from_str::<serde_json::Value>(words).map_or_else(|_| words.to_owned(), |words| words.to_string())
 }
 
-/// Returns a style without indentation, and without the spaces that only readers need.
+/// Returns a style without the line feeds, spaces and semicolons that only readers need.
 fn strip_style(style: &str) -> String {
-    let strip = |line: &str| [" {", "{ ", "; ", " }", ": ", ", "].iter().fold(line.trim().to_owned(), |line, space| line.replace(space, space.trim()));
-    style.lines().map(|line| strip(line) + "\n").collect()
+    let strip = |line: &str| {
+        [" {", "{ ", "; ", " }", ": ", ", "].iter().fold(line.trim().to_owned(), |line, space| line.replace(space, space.trim()))
+    };
+    style.lines().map(strip).collect::<String>().replace(";}", "}")
 }
 
 /// Answers with a file.

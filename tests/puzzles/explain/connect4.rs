@@ -32,7 +32,8 @@ fn connect_four_is_explained() {
         let sentences = explain(engine, "");
         values += check_values(&mut oracle, position, &sentences, fits);
         for color in ["black", "white"] {
-            let mut named = find(&sentences, &format!("{color} threatens four at ")).map(|found| found.mark("cells")).unwrap_or_default();
+            let mut named =
+                find(&sentences, &format!("{color} threatens four at ")).map(|found| found.mark("cells")).unwrap_or_default();
             named.sort();
             threats += named.len();
             assert_eq!(named, position.threats(color == "black"), "{sentences:?}");
@@ -45,7 +46,9 @@ fn connect_four_is_explained() {
         }
         let (own, other) = (wins_at_once(position), wins_at_once(&position.with_turn_passed()));
         let mover = if position.count().is_multiple_of(2) { "black" } else { "white" };
-        let names = |begin: String| find(&sentences, &begin).map(|found| found.text[begin.len()..].split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let names = |begin: String| {
+            find(&sentences, &begin).map(|found| found.text[begin.len()..].split(' ').map(str::to_owned).collect::<Vec<_>>())
+        };
         assert_eq!(names(format!("{mover} completes four at once in column ")), (!own.is_empty()).then(|| own.clone()));
         let stopped = (own.is_empty() && !other.is_empty()).then_some(other);
         urgent += usize::from(stopped.is_some());
@@ -63,5 +66,8 @@ fn connect_four_is_explained() {
         let sentences = explain(engine, &tried.name);
         assert!(fits(&sentences[0].text[tried.name.len() + 1..], oracle.value_of(&tried)), "{}", sentences[0].text);
     });
-    assert!(values * 10 > positions() * 9 && threats > positions() && zugzwangs > 0 && urgent > 0, "{values} {threats} {zugzwangs} {urgent}");
+    assert!(
+        values * 10 > positions() * 9 && threats > positions() && zugzwangs > 0 && urgent > 0,
+        "{values} {threats} {zugzwangs} {urgent}"
+    );
 }

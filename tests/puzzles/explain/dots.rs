@@ -14,11 +14,12 @@ fn lead(position: &str) -> i32 {
 
 /// Returns whether words fit a margin: `wins by 2`.
 fn fits_margin(words: &str, margin: i32) -> bool {
-    words == match margin {
-        0 => "draws".to_owned(),
-        1.. => format!("wins by {margin}"),
-        _ => format!("loses by {}", -margin),
-    }
+    words
+        == match margin {
+            0 => "draws".to_owned(),
+            1.. => format!("wins by {margin}"),
+            _ => format!("loses by {}", -margin),
+        }
 }
 
 /// Returns the boxes of a list: `0,0 0,1`.
@@ -46,7 +47,9 @@ fn dots_and_boxes_is_explained() {
                 let left = sentence.between("boxes: ", "").unwrap();
                 // All of them can be taken now, one after the other, and nothing else can.
                 assert_eq!(after.takable(), boxes(left), "{}", sentence.text);
-            } else if let Some((what, list)) = sentence.text.split_once(": ").filter(|(what, _)| what.starts_with("chain of") || what.starts_with("loop of")) {
+            } else if let Some((what, list)) =
+                sentence.text.split_once(": ").filter(|(what, _)| what.starts_with("chain of") || what.starts_with("loop of"))
+            {
                 chains += 1;
                 let found = boxes(list);
                 assert!(what.contains(&format!("of {} box", found.len())), "{}", sentence.text);
@@ -59,7 +62,9 @@ fn dots_and_boxes_is_explained() {
             }
         }
         // The line that is advised is a best one.
-        let advice = sentences.iter().find_map(|sentence| sentence.text.strip_prefix("Draw ").or_else(|| sentence.text.strip_prefix("Take with ")));
+        let advice = sentences
+            .iter()
+            .find_map(|sentence| sentence.text.strip_prefix("Draw ").or_else(|| sentence.text.strip_prefix("Take with ")));
         if let Some(advised) = advice {
             let advised = step(position, advised.trim_end_matches('.'));
             assert_eq!(oracle.value_of(&advised), best, "{}", sentences[0].text);

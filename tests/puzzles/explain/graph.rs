@@ -12,7 +12,8 @@ fn ranks(graph: &Graph, player: u8) -> Vec<Option<usize>> {
         for vertex in (0..ranks.len()).filter(|&vertex| before[vertex].is_none() && graph.goals[vertex].is_none()) {
             let next = &graph.edges[vertex];
             let is_in = |&to: &usize| before[to].is_some();
-            let is_forced = if graph.owners[vertex] == player { next.iter().any(is_in) } else { !next.is_empty() && next.iter().all(is_in) };
+            let is_forced =
+                if graph.owners[vertex] == player { next.iter().any(is_in) } else { !next.is_empty() && next.iter().all(is_in) };
             ranks[vertex] = is_forced.then_some(rank);
         }
     }
@@ -22,8 +23,11 @@ fn ranks(graph: &Graph, player: u8) -> Vec<Option<usize>> {
 fn check_waves(graph: &Graph, sentence: &Sentence) {
     let player: u8 = sentence.between("the attractor of player ", " ").unwrap().parse().unwrap();
     let ranks = ranks(graph, player);
-    let named: Vec<(usize, &String)> =
-        sentence.labels().into_iter().flat_map(|(rank, names)| names.iter().map(move |name| (rank.parse().unwrap(), name))).collect();
+    let named: Vec<(usize, &String)> = sentence
+        .labels()
+        .into_iter()
+        .flat_map(|(rank, names)| names.iter().map(move |name| (rank.parse().unwrap(), name)))
+        .collect();
     for (rank, name) in &named {
         let vertex = graph.names.iter().position(|other| other == *name).unwrap();
         assert_eq!(ranks[vertex], Some(*rank), "{name} in {}", sentence.text);
@@ -90,7 +94,11 @@ fn graphs_are_explained() {
                         0 => assert!(sentence.text.contains("neither attractor"), "{}", sentence.text),
                         winner => {
                             let rank = ranks(&graph, winner)[at].unwrap();
-                            assert!(sentence.text.ends_with(&format!("of player {winner}, with rank {rank}")), "{}", sentence.text);
+                            assert!(
+                                sentence.text.ends_with(&format!("of player {winner}, with rank {rank}")),
+                                "{}",
+                                sentence.text
+                            );
                         }
                     }
                 }

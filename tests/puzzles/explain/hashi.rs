@@ -79,7 +79,10 @@ impl Islands {
         let mut bounds = bounds.clone();
         bounds[channel] = (number, number);
         let ends = <[usize; 2]>::from(self.channels[channel]);
-        if ends.iter().any(|&end| !self.is_feasible(&bounds, end)) || number > 0 && self.crosses_bridge(&bounds, channel) || !self.is_connected(&bounds) {
+        if ends.iter().any(|&end| !self.is_feasible(&bounds, end))
+            || number > 0 && self.crosses_bridge(&bounds, channel)
+            || !self.is_connected(&bounds)
+        {
             return true;
         }
         // One end has to take all that is left, and so closes a group.
@@ -128,7 +131,8 @@ impl Islands {
 
     /// Returns whether one rule alone excludes all numbers of a channel, or two rules together.
     fn has_no_value(&self, bounds: &Bounds) -> bool {
-        (0..bounds.len()).any(|channel| (bounds[channel].0..=bounds[channel].1).all(|number| self.excludes(bounds, channel, number)))
+        (0..bounds.len())
+            .any(|channel| (bounds[channel].0..=bounds[channel].1).all(|number| self.excludes(bounds, channel, number)))
     }
 }
 

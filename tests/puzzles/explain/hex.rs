@@ -24,7 +24,15 @@ impl Check<'_> {
     }
 
     /// Checks that a player wins with `mover` to move if the other player gets all empty cells but the carrier's and the given stone.
-    fn check_carrier(&mut self, winner: usize, given: Option<&str>, mover: usize, first: Option<&str>, carrier: &[&str], text: &str) {
+    fn check_carrier(
+        &mut self,
+        winner: usize,
+        given: Option<&str>,
+        mover: usize,
+        first: Option<&str>,
+        carrier: &[&str],
+        text: &str,
+    ) {
         let mut position = self.position.clone();
         if let Some(cell) = given {
             position.set(cell, Some(1 - winner));

@@ -33,7 +33,9 @@ impl Grid {
 
     /// Returns the other cells with the same number in the lines of a cell.
     fn twins(&self, cell: usize) -> Vec<usize> {
-        (0..self.numbers.len()).filter(|&other| self.is_in_line(cell, other) && self.numbers[cell] == self.numbers[other]).collect()
+        (0..self.numbers.len())
+            .filter(|&other| self.is_in_line(cell, other) && self.numbers[cell] == self.numbers[other])
+            .collect()
     }
 
     fn is_cut(&self, known: &Known) -> bool {
@@ -59,7 +61,9 @@ impl Grid {
             }
             // Two equal numbers side by side, and a third one in their line.
             for &other in beside.iter().filter(|&&other| self.numbers[other] == self.numbers[cell]) {
-                let is_third = |third: &usize| self.is_in_line(*third, cell) && self.is_in_line(*third, other) && self.numbers[*third] == self.numbers[cell];
+                let is_third = |third: &usize| {
+                    self.is_in_line(*third, cell) && self.is_in_line(*third, other) && self.numbers[*third] == self.numbers[cell]
+                };
                 found.extend(cells.clone().filter(is_third).map(|third| (third, true)));
             }
             if let &[a, b] = &beside[..] {

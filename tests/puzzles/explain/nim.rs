@@ -8,7 +8,8 @@ use super::{explain, positions};
 /// Returns the Grundy value of a heap by its definition: the least number that no move leads to.
 fn grundy(position: &Heaps, heap: u32) -> u32 {
     let moves = position.with(vec![heap]).steps();
-    let reached: Vec<u32> = moves.iter().map(|step| step.next.heaps.iter().fold(0, |sum, &part| sum ^ grundy(position, part))).collect();
+    let reached: Vec<u32> =
+        moves.iter().map(|step| step.next.heaps.iter().fold(0, |sum, &part| sum ^ grundy(position, part))).collect();
     (0..).find(|value| !reached.contains(value)).unwrap()
 }
 
@@ -21,8 +22,10 @@ fn check_boards(boards: &[&str], has_sums: bool) {
     let mut sums = 0;
     visit::<Heaps>("nim", boards, 7, |engine, position, random| {
         let sentences = explain(engine, "");
-        let expected: Vec<u32> = if has_sums { position.heaps.iter().map(|&heap| grundy(position, heap)).collect() } else { Vec::new() };
-        let mut winning: Vec<String> = position.steps().into_iter().filter(|step| oracle.value_of(step) > 0).map(|step| step.name).collect();
+        let expected: Vec<u32> =
+            if has_sums { position.heaps.iter().map(|&heap| grundy(position, heap)).collect() } else { Vec::new() };
+        let mut winning: Vec<String> =
+            position.steps().into_iter().filter(|step| oracle.value_of(step) > 0).map(|step| step.name).collect();
         winning.sort();
         for sentence in &sentences {
             if let Some(values) = sentence.between("the Grundy values of the heaps are ", ",") {
@@ -37,7 +40,10 @@ fn check_boards(boards: &[&str], has_sums: bool) {
             } else if sentence.text.starts_with("winning moves: ") {
                 let mut named = sentence.mark("cells");
                 named.sort();
-                assert!(named == winning || named.len() == 20 && named.iter().all(|name| winning.contains(name)), "{sentence:?} {winning:?}");
+                assert!(
+                    named == winning || named.len() == 20 && named.iter().all(|name| winning.contains(name)),
+                    "{sentence:?} {winning:?}"
+                );
             } else if sentence.text == "no move wins" {
                 assert!(winning.is_empty(), "{winning:?}");
             } else if let Some((name, rest)) = sentence.text.split_once(" leaves the values ") {
@@ -59,6 +65,15 @@ fn check_boards(boards: &[&str], has_sums: bool) {
 
 #[test]
 fn heaps_are_explained() {
-    check_boards(&["boardsize 3 4 5", "boardsize 4 5 6 take=1-3", "boardsize 3 4 misere=1", "boardsize 7 4 kayles", "boardsize 9 4 grundy"], true);
+    check_boards(
+        &[
+            "boardsize 3 4 5",
+            "boardsize 4 5 6 take=1-3",
+            "boardsize 3 4 misere=1",
+            "boardsize 7 4 kayles",
+            "boardsize 9 4 grundy",
+        ],
+        true,
+    );
     check_boards(&["boardsize 6 9 wythoff"], false);
 }

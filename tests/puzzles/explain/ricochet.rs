@@ -31,7 +31,8 @@ fn check_wave(board: &Board, sentence: &Sentence, layers: &[Vec<Robots>]) {
     let mut stood = HashSet::from([board.start[board.robot]]);
     let mut expected: Vec<(usize, usize)> = Vec::new();
     for (depth, layer) in (1..).zip(layers) {
-        expected.extend(layer.iter().map(|robots| robots[board.robot]).filter(|&cell| stood.insert(cell)).map(|cell| (depth, cell)));
+        expected
+            .extend(layer.iter().map(|robots| robots[board.robot]).filter(|&cell| stood.insert(cell)).map(|cell| (depth, cell)));
     }
     let pairs = |(depth, names): (&str, &[String])| {
         let depth = depth.parse().unwrap();
@@ -51,7 +52,8 @@ fn check(board: &Board, sentences: &[Sentence]) -> Option<usize> {
     assert_eq!(all.len(), moves, "{}", sentences[0].text);
     assert!(all[moves - 1].iter().any(|robots| robots[board.robot] == board.target), "{}", sentences[0].text);
     let alone = || layers(board, usize::MAX, |robot| robot == board.robot);
-    let solved = || alone().last().filter(|last| last.iter().any(|robots| robots[board.robot] == board.target)).map(|_| alone().len());
+    let solved =
+        || alone().last().filter(|last| last.iter().any(|robots| robots[board.robot] == board.target)).map(|_| alone().len());
     for sentence in &sentences[1..] {
         let text = &sentence.text;
         if let Some(bound) = text.strip_prefix(&format!("{name} would need ")).map(|rest| rest.split(' ').next().unwrap()) {
@@ -94,7 +96,8 @@ fn random_board(random: &mut Random) -> String {
             _ => {}
         }
     }
-    let digits: String = walls.iter().map(|sides| char::from_digit(u32::from(*sides), 16).unwrap().to_ascii_uppercase()).collect();
+    let digits: String =
+        walls.iter().map(|sides| char::from_digit(u32::from(*sides), 16).unwrap().to_ascii_uppercase()).collect();
     let mut cells = Vec::new();
     while cells.len() < 5 {
         let cell = random.below(walls.len());

@@ -153,7 +153,8 @@ fn tictactoe_is_explained() {
 #[test]
 fn chomp_is_explained() {
     check_game::<chomp::Bar>("chomp", &["boardsize 3 4", "boardsize 4 4", "boardsize 2 7"], |oracle, position, sentences| {
-        let mut winning: Vec<String> = position.steps().into_iter().filter(|step| oracle.value_of(step) > 0).map(|step| step.name).collect();
+        let mut winning: Vec<String> =
+            position.steps().into_iter().filter(|step| oracle.value_of(step) > 0).map(|step| step.name).collect();
         let found = sentences.iter().find(|sentence| sentence.text.starts_with("winning bites: "));
         let mut named = found.map(|sentence| sentence.mark("cells")).unwrap_or_default();
         winning.sort();

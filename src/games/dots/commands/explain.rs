@@ -41,7 +41,7 @@ pub(super) fn structure_terms(dots: &mut Dots, context: &Context<'_>) -> Vec<Sen
     if let Some(dual) = dots.board.open_dual() {
         let (offered, _, rest) = resolve_captures(&dual.graph, dual.left);
         if offered > 0 {
-            sentences.push(format!("{offered} boxes can be taken now").replace("1 boxes", "1 box").into());
+            sentences.push(format!("{} can be taken now", count_text(offered as usize)).into());
         }
         let parts = components(&dual.graph, rest);
         sentences.extend(parts.iter().take(MAX_COMPONENTS).map(|part| component_text(dots, &dual, part)));
@@ -69,10 +69,13 @@ fn component_text(dots: &Dots, dual: &Dual<Wide>, component: &Component) -> Sent
         ComponentKind::Loop(_) => "loop",
         ComponentKind::Joined(..) => "chains that meet",
     };
-    let count = if boxes.len() == 1 { "1 box".to_owned() } else { format!("{} boxes", boxes.len()) };
-    let text = format!("{what} of {count}: {}", cell_names(&dots.board, dual, boxes.into_iter()));
+    let text = format!("{what} of {}: {}", count_text(boxes.len()), cell_names(&dots.board, dual, boxes.into_iter()));
     let size = dots.board.size();
     Sentence::from(text).cells(each(component.strings).map(|string| line_name(size, dual.line(string))))
+}
+
+fn count_text(boxes: usize) -> String {
+    if boxes == 1 { "1 box".to_owned() } else { format!("{boxes} boxes") }
 }
 
 /// Says who is in control, and what a double-dealing move leaves.

@@ -1,5 +1,6 @@
 //! The commands that show what the theory says of a position.
 
+use super::super::Dots;
 use super::super::board::{Board, Cell, Line};
 use super::super::dual::Dual;
 use super::super::nimstring::Nimstring;
@@ -13,7 +14,6 @@ use super::super::solver::graph::each;
 use super::super::solver::shape::Shape;
 use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
-use super::super::Dots;
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 

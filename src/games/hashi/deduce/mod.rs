@@ -13,7 +13,7 @@ mod state;
 
 pub(super) use explanation::step_text;
 pub use explanation::{conflict_text, explain};
-pub use reasoner::Reasoner;
 pub(super) use ladder::{add_given_bridges, solve_by_rules};
 pub use ladder::{assume, deduce, rate};
+pub use reasoner::Reasoner;
 pub use state::{Reason, Rule, State, Step};

@@ -13,7 +13,7 @@ mod reasoner;
 mod state;
 
 pub use explanation::{conflict_text, explain};
-pub use reasoner::Reasoner;
 pub use ladder::{deduce, rate};
 pub use padded_grid::{PaddedGrid, Spot};
+pub use reasoner::Reasoner;
 pub use state::{Rule, State, Step};

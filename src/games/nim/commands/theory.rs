@@ -106,11 +106,13 @@ pub(super) fn strategy_terms(nim: &mut Nim, budget: &Budget) -> Vec<Sentence> {
     if let Some((values, sum)) = sum_of_values(nim, &heaps, budget) {
         let text = format!("the Grundy values of the heaps are {}, their nim-sum is {sum}{rule}", words(&values));
         let marks = values.iter().zip(&heaps).zip(1..).filter(|((_, tokens), _)| **tokens > 0);
-        let label = |text: Sentence, ((value, tokens), heap): ((&u32, &u32), usize)| text.label(value, [format!("{heap}-{tokens}")]);
+        let label =
+            |text: Sentence, ((value, tokens), heap): ((&u32, &u32), usize)| text.label(value, [format!("{heap}-{tokens}")]);
         sentences.push(marks.fold(Sentence::from(text), label));
     }
     let moves = nim.player().move_values(&heaps, budget).moves;
-    let winning: Vec<Move> = moves.iter().filter(|(_, value)| value.wins == Some(true)).map(|&(mv, _)| mv).take(MAX_NAMED).collect();
+    let winning: Vec<Move> =
+        moves.iter().filter(|(_, value)| value.wins == Some(true)).map(|&(mv, _)| mv).take(MAX_NAMED).collect();
     let names: Vec<String> = winning.iter().map(|&mv| move_name(&heaps, mv)).collect();
     sentences.push(match names.is_empty() {
         true => "no move wins".into(),
@@ -121,7 +123,8 @@ pub(super) fn strategy_terms(nim: &mut Nim, budget: &Budget) -> Vec<Sentence> {
         && let Some((values, sum)) = sum_of_values(nim, &left, budget)
     {
         let name = move_name(&heaps, mv);
-        sentences.push(Sentence::from(format!("{name} leaves the values {}, whose nim-sum is {sum}", words(&values))).line([name]));
+        sentences
+            .push(Sentence::from(format!("{name} leaves the values {}, whose nim-sum is {sum}", words(&values))).line([name]));
     }
     sentences
 }

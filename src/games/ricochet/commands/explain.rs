@@ -35,7 +35,8 @@ fn describe_length(game: &Ricochet, context: &Context<'_>) -> Vec<Sentence> {
         }];
     };
     let target = cell_name(position.target.cell);
-    let mut sentences = vec![Sentence::from(format!("no solution has fewer than {}", count(moves.into(), "move"))).cells([target])];
+    let mut sentences =
+        vec![Sentence::from(format!("no solution has fewer than {}", count(moves.into(), "move"))).cells([target])];
     if let Some(robot) = position.target.robot {
         sentences.extend(lone_robot(position, robot, moves.into(), &context.stop));
     }
