@@ -45,7 +45,7 @@ pub trait Reasoning: Clone {
 }
 
 /// Deductions that lead to a contradiction.
-pub struct Chain<R: Reasoning> {
+pub(super) struct Chain<R: Reasoning> {
     /// The deductions in order.
     pub steps: Vec<R::Step>,
     /// Where they lead.
@@ -55,7 +55,7 @@ pub struct Chain<R: Reasoning> {
 }
 
 /// Finds the shortest chain from what is known to a contradiction; `None` if the rules find none, or at a stop.
-pub fn find_chain<R: Reasoning>(start: &R, stop: &Stop) -> Option<Chain<R>> {
+pub(super) fn find_chain<R: Reasoning>(start: &R, stop: &Stop) -> Option<Chain<R>> {
     let all = find_all(start, stop)?;
     let (steps, conflict) = drop_needless(start, all, stop)?;
     let mut search = Search { nodes: 0, stop };

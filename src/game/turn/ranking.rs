@@ -29,7 +29,7 @@ pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Se
     }
     groups.sort_by_key(|(value, _)| (value.detail("margin").map(|margin| -margin), value.sort_key()));
     let parts: Vec<String> = groups.iter().map(|(value, names)| format!("{} {}", names.join(" "), value_text(value))).collect();
-    let sentence = Sentence::from(format!("with best play: {}", parts.join("; ")));
+    let sentence = Sentence::from(format!("{}'s moves with best play: {}", color.name(), parts.join("; ")));
     Some(groups.into_iter().fold(sentence, |sentence, (value, names)| sentence.label(short_value(&value), names)))
 }
 

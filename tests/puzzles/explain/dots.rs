@@ -83,7 +83,7 @@ fn turns_are_counted_to_the_end() {
         let sentences = explain(engine, "");
         let sentence = sentences.iter().find(|sentence| sentence.text.starts_with("turn ")).unwrap();
         let now: usize = sentence.between("turn ", ";").unwrap().parse().unwrap();
-        let last: usize = sentence.between("ends on turn ", "").unwrap().parse().unwrap();
+        let last: usize = sentence.between("ends on turn ", ",").unwrap().parse().unwrap();
         let (mut at, mut turn, mut crossed) = (position.clone(), now, 0);
         while at.end().is_none() {
             let mut steps = at.steps();

@@ -69,9 +69,9 @@ pub(super) fn check_values<R: Rules>(
     sentences: &[Sentence],
     is_right: impl Fn(&str, i32) -> bool,
 ) -> usize {
-    let Some(sentence) = sentences.iter().find(|sentence| sentence.text.starts_with("with best play: ")) else { return 0 };
+    let Some(sentence) = sentences.iter().find(|sentence| sentence.text.contains("'s moves with best play: ")) else { return 0 };
     let mut names = Vec::new();
-    for part in sentence.text["with best play: ".len()..].split("; ") {
+    for part in sentence.between("play: ", "").unwrap().split("; ") {
         let verb = ["wins", "loses", "draws"].into_iter().find_map(|verb| part.find(&format!(" {verb}"))).unwrap();
         for name in part[..verb].split(' ') {
             let worth = oracle.value_of(&step(position, name));

@@ -49,7 +49,7 @@ pub(super) fn structure_terms(dots: &mut Dots, context: &Context<'_>) -> Vec<Sen
     }
     sentences.push(
         format!(
-            "turn {}; without another double-crossed move the game ends on turn {}",
+            "turn {}; the game ends on turn {}, and one later for each double-crossed move from now on",
             turns.number,
             i64::from(turns.base) + i64::from(turns.double_crosses)
         )

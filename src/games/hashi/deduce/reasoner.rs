@@ -120,7 +120,13 @@ impl Reasoning for Reasoner<'_> {
             Conflict::Channel(channel) => Some(channel_name(puzzle, channel)),
             Conflict::Odd => None,
         };
-        Sentence::from(conflict_text(puzzle, conflict)).wrong(name)
+        let text = match conflict {
+            Conflict::Channel(channel) if self.0.bounds(channel).0 > State::new(puzzle).bounds(channel).1 => {
+                format!("{} cannot hold as many, by the numbers at its ends", channel_name(puzzle, channel))
+            }
+            _ => conflict_text(puzzle, conflict),
+        };
+        Sentence::from(text).wrong(name)
     }
 
     fn describe_claim(&self, claim: &Step) -> Sentence {

@@ -124,7 +124,14 @@ impl Reasoning for Reasoner {
             Conflict::Ring(spot) | Conflict::Enclosed(spot) => vec![spot],
         };
         let names = spots.into_iter().map(|spot| spot_name(&self.padded, spot));
-        Sentence::from(conflict_text(&self.padded, conflict)).wrong(names)
+        let text = match conflict {
+            // What the numbers alone say needs its reason.
+            Conflict::Clash(step) if step.rule > Rule::Exit => {
+                format!("{}; but it is {}", explain(&self.padded, &self.trail, &step), step.mark.other().name())
+            }
+            _ => conflict_text(&self.padded, conflict),
+        };
+        Sentence::from(text).wrong(names)
     }
 
     fn describe_claim(&self, claim: &Step) -> Sentence {
