@@ -8,9 +8,9 @@ import { PUZZLES, TURN } from './starts.js';
 const stage = setStage();
 
 /** Positions with something to say. @type {Object<string, string>} */
-const OWN = { hex: '4x4 b:b2 w:c3', connect4: '4x4 112', tictactoe: '3 3 3 xo./.x./...', dots: '2x2 110010110010 b 0 0', hitori: '5x5:5231521244514411523432112 play=b1,0' };
+const OWN = { hex: '4x4 b:b2 w:c3', connect4: '4x4 1123', tictactoe: '3 3 3 xo./.xo/...', dots: '2x2 110010110010 b 0 0', hitori: '5x5:5231521244514411523432112 play=b1,0' };
 /** A move of each game, and where it is pointed at. @type {Object<string, [string, string]>} */
-const MOVES = { hex: ['a1', 'a1'], connect4: ['3', '3'], tictactoe: ['c3', 'c3'], hitori: ['b0,0', '0,0'] };
+const MOVES = { hex: ['a1', 'a1'], connect4: ['3', '3'], tictactoe: ['a3', 'a3'], hitori: ['b0,0', '0,0'] };
 
 /** @param {string} game @param {string} start */
 async function show(game, start) {
@@ -57,7 +57,7 @@ for (const [game, usual] of Object.entries({ ...TURN, ...PUZZLES })) {
     // The last step stays, Home goes back.
     await page.keyboard.press('Home');
     assert.equal(await current(page), 0);
-    await page.locator('.answer').getByRole('button', { name: 'Close' }).click();
+    await page.locator('.answer').getByRole('button', { name: 'Close', exact: true }).click();
     assert.deepEqual(await drawn(page), []);
     assert.deepEqual(faults, []);
     await context.close();
@@ -77,7 +77,7 @@ for (const [game, [move, at]] of Object.entries(MOVES)) {
     const reply = ask(`game ${game}`, 'param max_time 2', `position ${OWN[game]}`, `${code} marks`).at(-1) ?? '';
     assert.match(reply, new RegExp(`^${move}\\b`));
     assert.equal(await page.locator('.reasons button').count(), reply.split('\n').length);
-    await page.locator('.answer').getByRole('button', { name: 'Close' }).click();
+    await page.locator('.answer').getByRole('button', { name: 'Close', exact: true }).click();
     assert.equal(await page.$eval('.board svg', (svg) => svg.textContent), before);
     assert.deepEqual(faults, []);
     await context.close();
