@@ -102,6 +102,9 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
         _ => return vec!["the solution is not found in this time".into()],
     };
     let (is_right, claims) = puzzle.claims_against(mv, &solution);
+    if claims.is_empty() && !is_right {
+        return vec![format!("{name} claims nothing").into()];
+    }
     let verdict = Sentence::from(format!("{name} is {}", if is_right { "right" } else { "wrong" }));
     let place = [puzzle.place_name(mv)];
     let mut sentences = vec![if is_right { verdict.cells(place) } else { verdict.wrong(place) }];

@@ -35,7 +35,7 @@ fn boxes(list: &str) -> Vec<(usize, usize)> {
 fn dots_and_boxes_is_explained() {
     let mut oracle = Oracle::<Lines>::new();
     let (mut values, mut deals, mut chains) = (0, 0, 0);
-    visit::<Lines>("dots", &["boardsize 2 2", "boardsize 2 3", "boardsize 1 4"], 9, |engine, position, random| {
+    visit::<Lines>("dots", (&["boardsize 2 2", "boardsize 2 3", "boardsize 1 4"], 0..14), 9, |engine, position, random| {
         let lead = lead(&ask(engine, "position").unwrap());
         let sentences = explain(engine, "");
         values += check_values(&mut oracle, position, &sentences, |words, worth| fits_margin(words, worth + lead));
@@ -79,7 +79,7 @@ fn dots_and_boxes_is_explained() {
 
 #[test]
 fn turns_are_counted_to_the_end() {
-    visit::<Lines>("dots", &["boardsize 2 2", "boardsize 3 3"], 10, |engine, position, random| {
+    visit::<Lines>("dots", (&["boardsize 2 2", "boardsize 3 3"], 0..14), 10, |engine, position, random| {
         let sentences = explain(engine, "");
         let sentence = sentences.iter().find(|sentence| sentence.text.starts_with("turn ")).unwrap();
         let now: usize = sentence.between("turn ", ";").unwrap().parse().unwrap();

@@ -153,7 +153,7 @@ impl Check<'_> {
 fn hex_is_explained() {
     let mut oracle = Oracle::<Stones>::new();
     let (mut counts, mut lines) = ([0; 5], 0);
-    visit::<Stones>("hex", &["boardsize 4", "boardsize 4 3", "boardsize 3 4"], 11, |engine, position, random| {
+    visit::<Stones>("hex", (&["boardsize 4", "boardsize 4 3", "boardsize 3 4"], 0..14), 11, |engine, position, random| {
         let mut check = Check { oracle: &mut oracle, position };
         check.check_position(&explain(engine, ""), &mut counts);
         let mut steps = position.steps();

@@ -20,7 +20,7 @@ fn numbers(text: &str) -> Vec<u32> {
 fn check_boards(boards: &[&str], has_sums: bool) {
     let mut oracle = Oracle::<Heaps>::new();
     let mut sums = 0;
-    visit::<Heaps>("nim", boards, 7, |engine, position, random| {
+    visit::<Heaps>("nim", (boards, 0..14), 7, |engine, position, random| {
         let sentences = explain(engine, "");
         let expected: Vec<u32> =
             if has_sums { position.heaps.iter().map(|&heap| grundy(position, heap)).collect() } else { Vec::new() };

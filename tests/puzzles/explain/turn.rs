@@ -1,6 +1,7 @@
 //! What all two-player games say: the value of each move, and the answers of a strategy.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use ludion::engine::Engine;
 
@@ -34,17 +35,22 @@ pub(super) fn step<R: Rules>(position: &R, name: &str) -> Step<R> {
     found.unwrap_or_else(|| panic!("{name} is no move"))
 }
 
-/// Plays random moves from the present position, and calls `check` where the game is not over, until enough positions are seen.
-pub(super) fn visit<R: Rules>(game: &str, boards: &[&str], seed: u64, mut check: impl FnMut(&mut Engine, &R, &mut Random)) {
+/// Plays so many random moves on each board in turn, and calls `check` where the game is not over, until enough positions are seen.
+pub(super) fn visit<R: Rules>(
+    game: &str,
+    (boards, plies): (&[&str], Range<usize>),
+    seed: u64,
+    mut check: impl FnMut(&mut Engine, &R, &mut Random),
+) {
     let mut engine = engine(game);
     let random = &mut Random(seed);
     for number in 0..positions() {
         let board = boards[number % boards.len()];
         loop {
             ask(&mut engine, board).unwrap();
-            let (plies, mut color) = (random.below(14), 0);
+            let (count, mut color) = (plies.start + random.below(plies.len()), 0);
             let mut position = R::read(&ask(&mut engine, "position").unwrap());
-            for _ in 0..plies {
+            for _ in 0..count {
                 if position.end().is_some() {
                     break;
                 }
@@ -120,7 +126,7 @@ pub(super) fn check_strategy<R: Rules>(oracle: &mut Oracle<R>, position: &R, sen
 
 fn check_game<R: Rules>(game: &str, boards: &[&str], mut check_more: impl FnMut(&mut Oracle<R>, &R, &[Sentence])) {
     let (mut oracle, mut values, mut strategies) = (Oracle::<R>::new(), 0, 0);
-    visit::<R>(game, boards, 31, |engine, position, random| {
+    visit::<R>(game, (boards, 0..14), 31, |engine, position, random| {
         let sentences = explain(engine, "");
         values += check_values(&mut oracle, position, &sentences, fits);
         strategies += check_strategy(&mut oracle, position, &sentences);

@@ -102,7 +102,7 @@ export class Reasons {
         if (kind === 'line' || label) {
           const color = game.hasOneColor || !toMove ? 'either' : (toMove === 'black') === (index % 2 === 0) ? 'black' : 'white';
           const radius = Math.max(7, Math.min(size * 0.3, 15));
-          group.setAttribute('class', kind === 'line' ? `ghost ${color}` : 'candidate');
+          group.setAttribute('class', `ghost ${kind === 'line' ? color : 'either'}`);
           add(group, 'circle', { cx: x, cy: y, r: radius });
           add(group, 'text', { x, y, 'font-size': radius * 0.9 }).textContent = label || String(index + 1);
         } else if (kind === 'arrows') {
