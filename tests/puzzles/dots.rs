@@ -33,14 +33,24 @@ impl Lines {
         self.sides(place).into_iter().filter(|side| self.drawn & side == 0).count()
     }
 
-    /// Lists the open boxes that can be taken now, one after the other.
-    pub fn takable(&self) -> Vec<(usize, usize)> {
+    fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let columns = self.columns;
+        (0..self.rows * columns).map(move |place| (place / columns, place % columns))
+    }
+
+    /// Returns the position in which all boxes are taken that can be, one after the other.
+    pub fn with_taken(&self) -> Lines {
         let mut at = self.clone();
-        let places = || (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
-        while let Some(place) = places().find(|&place| at.open_sides(place) == 1) {
+        while let Some(place) = at.places().find(|&place| at.open_sides(place) == 1) {
             at.drawn = at.sides(place).into_iter().fold(at.drawn, |drawn, side| drawn | side);
         }
-        places().filter(|&place| self.open_sides(place) > 0 && at.open_sides(place) == 0).collect()
+        at
+    }
+
+    /// Lists the open boxes that can be taken now, one after the other.
+    pub fn takable(&self) -> Vec<(usize, usize)> {
+        let taken = self.with_taken();
+        self.places().filter(|&place| self.open_sides(place) > 0 && taken.open_sides(place) == 0).collect()
     }
 
     fn closed(&self) -> i32 {

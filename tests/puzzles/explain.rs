@@ -56,15 +56,18 @@ impl Sentence {
     }
 }
 
-/// Explains the position of an engine, or a move. Without marks the reply is the same text, but that of equal lines of play another one
-/// may be chosen.
+/// Explains the position of an engine, or a move. Without marks the reply is the same text, but that another line of play may be found, of
+/// another length.
 fn explain(engine: &mut Engine, mv: &str) -> Vec<Sentence> {
     let line = format!("explain {mv}").trim().to_owned();
     let text = ask(engine, &format!("{line} marks")).unwrap_or_else(|why| panic!("{line}: {why}"));
     let sentences: Vec<Sentence> = text.lines().map(Sentence::parse).collect();
-    let is_firm = |text: &&str| !text.starts_with("best play after it: ");
-    let plain: Vec<&str> = sentences.iter().map(|sentence| sentence.text.as_str()).filter(is_firm).collect();
-    assert_eq!(ask(engine, &line).unwrap().lines().filter(is_firm).collect::<Vec<_>>(), plain, "{line}");
+    let firm = |text: &str| match text.strip_prefix("best play after it: ") {
+        Some(_) => String::new(),
+        None => text.split(" in ").next().unwrap_or_default().to_owned(),
+    };
+    let plain = ask(engine, &line).unwrap();
+    assert!(plain.lines().map(firm).eq(sentences.iter().map(|sentence| firm(&sentence.text))), "{line}: {plain}\n{text}");
     sentences
 }
 

@@ -63,7 +63,7 @@ fn check_boards(boards: &[&str], plies: std::ops::Range<usize>) {
         assert!(fits(&sentences[0].text[tried.name.len() + 1..], oracle.value_of(&tried)), "{}", sentences[0].text);
     });
     assert!(
-        values * 10 > positions() * 9 && threats > positions() && zugzwangs > 0 && urgent > 0,
+        values * 10 > positions() * 9 && threats > positions() / 10 && zugzwangs > 0 && urgent > 0,
         "{values} {threats} {zugzwangs} {urgent}"
     );
 }

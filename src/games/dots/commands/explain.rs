@@ -44,7 +44,9 @@ pub(super) fn structure_terms(dots: &mut Dots, context: &Context<'_>) -> Vec<Sen
             sentences.push(format!("{} can be taken now", count_text(offered as usize)).into());
         }
         let parts = components(&dual.graph, rest);
-        sentences.extend(parts.iter().take(MAX_COMPONENTS).map(|part| component_text(dots, &dual, part)));
+        let begin = if offered > 0 { "after that: " } else { "" };
+        let parts = parts.iter().take(MAX_COMPONENTS).map(|part| component_text(dots, &dual, part).begin_with(begin));
+        sentences.extend(parts);
         sentences.extend(control_terms(dots, &dual));
     }
     sentences.push(
