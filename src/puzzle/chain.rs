@@ -9,9 +9,6 @@ use super::{Level, Rule as _, Step};
 use crate::game::explanation::Sentence;
 use crate::search::Stop;
 
-/// Most states that the search for the shortest chain visits.
-const MAX_NODES: u32 = 4_000;
-
 /// Longest chain of which a shorter one is looked for.
 const MAX_LENGTH: usize = 40;
 
@@ -54,11 +51,12 @@ pub(super) struct Chain<R: Reasoning> {
     pub is_shortest: bool,
 }
 
-/// Finds the shortest chain from what is known to a contradiction; `None` if the rules find none, or at a stop.
-pub(super) fn find_chain<R: Reasoning>(start: &R, stop: &Stop) -> Option<Chain<R>> {
+/// Finds the shortest chain from what is known to a contradiction, with so many states searched at most; `None` if the rules find none, or
+/// at a stop.
+pub(super) fn find_chain<R: Reasoning>(start: &R, most_nodes: usize, stop: &Stop) -> Option<Chain<R>> {
     let all = find_all(start, stop)?;
-    let (steps, conflict) = drop_needless(start, all, stop)?;
-    let mut search = Search { nodes: 0, stop };
+    let (steps, conflict) = drop_needless(start, &all, stop)?;
+    let mut search = Search { nodes: most_nodes, stop };
     let first = rounds(start, steps.len());
     let limit = if steps.len() <= MAX_LENGTH { steps.len() } else { first };
     for length in first..limit {
@@ -113,28 +111,35 @@ where
     step.rule().level() == Level::Extreme || state.deductions().is_ok_and(is_there)
 }
 
-/// Draws all deductions in order until there is a contradiction.
+/// Draws all deductions, round after round, until there is a contradiction.
 fn find_all<R: Reasoning>(start: &R, stop: &Stop) -> Option<Vec<R::Step>> {
     let (mut state, mut steps) = (start.clone(), Vec::new());
     while let Ok(next) = state.deductions() {
-        let step = next.first().filter(|_| !stop.is_raised())?;
-        state.add(step);
-        steps.push(*step);
+        if next.is_empty() || stop.is_raised() {
+            return None;
+        }
+        next.iter().for_each(|step| state.add(step));
+        steps.extend(next);
     }
     Some(steps)
 }
 
-/// Removes the deductions without which the others still lead to a contradiction, the last ones first.
-fn drop_needless<R: Reasoning>(start: &R, mut steps: Vec<R::Step>, stop: &Stop) -> Option<(Vec<R::Step>, R::Conflict)> {
-    let (mut kept, mut conflict) = replay(start, &steps)?;
-    let mut at = kept.len();
-    while at > 0 && !stop.is_raised() {
-        at = at.min(kept.len()) - 1;
-        steps = kept.clone();
-        steps.remove(at);
-        if let Some(shorter) = replay(start, &steps) {
-            (kept, conflict) = shorter;
+/// Removes deductions without which the others still lead to a contradiction: halves of them, quarters, ... and at last single ones
+/// (A. Zeller and R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002).
+fn drop_needless<R: Reasoning>(start: &R, steps: &[R::Step], stop: &Stop) -> Option<(Vec<R::Step>, R::Conflict)> {
+    let (mut kept, mut conflict) = replay(start, steps)?;
+    let mut size = kept.len().div_ceil(2);
+    while size > 0 {
+        let mut end = kept.len();
+        while end > 0 && !stop.is_raised() {
+            let begin = end.saturating_sub(size);
+            let fewer = [&kept[..begin], &kept[end..]].concat();
+            if let Some(shorter) = replay(start, &fewer) {
+                (kept, conflict) = shorter;
+            }
+            end = begin.min(kept.len());
         }
+        size /= 2;
     }
     Some((kept, conflict))
 }
@@ -171,13 +176,14 @@ fn rounds<R: Reasoning>(start: &R, most: usize) -> usize {
 
 /// The search for a shortest chain.
 struct Search<'a> {
-    nodes: u32,
+    /// States that may still be visited.
+    nodes: usize,
     stop: &'a Stop,
 }
 
 impl Search<'_> {
     fn is_over(&self) -> bool {
-        self.nodes >= MAX_NODES || self.stop.is_raised()
+        self.nodes == 0 || self.stop.is_raised()
     }
 
     /// Looks for a contradiction after `left` more deductions without those of `tried`, and appends them to `path`.
@@ -192,7 +198,7 @@ impl Search<'_> {
             Err(conflict) => return Some(conflict),
             Ok(next) => next,
         };
-        self.nodes += 1;
+        self.nodes = self.nodes.saturating_sub(1);
         if left == 0 || self.is_over() || rounds(state, left) > left {
             return None;
         }

@@ -41,18 +41,14 @@ fn explain_position<P: Puzzle>(session: &Session<P>, budget: &Budget) -> Vec<Sen
     {
         sentences.push(Sentence::from(format!("wrong: {}", puzzle.move_text(mv))).wrong([puzzle.place_name(mv)]));
         let known = puzzle.reasoner(&puzzle.right_entries(filled, solution, Some(mv)));
-        let refutation = refute(&known, &claim, &budget.stop);
-        sentences.extend(refutation.unwrap_or_else(|| vec![no_chain()]));
+        let chains = Chains::new(puzzle, budget);
+        sentences.extend(chains.refute(&known, &claim).unwrap_or_else(|| vec![chains.missing()]));
         return sentences;
     }
     if verdict == Verdict::Incomplete {
         sentences.extend(explain_next(session, &answer, budget));
     }
     sentences
-}
-
-fn no_chain() -> Sentence {
-    "the rules alone find no contradiction; it is otherwise in the only solution".into()
 }
 
 /// Explains the next step: first what it needs, then the step, then, where it refutes an assumption, how.
@@ -84,7 +80,8 @@ fn explain_next<P: Puzzle>(session: &Session<P>, answer: &Answer<P::Solution>, b
         && let (Answer::Unique(solution), Ok(mv)) = (answer, puzzle.parse_play(&mut Args::new(&name)))
     {
         let claims = puzzle.claims_against(mv, solution).1;
-        sentences.extend(claims.iter().filter_map(|claim| refute(&known, claim, &budget.stop)).flatten());
+        let chains = Chains::new(puzzle, budget);
+        sentences.extend(claims.iter().filter_map(|claim| chains.refute(&known, claim)).flatten());
     }
     sentences
 }
@@ -109,32 +106,57 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
     let place = [puzzle.place_name(mv)];
     let mut sentences = vec![if is_right { verdict.cells(place) } else { verdict.wrong(place) }];
     let known = puzzle.reasoner(&puzzle.right_entries(filled, &solution, Some(mv)));
+    let chains = Chains::new(puzzle, budget);
     for claim in &claims {
-        sentences.extend(
-            refute(&known, claim, &budget.stop)
-                .unwrap_or_else(|| vec![known.describe_claim(claim).begin_with("suppose "), no_chain()]),
-        );
+        let missing = || vec![known.describe_claim(claim).begin_with("suppose "), chains.missing()];
+        sentences.extend(chains.refute(&known, claim).unwrap_or_else(missing));
     }
     sentences
 }
 
-/// Returns the shortest chain of deductions from a claim to a contradiction, a sentence each; `None` if the rules find none.
-fn refute<R: Reasoning>(known: &R, claim: &R::Step, stop: &Stop) -> Option<Vec<Sentence>> {
-    let mut state = known.clone();
-    let mut sentences = vec![known.describe_claim(claim).begin_with("suppose ")];
-    state.add(claim);
-    let chain = find_chain(&state, stop)?;
-    for step in &chain.steps {
-        sentences.push(state.describe_step(step));
-        state.add(step);
+/// How far chains are looked for.
+struct Chains {
+    /// States that are searched for a shorter chain.
+    most_nodes: usize,
+    stop: Stop,
+}
+
+impl Chains {
+    /// States that are searched in a grid of so many cells; in larger ones fewer, for each takes longer.
+    const NODES: usize = 4_000;
+    const CELLS: usize = 100;
+
+    fn new<P: Puzzle>(puzzle: &P, budget: &Budget) -> Self {
+        let most_nodes = Self::NODES * Self::CELLS / puzzle.grid_size().area().max(Self::CELLS);
+        Chains { most_nodes, stop: budget.timed_stop() }
     }
-    sentences.push(state.describe_conflict(chain.conflict).begin_with("contradiction: "));
-    let count = match chain.steps.len() {
-        0 => "it breaks a rule at once".to_owned(),
-        1 => "1 deduction leads there".to_owned(),
-        count => format!("{count} deductions lead there"),
-    };
-    let least = if chain.is_shortest && chain.steps.len() > 1 { ", and no fewer do" } else { "" };
-    sentences.push(format!("{count}{least}").into());
-    Some(sentences)
+
+    /// Says that there is no chain.
+    fn missing(&self) -> Sentence {
+        match self.stop.is_raised() {
+            true => "no chain of deductions is found in this time".into(),
+            false => "the rules alone find no contradiction; it is otherwise in the only solution".into(),
+        }
+    }
+
+    /// Returns the shortest chain of deductions from a claim to a contradiction, a sentence each; `None` if none is found.
+    fn refute<R: Reasoning>(&self, known: &R, claim: &R::Step) -> Option<Vec<Sentence>> {
+        let mut state = known.clone();
+        let mut sentences = vec![known.describe_claim(claim).begin_with("suppose ")];
+        state.add(claim);
+        let chain = find_chain(&state, self.most_nodes, &self.stop)?;
+        for step in &chain.steps {
+            sentences.push(state.describe_step(step));
+            state.add(step);
+        }
+        sentences.push(state.describe_conflict(chain.conflict).begin_with("contradiction: "));
+        let count = match chain.steps.len() {
+            0 => "it breaks a rule at once".to_owned(),
+            1 => "1 deduction leads there".to_owned(),
+            count => format!("{count} deductions lead there"),
+        };
+        let least = if chain.is_shortest && chain.steps.len() > 1 { ", and no fewer do" } else { "" };
+        sentences.push(format!("{count}{least}").into());
+        Some(sentences)
+    }
 }

@@ -107,7 +107,9 @@ fn strip_words(words: &str) -> String {
 /// Returns a style without the line feeds, spaces and semicolons that only readers need.
 fn strip_style(style: &str) -> String {
     let strip = |line: &str| {
-        [" {", "{ ", "; ", " }", ": ", ", ", " > "].iter().fold(line.trim().to_owned(), |line, space| line.replace(space, space.trim()))
+        [" {", "{ ", "; ", " }", ": ", ", ", " > "]
+            .iter()
+            .fold(line.trim().to_owned(), |line, space| line.replace(space, space.trim()))
     };
     style.lines().map(strip).collect::<String>().replace(";}", "}")
 }
