@@ -10,6 +10,7 @@ use crate::settings::Settings;
 
 pub mod about;
 pub mod candidate;
+pub mod explanation;
 pub mod export;
 pub mod puzzle;
 pub mod record;

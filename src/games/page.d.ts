@@ -51,6 +51,10 @@ export interface GamePage {
   point?: (point: any, session: any, alternate?: any) => any;
   drag?: (drag: any, session: any) => void;
   key?: (event: CustomEvent, session: any) => void;
+  /** The shape that a name of an explanation means, where it is not that of a place. */
+  shapeOf?: (name: string, board: any) => any;
+  /** False where `explain` takes no move. */
+  explainsMoves?: boolean;
   hover?: (name: string | null, session: any) => void;
   /** What a screen reader says of a place. */
   label?: (name: string, shape: Element, session: any) => string;

@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use super::notation::{parse_position, parse_puzzle, position_text};
 use super::solving::{self, verdict_text};
-use super::{Puzzle, Session, Verdict, dialect, endless, generator};
+use super::{Puzzle, Session, Verdict, dialect, endless, explain, generator};
 use crate::game::about::{About, MAX_MOVES, Situation};
+use crate::game::explanation::USAGE as USAGE_OF_EXPLAIN;
 use crate::game::puzzle::USAGE_WITH_SIZE;
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
@@ -76,7 +77,13 @@ impl<P: Puzzle> Table<P> {
         Command::new("solve", "[METHOD]", P::HELP.solve, solving::solve),
         Command::new("count", "[LIMIT]", "the number of solutions; >=LIMIT when the limit ends it", solving::count),
         Command::new("hint", "", P::HELP.hint, solving::hint),
-        Command::new("explain", "", "how far the puzzle is filled in, and the next step with its reason", solving::explain),
+        Command::new(
+            "explain",
+            USAGE_OF_EXPLAIN,
+            "how far the puzzle is filled in, and the next step with what it needs; or the shortest chain of deductions from a wrong \
+             entry, or against a right one's opposite, to a contradiction; with the marks of each sentence",
+            explain::explain,
+        ),
         Command::new(
             "rate",
             "",

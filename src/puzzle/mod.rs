@@ -11,12 +11,14 @@ use crate::search::Budget;
 
 mod answer;
 pub mod bench;
+mod chain;
 mod commands;
 #[cfg(test)]
 pub mod data_sets;
 mod deduction;
 pub mod dialect;
 mod endless;
+mod explain;
 pub mod generator;
 pub mod ilp;
 pub mod line;
@@ -27,6 +29,7 @@ mod session;
 mod solving;
 
 pub use answer::{Answer, Count, NextSolution, Verdict};
+pub use chain::Reasoning;
 pub use commands::Help;
 pub use deduction::{Deduction, Level, Progress, Rating, Rule, Step};
 pub use parse::{MAX_SIDE, MoveError, ParseError, checked_size, parse_digits, size_error};
@@ -69,7 +72,11 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// A broken rule, with its place.
     type Fault: Copy + PartialEq;
     /// A step of deduction.
-    type Step: Step;
+    type Step: Step + Copy + PartialEq;
+    /// What is known of a puzzle, for deductions one by one.
+    type Reasoner<'a>: Reasoning<Step = Self::Step>
+    where
+        Self: 'a;
     /// Variants of the rules, as written after a puzzle.
     type Variant: Variant;
     /// A method of generation.
@@ -229,6 +236,21 @@ pub trait Puzzle: Clone + Default + Send + 'static {
 
     /// Finds the step that excludes that move, among steps from the empty puzzle.
     fn find_exclusion(&self, steps: &[Self::Step], filled: &Self::Solution, solution: &Self::Solution) -> Option<usize>;
+
+    /// Returns the state in which what a player has filled in is known.
+    fn reasoner(&self, filled: &Self::Solution) -> Self::Reasoner<'_>;
+
+    /// Returns what a player has filled in as the solution has it, but for the place of a move.
+    fn right_entries(&self, filled: &Self::Solution, solution: &Self::Solution, except: Option<Self::Move>) -> Self::Solution;
+
+    /// Returns the first entry of a player that contradicts the solution, and what it claims.
+    fn wrong_entry(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(Self::Move, Self::Step)>;
+
+    /// Returns whether a move is that of the solution, and the claims to refute: its own if it is wrong, else those of all others.
+    fn claims_against(&self, mv: Self::Move, solution: &Self::Solution) -> (bool, Vec<Self::Step>);
+
+    /// Names the place of a move on the board.
+    fn place_name(&self, mv: Self::Move) -> String;
 
     /// Names the first move of the solution that the player has not made.
     fn next_move(&self, filled: &Self::Solution, solution: &Self::Solution) -> String;

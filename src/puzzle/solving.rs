@@ -124,18 +124,8 @@ pub(super) fn hint<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, con
     })
 }
 
-/// Runs `explain`: how far the player is, and the next step with its reason.
-pub(super) fn explain<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    args.end()?;
-    let caption = session.puzzle.caption(&session.filled);
-    match session.puzzle.check_filled(&session.filled) {
-        Verdict::Incomplete => Ok(format!("{caption}\nnext: {}", hint(session, args, context)?)),
-        verdict => Ok(format!("{caption}\n{}", verdict_text(&session.puzzle, verdict))),
-    }
-}
-
 /// Returns the hint when the rules find no further step.
-fn hint_by_search<P: Puzzle>(session: &Session<P>, answer: &Answer<P::Solution>) -> String {
+pub(super) fn hint_by_search<P: Puzzle>(session: &Session<P>, answer: &Answer<P::Solution>) -> String {
     let puzzle = &session.puzzle;
     match answer {
         Answer::Unique(solution) => {

@@ -54,12 +54,14 @@ pub fn only_best<R: Rules>(position: &R) -> Option<(String, i32)> {
     }
 }
 
-fn value_of<R: Rules>(step: &Step<R>, memory: &mut HashMap<R, i32>) -> i32 {
+/// Returns what a move is worth to its player; `memory` holds what is known.
+pub fn value_of<R: Rules>(step: &Step<R>, memory: &mut HashMap<R, i32>) -> i32 {
     let rest = value(&step.next, memory);
     step.gain + if step.again { rest } else { -rest }
 }
 
-fn value<R: Rules>(position: &R, memory: &mut HashMap<R, i32>) -> i32 {
+/// Returns what a position is worth to the player who moves.
+pub fn value<R: Rules>(position: &R, memory: &mut HashMap<R, i32>) -> i32 {
     if let Some(value) = position.end() {
         return value;
     }

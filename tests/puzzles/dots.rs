@@ -19,6 +19,40 @@ impl Lines {
         1 << ((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }
 
+    fn sides(&self, (row, column): (usize, usize)) -> [u64; 4] {
+        [
+            self.horizontal(row, column),
+            self.horizontal(row + 1, column),
+            self.vertical(row, column),
+            self.vertical(row, column + 1),
+        ]
+    }
+
+    /// Returns how many sides of a box are open.
+    pub fn open_sides(&self, place: (usize, usize)) -> usize {
+        self.sides(place).into_iter().filter(|side| self.drawn & side == 0).count()
+    }
+
+    fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let columns = self.columns;
+        (0..self.rows * columns).map(move |place| (place / columns, place % columns))
+    }
+
+    /// Returns the position in which all boxes are taken that can be, one after the other.
+    pub fn with_taken(&self) -> Lines {
+        let mut at = self.clone();
+        while let Some(place) = at.places().find(|&place| at.open_sides(place) == 1) {
+            at.drawn = at.sides(place).into_iter().fold(at.drawn, |drawn, side| drawn | side);
+        }
+        at
+    }
+
+    /// Lists the open boxes that can be taken now, one after the other.
+    pub fn takable(&self) -> Vec<(usize, usize)> {
+        let taken = self.with_taken();
+        self.places().filter(|&place| self.open_sides(place) > 0 && taken.open_sides(place) == 0).collect()
+    }
+
     fn closed(&self) -> i32 {
         let places = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let is_closed = |&(row, column): &(usize, usize)| {

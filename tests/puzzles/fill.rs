@@ -3,7 +3,7 @@
 use super::{Reply, ask, engine};
 
 /// Returns the size and the text after the colon of a game ID: `5x5m2:a1d2`.
-fn parts(id: &str) -> (usize, usize, &str) {
+pub fn parts(id: &str) -> (usize, usize, &str) {
     let (size, cells) = id.split_once(':').unwrap();
     let (width, height) = size.split_once('x').unwrap();
     (
@@ -13,15 +13,15 @@ fn parts(id: &str) -> (usize, usize, &str) {
     )
 }
 
-struct Islands {
+pub struct Islands {
     /// Row, column, and what is left of the number.
-    islands: Vec<(usize, usize, u32)>,
+    pub islands: Vec<(usize, usize, u32)>,
     /// Two islands that see each other.
-    channels: Vec<(usize, usize)>,
+    pub channels: Vec<(usize, usize)>,
 }
 
 impl Islands {
-    fn read(id: &str) -> Islands {
+    pub fn read(id: &str) -> Islands {
         let (width, _, cells) = parts(id);
         let (mut islands, mut at) = (Vec::new(), 0);
         for sign in cells.chars() {
@@ -43,7 +43,7 @@ impl Islands {
     }
 
     /// Returns whether two channels cross.
-    fn do_cross(&self, one: usize, other: usize) -> bool {
+    pub fn do_cross(&self, one: usize, other: usize) -> bool {
         let ends = |channel: usize| {
             let (a, b) = self.channels[channel];
             (self.islands[a], self.islands[b])
@@ -113,7 +113,7 @@ impl Islands {
 }
 
 /// Returns the solutions of a Hashi, two at most, in the words of `solve` in order.
-fn bridges(id: &str) -> Vec<String> {
+pub fn bridges(id: &str) -> Vec<String> {
     let islands = Islands::read(id);
     let mut found = Vec::new();
     islands.fill(&mut Vec::new(), &mut found);
@@ -121,7 +121,7 @@ fn bridges(id: &str) -> Vec<String> {
 }
 
 /// Returns the solutions of a Hitori, two at most.
-fn masks(id: &str) -> Vec<String> {
+pub fn masks(id: &str) -> Vec<String> {
     let (width, height, cells) = parts(id);
     let numbers: Vec<u8> = cells.bytes().collect();
     assert_eq!(numbers.len(), width * height);
@@ -156,7 +156,7 @@ fn mask(width: usize, numbers: &[u8], black: &mut Vec<bool>, found: &mut Vec<Vec
     }
 }
 
-fn are_connected(width: usize, black: &[bool]) -> bool {
+pub fn are_connected(width: usize, black: &[bool]) -> bool {
     let Some(first) = black.iter().position(|&is_black| !is_black) else { return false };
     let (mut open, mut seen) = (vec![first], vec![false; black.len()]);
     seen[first] = true;

@@ -2,19 +2,19 @@
 
 use super::{Reply, ask, engine};
 
-struct Graph {
-    names: Vec<String>,
+pub struct Graph {
+    pub names: Vec<String>,
     /// Player 1 or 2.
-    owners: Vec<u8>,
+    pub owners: Vec<u8>,
     /// The player whose goal a vertex is, 0 for nobody's.
-    goals: Vec<Option<u8>>,
-    edges: Vec<Vec<usize>>,
-    at: usize,
+    pub goals: Vec<Option<u8>>,
+    pub edges: Vec<Vec<usize>>,
+    pub at: usize,
 }
 
 impl Graph {
     /// `game N START;a 1 - b c;b 2 G1;...;at V`
-    fn read(text: &str) -> Graph {
+    pub fn read(text: &str) -> Graph {
         let lines: Vec<Vec<&str>> = text.split(';').skip(1).map(|line| line.split(' ').collect()).collect();
         let (last, lines) = lines.split_last().unwrap();
         let names: Vec<String> = lines.iter().map(|line| line[0].to_owned()).collect();
@@ -35,7 +35,7 @@ impl Graph {
     }
 
     /// Returns the winner of each vertex, 0 for a draw: wins spread until nothing changes.
-    fn winners(&self) -> Vec<u8> {
+    pub fn winners(&self) -> Vec<u8> {
         let mut winners: Vec<u8> = self.goals.iter().map(|goal| goal.unwrap_or(0)).collect();
         loop {
             let before = winners.clone();

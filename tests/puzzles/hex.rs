@@ -11,13 +11,28 @@ pub struct Stones {
     /// Those of black and of white.
     of: [u32; 2],
     /// 0 where black moves.
-    mover: usize,
+    pub mover: usize,
 }
 
 impl Stones {
     fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let width = self.width;
         (0..width * self.height).map(move |cell| (cell % width, cell / width))
+    }
+
+    /// Puts a stone on a cell, or takes one away; 0 is black.
+    pub fn set(&mut self, name: &str, color: Option<usize>) {
+        let (x, y) = (usize::from(name.as_bytes()[0] - b'a'), name[1..].parse::<usize>().unwrap() - 1);
+        let bit = 1 << (y * self.width + x);
+        self.of.iter_mut().for_each(|stones| *stones &= !bit);
+        if let Some(color) = color {
+            self.of[color] |= bit;
+        }
+    }
+
+    /// Lists the cells without a stone.
+    pub fn free(&self) -> Vec<String> {
+        self.steps().into_iter().map(|step| step.name).collect()
     }
 
     /// Returns whether a player's stones join the edges.
@@ -46,10 +61,10 @@ impl Stones {
 impl Rules for Stones {
     /// `4x4 b:a1 w:c2`
     fn read(text: &str) -> Self {
-        let (size, moves) = text.split_once(' ').unwrap();
+        let (size, moves) = text.split_once(' ').unwrap_or((text, ""));
         let (width, height) = size.split_once('x').unwrap();
         let mut stones = Stones { width: width.parse().unwrap(), height: height.parse().unwrap(), of: [0, 0], mover: 0 };
-        for word in moves.split(' ') {
+        for word in moves.split(' ').filter(|word| !word.is_empty()) {
             let (color, point) = word.split_once(':').unwrap();
             let (x, y) = (usize::from(point.as_bytes()[0] - b'a'), point[1..].parse::<usize>().unwrap() - 1);
             let player = usize::from(color == "w");
@@ -60,7 +75,7 @@ impl Rules for Stones {
     }
 
     fn end(&self) -> Option<i32> {
-        self.is_joined(1 - self.mover).then_some(-1)
+        if self.is_joined(1 - self.mover) { Some(-1) } else { self.is_joined(self.mover).then_some(1) }
     }
 
     fn steps(&self) -> Vec<Step<Self>> {

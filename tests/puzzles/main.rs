@@ -1,10 +1,11 @@
-//! The puzzles of the command `puzzle`, checked by rules and solvers that are written anew here and share nothing with the program:
-//! exactly one move keeps what the game is worth, and `solve` names it.
+//! The puzzles of the command `puzzle`, and what `explain` says, checked by rules and solvers that are written anew here and share nothing with the program:
+//! exactly one move of a puzzle keeps what the game is worth, and `solve` names it.
 
 mod brute;
 mod chomp;
 mod connect4;
 mod dots;
+mod explain;
 mod fill;
 mod graph;
 mod hex;

@@ -4,7 +4,7 @@ use super::brute::{Rules, Step};
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Heaps {
-    heaps: Vec<u32>,
+    pub heaps: Vec<u32>,
     rule: String,
     misere: bool,
 }
@@ -13,7 +13,7 @@ impl Heaps {
     /// Whether so many may be taken, with these parts left.
     fn allows(&self, take: u32, parts: &[u32]) -> bool {
         match (self.rule.as_str(), parts) {
-            ("octal=0.77", parts) => (1..=2).contains(&take) && parts.len() <= 2,
+            ("kayles" | "octal=0.77", parts) => (1..=2).contains(&take) && parts.len() <= 2,
             ("grundy", [first, second]) => take == 0 && first != second,
             ("grundy", _) => false,
             ("nim" | "wythoff", parts) => take > 0 && parts.len() <= 1,
@@ -24,7 +24,7 @@ impl Heaps {
         }
     }
 
-    fn with(&self, heaps: Vec<u32>) -> Heaps {
+    pub fn with(&self, heaps: Vec<u32>) -> Heaps {
         Heaps { heaps, ..self.clone() }
     }
 }

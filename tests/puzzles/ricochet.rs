@@ -5,25 +5,25 @@ use std::collections::{HashMap, HashSet};
 use super::{Reply, ask, engine};
 
 /// The cells of the robots.
-type Robots = [usize; 4];
+pub type Robots = [usize; 4];
 
 /// A robot and a direction: north, east, south, west.
-type Move = (usize, usize);
+pub type Move = (usize, usize);
 
-struct Board {
+pub struct Board {
     width: usize,
     /// The walls of each cell, a bit for each direction.
     walls: Vec<u8>,
-    start: Robots,
-    robot: usize,
-    target: usize,
+    pub start: Robots,
+    pub robot: usize,
+    pub target: usize,
     /// The fewest moves of the robot to the target from each cell, if it could stop anywhere.
-    bounds: Vec<usize>,
+    pub bounds: Vec<usize>,
 }
 
 impl Board {
     /// `16x16:WALLS red=1 green=2 blue=3 yellow=4 target=red@5`
-    fn read(text: &str) -> Board {
+    pub fn read(text: &str) -> Board {
         let (head, rest) = text.split_once(' ').unwrap();
         let (size, walls) = head.split_once(':').unwrap();
         let width = size.split('x').next().unwrap().parse().unwrap();
@@ -74,7 +74,7 @@ impl Board {
         is_open.then(to).flatten()
     }
 
-    fn slide(&self, robots: &Robots, (robot, direction): Move) -> Option<Robots> {
+    pub fn slide(&self, robots: &Robots, (robot, direction): Move) -> Option<Robots> {
         let mut at = robots[robot];
         while let Some(to) = self.next(at, direction).filter(|to| !robots.contains(to)) {
             at = to;
@@ -144,7 +144,7 @@ impl Board {
     }
 }
 
-fn all_moves() -> impl Iterator<Item = Move> {
+pub fn all_moves() -> impl Iterator<Item = Move> {
     (0..4).flat_map(|robot| (0..4).map(move |direction| (robot, direction)))
 }
 

@@ -27,6 +27,23 @@ impl Marks {
     }
 }
 
+impl Marks {
+    /// Lists the free cells that complete a line of a mark.
+    pub fn completions(&self, mark: u8) -> Vec<String> {
+        let completes = |&cell: &usize| {
+            let mut next = self.clone();
+            next.cells[cell] = mark;
+            next.has_line()
+        };
+        let free = (0..self.cells.len()).filter(|&cell| self.cells[cell] == b'.');
+        free.filter(completes).map(|cell| self.name(cell)).collect()
+    }
+
+    fn name(&self, cell: usize) -> String {
+        format!("{}{}", char::from(b'a' + (cell % self.width) as u8), cell / self.width + 1)
+    }
+}
+
 impl Rules for Marks {
     /// `3 3 3 misere=1 x.o/.x./...`
     fn read(text: &str) -> Self {
@@ -50,8 +67,7 @@ impl Rules for Marks {
         let step = |cell: usize| {
             let mut next = self.clone();
             next.cells[cell] = mark;
-            let column = char::from(b'a' + (cell % self.width) as u8);
-            Step::new(format!("{column}{}", cell / self.width + 1), next)
+            Step::new(self.name(cell), next)
         };
         free.map(step).collect()
     }

@@ -4,9 +4,10 @@ use super::board::GAME_OVER;
 use super::genmove::choose;
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
 use crate::color::Color;
+use crate::game::explanation::{self, Sentence, explanation_text};
 use crate::game::stream::Update;
 use crate::game::{Command, Context};
-use crate::protocol::{Failure, Outcome};
+use crate::protocol::Failure;
 use crate::settings::Settings;
 
 /// Most seconds of a hint or an explanation where the settings have no limit.
@@ -40,16 +41,16 @@ pub const fn hint<G: TurnGame>() -> Command<G> {
 pub const fn explain<G: TurnGame>() -> Command<G> {
     Command::new(
         "explain",
-        "[MOVE]",
-        "the position in words, or what a legal move leads to: value, better move, best play after it, the terms of the game",
+        explanation::USAGE,
+        "the position in words, or what a legal move leads to: value, better move, best play after it, the terms of the game; \
+         with the marks of each sentence",
         |game, args, context| {
-            if !args.is_empty() {
-                let word = args.expect_word("MOVE")?;
-                args.end()?;
-                return explain_move(game, word, context);
-            }
-            let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
-            context.run_part(&limit_time(context.settings), pass_on, |context| explain_position(game, context))
+            let (word, has_marks) = explanation::read_args(args)?;
+            let sentences = match word {
+                Some(word) => explain_move(game, word, context)?,
+                None => explain_position(game, context),
+            };
+            Ok(explanation_text(&sentences, has_marks))
         },
     )
 }
@@ -60,23 +61,29 @@ fn limit_time(settings: &Settings) -> Settings {
     Settings { max_time, ..settings.clone() }
 }
 
-fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Outcome {
+fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec<Sentence> {
     let color = game.board().to_move();
     if let Some(ending) = super::situation(game).ending {
-        return Ok(ending);
+        return vec![ending.into()];
     }
-    let count = game.board().count_moves(color);
-    let mut lines = vec![format!("{} to move, {count} {}", color.name(), if count == 1 { "move" } else { "moves" })];
-    let solution = game.solve(color, context);
-    let result = value_text(&solution.value);
-    lines.push(match (solution.value.result, solution.best) {
-        (None, _) => "who wins is not found in this time; hint searches for a good move".to_owned(),
-        (Some(GameResult::Loss), _) => format!("with best play {} {result}", color.name()),
-        (Some(_), Some(best)) => format!("with best play {} {result}, by {}", color.name(), game.board().move_name(best)),
-        (Some(_), None) => format!("with best play {} {result}", color.name()),
-    });
-    lines.extend(game.terms(context));
-    Ok(lines.join("\n"))
+    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
+    context.run_part(&limit_time(context.settings), pass_on, |context| {
+        let count = game.board().count_moves(color);
+        let mut sentences =
+            vec![Sentence::from(format!("{} to move, {count} {}", color.name(), if count == 1 { "move" } else { "moves" }))];
+        let solution = game.solve(color, context);
+        let result = value_text(&solution.value);
+        sentences.push(match (solution.value.result, solution.best) {
+            (None, _) => "who wins is not found in this time; hint searches for a good move".into(),
+            (Some(GameResult::Win | GameResult::Draw), Some(best)) => {
+                let name = game.board().move_name(best);
+                Sentence::from(format!("with best play {} {result}, by {name}", color.name())).line([name])
+            }
+            (Some(_), _) => format!("with best play {} {result}", color.name()).into(),
+        });
+        sentences.extend(game.terms(context));
+        sentences
+    })
 }
 
 /// What a move leads to.
@@ -86,14 +93,14 @@ struct Consequence {
     /// Best play after it.
     line: Vec<String>,
     /// The end of the game, or the position in the game's own terms.
-    terms: Vec<String>,
+    terms: Vec<Sentence>,
 }
 
 /// Explains a legal move. The game is as before in the end.
 ///
 /// # Errors
 /// The word is no legal move.
-pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context<'_>) -> Outcome {
+pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context<'_>) -> Result<Vec<Sentence>, Failure> {
     let (board, color) = (game.board(), game.board().to_move());
     if board.ending().is_some() {
         return Err(Failure::IllegalMove(GAME_OVER.into()));
@@ -109,16 +116,16 @@ pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context
         let after = context.run_part(&part, pass_on, |context| consequence(game, color, context));
         game.board_mut().undo(1);
         game.board_mut().set_undone(undone);
-        return context.run_part(&whole, pass_on, |context| Ok(move_text(game, (color, mv, name), after, context)));
+        return Ok(context.run_part(&whole, pass_on, |context| describe_move(game, (color, mv, name), after, context)));
     }
     game.board_mut().set_undone(undone);
-    played.map(|()| String::new()).map_err(Failure::IllegalMove)
+    played.map(|()| Vec::new()).map_err(Failure::IllegalMove)
 }
 
 /// Describes the position after the move of a player.
 fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_>) -> Consequence {
     if let Some(ending) = game.board().ending() {
-        let terms = super::situation(game).ending.into_iter().collect();
+        let terms = super::situation(game).ending.into_iter().map(Sentence::from).collect();
         let margin = |margin| GameValue { result: None, details: vec![("margin", 0)] }.with_lead(Some(margin));
         let value = game.lead(mover).map_or_else(|| GameValue::of_end(ending, mover).before_move(false), margin);
         return Consequence { value, line: Vec::new(), terms };
@@ -126,16 +133,21 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
     let to_move = game.board().to_move();
     let solution = game.solve(to_move, context);
     let (value, start) = (solution.value.before_move(to_move != mover).with_lead(game.lead(mover)), game.board().move_count());
-    let (mut line, mut next) = (Vec::new(), solution.best.filter(|_| value.result.is_some()));
+    let first = solution.best.or_else(|| game.defence(context));
+    let (mut line, mut next) = (Vec::new(), first.filter(|_| value.result.is_some()));
     while let Some(mv) = next.take() {
         let board = game.board_mut();
         let color = board.to_move();
         line.push(board.move_name(mv));
-        if board.play(color, mv).is_err() || board.ending().is_some() || line.len() >= LONGEST_LINE || context.stop.is_raised() {
+        if board.play(color, mv).is_err()
+            || board.ending().is_some()
+            || line.len() >= LONGEST_LINE
+            || context.open_budget().is_over()
+        {
             break;
         }
         let color = game.board().to_move();
-        next = game.solve(color, context).best;
+        next = game.solve(color, context).best.or_else(|| game.defence(context));
     }
     let played = game.board().move_count() - start;
     game.board_mut().undo(played);
@@ -143,29 +155,33 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
 }
 
 /// Describes a legal move of the position.
-fn move_text<G: TurnGame>(
+fn describe_move<G: TurnGame>(
     game: &mut G,
     (color, mv, name): (Color, MoveOf<G>, String),
     after: Consequence,
     context: &mut Context<'_>,
-) -> String {
-    let mut lines = vec![match after.value.result {
+) -> Vec<Sentence> {
+    let value_after = match after.value.result {
         Some(_) => format!("{name} {}", value_text(&after.value)),
         None => format!("who wins after {name} is not found in this time"),
-    }];
+    };
+    let mut sentences = vec![Sentence::from(value_after).line([name.clone()])];
     let best = game.solve(color, context);
     let value = best.value.with_lead(game.lead(color));
     match best.best {
         Some(best_mv) if value.is_better_than(&after.value) => {
-            lines.push(format!("better is {}: it {}", game.board().move_name(best_mv), value_text(&value)));
+            let better = game.board().move_name(best_mv);
+            sentences.push(Sentence::from(format!("better is {better}: it {}", value_text(&value))).line([better]));
         }
-        _ if value.result.is_some() && after.value.result.is_some() => lines.push("no move is better".to_owned()),
+        _ if value.result.is_some() && after.value.result.is_some() => sentences.push("no move is better".into()),
         _ => {}
     }
+    let terms = after.terms.into_iter().map(|term| term.after_move(&name)).collect::<Vec<_>>();
     if !after.line.is_empty() {
-        lines.push(format!("best play after it: {}", after.line.join(" ")));
+        let text = format!("best play after it: {}", after.line.join(" "));
+        sentences.push(Sentence::from(text).line(after.line).after_move(&name));
     }
-    lines.extend(game.move_terms(color, mv, context));
-    lines.extend(after.terms);
-    lines.join("\n")
+    sentences.extend(game.move_terms(color, mv, context));
+    sentences.extend(terms);
+    sentences
 }

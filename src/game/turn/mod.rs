@@ -29,6 +29,7 @@
 //! board with values.
 //! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
+use super::explanation::Sentence;
 use super::record::{self as game_record, Record};
 use super::text_record::TextRecord;
 use super::undo::{Undo, redo, undo};
@@ -45,6 +46,7 @@ mod clock;
 mod exact;
 mod genmove;
 pub mod puzzle;
+mod ranking;
 mod reason;
 mod record;
 mod record_game;
@@ -62,6 +64,7 @@ pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, lega
 pub use clock::{time_left, time_settings};
 pub use exact::ExactPlayer;
 pub use genmove::{genmove, reg_genmove, search_analyze};
+pub use ranking::{describe_strategy, rank_moves};
 pub use reason::{choice_text, report_text, value_text};
 pub use record::{GamePosition, GameRecord, PositionNotation, Refusal};
 pub use record_game::{PositionGame, RecordGame};
@@ -413,8 +416,8 @@ pub trait TurnGame: TurnPlayer {
     /// Draws the board as SVG.
     fn svg(&self, overlay: Option<&Self::Overlay>) -> Svg;
 
-    /// Describes the position of a game that is not over in the game's own terms, a sentence each.
-    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+    /// Describes the position of a game that is not over in the game's own terms.
+    fn terms(&mut self, _: &mut Context<'_>) -> Vec<Sentence> {
         Vec::new()
     }
 
@@ -423,8 +426,13 @@ pub trait TurnGame: TurnPlayer {
         None
     }
 
-    /// Gives the game's own reasons for and against a legal move, a sentence each.
-    fn move_terms(&mut self, _color: Color, _mv: MoveOf<Self>, _: &mut Context<'_>) -> Vec<String> {
+    /// Gives the game's own reasons for and against a legal move.
+    fn move_terms(&mut self, _color: Color, _mv: MoveOf<Self>, _: &mut Context<'_>) -> Vec<Sentence> {
         Vec::new()
+    }
+
+    /// Returns a move of a lost position for which its solution names none, so that the line of play goes on to the end.
+    fn defence(&mut self, _: &Context<'_>) -> Option<MoveOf<Self>> {
+        None
     }
 }

@@ -3,6 +3,7 @@
 use super::board::{Square, apply_bite};
 use super::{Chomp, notation, picture};
 use crate::color::Color;
+use crate::game::explanation::Sentence;
 use crate::game::turn::{self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnGame, TurnPlayer, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
@@ -98,11 +99,15 @@ impl TurnGame for Chomp {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
         let Ok(all) = self.values(&context.open_budget()) else { return Vec::new() };
         let winning: Vec<String> =
             all.iter().filter(|(_, plies)| plies.is_multiple_of(2)).map(|&(bite, _)| notation::bite_name(bite)).collect();
-        vec![if winning.is_empty() { "no bite wins".to_owned() } else { format!("winning bites: {}", winning.join(" ")) }]
+        let bites = match winning.is_empty() {
+            true => "no bite wins".into(),
+            false => Sentence::from(format!("winning bites: {}", winning.join(" "))).cells(winning),
+        };
+        [bites].into_iter().chain(turn::rank_moves(self, context)).chain(turn::describe_strategy(self, context)).collect()
     }
 }
 

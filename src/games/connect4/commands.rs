@@ -1,8 +1,7 @@
 //! The commands of Connect Four: its words and pictures. The player answers the rest.
 
-use super::bits::Shape;
-use super::{Connect4, notation, picture};
-use crate::color::Color;
+use super::{Connect4, explain, notation, picture};
+use crate::game::explanation::Sentence;
 use crate::game::turn::{self, GameValue, TurnGame};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
@@ -50,19 +49,8 @@ impl TurnGame for Connect4 {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
-    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
-        let (shape, stones) = (*self.board.shape(), self.board.stones());
-        let (to_move, other) = (self.board.to_move(), stones.own ^ stones.all);
-        let threats = |color: Color, own: u64| {
-            let cells = shape.completions(own, stones.all);
-            let (columns, rows) = (0..shape.width, 0..shape.height);
-            let places = columns.flat_map(|column| rows.clone().map(move |row| (column, row)));
-            let names: Vec<String> = places
-                .filter(|&(column, row)| Shape::cell(column, row) & cells != 0)
-                .map(|(column, row)| format!("column {} row {}", column + 1, row + 1))
-                .collect();
-            (!names.is_empty()).then(|| format!("{} threatens four at {}", color.name(), names.join(", ")))
-        };
-        [threats(to_move, stones.own), threats(to_move.other(), other)].into_iter().flatten().collect()
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
+        let terms = explain::position_terms(self, context);
+        terms.into_iter().chain(turn::rank_moves(self, context)).collect()
     }
 }

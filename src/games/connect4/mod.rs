@@ -10,6 +10,7 @@ pub mod bench;
 pub mod bits;
 mod board;
 mod commands;
+mod explain;
 mod graph;
 mod notation;
 pub mod openings;

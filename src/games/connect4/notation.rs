@@ -23,6 +23,12 @@ pub(super) fn column_name(column: Column) -> String {
     (usize::from(column.0) + 1).to_string()
 }
 
+/// Returns the name of the cell in a column and a row, both from 0: `3.4` is the fourth cell from below in the third column.
+#[must_use]
+pub(super) fn cell_name((column, row): (usize, usize)) -> String {
+    format!("{}.{}", column + 1, row + 1)
+}
+
 /// The address of the solver of P. Pons, before the moves.
 const SITE: &str = "https://connect4.gamesolver.org/?pos=";
 

@@ -57,6 +57,11 @@ export default {
   },
   /** Where the next disc comes to lie, or one after it. */
   spot: (column, nth = 0) => [...column.querySelectorAll('.free')].slice(0, nth + 1).at(-1) ?? column,
+  /** A cell is column and row: `3.4`. */
+  shapeOf(name, board) {
+    const [column, row] = name.split('.');
+    return row && board.place(column)?.querySelectorAll('.free,.black,.white')[Number(row) - 1];
+  },
   analysis: 'values',
   tools: ['solve'],
   site: true,

@@ -50,14 +50,14 @@ impl PuzzleGame for Connect4 {
 
 impl Connect4 {
     /// Returns the cells where a stone of a player would land now and complete four.
-    fn threats(&self, color: Color) -> u64 {
+    pub(super) fn threats(&self, color: Color) -> u64 {
         let (shape, stones) = (self.board.shape(), self.board.stones());
         shape.completions(self.board.stones_of(color), stones.all) & shape.landings(stones)
     }
 
     /// Plays the game to its end with best play of both. Returns whether the loser has to give the last four away: any move allows it,
     /// and no cell of it can be reached before.
-    fn ends_in_zugzwang(&mut self, winner: Color, context: &Context<'_>) -> bool {
+    pub(super) fn ends_in_zugzwang(&mut self, winner: Color, context: &Context<'_>) -> bool {
         while self.board.ending().is_none() {
             let color = self.board.to_move();
             let solution = self.solve(color, context);

@@ -8,6 +8,7 @@ use super::solver::bits::Bits;
 use super::solver::solve::Bounds;
 use super::{Dots, picture};
 use crate::color::Color;
+use crate::game::explanation::Sentence;
 use crate::game::turn::{
     self, GameResult, GameValue, MoveValues, Solution, TurnGame, TurnPlayer, candidates, rate_points, report_text, value_text,
 };
@@ -16,6 +17,7 @@ use crate::picture::{Svg, Text};
 use crate::protocol::Failure;
 use crate::search::Report;
 
+mod explain;
 mod strategy;
 
 /// The table, but for what all two-player games word alike.
@@ -60,9 +62,10 @@ const COMMANDS: &[Command<Dots>] = &[
     ),
     Command::new(
         "explain",
-        "[LINE]",
-        "the line of the decision tree in words, with the rule that applies and why; or what a line leads to",
-        strategy::explain,
+        "[LINE] [marks]",
+        "the line of the decision tree in words, with the rule that applies and why, chains, control, turns and margins; or what a \
+         line leads to; with the marks of each sentence",
+        explain::explain,
     ),
 ];
 
@@ -147,6 +150,10 @@ impl TurnGame for Dots {
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
         picture::svg(&self.board, overlay.unwrap_or(&picture::Labels::default()))
+    }
+
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
+        explain::structure_terms(self, context)
     }
 
     fn lead(&self, color: Color) -> Option<i64> {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::notation::{self, vertex_name, vertex_names};
-use super::{GraphGame, NamedGraph, parser, picture, player};
+use super::{GraphGame, NamedGraph, explain, parser, picture, player};
 use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
 use crate::files::{self, Access};
+use crate::game::explanation::Sentence;
 use crate::game::text_record::TextRecord;
 use crate::game::turn::{
     self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer, value_text,
@@ -212,7 +213,7 @@ impl TurnGame for GraphGame {
         picture::svg(&self.board, overlay.map(Arc::as_ref))
     }
 
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
         let Ok(solution) = require_solution(self, context) else { return Vec::new() };
         let (named, current) = (self.board.named_graph(), self.board.current());
         let graph = &named.graph;
@@ -220,8 +221,25 @@ impl TurnGame for GraphGame {
             Verdict::Draw => "is in neither attractor: neither player can force a goal".to_owned(),
             Verdict::Win(winner, rank) => format!("is in the attractor of player {}, with rank {rank}", winner.index() + 1),
         };
-        let play = std::iter::successors(Some(current), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE);
-        vec![format!("the vertex {} {place}", vertex_name(named, current)), format!("best play: {}", vertex_names(named, play))]
+        let play: Vec<Vertex> =
+            std::iter::successors(Some(current), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE).collect();
+        let name = vertex_name(named, current);
+        let mut sentences = vec![
+            Sentence::from(format!("the vertex {name} {place}")).cells([name]),
+            Sentence::from(format!("best play: {}", vertex_names(named, play.iter().copied())))
+                .line(play.iter().skip(1).map(|&vertex| vertex_name(named, vertex))),
+        ];
+        match solution.verdict(current) {
+            Verdict::Win(winner, rank) => sentences.extend(explain::attractor_terms(named, &solution, winner, rank)),
+            Verdict::Draw => {
+                sentences.extend(
+                    Color::BOTH
+                        .into_iter()
+                        .flat_map(|player| explain::attractor_terms(named, &solution, player, solution.longest(player))),
+                );
+            }
+        }
+        sentences
     }
 }
 

@@ -9,6 +9,7 @@ mod board;
 mod commands;
 #[cfg(test)]
 mod data_tests;
+mod explain;
 mod minmax;
 mod notation;
 mod parser;

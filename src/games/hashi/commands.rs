@@ -1,8 +1,10 @@
 //! Hashi as a puzzle of the shared commands: its words, rules, notation, picture, solvers, deductions and generator.
 
+use std::cmp::Ordering;
+
 use super::board::{Bridges, Channel, Puzzle, Rules};
 use super::check::{Fault, check};
-use super::deduce::{self, Reason, Rule, State, Step, conflict_text, explain, step_text};
+use super::deduce::{self, Reason, Reasoner, Rule, State, Step, conflict_text, explain, step_text};
 use super::generate::{self, Method};
 use super::notation::{self, Variant, bridges_text, channel_name, move_text};
 use super::program::{self, Model};
@@ -74,6 +76,7 @@ impl crate::puzzle::Puzzle for Puzzle {
     type Solution = Bridges;
     type Fault = Fault;
     type Step = Step;
+    type Reasoner<'a> = Reasoner<'a>;
     type Variant = Variant;
     type Method = Method;
 
@@ -244,6 +247,39 @@ impl crate::puzzle::Puzzle for Puzzle {
         steps.iter().position(|step| step.channel == channel && step.most < number)
     }
 
+    fn reasoner(&self, laid: &Bridges) -> Reasoner<'_> {
+        Reasoner::new(self, laid)
+    }
+
+    fn right_entries(&self, laid: &Bridges, solution: &Bridges, except: Option<(Channel, u8)>) -> Bridges {
+        let is_kept = |channel| laid.get(channel) <= solution.get(channel) && except.is_none_or(|(other, _)| other != channel);
+        Bridges::new(self.channels().map(|channel| if is_kept(channel) { laid.get(channel) } else { 0 }).collect())
+    }
+
+    fn wrong_entry(&self, laid: &Bridges, solution: &Bridges) -> Option<((Channel, u8), Step)> {
+        let (channel, number) = excess(laid, solution)?;
+        Some(((channel, number), claim(self, channel, (number, u8::MAX))))
+    }
+
+    fn claims_against(&self, (channel, number): (Channel, u8), solution: &Bridges) -> (bool, Vec<Step>) {
+        let right = solution.get(channel);
+        let bounds = match number.cmp(&right) {
+            Ordering::Greater => vec![(number, u8::MAX)],
+            Ordering::Less => vec![(0, number)],
+            // What no rule of the puzzle allows in the channel needs no refutation.
+            Ordering::Equal => {
+                let most = State::new(self).bounds(channel).1;
+                let below = right.checked_sub(1).map(|below| (0, below));
+                below.into_iter().chain((right < most).then_some((right + 1, u8::MAX))).collect()
+            }
+        };
+        (number == right, bounds.into_iter().map(|bounds| claim(self, channel, bounds)).collect())
+    }
+
+    fn place_name(&self, (channel, _): (Channel, u8)) -> String {
+        channel_name(self, channel)
+    }
+
     fn next_move(&self, laid: &Bridges, solution: &Bridges) -> String {
         let next = self.channels().find(|&channel| laid.get(channel) < solution.get(channel));
         next.map_or_else(String::new, |channel| move_text(self, channel, solution.get(channel)))
@@ -272,6 +308,11 @@ impl crate::puzzle::Puzzle for Puzzle {
     fn facts(&self) -> String {
         format!(" islands={}", self.islands().len())
     }
+}
+
+/// Returns the claim that a channel has so many bridges, at least and at most.
+fn claim(puzzle: &Puzzle, channel: Channel, bounds: (u8, u8)) -> Step {
+    Reasoner::new(puzzle, &Bridges::none(puzzle)).claim(channel, bounds)
 }
 
 /// Returns the first channel with more bridges than in the solution, and how many it has.

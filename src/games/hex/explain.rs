@@ -5,67 +5,149 @@ use super::Hex;
 use super::inferior::{FillInKind, Reason};
 use super::notation::{cell_name, cell_names};
 use super::tables::Extras;
-use super::view::ProofView;
+use super::view::{FillInStep, ProofView};
 use crate::color::Color;
+use crate::game::explanation::Sentence;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
 
-/// Says who is connected, or where the player to move has to play. Nobody has won.
-pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<String> {
+/// Most connections that refute moves outside the must-play.
+const MAX_REFUTATIONS: usize = 12;
+
+fn names(size: Size, cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(|&cell| cell_name(size, cell)).collect()
+}
+
+/// Says who is connected, or where the player to move has to play and what refutes the other moves. Nobody has won.
+pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Sentence> {
     let (size, tables) = (hex.size, hex.brain.tables(&hex.board, Extras::ALL, stop));
+    let mut sentences = fill_in_terms(size, &tables.fill_in());
     if let Some(ProofView { winner, first, carrier }) = tables.proof(mover) {
         let how = match first {
             Some(cell) => format!("{} joins its edges by {}", winner.name(), cell_name(size, cell)),
             None if winner == mover => format!("{}'s edges are connected", winner.name()),
             None => format!("{}'s edges are connected, whatever {} plays", winner.name(), mover.name()),
         };
-        return vec![format!("{how}; the connection needs: {}", cell_names(size, carrier))];
+        let needs = names(size, &carrier);
+        let text = format!("{how}; the connection needs: {}", needs.join(" "));
+        sentences.push(Sentence::from(text).line(first.map(|cell| cell_name(size, cell))).carrier(needs));
+        return sentences;
     }
     let (must_play, empty) = (tables.must_play(mover).unwrap_or_default(), tables.empty());
     if must_play.len() == empty.len() {
-        return Vec::new();
+        return sentences;
     }
-    let (other, mover) = (mover.other().name(), mover.name());
-    vec![format!("{other} threatens to join its edges: {mover} must play on one of {}", cell_names(size, must_play))]
+    let inside = names(size, &must_play);
+    let [other_name, own_name] = [mover.other(), mover].map(Color::name);
+    let text = format!("{other_name} threatens to join its edges: {own_name} must play on one of {}", inside.join(" "));
+    sentences.push(Sentence::from(text).carrier(inside));
+    // The moves outside, those that one connection refutes together.
+    let mut refuted: Vec<(ProofView, Vec<Cell>)> = Vec::new();
+    for cell in empty.into_iter().filter(|cell| !must_play.contains(cell)) {
+        let Some(proof) = tables.refutation(mover, cell) else { continue };
+        match refuted.iter_mut().find(|(known, _)| known.first == proof.first && known.carrier == proof.carrier) {
+            Some((_, cells)) => cells.push(cell),
+            None => refuted.push((proof, vec![cell])),
+        }
+    }
+    sentences.extend(refuted.iter().take(MAX_REFUTATIONS).map(|(proof, cells)| refutation_text(size, cells, proof)));
+    sentences
+}
+
+/// Says which connection refutes stones on some cells.
+fn refutation_text(size: Size, refuted: &[Cell], proof: &ProofView) -> Sentence {
+    let how = proof.first.map_or_else(String::new, |first| format!(" by {}", cell_name(size, first)));
+    let [moves, needs] = [refuted, &proof.carrier].map(|cells| names(size, cells));
+    let (moves_text, winner) = (moves.join(" "), proof.winner.name());
+    let text = format!("after {moves_text} {winner} joins its edges{how}; the connection needs: {}", needs.join(" "));
+    let arrow = proof.first.zip(refuted.first()).map(|(first, &cell)| [cell, first].map(|cell| cell_name(size, cell)));
+    Sentence::from(text).wrong(moves).carrier(needs).arrows(arrow.filter(|_| refuted.len() == 1))
+}
+
+/// Lists the cells that are filled in, by the reason.
+fn fill_in_terms(size: Size, filled: &[(Color, Cell, FillInKind)]) -> Vec<Sentence> {
+    let list = |what: String, wanted: FillInKind, color: Option<Color>| {
+        let of_kind = filled.iter().filter(|found| found.2 == wanted && color.is_none_or(|color| found.0 == color));
+        let cells: Vec<String> = of_kind.map(|found| cell_name(size, found.1)).collect();
+        (!cells.is_empty()).then(|| Sentence::from(format!("{what}: {}", cells.join(" "))).cells(cells))
+    };
+    let dead = list("dead, a stone of either colour changes nothing".to_owned(), FillInKind::Dead, None);
+    let captured = Color::BOTH.map(|color| list(format!("captured by {}", color.name()), FillInKind::Captured, Some(color)));
+    let permanent = Color::BOTH.map(|color| {
+        let text = format!("as good as {}'s, {} never gains from a stone there", color.name(), color.other().name());
+        list(text, FillInKind::Permanent, Some(color))
+    });
+    dead.into_iter().chain(captured.into_iter().flatten()).chain(permanent.into_iter().flatten()).collect()
+}
+
+/// Returns a move where connections decide, so that a line goes on until the edges are joined: the player who loses plays where the
+/// connection could be cut.
+pub(super) fn defence(hex: &mut Hex, mover: Color, stop: &Stop) -> Option<Cell> {
+    let carrier = hex.brain.tables(&hex.board, Extras::ALL, stop).proof(mover)?.carrier;
+    carrier.into_iter().chain(hex.board.empty_cells()).find(|&cell| hex.board.stone(cell).is_none())
 }
 
 /// Says why a player need not try a cell, or which connection of the other player refutes a stone there. Nobody has won.
-pub(super) fn move_terms(hex: &mut Hex, mover: Color, cell: Cell, stop: &Stop) -> Vec<String> {
+pub(super) fn move_terms(hex: &mut Hex, mover: Color, cell: Cell, stop: &Stop) -> Vec<Sentence> {
     let (size, tables) = (hex.size, hex.brain.tables(&hex.board, Extras::ALL, stop));
     let name = cell_name(size, cell);
     if let Some((color, _, kind)) = tables.fill_in().into_iter().find(|&(_, filled, _)| filled == cell) {
-        return vec![match kind {
-            FillInKind::Dead => format!("{name} is dead: a stone of either colour there changes nothing"),
-            FillInKind::Captured => {
-                format!("{name} is captured by {}: a stone of {} there is answered", color.name(), color.other().name())
-            }
-            FillInKind::Permanent => {
-                format!("{name} counts as {}'s: {} never gains from a stone there", color.name(), color.other().name())
-            }
-        }];
+        let steps = tables.fill_in_steps();
+        let step = steps.iter().find(|step| step.kind == kind && step.color == color && step.cells.contains(&cell));
+        return vec![step.map_or_else(|| fill_in_text(&name, color, kind).into(), |step| pattern_text(size, cell, step))];
     }
     if tables.proof(mover).is_some() {
         return Vec::new();
     }
     let inferior = tables.inferior(mover, &[cell]).first().map(|&(_, reason)| inferior_text(size, mover, &name, reason));
-    let refutation = tables.refutation(mover, cell).map(|ProofView { winner, first, carrier }| {
-        let how = first.map_or_else(String::new, |first| format!(" by {}", cell_name(size, first)));
-        format!("after {name} {} joins its edges{how}; the connection needs: {}", winner.name(), cell_names(size, carrier))
-    });
+    let refutation = tables.refutation(mover, cell).map(|proof| refutation_text(size, &[cell], &proof));
     inferior.into_iter().chain(refutation).collect()
 }
 
-fn inferior_text(size: Size, mover: Color, name: &str, reason: Reason) -> String {
-    let other = mover.other().name();
-    match reason {
-        Reason::Vulnerable(answer) => format!("{name} is vulnerable: {other}'s answer {} makes it dead", cell_name(size, answer)),
-        Reason::Reversible(answer, pair) => {
-            format!(
-                "{name} is reversible: {other}'s answer {} captures {}, and it is dead",
-                cell_name(size, answer),
-                cell_names(size, pair)
-            )
-        }
-        Reason::Dominated(by) => format!("{name} is dominated: {} is at least as good", cell_name(size, by)),
+/// Says why a cell is filled in.
+fn fill_in_text(name: &str, color: Color, kind: FillInKind) -> String {
+    let (own, other) = (color.name(), color.other().name());
+    match kind {
+        FillInKind::Dead => format!("{name} is dead: a stone of either colour there changes nothing"),
+        FillInKind::Captured => format!("{name} is captured by {own}: a stone of {other} there is answered"),
+        FillInKind::Permanent => format!("{name} counts as {own}'s: {other} never gains from a stone there"),
     }
+}
+
+/// Says the same with the pattern: the cells that are filled in together, where the answer is, the stones beside them.
+fn pattern_text(size: Size, cell: Cell, step: &FillInStep) -> Sentence {
+    let (name, own) = (cell_name(size, cell), step.color.name());
+    let others: Vec<Cell> = step.cells.iter().copied().filter(|&other| other != cell).collect();
+    let mut text = fill_in_text(&name, step.color, step.kind);
+    text.push_str(&match (step.kind, &others[..]) {
+        (FillInKind::Captured, &[other]) => format!(" at {}, and is dead then", cell_name(size, other)),
+        (FillInKind::Permanent, _) => {
+            format!("; {own} answers on one of {}", cell_names(size, step.answers.iter().copied()))
+        }
+        (_, []) => String::new(),
+        _ => format!(", with {}", cell_names(size, others.iter().copied())),
+    });
+    let beside = Color::BOTH.into_iter().filter(|color| !step.around[color.index()].is_empty());
+    let beside = beside.map(|color| format!("{} {}", color.name(), cell_names(size, step.around[color.index()].iter().copied())));
+    let beside: Vec<String> = beside.collect();
+    if !beside.is_empty() {
+        text.push_str(&format!("; beside it: {}", beside.join(", ")));
+    }
+    Sentence::from(text).cells(names(size, &step.cells)).carrier(names(size, &step.around.concat()))
+}
+
+fn inferior_text(size: Size, mover: Color, name: &str, reason: Reason) -> Sentence {
+    let other = mover.other().name();
+    let (text, cells) = match reason {
+        Reason::Vulnerable(answer) => {
+            (format!("{name} is vulnerable: {other}'s answer {} makes it dead", cell_name(size, answer)), vec![answer])
+        }
+        Reason::Reversible(answer, pair) => {
+            let [answer_name, pair_names] = [cell_name(size, answer), cell_names(size, pair)];
+            let text = format!("{name} is reversible: {other}'s answer {answer_name} captures {pair_names}, and it is dead");
+            (text, vec![answer, pair[0], pair[1]])
+        }
+        Reason::Dominated(by) => (format!("{name} is dominated: {} is at least as good", cell_name(size, by)), vec![by]),
+    };
+    Sentence::from(text).wrong([name.to_owned()]).cells(names(size, &cells))
 }

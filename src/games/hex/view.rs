@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::board::cellset::CellSet;
 use super::eval::resistance::{Circuit, Conductance};
-use super::inferior::{FillInKind, Reason};
+use super::inferior::{FillIn, FillInKind, Reason};
 use super::position::semi_counts;
 use super::tables::Tables;
 use super::tables::verdict::Verdict;
@@ -31,6 +31,20 @@ pub struct ProofView {
     pub first: Option<Cell>,
     /// The empty cells that the winner needs.
     pub carrier: Vec<Cell>,
+}
+
+/// A step that fills cells in by a local rule.
+pub struct FillInStep {
+    /// Why.
+    pub kind: FillInKind,
+    /// The colour of the stones.
+    pub color: Color,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The cells at which their colour may have to answer, of [`FillInKind::Permanent`].
+    pub answers: Vec<Cell>,
+    /// The stones of each colour beside the cells, those filled in before among them: the pattern.
+    pub around: [Vec<Cell>; 2],
 }
 
 /// What circuits are for.
@@ -61,6 +75,9 @@ pub trait TablesView {
 
     /// Returns the cells that are filled in, with the colour of their stone and the reason.
     fn fill_in(&self) -> Vec<(Color, Cell, FillInKind)>;
+
+    /// Returns the steps by which local rules fill the position in.
+    fn fill_in_steps(&self) -> Vec<FillInStep>;
 
     /// Returns the cells of the regions that a colour captures as a whole.
     fn captured_regions(&self, color: Color) -> Vec<Cell>;
@@ -142,6 +159,15 @@ impl<const W: usize> TablesView for Tables<W> {
         };
         let of_color = |color| self.filled_cells(color).iter().map(move |cell| (color, cell, kind(cell)));
         Color::BOTH.into_iter().flat_map(of_color).collect()
+    }
+
+    fn fill_in_steps(&self) -> Vec<FillInStep> {
+        let step = |(found, stones): (FillIn<W>, [CellSet<W>; 2])| {
+            let beside = self.geometry().neighbors_of(found.cells);
+            let FillIn { kind, color, cells, answers } = found;
+            FillInStep { kind, color, cells: list(cells), answers: list(answers), around: stones.map(|own| list(own & beside)) }
+        };
+        Tables::fill_in_steps(self).into_iter().map(step).collect()
     }
 
     fn captured_regions(&self, color: Color) -> Vec<Cell> {

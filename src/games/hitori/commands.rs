@@ -2,7 +2,7 @@
 
 use super::board::{Grid, Mark, Marks};
 use super::check::{Fault, check};
-use super::deduce::{self, PaddedGrid, Rule, State, Step, explain};
+use super::deduce::{self, PaddedGrid, Reasoner, Rule, State, Step, explain};
 use super::generate::{self, Method};
 use super::notation::{self, cell_names, mark_name, marks_text, step_name};
 use super::program::{self, Model};
@@ -15,7 +15,9 @@ use crate::protocol::{Args, Failure};
 use crate::puzzle::dialect::Names;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
 use crate::puzzle::rows::Row;
-use crate::puzzle::{Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Rule as _, Solver, Verdict};
+use crate::puzzle::{
+    Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Reasoning, Rule as _, Solver, Verdict,
+};
 use crate::search::Budget;
 
 impl Puzzle for Grid {
@@ -66,6 +68,7 @@ impl Puzzle for Grid {
     type Solution = Marks;
     type Fault = Fault;
     type Step = Step;
+    type Reasoner<'a> = Reasoner;
     type Variant = ();
     type Method = Method;
 
@@ -243,6 +246,34 @@ impl Puzzle for Grid {
         steps.iter().position(|step| padded.cell(step.spot) == cell)
     }
 
+    fn reasoner(&self, marks: &Marks) -> Reasoner {
+        let mut reasoner = Reasoner::new(self);
+        let cells = self.size().cells().filter(|&cell| marks.get(cell) != Mark::Unknown);
+        cells.for_each(|cell| reasoner.add(&claim(self, cell, marks.get(cell))));
+        reasoner
+    }
+
+    fn right_entries(&self, marks: &Marks, solution: &Marks, except: Option<(Cell, Mark)>) -> Marks {
+        let is_kept = |cell| marks.get(cell) == solution.get(cell) && except.is_none_or(|(other, _)| other != cell);
+        let kept = |cell| if is_kept(cell) { marks.get(cell) } else { Mark::Unknown };
+        Marks::new(self.size(), self.size().cells().map(kept).collect())
+    }
+
+    fn wrong_entry(&self, marks: &Marks, solution: &Marks) -> Option<((Cell, Mark), Step)> {
+        let cell = wrong_cell(self.size(), marks, solution)?;
+        Some(((cell, marks.get(cell)), claim(self, cell, marks.get(cell))))
+    }
+
+    fn claims_against(&self, (cell, mark): (Cell, Mark), solution: &Marks) -> (bool, Vec<Step>) {
+        let is_right = mark == solution.get(cell);
+        let refuted = if is_right { mark.other() } else { mark };
+        (is_right, Some(refuted).filter(|&mark| mark != Mark::Unknown).map(|mark| claim(self, cell, mark)).into_iter().collect())
+    }
+
+    fn place_name(&self, (cell, _): (Cell, Mark)) -> String {
+        cell_names(self.size(), [cell])
+    }
+
     fn next_move(&self, marks: &Marks, solution: &Marks) -> String {
         let next = marks.cells(Mark::Unknown).next();
         next.map_or_else(String::new, |cell| step_name(self.size(), cell, solution.get(cell)))
@@ -258,6 +289,12 @@ impl Puzzle for Grid {
     fn generate(options: &OptionsOf<Self>, budget: &Budget) -> Result<Generated<Self>, GenerateError> {
         generate::generate(options, budget)
     }
+}
+
+/// Returns the claim that a cell has a mark.
+fn claim(grid: &Grid, cell: Cell, mark: Mark) -> Step {
+    let spot = PaddedGrid::new(grid).spot(cell);
+    Step { spot, mark, rule: Rule::Given, reason: spot }
 }
 
 /// Returns the first cell that the player has marked otherwise than the solution.

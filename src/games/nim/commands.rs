@@ -6,6 +6,7 @@ use super::player::Value;
 use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::{Color, Ending};
+use crate::game::explanation::Sentence;
 use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame, TurnPlayer, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
@@ -114,8 +115,8 @@ impl TurnGame for Nim {
         picture::svg(&self.board, overlay.map_or(&[], Vec::as_slice))
     }
 
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
-        theory::strategy_text(self, &context.open_budget())
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
+        theory::strategy_terms(self, &context.open_budget())
     }
 }
 

@@ -102,7 +102,7 @@ const COMMANDS: &[Command<Ricochet>] = &[
         solve::hint,
     )
     .with_example("hint 1"),
-    Command::new("explain", "", "why no solution has fewer moves: what one robot and all of them reach", explain::explain),
+    Command::new("explain", "[marks]", "why no solution has fewer moves: what one robot and all of them reach", explain::explain),
     Command::new(
         "rate",
         "",

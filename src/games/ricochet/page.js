@@ -93,6 +93,7 @@ async function playBackFrom(session, path) {
 export default {
   kind: 'puzzle',
   check: false,
+  explainsMoves: false,
   style: `
 .field{fill:var(--board)}.line{stroke:var(--board-line);stroke-opacity:.45;stroke-width:1}.wall{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
 .board{touch-action:pinch-zoom;overscroll-behavior:contain}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}

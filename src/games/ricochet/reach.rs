@@ -21,6 +21,8 @@ pub(super) struct Reach {
     pub counts: Vec<usize>,
     /// The fewest moves to a solved position among them.
     pub solved_after: Option<usize>,
+    /// The cells on which the robot of the target, or any where all may be on it, stands for the first time after 1, 2, 3... moves.
+    pub cells: Vec<Vec<Cell>>,
 }
 
 /// Counts what some robots reach within so many moves; `None` if there is too much, or at a stop.
@@ -32,7 +34,8 @@ pub(super) fn reach(start: &Position, may_move: impl Fn(Robot) -> bool, most_mov
         (position.robots.clone(), if is_plain { ArrayVec::new() } else { position.axes.clone() }, last)
     };
     let mut known = HashSet::from([key(start)]);
-    let (mut layer, mut reach) = (vec![start.clone()], Reach { counts: Vec::new(), solved_after: None });
+    let mut stood: HashSet<Cell> = target_cells(start).collect();
+    let (mut layer, mut reach) = (vec![start.clone()], Reach { counts: Vec::new(), solved_after: None, cells: Vec::new() });
     while !layer.is_empty() && reach.solved_after.is_none() && reach.counts.len() < most_moves {
         let mut next = Vec::new();
         for position in &layer {
@@ -50,11 +53,21 @@ pub(super) fn reach(start: &Position, may_move: impl Fn(Robot) -> bool, most_mov
         }
         if !next.is_empty() {
             reach.counts.push(next.len());
+            let mut cells: Vec<Cell> = next.iter().flat_map(target_cells).filter(|&cell| stood.insert(cell)).collect();
+            cells.sort_unstable();
+            reach.cells.push(cells);
         }
         reach.solved_after = next.iter().any(Position::is_solved).then_some(reach.counts.len());
         layer = next;
     }
     Some(reach)
+}
+
+/// Returns the cells of the robots that may be on the target.
+fn target_cells(position: &Position) -> impl Iterator<Item = Cell> {
+    let wanted = position.target.robot;
+    let robots = position.robots.iter().enumerate();
+    robots.filter(move |&(index, _)| wanted.is_none_or(|robot| robot.index() == index)).map(|(_, &cell)| cell)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{TicTacToe, board, notation, picture};
 use crate::color::Color;
+use crate::game::explanation::Sentence;
 use crate::game::turn::{self, GameResult, GameValue, TurnGame};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
@@ -82,14 +83,16 @@ impl TurnGame for TicTacToe {
         picture::svg(&self.board, overlay.unwrap_or(&Vec::new()))
     }
 
-    fn terms(&mut self, _: &mut Context<'_>) -> Vec<String> {
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
         let (rules, marks) = (&self.board.rules, self.board.marks);
         let line = |color: Color| {
             let own = marks.0[color.index()];
             let cells = self.board.free().filter(|&cell| rules.completes_line(own | board::bit(cell), cell));
             let names: Vec<String> = cells.map(|cell| notation::cell_name(rules.variant.size, cell)).collect();
-            (!names.is_empty()).then(|| format!("{} completes a line at {}", color.name(), names.join(" ")))
+            let text = format!("{} completes a line at {}", color.name(), names.join(" "));
+            (!names.is_empty()).then(|| Sentence::from(text).cells(names))
         };
-        Color::BOTH.into_iter().filter_map(line).collect()
+        let lines: Vec<Sentence> = Color::BOTH.into_iter().filter_map(line).collect();
+        lines.into_iter().chain(turn::rank_moves(self, context)).chain(turn::describe_strategy(self, context)).collect()
     }
 }

@@ -38,6 +38,7 @@ files! {
     "/link.js" SCRIPT "web/link.js"
     "/answers.js" SCRIPT "web/answers.js"
     "/board.js" SCRIPT "web/board.js"
+    "/reasons.js" SCRIPT "web/reasons.js"
     "/record.js" SCRIPT "web/record.js"
     "/session.js" SCRIPT "web/session.js"
     "/sgf.js" SCRIPT "web/sgf.js"
@@ -61,7 +62,8 @@ impl File {
     fn body(&self) -> Cow<'static, str> {
         match self.kind {
             SCRIPT => strip_comments(self.content).into(),
-            STYLE | WORDS => strip_indentation(self.content).into(),
+            STYLE => strip_style(self.content).into(),
+            WORDS => strip_words(self.content).into(),
             _ => self.content.into(),
         }
     }
@@ -97,9 +99,19 @@ fn strip_types(line: &str) -> String {
     })
 }
 
-/// Returns a text whose lines mean the same without their indentation.
-fn strip_indentation(text: &str) -> String {
-    text.lines().map(|line| line.trim_start().to_owned() + "\n").collect()
+/// Returns words, an object of JSON, without spaces between them.
+fn strip_words(words: &str) -> String {
+    serde_json::from_str::<serde_json::Value>(words).map_or_else(|_| words.to_owned(), |words| words.to_string())
+}
+
+/// Returns a style without the line feeds, spaces and semicolons that only readers need.
+fn strip_style(style: &str) -> String {
+    let strip = |line: &str| {
+        [" {", "{ ", "; ", " }", ": ", ", ", " > "]
+            .iter()
+            .fold(line.trim().to_owned(), |line, space| line.replace(space, space.trim()))
+    };
+    style.lines().map(strip).collect::<String>().replace(";}", "}")
 }
 
 /// Answers with a file.
@@ -123,7 +135,7 @@ pub async fn serve(address: Uri) -> Response {
 fn words_of_games(abouts: &[About], language: &str) -> Option<String> {
     let entry = |about: &About| {
         let (_, words) = about.words.iter().find(|(code, _)| *code == language)?;
-        Some(format!("\"{}\": {}", about.name, strip_indentation(words).trim_end()))
+        Some(format!("\"{}\": {}", about.name, strip_words(words)))
     };
     let entries: Vec<String> = abouts.iter().map(entry).collect::<Option<_>>()?;
     Some(format!("{{\n{}\n}}\n", entries.join(",\n")))

@@ -1,5 +1,6 @@
 //! The commands that show what the theory says of a position.
 
+use super::super::Dots;
 use super::super::board::{Board, Cell, Line};
 use super::super::dual::Dual;
 use super::super::nimstring::Nimstring;
@@ -13,9 +14,7 @@ use super::super::solver::graph::each;
 use super::super::solver::shape::Shape;
 use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
-use super::super::{Dots, explain as explanation};
-use super::line_bounds;
-use crate::game::{Context, turn};
+use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
 /// Returns the failure of a board with more open lines than a search can hold.
@@ -34,7 +33,7 @@ fn open_dual_without_args(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Fa
 }
 
 /// Lists the boxes of some coins: `0,0 0,1`.
-fn cell_names(board: &Board, dual: &Dual<Wide>, coins: impl Iterator<Item = usize>) -> String {
+pub(super) fn cell_names(board: &Board, dual: &Dual<Wide>, coins: impl Iterator<Item = usize>) -> String {
     let name = |coin: usize| {
         let (row, column) = board.size().coordinates(dual.cells[coin]);
         format!("{row},{column}")
@@ -42,7 +41,7 @@ fn cell_names(board: &Board, dual: &Dual<Wide>, coins: impl Iterator<Item = usiz
     coins.map(name).collect::<Vec<_>>().join(" ")
 }
 
-fn coins_of(dual: &Dual<Wide>, strings: Wide) -> impl Iterator<Item = usize> {
+pub(super) fn coins_of(dual: &Dual<Wide>, strings: Wide) -> impl Iterator<Item = usize> {
     let coins = Shape::coins_of(&dual.graph, strings);
     (0..dual.cells.len()).filter(move |coin| coins >> coin & 1 == 1)
 }
@@ -226,19 +225,4 @@ pub(super) fn turns(dots: &mut Dots, args: &mut Args<'_>, _: &mut Context<'_>) -
     let holds =
         if is_complete { format!(" formula={}", if turns.matches_formula() { "holds" } else { "fails" }) } else { String::new() };
     Ok(format!("turns={} dots={} double={}{holds}", turns.number, turns.base, turns.double_crosses))
-}
-
-/// Positions of more open lines are explained without the solver: an explanation is quick.
-const MAX_SOLVED: usize = 24;
-
-pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    if !args.is_empty() {
-        let word = args.expect_word("MOVE")?;
-        args.end()?;
-        return turn::explain_move(dots, word, context);
-    }
-    let dual = open_dual_without_args(dots, args)?;
-    let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
-    let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
-    Ok(explanation::explain(&dots.board, &dual, &values.unwrap_or_default(), &context.open_budget()).join("\n"))
 }

@@ -230,6 +230,20 @@ impl<'a> State<'a> {
         Ok(true)
     }
 
+    /// Writes the bounds of a step as they are, without what follows from them.
+    pub(super) fn set_bounds(&mut self, step: &Step) {
+        let bounds = (step.least.max(self.bounds(step.channel).0), step.most.min(self.bounds(step.channel).1));
+        self.steps.push(*step);
+        self.write(step.channel, bounds, false);
+    }
+
+    /// Returns the contradiction of an island that cannot have its number, or of numbers with an odd sum.
+    pub(super) fn find_sum_conflict(&self) -> Option<Conflict> {
+        let has_room = |tally: &Tally| tally.sum.1 >= tally.clue.0 && tally.sum.0 <= tally.clue.1;
+        let cramped = self.puzzle.islands().find(|island| !has_room(&self.tallies[island.index()]));
+        cramped.map(Conflict::Island).or_else(|| self.find_initial_conflict())
+    }
+
     fn write(&mut self, channel: Channel, bounds: (u8, u8), mark: bool) {
         let before = std::mem::replace(&mut self.bounds[channel.index()], bounds);
         self.open = self.open + usize::from(bounds.0 < bounds.1) - usize::from(before.0 < before.1);

@@ -9,6 +9,7 @@ use super::super::picture::{self, Labels};
 use super::super::{explain, genmove};
 use super::{analysis, solver};
 use crate::color::Color;
+use crate::game::explanation::Sentence;
 use crate::game::turn::{MoveValues, Solution, TurnBoard, TurnGame, TurnPlayer};
 use crate::game::{Command, Context};
 use crate::grid::Cell;
@@ -41,22 +42,26 @@ impl TurnGame for Hex {
         picture::text(&self.board, overlay)
     }
 
-    fn terms(&mut self, context: &mut Context<'_>) -> Vec<String> {
+    fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
         let needs = |color: Color| {
             let count = missing_stones(&self.board, color);
             let stones = if count == 1 { "stone" } else { "stones" };
-            format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name())
+            Sentence::from(format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name()))
         };
         let mut terms = Color::BOTH.map(needs).to_vec();
         terms.extend(explain::position_terms(self, self.to_move(), &context.stop));
         terms
     }
 
-    fn move_terms(&mut self, color: Color, mv: Move, context: &mut Context<'_>) -> Vec<String> {
+    fn move_terms(&mut self, color: Color, mv: Move, context: &mut Context<'_>) -> Vec<Sentence> {
         match mv {
             Move::Stone(cell) => explain::move_terms(self, color, cell, &context.stop),
             _ => Vec::new(),
         }
+    }
+
+    fn defence(&mut self, context: &Context<'_>) -> Option<Move> {
+        explain::defence(self, self.to_move(), &context.stop).map(Move::Stone)
     }
 
     /// Returns nothing: HexGui expects no line below the board.

@@ -99,7 +99,7 @@ impl<const W: usize> Tables<W> {
         let own = Color::BOTH.map(|color| cells_with(Some(color)));
         let mut cells = FillInState::new(cells_with(None));
         if extras.inferior {
-            fill_in_board(&geometry, own, &mut cells);
+            fill_in_board(&geometry, own, &mut cells, |_| {});
         }
         let sides = Color::BOTH.map(|color| {
             let stones = own[color.index()] | cells.filled[color.index()];
@@ -265,6 +265,21 @@ impl<const W: usize> Tables<W> {
         }
     }
 
+    /// Returns how local rules fill the position in, step by step from its stones alone, and with each step the stones before it.
+    #[must_use]
+    pub fn fill_in_steps(&self) -> Vec<(FillIn<W>, [CellSet<W>; 2])> {
+        let stones_of = |color| self.stones.iter().filter(|stone| stone.0 == color).map(|stone| stone.1).collect();
+        let mut own: [CellSet<W>; 2] = Color::BOTH.map(stones_of);
+        let all = CellSet::filter(self.geometry.size, |_| true);
+        let mut cells = FillInState::new(all - own[0] - own[1]);
+        let mut steps = Vec::new();
+        fill_in_board(&self.geometry, own, &mut cells, |found| {
+            steps.push((found, own));
+            own[found.color.index()] |= found.cells;
+        });
+        steps
+    }
+
     fn close(&mut self, stop: &Stop) {
         self.sides.iter_mut().for_each(|side| side.close(stop));
     }
@@ -334,12 +349,18 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Fills in all that can be on a board with these stones of both colours, before there are connections.
-fn fill_in_board<const W: usize>(geometry: &Geometry<W>, own: [CellSet<W>; 2], cells: &mut FillInState<W>) {
+/// Fills in all that can be on a board with these stones of both colours, before there are connections, and passes each step on.
+fn fill_in_board<const W: usize>(
+    geometry: &Geometry<W>,
+    own: [CellSet<W>; 2],
+    cells: &mut FillInState<W>,
+    mut pass_on: impl FnMut(FillIn<W>),
+) {
     let mut groups = Color::BOTH.map(|color| Groups::new(geometry, color, own[color.index()], cells.empty));
     let all = CellSet::filter(geometry.size, |_| true);
     while let Some(found) = InferiorCells::new(geometry, groups.each_ref(), cells.empty).fill_in(all) {
         cells.add(found);
+        pass_on(found);
         for cell in found.cells.iter() {
             groups[found.color.index()].add_stone(geometry, cell);
             groups[found.color.other().index()].add_opponent_stone(cell);

@@ -44,7 +44,7 @@ pub fn explain(padded: &PaddedGrid, before: &[Step], step: &Step) -> String {
     }
 }
 
-fn spot_name(padded: &PaddedGrid, spot: Spot) -> String {
+pub(super) fn spot_name(padded: &PaddedGrid, spot: Spot) -> String {
     cell_name(padded.size(), padded.cell(spot))
 }
 

@@ -9,9 +9,11 @@ mod explanation;
 mod ladder;
 mod padded_grid;
 mod patterns;
+mod reasoner;
 mod state;
 
 pub use explanation::{conflict_text, explain};
 pub use ladder::{deduce, rate};
 pub use padded_grid::{PaddedGrid, Spot};
+pub use reasoner::Reasoner;
 pub use state::{Rule, State, Step};

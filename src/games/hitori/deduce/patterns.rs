@@ -4,18 +4,38 @@ use super::padded_grid::{PaddedGrid, Spot};
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Mark;
 
-/// Sandwiches and pairs.
+/// Applies sandwiches and pairs.
+///
+/// # Errors
+/// A contradiction.
+pub(super) fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
+    let (sandwiches, pairs) = find_local(state.grid());
+    for step in sandwiches {
+        state.set(step.spot, step.mark, step.rule, step.reason)?;
+    }
+    state.propagate()?;
+    for step in pairs {
+        if state.set(step.spot, step.mark, step.rule, step.reason)? {
+            state.propagate()?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what all rules of this module have to say.
+pub(super) fn find_all(padded: &PaddedGrid) -> Vec<Step> {
+    let (sandwiches, pairs) = find_local(padded);
+    [sandwiches, pairs, find_corners_and_offsets(padded)].concat()
+}
+
+/// Finds sandwiches and pairs:
 ///
 /// ```text
 /// 5 . 5      . is white: were it black, both 5s would be white
 /// 5 5 ... 5  one of the two is white, so the third is black
 /// ```
-///
-/// # Errors
-/// A contradiction.
-pub(super) fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
-    let padded = state.grid();
-    let mut pairs = Vec::new();
+fn find_local(padded: &PaddedGrid) -> (Vec<Step>, Vec<Step>) {
+    let (mut sandwiches, mut pairs) = (Vec::new(), Vec::new());
     for spot in padded.spots().filter(|&spot| padded.has_twin(spot)) {
         let [_, _, right, below] = padded.neighbors(spot);
         for (next, is_row) in [(right, true), (below, false)] {
@@ -24,23 +44,16 @@ pub(super) fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
             }
             let [_, _, far_right, far_below] = padded.neighbors(next);
             if padded.same_clue(spot, if is_row { far_right } else { far_below }) {
-                state.set(next, Mark::White, Rule::Sandwich, spot)?;
+                sandwiches.push(Step { spot: next, mark: Mark::White, rule: Rule::Sandwich, reason: spot });
             }
             if padded.same_clue(spot, next) {
-                pairs.push((spot, next, is_row));
+                let others = if is_row { padded.row_twins(spot) } else { padded.column_twins(spot) };
+                let others = others.filter(|&other| other != next);
+                pairs.extend(others.map(|spot_of| Step { spot: spot_of, mark: Mark::Black, rule: Rule::Pair, reason: spot }));
             }
         }
     }
-    state.propagate()?;
-    for (spot, next, is_row) in pairs {
-        let others = if is_row { padded.row_twins(spot) } else { padded.column_twins(spot) };
-        for other in others.filter(|&other| other != next) {
-            if state.set(other, Mark::Black, Rule::Pair, spot)? {
-                state.propagate()?;
-            }
-        }
-    }
-    Ok(())
+    (sandwiches, pairs)
 }
 
 /// Returns what corners and offsets have to say, in row order, corners first.

@@ -167,6 +167,15 @@ impl<'p> State<'p> {
         Ok(true)
     }
 
+    /// Makes a cell black for the walls alone.
+    ///
+    /// # Errors
+    /// It closes a ring.
+    pub(super) fn set_wall(&mut self, spot: Spot) -> Result<(), Conflict> {
+        self.mark[spot.index()] = Mark::Black;
+        self.join_wall(spot)
+    }
+
     /// Marks a cell as given and propagates.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The verbs of theory: Grundy values, their periods, winning strategies, attractors.
 
 use super::super::Nim;
-use super::super::board::apply_move;
+use super::super::board::{Move, apply_move};
 use super::super::notation::{heaps_text, move_name};
 use super::super::player::MAX_LISTED;
 use super::super::positions::{self, MAX_POSITIONS, Vertex};
@@ -9,6 +9,7 @@ use super::super::rule::{MAX_TOKENS, Rule};
 use super::super::{theory, wythoff};
 use crate::color::Color;
 use crate::game::Context;
+use crate::game::explanation::Sentence;
 use crate::pages::check_available;
 use crate::protocol::{Args, Failure, Outcome, natural, quote};
 use crate::search::Budget;
@@ -97,23 +98,49 @@ pub(super) fn strategy(nim: &mut Nim, args: &mut Args<'_>, context: &mut Context
 /// Most winning moves that a sentence names.
 const MAX_NAMED: usize = 20;
 
-/// Describes the position: the Grundy values and their sum, and the winning moves.
-pub(super) fn strategy_text(nim: &mut Nim, budget: &Budget) -> Vec<String> {
-    let (rule, heaps) = (nim.board.rule.clone(), nim.board.heaps.to_vec());
-    let mut lines = Vec::new();
-    if rule.is_sum()
-        && let Some(values) = theory::grundy_values(nim.player().grundy(), &heaps, budget)
-    {
-        let sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let values: Vec<String> = values.iter().map(u32::to_string).collect();
-        let rule = if nim.board.misere { "" } else { "; the player to move loses if that is 0" };
-        lines.push(format!("the Grundy values of the heaps are {}, their nim-sum is {sum}{rule}", values.join(" ")));
+/// Describes the position: the Grundy values of the heaps and their sum, the winning moves, and the sum that the first of them leaves.
+pub(super) fn strategy_terms(nim: &mut Nim, budget: &Budget) -> Vec<Sentence> {
+    let heaps = nim.board.heaps.to_vec();
+    let rule = if nim.board.misere { "" } else { "; the player to move loses if that is 0" };
+    let mut sentences = Vec::new();
+    if let Some((values, sum)) = sum_of_values(nim, &heaps, budget) {
+        let text = format!("the Grundy values of the heaps are {}, their nim-sum is {sum}{rule}", words(&values));
+        let marks = values.iter().zip(&heaps).zip(1..).filter(|((_, tokens), _)| **tokens > 0);
+        let label =
+            |text: Sentence, ((value, tokens), heap): ((&u32, &u32), usize)| text.label(value, [format!("{heap}-{tokens}")]);
+        sentences.push(marks.fold(Sentence::from(text), label));
     }
     let moves = nim.player().move_values(&heaps, budget).moves;
-    let winning = moves.iter().filter(|(_, value)| value.wins == Some(true));
-    let names: Vec<String> = winning.take(MAX_NAMED).map(|&(mv, _)| move_name(&heaps, mv)).collect();
-    lines.push(if names.is_empty() { "no move wins".to_owned() } else { format!("winning moves: {}", names.join(" ")) });
-    lines
+    let winning: Vec<Move> =
+        moves.iter().filter(|(_, value)| value.wins == Some(true)).map(|&(mv, _)| mv).take(MAX_NAMED).collect();
+    let names: Vec<String> = winning.iter().map(|&mv| move_name(&heaps, mv)).collect();
+    sentences.push(match names.is_empty() {
+        true => "no move wins".into(),
+        false => Sentence::from(format!("winning moves: {}", names.join(" "))).cells(names),
+    });
+    if let Some(&mv) = winning.first()
+        && let Ok(left) = apply_move(&nim.board.rule, &heaps, mv)
+        && let Some((values, sum)) = sum_of_values(nim, &left, budget)
+    {
+        let name = move_name(&heaps, mv);
+        sentences
+            .push(Sentence::from(format!("{name} leaves the values {}, whose nim-sum is {sum}", words(&values))).line([name]));
+    }
+    sentences
+}
+
+fn words(values: &[u32]) -> String {
+    values.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the Grundy value of each heap, and their nim-sum; `None` where heaps have no values of their own or one is not known.
+fn sum_of_values(nim: &mut Nim, heaps: &[u32], budget: &Budget) -> Option<(Vec<u32>, u32)> {
+    if !nim.board.rule.is_sum() {
+        return None;
+    }
+    let values = theory::grundy_values(nim.player().grundy(), heaps, budget)?;
+    let sum = values.iter().fold(0, |sum, value| sum ^ value);
+    Some((values, sum))
 }
 
 /// Returns `win sum=1 values=3,5,7`, then a line for each winning move: `1-1 leaves 2 5 7`.

@@ -270,7 +270,7 @@ export class Board extends EventTarget {
    */
   mark(marks) {
     if (!this.svg) return;
-    this.svg.querySelector('g.marks:not(.notes)')?.remove();
+    this.svg.querySelector('g.marks:not(.notes,.why)')?.remove();
     if (!marks.length) return;
     const layer = document.createElementNS(SVG, 'g');
     layer.setAttribute('class', 'marks');

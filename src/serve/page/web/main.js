@@ -210,6 +210,7 @@ function watchKeys() {
       ArrowLeft: () => !isOnBoard && session.back(), ArrowRight: () => !isOnBoard && session.forward(),
       PageUp: () => session.back(), PageDown: () => session.forward(),
       Home: () => session.first(), End: () => session.last(), u: () => ('takeBack' in session ? session.takeBack() : session.back()),
+      '?': () => !document.body.classList.contains('alone') && session.reasons.ask(),
       h: () => 'hint' in session && !document.body.classList.contains('alone') && session.hint(), Escape: () => session.stop(),
     }[event.key];
     if (act && act() !== false && event.key !== 'Escape') event.preventDefault();

@@ -43,7 +43,7 @@ export class Puzzle extends Session {
       h('div.row', {}, button('newPuzzle', () => this.newPuzzle(), 'button.primary'), this.stopButton, this.menu()),
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
         ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
-      h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()),
+      h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()), ...this.reasons.buttons(),
         ...(this.game.tools ?? []).map((/** @type {*} */ tool) => this.toolButton(tool))),
       h('div.row', {}, this.game.check === false ? '' : h('label.check.help', {}, this.errorsBox, t('showErrors')),
         marksPlaces ? h('label.check', {}, this.pencilBox, t('pencil')) : ''),
@@ -131,7 +131,7 @@ export class Puzzle extends Session {
       return this.keep();
     }
     const move = await this.game.point(point, this);
-    if (move) await this.move(move);
+    if (move && !this.reasons.takes(move)) await this.move(move);
   }
 
   /** @param {string} name */

@@ -4,6 +4,7 @@ import { sentence } from './answers.js';
 import { Board } from './board.js';
 import { Editor } from './edit.js';
 import { editText, linesOf, open, picture, save, share } from './files.js';
+import { Reasons } from './reasons.js';
 import { Record } from './record.js';
 import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
@@ -64,6 +65,7 @@ export class Session {
     this.status = h('p.status', { role: 'status', 'aria-live': 'polite' });
     this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
     this.panel = h('div.panel');
+    this.reasons = new Reasons(this);
     this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
   }
 
@@ -172,6 +174,7 @@ export class Session {
       say(drawing.text, 'error');
       return true;
     }
+    this.reasons.clear();
     this.facts = this.board.show(drawing.text);
     this.keep();
     return true;
@@ -374,8 +377,18 @@ export class Session {
     // The place belongs to the editor while it is open.
     if (this.editor && title !== t('edit')) return;
     this.pick = null;
+    this.reasons.clear();
+    this.answer.replaceChildren(
+      h('div.row', {}, h('h2', {}, title),
+        h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
+      h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
+    this.answer.hidden = false;
+  }
+
+  /** A text in which the names of places light up when they are pointed at. @param {string} text */
+  withPlaces(text) {
     const places = this.board.places();
-    const parts = text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
+    return text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
       // A number alone is a number.
       const name = [part, part.replace(/[.,]$/, '')].find((word) => places.has(word) && !/^\d+$/.test(word));
       if (!name) return part;
@@ -387,11 +400,6 @@ export class Session {
         onblur: () => this.board.light([]),
       }, part);
     });
-    this.answer.replaceChildren(
-      h('div.row', {}, h('h2', {}, title),
-        h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
-      h('p.words', {}, ...parts), ...(line ? [h('code', {}, line)] : []));
-    this.answer.hidden = false;
   }
 
   closeAnswer() {
@@ -399,6 +407,7 @@ export class Session {
     this.answer.hidden = true;
     if (this.pick) this.board.light([]);
     this.pick = null;
+    this.reasons.clear();
   }
 
   /** The engine's text with the names that the players have here. @param {string} text */

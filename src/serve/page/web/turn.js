@@ -95,7 +95,7 @@ export class Turn extends Session {
       h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
         overlayField), this.list,
         h('div.row.tools', {}, h('button.quiet', { onclick: () => this.hint() }, t('hint')),
-          h('button.quiet', { onclick: () => this.query(t('explain'), 'explain', this.seconds) }, t('explain')), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
+          ...this.reasons.buttons(), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
           this.toolButton(tool)))),
       this.answer,
       h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
@@ -239,7 +239,7 @@ export class Turn extends Session {
     if (this.score) return say(t('over'));
     if (!this.isOpen) return say(t('engineThinks'));
     const choice = await (this.game.point?.(name, this, alternate) ?? name);
-    if (!choice) return;
+    if (!choice || this.reasons.takes(choice)) return;
     await this.move(choice);
   }
 
@@ -370,7 +370,7 @@ export class Turn extends Session {
           onfocus: () => this.follow(candidate),
           onblur: () => this.markCandidates(),
         }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
-        h('button.quiet', { 'aria-label': t('explain'), onclick: () => this.query(candidate.move, `explain ${candidate.move}`, this.seconds) }, '?'));
+        h('button.quiet', { 'aria-label': t('why'), onclick: () => this.reasons.ask(candidate.move) }, '?'));
     });
     this.list.replaceChildren(...rows);
   }

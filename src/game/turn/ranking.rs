@@ -1,0 +1,91 @@
+//! What each move of a position leads to, and the answers of a strategy to all replies, as sentences.
+
+use super::{GameResult, GameValue, TurnBoard, TurnGame, value_text};
+use crate::game::Context;
+use crate::game::explanation::Sentence;
+
+/// Most moves that are valued, and most replies that are answered.
+const MAX_MOVES: u64 = 150;
+
+/// Returns the value of each move that is solved, those of equal value together and the best first; `None` if none is, or there are
+/// too many.
+pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Sentence> {
+    let color = game.board().to_move();
+    if game.board().count_moves(color) > MAX_MOVES {
+        return None;
+    }
+    let lead = game.lead(color);
+    let values = game.move_values(color, context).ok()?.moves.into_iter();
+    let values = values.map(|(mv, value)| (game.board().move_name(mv), value.with_lead(lead)));
+    let mut groups: Vec<(GameValue, Vec<String>)> = Vec::new();
+    for (name, value) in values.filter(|(_, value)| value.result.is_some()) {
+        match groups.iter_mut().find(|(other, _)| value_text(other) == value_text(&value)) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((value, vec![name])),
+        }
+    }
+    if groups.is_empty() {
+        return None;
+    }
+    groups.sort_by_key(|(value, _)| (value.detail("margin").map(|margin| -margin), value.sort_key()));
+    let parts: Vec<String> = groups.iter().map(|(value, names)| format!("{} {}", names.join(" "), value_text(value))).collect();
+    let sentence = Sentence::from(format!("{}'s moves with best play: {}", color.name(), parts.join("; ")));
+    Some(groups.into_iter().fold(sentence, |sentence, (value, names)| sentence.label(short_value(&value), names)))
+}
+
+/// Returns a value in so few characters that it fits a place of the board: `+3`, `-2`, `=`.
+fn short_value(value: &GameValue) -> String {
+    match (value.detail("margin"), value.detail("plies"), value.result) {
+        (Some(margin), ..) => format!("{margin:+}"),
+        (_, plies, Some(GameResult::Win)) => format!("+{}", plies.unwrap_or_default()),
+        (_, plies, Some(GameResult::Loss)) => format!("-{}", plies.unwrap_or_default()),
+        _ => "=".to_owned(),
+    }
+}
+
+/// Returns the answer to each reply to the best move, where this wins or draws, so that the result is kept; `None` where the position
+/// is lost or not solved, and where the best move leaves no choice.
+pub fn describe_strategy<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Sentence> {
+    let color = game.board().to_move();
+    let solution = game.solve(color, context);
+    let (best, result) = (solution.best?, solution.value.result.filter(|&result| result != GameResult::Loss)?);
+    let name = game.board().move_name(best);
+    let undone = game.board_mut().take_undone();
+    let mut answers = Vec::new();
+    if game.board_mut().play(color, best).is_ok() {
+        answers = answer_replies(game, result, context);
+        game.board_mut().undo(1);
+    }
+    game.board_mut().set_undone(undone);
+    if answers.is_empty() {
+        return None;
+    }
+    let words: Vec<String> = answers.iter().map(|[reply, answer]| format!("{reply} by {answer}")).collect();
+    let text = format!("after {name} {} answers {}", color.name(), words.join(", "));
+    Some(Sentence::from(text).line([name]).arrows(answers))
+}
+
+/// Returns each reply of the player to move with the answer that keeps a result for the other; nothing where one is not known.
+fn answer_replies<G: TurnGame>(game: &mut G, result: GameResult, context: &Context<'_>) -> Vec<[String; 2]> {
+    let (board, replier) = (game.board(), game.board().to_move());
+    if board.ending().is_some() || board.count_moves(replier) > MAX_MOVES {
+        return Vec::new();
+    }
+    let replies: Vec<_> = board.legal_moves(replier).collect();
+    let mut answers = Vec::new();
+    for reply in replies {
+        let name = game.board().move_name(reply);
+        if game.board_mut().play(replier, reply).is_err() {
+            return Vec::new();
+        }
+        if game.board().ending().is_none() {
+            let color = game.board().to_move();
+            let solution = game.solve(color, context);
+            let is_kept = solution.value.result == Some(GameResult::Win) || solution.value.result == Some(result);
+            let answer = solution.best.filter(|_| is_kept).map(|answer| game.board().move_name(answer));
+            answers.push(answer.map(|answer| [name, answer]));
+        }
+        game.board_mut().undo(1);
+    }
+    answers.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
+}

@@ -1,0 +1,124 @@
+/** @file Why: an explanation step by step, with the marks of each sentence on the board. */
+
+import { h, t } from './dom.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** What a key does among the steps. @type {Object<string, number>} */
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -1e4, End: 1e4 };
+
+/** @param {Element} parent @param {string} tag @param {Object<string, *>} attributes */
+function add(parent, tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, typeof value === 'number' ? value.toFixed(1) : value);
+  parent.append(element);
+  return element;
+}
+
+export class Reasons {
+  /** @param {*} session */
+  constructor(session) {
+    this.session = session;
+    /** Whether the move that is pointed at next is explained, and not made. */
+    this.picks = false;
+  }
+
+  /** The buttons. */
+  buttons() {
+    const pick = () => {
+      this.session.tell(t('why'), t('whyMove'));
+      this.picks = true;
+    };
+    const button = (/** @type {string} */ key, /** @type {() => *} */ act) => h('button.quiet', { onclick: act }, t(key));
+    return [button('why', () => this.ask()), this.session.game.explainsMoves === false ? '' : button('whyThis', pick)];
+  }
+
+  /** Explains a move if one is asked for. @param {string} move */
+  takes(move) {
+    if (!this.picks) return false;
+    this.ask(move);
+    return true;
+  }
+
+  /** Explains the position, or a move. @param {string} [move] */
+  async ask(move = '') {
+    const { session } = this;
+    const line = `explain ${move}`.trim();
+    const reply = await session.query(`${t('why')} ${move}`, `${line} marks`, session.seconds);
+    if (reply.ok) this.show(`${t('why')} ${move}`, reply.text, line);
+  }
+
+  /** @param {string} title @param {string} text @param {string} line */
+  show(title, text, line) {
+    const { session } = this;
+    session.tell(title, '', line);
+    const steps = text.split('\n').map((row) => row.split(' | '));
+    let at = 0;
+    const items = steps.map(([sentence], index) => h('button.quiet', { onclick: () => go(index) }, ...session.withPlaces(session.inWords(sentence))));
+    const go = (/** @type {number} */ to) => {
+      items[at].removeAttribute('aria-current');
+      at = Math.max(0, Math.min(items.length - 1, to));
+      items[at].setAttribute('aria-current', 'step');
+      items[at].focus({ preventScroll: false });
+      this.draw(steps[at]);
+    };
+    const list = h('ol.reasons', { onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (!STEPS[event.key]) return;
+      event.preventDefault();
+      event.stopPropagation();
+      go(at + STEPS[event.key]);
+    } }, ...items.map((item) => h('li', {}, item)));
+    session.answer.querySelector('.words').replaceWith(list);
+    go(0);
+  }
+
+  /** The shape that a mark is about. @param {string} name */
+  shape(name) {
+    const { board, game } = this.session;
+    return game.shapeOf?.(name, board) ?? board.place(name) ?? board.place(game.placeOf?.(name) ?? name);
+  }
+
+  clear() {
+    this.picks = false;
+    this.session.board.box.querySelector('g.why')?.remove();
+  }
+
+  /** Draws the marks of a sentence. @param {string[]} sentence */
+  draw([text, ...marks]) {
+    this.clear();
+    const { board, game, toMove } = this.session;
+    const layer = add(board.svg, 'g', { class: 'marks why' });
+    const lit = new Set();
+    for (const mark of marks.length ? marks : [`cells ${this.session.placesIn(text).join(' ')}`]) {
+      const [kind, ...names] = mark.split(' ');
+      const label = kind === 'label' ? names.shift() : '';
+      /** @type {*} */
+      let from = null;
+      for (const [index, name] of names.entries()) {
+        const shape = this.shape(name);
+        if (!shape) continue;
+        const nth = kind === 'line' ? names.slice(0, index).filter((other) => this.shape(other) === shape).length : 0;
+        const { x, y, size } = board.middle(kind === 'line' || label ? board.spot(shape, nth) : shape);
+        const group = add(layer, 'g', { class: kind, 'data-mark': name });
+        if (kind === 'line' || label) {
+          const color = game.hasOneColor || !toMove ? 'either' : (toMove === 'black') === (index % 2 === 0) ? 'black' : 'white';
+          const radius = Math.max(7, Math.min(size * 0.3, 15));
+          group.setAttribute('class', `ghost ${kind === 'line' ? color : 'either'}`);
+          add(group, 'circle', { cx: x, cy: y, r: radius });
+          add(group, 'text', { x, y, 'font-size': radius * 0.9 }).textContent = label || String(index + 1);
+        } else if (kind === 'arrows') {
+          if (index % 2) {
+            const turn = Math.atan2(y - from.y, x - from.x);
+            const tip = (/** @type {number} */ side) => `${x - 9 * Math.cos(turn + side)} ${y - 9 * Math.sin(turn + side)}`;
+            add(group, 'path', { d: `M${from.x} ${from.y}L${x} ${y}M${tip(0.5)}L${x} ${y}L${tip(-0.5)}` });
+          }
+          from = { x, y };
+        } else {
+          const box = shape.getBBox();
+          add(group, 'rect', { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
+          lit.add(name);
+        }
+      }
+    }
+    board.light(lit);
+  }
+}
