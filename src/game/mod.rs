@@ -11,6 +11,7 @@ use crate::settings::Settings;
 pub mod about;
 pub mod candidate;
 pub mod export;
+pub mod lesson;
 pub mod puzzle;
 pub mod record;
 pub mod render;

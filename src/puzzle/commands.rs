@@ -6,6 +6,7 @@ use super::notation::{parse_position, parse_puzzle, position_text};
 use super::solving::{self, verdict_text};
 use super::{Puzzle, Session, Verdict, dialect, endless, generator};
 use crate::game::about::{About, MAX_MOVES, Situation};
+use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE_WITH_SIZE;
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
@@ -60,6 +61,9 @@ impl<P: Puzzle> Table<P> {
             endless::puzzle,
         )
         .with_example("puzzle easy seed=7"),
+        lessons(),
+        lesson(),
+        judge(),
         record::load_text(P::HELP.load_text_example),
         record::position(P::HELP.position),
         record::url().with_summary("the puzz.link address of the puzzle").with_example("url"),

@@ -19,6 +19,7 @@ pub mod dialect;
 mod endless;
 pub mod generator;
 pub mod ilp;
+mod lesson;
 pub mod line;
 pub mod notation;
 mod parse;

@@ -45,6 +45,7 @@ files! {
     "/turn.js" SCRIPT "web/turn.js"
     "/tasks.js" SCRIPT "web/tasks.js"
     "/solved.js" SCRIPT "web/solved.js"
+    "/lessons.js" SCRIPT "web/lessons.js"
     "/review.js" SCRIPT "web/review.js"
     "/puzzle.js" SCRIPT "web/puzzle.js"
     "/panels.js" SCRIPT "web/panels.js"
