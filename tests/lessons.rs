@@ -283,12 +283,12 @@ fn judge_finds_the_lesson() {
     course.play("1");
     assert!(course.ask("judge").starts_with("met\n"));
     course.ask("undo 2");
-    assert!(ask(&mut course.engine, "judge").is_err());
+    assert!(ask(&mut course.engine, "judge 2").is_err());
     course.ask("redo 2");
     assert!(course.ask("judge").starts_with("met\n"));
     course.ask("undo");
     course.play("7");
-    assert_eq!(course.ask("judge"), "failed move=7 answer=1\nwhite loses in 1 plies after 7: the answer is 1");
+    assert_eq!(course.ask("judge"), "failed move=7 answer=1\nwhite loses at once after 7: the answer is 1");
     course.ask("undo");
     course.play("resign");
     assert!(course.ask("judge").starts_with("failed move=resign\n"));
