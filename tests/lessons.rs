@@ -287,8 +287,8 @@ fn judge_finds_the_lesson() {
     course.ask("redo 2");
     assert!(course.ask("judge").starts_with("met\n"));
     course.ask("undo");
-    course.play("7");
-    assert_eq!(course.ask("judge"), "failed move=7 answer=1\nwhite loses at once after 7: the answer is 1");
+    course.play("5");
+    assert_eq!(course.ask("judge"), "failed move=5 answer=1\nwhite loses at once after 5: the answer is 1");
     course.ask("undo");
     course.play("resign");
     assert!(course.ask("judge").starts_with("failed move=resign\n"));

@@ -5,6 +5,7 @@ import { h, select, store, t } from './dom.js';
 /**
  * @typedef {Object} Lesson
  * @property {number} number
+ * @property {string} language of its texts
  * @property {string} goal
  * @property {string} title
  * @property {string} text
@@ -23,7 +24,8 @@ export class Lessons {
   constructor(session) {
     this.session = session;
     /** @type {Lesson|null} */
-    this.lesson = store.read(`lesson.${session.name}`);
+    const kept = store.read(`lesson.${session.name}`);
+    this.lesson = kept?.language === this.language ? kept : null;
     /** @type {Set<number>} */
     this.done = new Set(store.read(`learnt.${session.name}`, []));
     /** @type {string[]} */
@@ -44,7 +46,7 @@ export class Lessons {
     this.againButton = button('again', () => this.begin(this.lesson?.number ?? 1));
     this.body = h('div', { hidden: true }, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, this.againButton));
     this.box = h('section.lessons', { 'aria-label': t('lessons.title') }, h('details', { ontoggle: () => this.list() }, this.summary, this.menu), this.body);
-    session.panel.insertBefore(this.box, session.tasks.box);
+    session.panel.firstElementChild.after(this.box);
     this.show();
   }
 
@@ -87,14 +89,15 @@ export class Lessons {
     if (!reply) return this.leave();
     const facts = Object.fromEntries(reply.text.split('\n').map((/** @type {string} */ line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
     const { record } = session;
-    this.lesson = { number, goal: facts.goal, title: facts.title, text: facts.text, task: facts.task, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
+    const { goal, title, text, task } = facts;
+    this.lesson = { number, language: this.language, goal, title, text, task, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
     store.write(`lesson.${session.name}`, this.lesson);
     this.judged = null;
     this.say('');
     this.sit();
     session.answer.hidden = true;
     this.show();
-    session.app.announce(`${facts.title}. ${facts.text} ${facts.task}`);
+    session.app.announce(`${title}. ${text} ${task}`);
     await this.list();
   }
 
