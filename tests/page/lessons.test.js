@@ -91,7 +91,7 @@ for (const game of GAMES) {
       }
       assert((await learntOf(page, game)).includes(at + 1), `${game} ${at + 1}`);
     }
-    assert.match(await text(page, 'summary'), new RegExp(`${lessons.length} of ${lessons.length} learnt`));
+    assert.match(await text(page, 'summary'), new RegExp(`\\(${lessons.length}\/${lessons.length}\\)`));
     await page.reload();
     await page.locator('.lessons h3').waitFor();
     assert.equal((await learntOf(page, game)).length, lessons.length);
@@ -109,7 +109,7 @@ test('a wrong move is refuted, in French, and taken back', { skip, timeout: 1000
   assert.match(await text(page, '.verdict'), /2-1.*Second joueur.*1-|2-1.*Second joueur.*2-/);
   assert.deepEqual(await learntOf(page, 'nim'), []);
   await page.keyboard.press('Escape');
-  await page.locator('.lessons').getByRole('button', { name: 'Encore' }).click();
+  await page.locator('.lessons').getByRole('button', { name: 'Réessayer' }).click();
   await until(async () => (await text(page, '.verdict')) === '', 'it begins again');
   await settle();
   await type(page, 'play b 2-2');

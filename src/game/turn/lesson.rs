@@ -34,7 +34,7 @@ impl<G: TurnGame> LessonGame for G {
             Goal::Quickest if plies(&now) + played as i64 > plies(&before) => {
                 let more = plies(&now) + played as i64 - plies(&before);
                 let text = format!("{last} keeps the result, but not in the fewest plies: {more} more");
-                Judgement::new(TaskState::Failed, text).with_fact("move", Some(last)).with_fact("slower", Some(more))
+                Judgement::new(TaskState::Failed, text).with_fact("move", Some(last)).with_fact("cost", Some(more))
             }
             Goal::Finish if self.board().ending().is_none() => {
                 let left = moves_left(&now, self.board().to_move() == player, goal);

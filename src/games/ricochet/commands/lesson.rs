@@ -23,10 +23,8 @@ impl LessonGame for Ricochet {
                 let mv = move_text(mv);
                 let needed = played + left;
                 let sentence = format!("{fewest} moves suffice, and {mv} makes it {needed}");
-                return Ok(Judgement::new(TaskState::Failed, sentence)
-                    .with_fact("move", Some(mv))
-                    .with_fact("moves", Some(needed))
-                    .with_fact("fewest", Some(fewest)));
+                let failed = Judgement::new(TaskState::Failed, sentence);
+                return Ok(failed.with_fact("move", Some(mv)).with_fact("cost", Some(needed - fewest)));
             }
         }
         let left = fewest - self.played.len();
