@@ -347,7 +347,7 @@ mod tests {
     }
 
     impl Game for Fragile {
-        const ABOUT: About = About { name: "fragile", texts: "", page: "", words: &[] };
+        const ABOUT: About = About { name: "fragile", texts: "", page: "", lessons: "", words: &[] };
         const COMMANDS: &'static [&'static [Command<Self>]] = &[&[
             Command::new("add", "", "", Fragile::add).with_example(""),
             Command::new("break", "", "", Fragile::panic).with_example(""),

@@ -75,6 +75,19 @@ fn a_bare_move_is_answered() {
     ask(&mut terminal, "4", &["white to move"]);
 }
 
+#[test]
+fn lessons_are_judged_after_each_move() {
+    let mut terminal = start();
+    ask(&mut terminal, "nim", &["black to move"]);
+    ask(&mut terminal, "lesson 2", &["Two equal heaps", "Task: Leave two equal heaps.", "black to move"]);
+    // The engine does not answer a move that has missed the task, or met it.
+    ask(&mut terminal, "2-1", &["white to move", "No: black loses in 7 plies after 2-1: the answer is 2-1.", "`undo`"]);
+    ask(&mut terminal, "undo", &["black to move"]);
+    ask(&mut terminal, "2-2", &["white to move", "Solved: ", "`lesson 3` is the next one."]);
+    ask(&mut terminal, "lesson 3", &["Task: Win the game.", "black to move"]);
+    ask(&mut terminal, "1-2", &["Not yet: ", "white plays ", "black to move"]);
+}
+
 /// Types a line, and returns what the screen shows until the next prompt.
 fn answer(terminal: &mut PtySession, line: &str) -> String {
     terminal.send(line).and_then(|_| terminal.send("\r")).and_then(|_| terminal.flush()).expect("the terminal takes keys");

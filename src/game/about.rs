@@ -11,17 +11,20 @@ pub struct About {
     pub texts: &'static str,
     /// Its module of the page that `ludion page` serves: what differs from game to game in a browser.
     pub page: &'static str,
+    /// Its `lessons.json`.
+    pub lessons: &'static str,
     /// Its words on that page: JSON for each language, by the code of the language.
     pub words: &'static [(&'static str, &'static str)],
 }
 
-/// Creates the [`About`] of a game from the files `about.txt`, `page.js` and `words.LANGUAGE.json` beside the file that calls it.
+/// Creates the [`About`] of a game from the files `about.txt`, `page.js`, `lessons.json` and `words.LANGUAGE.json` beside the file that calls it.
 macro_rules! about {
     ($name:literal) => {
         $crate::game::about::About {
             name: $name,
             texts: include_str!("about.txt"),
             page: include_str!("page.js"),
+            lessons: include_str!("lessons.json"),
             words: &[("en", include_str!("words.en.json")), ("fr", include_str!("words.fr.json"))],
         }
     };

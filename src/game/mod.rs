@@ -12,6 +12,7 @@ pub mod about;
 pub mod candidate;
 pub mod explanation;
 pub mod export;
+pub mod lesson;
 pub mod puzzle;
 pub mod record;
 pub mod render;

@@ -7,6 +7,7 @@ use super::solving::{self, verdict_text};
 use super::{Puzzle, Session, Verdict, dialect, endless, explain, generator};
 use crate::game::about::{About, MAX_MOVES, Situation};
 use crate::game::explanation::USAGE as USAGE_OF_EXPLAIN;
+use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE_WITH_SIZE;
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
@@ -61,6 +62,9 @@ impl<P: Puzzle> Table<P> {
             endless::puzzle,
         )
         .with_example("puzzle easy seed=7"),
+        lessons(),
+        lesson(),
+        judge(),
         record::load_text(P::HELP.load_text_example),
         record::position(P::HELP.position),
         record::url().with_summary("the puzz.link address of the puzzle").with_example("url"),

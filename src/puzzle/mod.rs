@@ -21,6 +21,7 @@ mod endless;
 mod explain;
 pub mod generator;
 pub mod ilp;
+mod lesson;
 pub mod line;
 pub mod notation;
 mod parse;

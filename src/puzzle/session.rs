@@ -26,7 +26,7 @@ impl<P: Puzzle> Session<P> {
 }
 
 /// Returns the result of moves in a puzzle.
-fn fill_in<P: Puzzle>(puzzle: &P, moves: &[P::Move]) -> P::Solution {
+pub(super) fn fill_in<P: Puzzle>(puzzle: &P, moves: &[P::Move]) -> P::Solution {
     let mut filled = puzzle.blank();
     moves.iter().for_each(|&mv| P::apply(&mut filled, mv));
     filled

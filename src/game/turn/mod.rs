@@ -30,6 +30,7 @@
 //! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
 
 use super::explanation::Sentence;
+use super::lesson::{judge, lesson as begin_lesson, lessons};
 use super::record::{self as game_record, Record};
 use super::text_record::TextRecord;
 use super::undo::{Undo, redo, undo};
@@ -45,6 +46,7 @@ mod board;
 mod clock;
 mod exact;
 mod genmove;
+mod lesson;
 pub mod puzzle;
 mod ranking;
 mod reason;
@@ -386,6 +388,9 @@ pub trait TurnGame: TurnPlayer {
         move_values(),
         analyze(),
         review(),
+        lessons(),
+        begin_lesson(),
+        judge(),
         game_record::load("TEXT", "a game in the form of position, or in another one that is usual for it", "list_commands"),
         game_record::load_file("a game from a file of `save`, or one with the forms of load", "list_commands"),
         game_record::load_text("list_commands"),

@@ -88,20 +88,36 @@ impl GameValue {
         self.details.iter().find(|detail| detail.0 == key).map(|detail| detail.1)
     }
 
-    /// Returns the value of the move that led to a position with this value. `is_other` tells whether the value is that of the
-    /// player who did not make the move.
+    /// Returns this value, or if `is_other` is set that for the other player.
     #[must_use]
-    pub fn before_move(&self, is_other: bool) -> GameValue {
+    pub(super) fn negate_if(&self, is_other: bool) -> GameValue {
         let result = match self.result {
             Some(GameResult::Win) if is_other => Some(GameResult::Loss),
             Some(GameResult::Loss) if is_other => Some(GameResult::Win),
             same => same,
         };
-        let number = |(key, number): &(&'static str, i64)| match *key {
-            "plies" => ("plies", number + 1),
-            key => (key, if is_other { -number } else { *number }),
-        };
+        let number = |&(key, number): &(&'static str, i64)| (key, if is_other && key != "plies" { -number } else { number });
         GameValue { result, details: self.details.iter().map(number).collect() }
+    }
+
+    /// Returns the value of the move that led to a position with this value. `is_other` tells whether the value is that of the
+    /// player who did not make the move.
+    #[must_use]
+    pub fn before_move(&self, is_other: bool) -> GameValue {
+        let mut value = self.negate_if(is_other);
+        value.details.iter_mut().filter(|(key, _)| *key == "plies").for_each(|(_, plies)| *plies += 1);
+        value
+    }
+
+    /// Returns a number that is larger for a better result, or a larger margin where that is known; `None` where nothing is known.
+    #[must_use]
+    pub(super) fn worth(&self) -> Option<i64> {
+        let result = match self.result? {
+            GameResult::Win => 1,
+            GameResult::Draw => 0,
+            GameResult::Loss => -1,
+        };
+        Some(self.detail("margin").unwrap_or(result))
     }
 
     /// Returns the value of the whole game, if this is that of the points that are still to be had.

@@ -6,6 +6,7 @@ use super::notation::connections::Strength::{Full, Semi};
 use super::{Hex, bench, params};
 use crate::color::Color;
 use crate::game::about::{About, Situation, about};
+use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::turn::{self, GAME_OVER, TurnBoard, TurnGame};
 use crate::game::{Bench, Command, Game, Tell, record, undo};
 use crate::grid::{Cell, Size};
@@ -74,6 +75,9 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
     record::save_text(),
     record::png(),
     turn::puzzle::puzzle(),
+    lessons(),
+    lesson(),
+    judge(),
     turn::solve().with_summary("who wins with best play, for the side to move"),
     turn::move_values().with_summary("what each legal move leads to, for the player who makes it"),
     turn::analyze(),

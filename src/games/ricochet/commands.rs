@@ -7,6 +7,7 @@ use super::picture::{self, Overlay};
 use super::position::{Position, Refusal};
 use super::{Ricochet, bench, solver};
 use crate::game::about::{About, Situation, about};
+use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE;
 use crate::game::record::{self, Record};
 use crate::game::render::BoardArgs;
@@ -19,6 +20,7 @@ use crate::protocol::{Args, Failure, Outcome, quote};
 mod duel;
 mod explain;
 mod generate;
+mod lesson;
 mod puzzle;
 mod rate;
 mod solve;
@@ -77,6 +79,9 @@ const COMMANDS: &[Command<Ricochet>] = &[
         puzzle::puzzle,
     )
     .with_example("puzzle easy seed=7"),
+    lessons(),
+    lesson(),
+    judge(),
     Command::new(
         "solve",
         "[bfs|dfs|astar|astar_sum|ida|best] [check=pop]",

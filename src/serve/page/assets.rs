@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use serde_json::Value;
 
 use crate::engine::Engine;
 use crate::game::about::About;
@@ -46,6 +47,7 @@ files! {
     "/turn.js" SCRIPT "web/turn.js"
     "/tasks.js" SCRIPT "web/tasks.js"
     "/solved.js" SCRIPT "web/solved.js"
+    "/lessons.js" SCRIPT "web/lessons.js"
     "/review.js" SCRIPT "web/review.js"
     "/puzzle.js" SCRIPT "web/puzzle.js"
     "/panels.js" SCRIPT "web/panels.js"
@@ -62,16 +64,15 @@ impl File {
     fn body(&self) -> Cow<'static, str> {
         match self.kind {
             SCRIPT => strip_comments(self.content).into(),
-            STYLE => strip_style(self.content).into(),
-            WORDS => strip_words(self.content).into(),
+            STYLE => strip_spaces(self.content).into(),
+            WORDS => strip_layout(self.content).into(),
             _ => self.content.into(),
         }
     }
 }
 
-/// Returns a script without indentation and comments: an empty line stands in place of each line of a block `/** ... */` that begins a
-/// line, and of each line of `//`, so that the others keep their numbers, and types within a line go. What stands inside a template of
-/// several lines stays.
+/// Returns a script without indentation, empty lines and comments: the lines of a block `/** ... */` that begins a line, those of `//`,
+/// and types within a line. What stands inside a template of several lines stays.
 fn strip_comments(script: &str) -> String {
     let (mut in_template, mut in_block) = (false, false);
     let mut lines = String::with_capacity(script.len());
@@ -80,11 +81,11 @@ fn strip_comments(script: &str) -> String {
         let begins_block = !in_template && text.starts_with("/**") && text.find("*/").is_none_or(|end| end + 2 == text.len());
         if in_block || begins_block {
             in_block = !text.ends_with("*/");
-        } else if in_template || !text.starts_with("//") {
+        } else if in_template || !text.is_empty() && !text.starts_with("//") {
             lines.push_str(&if in_template { line.to_owned() } else { strip_types(text) });
+            lines.push('\n');
             in_template ^= line.matches('`').count() % 2 == 1;
         }
-        lines.push('\n');
     }
     lines
 }
@@ -99,19 +100,17 @@ fn strip_types(line: &str) -> String {
     })
 }
 
-/// Returns words, an object of JSON, without spaces between them.
-fn strip_words(words: &str) -> String {
-    serde_json::from_str::<serde_json::Value>(words).map_or_else(|_| words.to_owned(), |words| words.to_string())
+/// Returns a style sheet without line breaks, and without the spaces beside its signs. What follows a sign means the same then.
+fn strip_spaces(style: &str) -> String {
+    let lines: Vec<&str> = style.lines().map(str::trim).collect();
+    let signs =
+        [(" {", "{"), ("{ ", "{"), ("; }", "}"), (";}", "}"), ("} ", "}"), (": ", ":"), ("; ", ";"), (", ", ","), (" > ", ">")];
+    signs.iter().fold(lines.join(" "), |text, (long, short)| text.replace(long, short))
 }
 
-/// Returns a style without the line feeds, spaces and semicolons that only readers need.
-fn strip_style(style: &str) -> String {
-    let strip = |line: &str| {
-        [" {", "{ ", "; ", " }", ": ", ", ", " > "]
-            .iter()
-            .fold(line.trim().to_owned(), |line, space| line.replace(space, space.trim()))
-    };
-    style.lines().map(strip).collect::<String>().replace(";}", "}")
+/// Returns JSON without spaces and line breaks between its values.
+fn strip_layout(words: &str) -> String {
+    serde_json::from_str(words).map_or_else(|_| words.to_owned(), |value: Value| value.to_string())
 }
 
 /// Answers with a file.
@@ -135,7 +134,7 @@ pub async fn serve(address: Uri) -> Response {
 fn words_of_games(abouts: &[About], language: &str) -> Option<String> {
     let entry = |about: &About| {
         let (_, words) = about.words.iter().find(|(code, _)| *code == language)?;
-        Some(format!("\"{}\": {}", about.name, strip_words(words)))
+        Some(format!("\"{}\":{}", about.name, strip_layout(words)))
     };
     let entries: Vec<String> = abouts.iter().map(entry).collect::<Option<_>>()?;
     Some(format!("{{\n{}\n}}\n", entries.join(",\n")))
@@ -143,8 +142,6 @@ fn words_of_games(abouts: &[About], language: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::*;
 
     const LANGUAGES: &[&str] = &["en", "fr"];
@@ -167,8 +164,15 @@ mod tests {
     #[test]
     fn only_comments_and_indentation_go() {
         let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n  /** @type {number} */ (a);\n/** Gone. */\n  b(/** @type {*} */ (a), `/** @`);\n";
-        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n(a);\n\nb((a), `/** @`);\n";
+        let served = "const a = `\n// stays\n/** stays */\n`; // stays\n(a);\nb((a), `/** @`);\n";
         assert_eq!(strip_comments(script), served);
+    }
+
+    #[test]
+    fn styles_and_words_mean_the_same() {
+        let style = "  .a, .b:is(.c) { color: red; content: '✓ ' }\n@media (width > 1px) {\n  .d > a {\n    top: 0;\n  }\n}\n";
+        assert_eq!(strip_spaces(style), ".a,.b:is(.c){color:red;content:'✓ '}@media (width>1px){.d>a{top:0}}");
+        assert_eq!(strip_layout("{\n  \"a\": \"b, c: d\"\n}\n"), "{\"a\":\"b, c: d\"}");
     }
 
     #[test]

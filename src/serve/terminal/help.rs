@@ -26,7 +26,8 @@ const PLAY: [&str; 15] = [
 ];
 
 /// The other groups but the last, which has what is in none.
-const GROUPS: [(&str, &[&str]); 3] = [
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("lessons", &["lessons", "lesson", "judge"]),
     (
         "files",
         &[

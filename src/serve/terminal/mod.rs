@@ -4,6 +4,7 @@
 
 mod completion;
 mod help;
+mod lesson;
 mod request;
 mod review;
 mod screen;

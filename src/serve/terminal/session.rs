@@ -2,7 +2,7 @@
 
 use super::completion::Completion;
 use super::screen::{Screen, width};
-use super::{help, request as requests, review, words};
+use super::{help, lesson, request as requests, review, words};
 use crate::color::Color;
 use crate::engine::{Engine, RequestHandle};
 use crate::game::about::Situation;
@@ -70,6 +70,8 @@ pub struct Session {
     shown: (&'static str, String),
     /// Why the engine has chosen its last move.
     reason: String,
+    /// The number of the lesson that is being taken.
+    lesson: Option<usize>,
 }
 
 impl Session {
@@ -86,6 +88,7 @@ impl Session {
             are_swapped: false,
             shown,
             reason: String::new(),
+            lesson: None,
         }
     }
 
@@ -130,6 +133,11 @@ impl Session {
         match (name, outcome) {
             ("showboard", Ok(picture)) => self.writer.say(&words::fit(picture.trim_matches('\n'), width())),
             ("review", Ok(text)) => self.reply(Ok(review::text(&text))),
+            ("lesson", Ok(text)) => {
+                self.lesson = request.args.split(' ').next().and_then(|number| number.parse().ok());
+                self.shown.1.clear();
+                self.reply(Ok(lesson::text(&text)));
+            }
             (_, outcome) => self.reply(outcome),
         }
         if is_done && name == "save" {
@@ -145,7 +153,7 @@ impl Session {
         if is_done && name == "quit" {
             return true;
         }
-        if is_done && name == "puzzle" {
+        if is_done && ["puzzle", "lesson"].contains(&name) {
             self.take_turn();
         }
         self.follow_swap();
@@ -154,10 +162,35 @@ impl Session {
             self.go_to_own_turn(name, flags);
         }
         let is_changed = self.show_changes();
-        if is_done && !is_back && (is_changed || self.opponent != opponent) {
+        let is_move = is_done && !is_back && (is_changed || self.opponent != opponent) && name != "lesson";
+        if is_move && self.judge(flags) {
             self.let_opponent_move(flags);
+            self.judge_ending(flags);
         }
         false
+    }
+
+    /// Says whether the task of the lesson is met. Returns whether the game goes on: moves are missing, or there is no lesson.
+    fn judge(&mut self, flags: &Flags) -> bool {
+        let Some(number) = self.lesson else { return true };
+        let Ok(reply) = self.ask("judge", &number.to_string(), flags) else {
+            self.lesson = None;
+            return true;
+        };
+        let count = ask(&mut self.engine, "lessons").map_or(0, |list| list.lines().count());
+        let (is_open, text) = lesson::verdict(&reply, Some(number + 1).filter(|&next| next <= count));
+        self.writer.say(&wrap(&text, width()));
+        if reply.starts_with("met") {
+            self.lesson = None;
+        }
+        is_open
+    }
+
+    /// Says whether the task of the lesson is met by the game that the opponent's move has ended.
+    fn judge_ending(&mut self, flags: &Flags) {
+        if self.engine.situation().ending.is_some() {
+            self.judge(flags);
+        }
     }
 
     /// Answers what is of this front end alone.

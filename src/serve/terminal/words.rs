@@ -27,7 +27,7 @@ pub(super) fn example_move(situation: &Situation) -> Option<&str> {
     situation.moves.get(situation.moves.len() / 2).map(String::as_str)
 }
 
-/// Returns three lines of help: a move that can be made, help for a move, another game.
+/// Returns lines of help: a move that can be made, lessons, help for a move, another game.
 pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> {
     let about = engine.about();
     let quoted = |text: &str| format!("`{text}`");
@@ -36,6 +36,9 @@ pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> 
     let mut lines = Vec::new();
     if let Some(mv) = example_move(situation) {
         lines.push(format!("{} {}.", quoted(mv), about.play()));
+    }
+    if engine.find("lesson").is_some() {
+        lines.push("`lesson 1` is the first lesson, `lessons` lists all.".to_owned());
     }
     let undo = "`undo` takes a move back, `redo` makes it again";
     lines.push(format!("`hint` suggests a move, `?` explains the position, {undo}, `new` begins again."));

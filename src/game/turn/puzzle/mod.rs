@@ -146,16 +146,8 @@ fn task_text(value: &GameValue, player: Color) -> (&'static str, String) {
 
 /// Returns the best of two or more moves if it has a better result, or a larger margin, than each of the others, and all are known.
 fn best_alone<M: Copy>(moves: impl IntoIterator<Item = (M, GameValue)>) -> Option<PuzzleAnswer<M>> {
-    let worth = |value: &GameValue| {
-        let result = match value.result? {
-            GameResult::Win => 1,
-            GameResult::Draw => 0,
-            GameResult::Loss => -1,
-        };
-        Some(value.detail("margin").unwrap_or(result))
-    };
     let known: Option<Vec<(M, GameValue, i64)>> =
-        moves.into_iter().map(|(mv, value)| worth(&value).map(|worth| (mv, value, worth))).collect();
+        moves.into_iter().map(|(mv, value)| value.worth().map(|worth| (mv, value, worth))).collect();
     let mut known = known?;
     known.sort_by_key(|&(.., worth)| std::cmp::Reverse(worth));
     match &known[..] {

@@ -1,5 +1,6 @@
 /** @file The frame of the page: the games to choose from, the line to the server, keys, looks, language. */
 
+import { Lessons } from './lessons.js';
 import { Link, CLOSED } from './link.js';
 import { Puzzle } from './puzzle.js';
 import { Tasks } from './tasks.js';
@@ -121,6 +122,7 @@ async function open(name, words = new URLSearchParams()) {
   const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
   app.session = session;
   session.tasks = new Tasks(session);
+  session.lessons = new Lessons(session);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(game.style ?? '');
   document.adoptedStyleSheets = [sheet];

@@ -143,6 +143,7 @@ export class Puzzle extends Session {
     this.hintStep = 0;
     this.board.light([]);
     this.tasks?.after(isLive);
+    this.lessons?.after(isLive);
     this.showTrials();
     if (this.editor) return this.editor.after();
     this.game.after?.(this, isLive);

@@ -107,6 +107,12 @@ export class Record {
     return path.reverse();
   }
 
+  /** Whether it has this start, and its current node comes by these moves. @param {{start: string, lines: string[]}|null} other */
+  passes(other) {
+    const path = this.path();
+    return other?.start === this.start && other.lines.every((line, at) => path[at]?.line === line);
+  }
+
   /** Returns the path to the current node and the main line after it. @returns {Node[]} */
   line() {
     const line = this.path();

@@ -56,6 +56,8 @@ export class Session {
     this.facts = /** @type {DOMStringMap} */ ({});
     /** The puzzles of the game. @type {import('./tasks.js').Tasks|null} */
     this.tasks = null;
+    /** The lessons of the game. @type {import('./lessons.js').Lessons|null} */
+    this.lessons = null;
     /** The editor, while it is open. @type {Editor|null} */
     this.editor = null;
     const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;

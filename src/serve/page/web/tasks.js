@@ -29,11 +29,9 @@ const JUDGE_SECONDS = 30;
 const DECOYS = 3;
 const OPPOSITE = /** @type {Object<string, string>} */ ({ win: 'loss', loss: 'win', draw: 'draw' });
 
-/** Reads the reply of `puzzle`. @param {string} text @returns {Object<string, string>} */
-function read(text) {
-  const lines = text.split('\n').map((line) => /^(\w+)=(.*)$/.exec(line)).filter((found) => found != null);
-  const facts = Object.fromEntries(lines.map(([, key, value]) => [key, value]));
-  return { ...facts, seed: facts.seed.split(' ')[0] };
+/** Reads lines `KEY=VALUE`: the reply of `puzzle`, or of `lesson`. @param {string} text @returns {Object<string, string>} */
+export function read(text) {
+  return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]));
 }
 
 /** The puzzles of a session, a `Turn` or a `Puzzle`. */
@@ -68,10 +66,7 @@ export class Tasks {
 
   /** The puzzle, if the record is still that of it. @returns {Task|null} */
   get current() {
-    const { task, session: { record } } = this;
-    if (!task || record.start !== task.start) return null;
-    const path = record.path();
-    return task.lines.every((line, at) => path[at]?.line === line) ? task : null;
+    return this.session.record.passes(this.task) ? this.task : null;
   }
 
   /** Makes a new puzzle, or that of the day. */
@@ -115,7 +110,7 @@ export class Tasks {
   take(facts) {
     const { record } = this.session;
     this.task = {
-      kind: facts.kind, text: facts.task, difficulty: facts.difficulty, seed: Number(facts.seed), rating: Number(facts.rating),
+      kind: facts.kind, text: facts.task, difficulty: facts.difficulty, seed: parseInt(facts.seed), rating: Number(facts.rating),
       themes: (facts.themes ?? '').split(',').filter(Boolean), start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line),
       began: Date.now(), tries: 0, hints: 0, isSolved: false,
     };

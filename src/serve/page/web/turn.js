@@ -197,6 +197,7 @@ export class Turn extends Session {
     const engine = !score && this.seats[toMove] > 0;
     this.record.clock?.run(score ? '' : toMove);
     this.tasks?.after(isLive);
+    this.lessons?.after(isLive);
     this.tick();
     this.say();
     if (this.overlayBox) this.overlayBox.value = this.overlay;

@@ -1,0 +1,168 @@
+/** @file The lessons of a game: a menu, the text, the task, which the engine judges after each move, and what was learnt. */
+
+import { read } from './tasks.js';
+import { h, select, store, t } from './dom.js';
+
+/**
+ * @typedef {Object} Lesson
+ * @property {number} number
+ * @property {string} language of its texts
+ * @property {string} goal
+ * @property {string} title
+ * @property {string} text
+ * @property {string} task
+ * @property {string} start the record that leads there: its start, and its moves
+ * @property {string[]} lines
+ */
+
+/** Seconds to judge moves. */
+const JUDGE_SECONDS = 30;
+/** Who plays the other side of a game that is played to its end: the engine at full strength. */
+const OPPONENT = { black: 10, white: 10 };
+
+/** The lessons of a session, a `Turn` or a `Puzzle`. */
+export class Lessons {
+  /** @param {*} session */
+  constructor(session) {
+    this.session = session;
+    const kept = store.read(`lesson.${session.name}`);
+    /** @type {Lesson|null} */
+    this.lesson = kept?.language === document.documentElement.lang ? kept : null;
+    /** @type {Set<number>} */
+    this.done = new Set(store.read(`learnt.${session.name}`, []));
+    /** @type {string[]} */
+    this.titles = [];
+    /** Who sat there before, while a lesson is taken. @type {Object<string, number>|null} */
+    this.seats = null;
+    this.isBeginning = false;
+    /** The node that was judged last. */
+    this.judged = null;
+    const button = (/** @type {string} */ key, /** @type {number} */ by) => h('button', { onclick: () => this.begin((this.lesson?.number ?? 0) + by) }, t(key));
+    this.summary = h('summary');
+    this.menu = h('div');
+    this.title = h('h3');
+    this.text = h('p');
+    this.task = h('p.task', { role: 'status' });
+    this.verdict = h('p.verdict', { role: 'status' });
+    this.nextButton = button('lessons.next', 1);
+    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, button('tasks.retry', 0)));
+    session.panel.firstElementChild.after(h('section.lessons', {}, h('details', { ontoggle: () => this.list() }, this.summary, this.menu), this.body));
+    this.show();
+  }
+
+  /** The lesson, if the record is still that of it. @returns {Lesson|null} */
+  get current() {
+    return this.session.record.passes(this.lesson) ? this.lesson : null;
+  }
+
+  /** Asks for the titles, once. */
+  async list() {
+    const { session } = this;
+    if (this.titles.length) return;
+    const wasThinking = Boolean(session.task?.isMove);
+    const [reply] = await session.request([`lessons ${document.documentElement.lang}`], 0);
+    if (!reply) return;
+    this.titles = reply.text.split('\n');
+    this.show();
+    session.after(wasThinking);
+  }
+
+  /** Begins a lesson. @param {number} number */
+  async begin(number) {
+    const { session } = this;
+    const { tasks } = session;
+    const { lang: language } = document.documentElement;
+    tasks.leave();
+    if (session.seats) {
+      session.isAnalysing = session.analysisBox.checked = false;
+      this.seats ??= session.seats;
+      tasks.sit({ black: 0, white: 0 });
+    }
+    this.isBeginning = true;
+    const reply = await session.begin([], [`lesson ${number} ${language}`]);
+    this.isBeginning = false;
+    if (!reply) return this.leave();
+    const { goal, title, text, task } = read(reply.text);
+    const { record } = session;
+    this.lesson = { number, language, goal, title, text, task, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
+    store.write(`lesson.${session.name}`, this.lesson);
+    this.judged = null;
+    this.say('');
+    if (session.seats && goal === 'finish') tasks.sit({ ...OPPONENT, [session.toMove]: 0 });
+    session.answer.hidden = true;
+    this.show();
+    await this.list();
+  }
+
+  /** Lets those sit there again who did before. */
+  leave() {
+    const { tasks } = this.session;
+    if (this.seats && tasks.seats) tasks.seats = this.seats;
+    else if (this.seats) tasks.sit(this.seats);
+    this.seats = null;
+  }
+
+  show() {
+    const { current, done, titles } = this;
+    this.summary.textContent = t('lessons.title') + (titles.length ? ` (${done.size}/${titles.length})` : '');
+    const option = (/** @type {string} */ title, /** @type {number} */ at) => /** @type {[string, string]} */ ([String(at + 1), `${done.has(at + 1) ? '✓ ' : ''}${title}`]);
+    if (titles.length) this.menu.replaceChildren(select(t('lessons.title'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))));
+    this.body.hidden = !current;
+    if (!current) return;
+    this.title.textContent = `${current.number}. ${current.title}`;
+    this.text.textContent = current.text;
+    this.task.textContent = current.task;
+    this.nextButton.hidden = current.number === titles.length;
+  }
+
+  /** Called when the position has changed. @param {boolean} isLive whether by a move */
+  after(isLive) {
+    if (this.isBeginning) return;
+    const { current, session: { record: { node } } } = this;
+    if (!current) this.leave();
+    if (this.body.hidden === Boolean(current)) this.show();
+    if (!current || node === this.judged) return;
+    this.say('');
+    this.judged = null;
+    if (isLive && node.ply > current.lines.length) this.judge(current);
+  }
+
+  /** @param {string} text @param {string} [verdict] `right`, `wrong` */
+  say(text, verdict = '') {
+    this.verdict.textContent = text;
+    this.verdict.dataset.verdict = verdict;
+  }
+
+  /** Asks the engine whether the task is met. Its own next move waits for that. @param {Lesson} lesson */
+  async judge({ number }) {
+    const { session, done } = this;
+    const { node } = session.record;
+    this.judged = node;
+    this.say(t('tasks.judging'));
+    session.isPaused = true;
+    const [reply] = await session.request([`judge ${number}`], JUDGE_SECONDS);
+    if (session.record.node !== node) return;
+    const [word, ...rest] = (reply?.ok ? reply.text : 'unknown').split('\n')[0].split(' ');
+    const facts = read(rest.join('\n'));
+    this.say(this.words(word, facts), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
+    const wrong = facts.answer ?? facts.move;
+    if (wrong) session.board.light([session.placeOf?.(wrong) ?? session.game.placeOf?.(wrong.replace('-', ' '))], 'wrong');
+    if (word === 'met') {
+      done.add(number);
+      store.write(`learnt.${session.name}`, [...done]);
+      this.show();
+    }
+    if (word !== 'open' || !session.seats) return;
+    session.isPaused = false;
+    session.after(true);
+  }
+
+  /** The verdict in the words of the page. @param {string} word @param {Object<string, string>} facts */
+  words(word, { move, answer, left, cost }) {
+    if (word === 'met') return t('lessons.met');
+    if (word === 'open') return t('lessons.open', left ?? '…');
+    if (word !== 'failed') return t('tasks.unknown');
+    if (cost) return t('tasks.costs', move, cost);
+    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', move);
+  }
+}

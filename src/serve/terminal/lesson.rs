@@ -1,0 +1,38 @@
+//! Lessons in a person's words: what `lesson` and `judge` reply.
+
+/// Returns the title, the text and the task of a lesson from its reply, a line each.
+pub fn text(reply: &str) -> String {
+    let value = |key: &str| reply.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
+    format!("{}\n{}\nTask: {}", value("title="), value("text="), value("task="))
+}
+
+/// Returns whether moves are still missing, and the verdict in words; `next` is the number of the next lesson, if there is one.
+pub fn verdict(reply: &str, next: Option<usize>) -> (bool, String) {
+    let (first, sentence) = reply.split_once('\n').unwrap_or((reply, ""));
+    let text = match first.split(' ').next() {
+        Some("met") => {
+            let next =
+                next.map_or_else(|| "That was the last lesson.".to_owned(), |next| format!("`lesson {next}` is the next one."));
+            format!("Solved: {sentence}. {next}")
+        }
+        Some("failed") => format!("No: {sentence}. `undo` takes it back."),
+        Some("open") => format!("Not yet: {sentence}."),
+        _ => format!("Not proved: {sentence}."),
+    };
+    (first.starts_with("open"), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_lesson() {
+        assert_eq!(text("title=One\ntext=Two, three.\ntask=Four.\nposition=5 b"), "One\nTwo, three.\nTask: Four.");
+        let failed = verdict("failed move=a1 answer=b2\nblack loses after a1: the answer is b2", Some(2));
+        assert_eq!(failed, (false, "No: black loses after a1: the answer is b2. `undo` takes it back.".to_owned()));
+        assert_eq!(verdict("open left=2\ngo on", None), (true, "Not yet: go on.".to_owned()));
+        assert_eq!(verdict("met\nit is", None).1, "Solved: it is. That was the last lesson.");
+        assert_eq!(verdict("met\nit is", Some(3)).1, "Solved: it is. `lesson 3` is the next one.");
+    }
+}

@@ -1,0 +1,296 @@
+//! The lessons of all games: what their texts claim is what the solvers say, each task is met by the engine's own moves, and a move that
+//! is no solution fails.
+//!
+//! Claims of `lessons.json`: `claims` has requests with the begin of a line of their replies; `keeps` has all moves that keep what the
+//! position is worth, and no other.
+
+use ludion::engine::Engine;
+use ludion::serve::ask;
+use serde_json::Value;
+
+/// Most lessons of a game.
+const MOST: usize = 12;
+
+/// Most moves until a task is met.
+const LONGEST: usize = 200;
+
+/// A game with its lessons, at one of them.
+struct Course {
+    engine: Engine,
+    lessons: Vec<Value>,
+    number: usize,
+}
+
+impl Course {
+    fn open(game: &str) -> Course {
+        let text = std::fs::read_to_string(format!("src/games/{game}/lessons.json")).expect("it can be read");
+        let mut engine = Engine::default();
+        for line in ["param threads 1", &format!("game {game}")] {
+            ask(&mut engine, line).expect("a setting");
+        }
+        Course { engine, lessons: serde_json::from_str(&text).expect("a list of lessons"), number: 1 }
+    }
+
+    /// Sends a request that succeeds.
+    fn ask(&mut self, line: &str) -> String {
+        ask(&mut self.engine, line).unwrap_or_else(|why| panic!("lesson {}: {line}: {why}", self.number))
+    }
+
+    /// Returns the lesson as its file has it.
+    fn lesson(&self) -> &Value {
+        &self.lessons[self.number - 1]
+    }
+
+    fn begin(&mut self) {
+        self.ask(&format!("lesson {}", self.number));
+    }
+
+    /// Returns the first word of the verdict.
+    fn judge(&mut self) -> String {
+        let verdict = self.ask(&format!("judge {}", self.number));
+        assert!(verdict.lines().count() == 2, "a verdict has a sentence: {verdict}");
+        verdict.split([' ', '\n']).next().unwrap_or_default().to_owned()
+    }
+
+    /// Plays a move of the player to move, or one in a puzzle.
+    fn play(&mut self, mv: &str) {
+        let color = self.engine.situation().to_move.map_or_else(String::new, |color| format!("{} ", color.name()));
+        self.ask(&format!("play {color}{mv}"));
+    }
+
+    /// Returns the value of each move for the player to move.
+    fn values(&mut self) -> Vec<(String, i64)> {
+        let text = self.ask("move_values");
+        let value = |line: &str| line.split_once(' ').map(|(name, value)| (name.to_owned(), worth(value)));
+        text.lines().filter_map(value).collect()
+    }
+
+    /// Returns the moves of the engine from here on: one of a game of two players, all of a solution.
+    fn solution(&mut self) -> Vec<String> {
+        let goal = self.lesson()["goal"].clone();
+        if goal == "lose" {
+            return self.values().into_iter().filter(|(_, worth)| *worth < 0).map(|(name, _)| name).take(1).collect();
+        }
+        if goal.get("rule").is_some() {
+            let hint = self.ask("hint");
+            return vec![hint.split(" rule=").next().unwrap_or_default().to_owned()];
+        }
+        let solved = self.ask("solve");
+        let find = |key: &str| {
+            let found = solved.split_whitespace().find_map(|word| word.strip_prefix(key));
+            found.map(|list| list.split(',').map(str::to_owned).collect())
+        };
+        match (solved.lines().find_map(|line| line.strip_prefix("solution ")), solved.split(" move=").nth(1)) {
+            (Some(rows), _) if rows.contains('/') => black_cells(rows),
+            (Some(bridges), _) => bridges.split(' ').map(str::to_owned).collect(),
+            (None, Some(rest)) => vec![rest.split(' ').next().unwrap_or_default().to_owned()],
+            (None, None) => find("path=").unwrap_or_else(|| panic!("lesson {}: no move in {solved}", self.number)),
+        }
+    }
+
+    /// Returns moves that are no solution, as far as the solvers prove it.
+    fn wrong_move(&mut self) -> Option<String> {
+        let goal = self.lesson()["goal"].clone();
+        if self.engine.situation().to_move.is_some() {
+            let values = self.values();
+            let best = values.iter().map(|(_, worth)| *worth).max()?;
+            let is_wrong = |worth: i64| if goal == "lose" { worth >= 0 } else { worth < best };
+            return values.into_iter().find(|&(_, worth)| is_wrong(worth)).map(|(name, _)| name);
+        }
+        let solution = self.solution();
+        let moves = self.engine.situation().moves;
+        // Black and white, or one bridge more, or a robot that goes elsewhere.
+        if let Some((color, place)) = solution[0].split_once(' ') {
+            return Some(format!("{} {place}", if color == "black" { "white" } else { "black" }));
+        }
+        if solution[0].contains(':') {
+            return solution.iter().find_map(|bridge| Some(format!("{}:2", bridge.strip_suffix(":1")?)));
+        }
+        moves.into_iter().find(|mv| {
+            self.play(mv);
+            let longer = self.ask("solve");
+            self.ask("undo");
+            let moves = |text: &str| text.split(" moves=").nth(1)?.split(' ').next()?.parse::<usize>().ok();
+            moves(&longer).is_some_and(|count| count >= solution.len())
+        })
+    }
+}
+
+/// Returns the black cells of the rows of a solution as moves: `black 0,1`.
+fn black_cells(rows: &str) -> Vec<String> {
+    let cells = |(y, row): (usize, &str)| {
+        let blacks = row.match_indices('x').map(|(x, _)| format!("black {y},{x}"));
+        blacks.collect::<Vec<_>>()
+    };
+    rows.split('/').enumerate().flat_map(cells).collect()
+}
+
+/// Returns the margin of a value, or the sign of its result.
+fn worth(value: &str) -> i64 {
+    let margin = value.split(' ').find_map(|word| word.strip_prefix("margin="));
+    margin.map_or_else(
+        || match value.split(' ').next() {
+            Some("win") => 1,
+            Some("draw") => 0,
+            Some("loss") => -1,
+            other => panic!("{other:?}"),
+        },
+        |margin| margin.parse().expect("a margin"),
+    )
+}
+
+/// Returns whether a line of a reply begins with these words.
+fn says(reply: &str, words: &str) -> bool {
+    let is_end = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
+    words.is_empty() && reply.is_empty() || reply.lines().any(|line| line.strip_prefix(words).is_some_and(is_end))
+}
+
+fn check_texts(course: &mut Course) {
+    let lesson = course.lesson().clone();
+    for (language, argument) in [("en", ""), ("fr", " fr")] {
+        let number = course.number;
+        let reply = course.ask(&format!("lesson {number}{argument}"));
+        for key in ["title", "text", "task"] {
+            let words = lesson[key][language].as_str().unwrap_or_default();
+            assert!(words.len() > 2, "lesson {number} lacks its {key} in {language}");
+            assert!(says(&reply, &format!("{key}={words}")), "lesson {number}: {reply}");
+        }
+        let title = lesson["title"][language].as_str().unwrap_or_default();
+        assert!(course.ask(&format!("lessons{argument}")).lines().any(|line| line == format!("{number} {title}")));
+    }
+    assert_ne!(lesson["text"]["en"], lesson["text"]["fr"]);
+}
+
+fn check_claims(course: &mut Course) {
+    course.begin();
+    let (number, lesson) = (course.number, course.lesson().clone());
+    if let Some(keeps) = lesson["keeps"].as_array() {
+        let values = course.values();
+        let best = values.iter().map(|(_, worth)| *worth).max();
+        let mut found: Vec<&str> = values.iter().filter(|(_, worth)| Some(*worth) == best).map(|(name, _)| &name[..]).collect();
+        let mut wanted: Vec<&str> = keeps.iter().filter_map(Value::as_str).collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted, "lesson {number}: the moves that keep the value");
+    }
+    let claims = lesson["claims"].as_array().expect("a list of claims");
+    assert!(!claims.is_empty(), "lesson {number} claims nothing");
+    for claim in claims {
+        let (request, words) = (claim[0].as_str().expect("a request"), claim[1].as_str().expect("words"));
+        let reply = course.ask(request);
+        assert!(says(&reply, words), "lesson {number}: {request} does not say {words:?} but\n{reply}");
+    }
+}
+
+/// Plays the engine's own moves, of both players, until the task is met.
+fn check_that_it_can_be_met(course: &mut Course) {
+    course.begin();
+    assert_eq!(course.judge(), "open", "lesson {}: before the first move", course.number);
+    for _ in 0..LONGEST {
+        for mv in course.solution() {
+            course.play(&mv);
+        }
+        match &course.judge()[..] {
+            "met" => return,
+            verdict => assert_eq!(verdict, "open", "lesson {}: after the engine's moves", course.number),
+        }
+    }
+    panic!("lesson {}: not met after {LONGEST} moves", course.number);
+}
+
+/// Plays a move that is no solution. Returns whether there is one.
+fn check_that_it_can_be_failed(course: &mut Course) -> bool {
+    course.begin();
+    let Some(mv) = course.wrong_move() else { return false };
+    course.begin();
+    course.play(&mv);
+    let position = course.ask("position");
+    assert_eq!(course.judge(), "failed", "lesson {}: {mv}", course.number);
+    assert_eq!(course.ask("position"), position, "judge changes nothing");
+    course.ask("undo");
+    assert_eq!(course.judge(), "open", "lesson {}: after {mv} was taken back", course.number);
+    true
+}
+
+fn check(game: &str) {
+    let mut course = Course::open(game);
+    let count = course.lessons.len();
+    assert!((1..=MOST).contains(&count), "{count} lessons of {game}");
+    assert_eq!(course.ask("lessons").lines().count(), count);
+    let mut failed = 0;
+    for number in 1..=count {
+        course.number = number;
+        check_texts(&mut course);
+        check_claims(&mut course);
+        check_that_it_can_be_met(&mut course);
+        failed += usize::from(check_that_it_can_be_failed(&mut course));
+    }
+    assert!(failed * 2 > count, "{game}: only {failed} of {count} lessons can be failed");
+}
+
+macro_rules! games {
+    ($($game:ident)*) => {
+        $(
+            #[test]
+            fn $game() {
+                check(stringify!($game));
+            }
+        )*
+
+        /// The games above are all that there are.
+        #[test]
+        fn every_game_has_lessons() {
+            let mut engine = Engine::default();
+            let listed = ask(&mut engine, "list_games").expect("a list");
+            let games: Vec<&str> = listed.lines().filter_map(|line| Some(line.split_once(" - ")?.0)).collect();
+            assert_eq!(games, [$(stringify!($game)),*]);
+        }
+    };
+}
+
+games! { hex dots ricochet hashi hitori graph nim chomp tictactoe connect4 }
+
+#[test]
+fn what_is_no_lesson_is_refused_and_changes_nothing() {
+    let mut course = Course::open("nim");
+    course.ask("position 9 b");
+    let before = course.ask("position");
+    let refusals = [
+        ("lesson", "N"),
+        ("lesson 0", "there is no lesson 0"),
+        ("lesson 99", "there is no lesson 99; the last is 11"),
+        ("lesson x", "the number of a lesson"),
+        ("lesson 1 de", "\"de\" is not en or fr"),
+        ("lesson 1 fr 2", "unexpected"),
+        ("lessons 1", "\"1\" is not en or fr"),
+        ("judge", "the game has not begun at the position of a lesson"),
+        ("judge 2", "the game has not begun at the position of lesson 2"),
+        ("judge 99", "there is no lesson 99"),
+    ];
+    for (line, words) in refusals {
+        let why = ask(&mut course.engine, line).expect_err(line);
+        assert!(why.contains(words), "{line}: {why}");
+        assert_eq!(course.ask("position"), before, "{line}");
+    }
+}
+
+/// A lesson is found again by its position, and the moves before it do not count.
+#[test]
+fn judge_finds_the_lesson() {
+    let mut course = Course::open("connect4");
+    course.number = 2;
+    course.begin();
+    assert!(course.ask("judge").starts_with("open left=1\n"));
+    course.play("1");
+    assert!(course.ask("judge").starts_with("met\n"));
+    course.ask("undo 2");
+    assert!(ask(&mut course.engine, "judge 2").is_err());
+    course.ask("redo 2");
+    assert!(course.ask("judge").starts_with("met\n"));
+    course.ask("undo");
+    course.play("5");
+    assert_eq!(course.ask("judge"), "failed move=5 answer=1\nwhite loses at once after 5: the answer is 1");
+    course.ask("undo");
+    course.play("resign");
+    assert!(course.ask("judge").starts_with("failed move=resign\n"));
+}

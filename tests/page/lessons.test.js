@@ -1,0 +1,134 @@
+/** @file The lessons of all games, taken in the browser by the engine's own moves until the page says that they are learnt. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ask, open, setStage, skip, until } from './server.js';
+import { GAMES, TURN } from './starts.js';
+
+const stage = setStage();
+
+const MOST_MOVES = 80;
+
+/** The lessons of a game, as its file has them. @param {string} game */
+const lessonsOf = (game) => JSON.parse(readFileSync(new URL(`../../src/games/${game}/lessons.json`, import.meta.url), 'utf8'));
+
+/** @param {string} game @param {string} [language] */
+async function show(game, language = 'en') {
+  const context = await stage.browser.newContext({ viewport: { width: 1200, height: 900 } });
+  await context.addInitScript((value) => localStorage.setItem('ludion.language', JSON.stringify(value)), language);
+  const opened = await open(context, `${stage.server.address}&game=${game}`);
+  await opened.page.locator('.lessons').waitFor();
+  await opened.settle();
+  await opened.page.locator('.lessons summary').click();
+  await opened.page.locator('.lessons select').waitFor();
+  return { context, ...opened };
+}
+
+const text = async (/** @type {*} */ page, /** @type {string} */ part) => (await page.textContent(`.lessons ${part}`)) ?? '';
+const verdict = (/** @type {*} */ page) => page.locator('.lessons .verdict').getAttribute('data-verdict');
+const learntOf = (/** @type {*} */ page, /** @type {string} */ game) => page.evaluate((/** @type {string} */ name) => JSON.parse(localStorage.getItem(`ludion.learnt.${name}`) ?? '[]'), game);
+
+/** Begins a lesson by the menu. @param {*} page @param {number} number @param {() => Promise<void>} settle */
+async function begin(page, number, settle) {
+  await page.locator('.lessons select').selectOption(String(number));
+  await until(async () => (await text(page, 'h3')).startsWith(`${number}. `), `lesson ${number}`);
+  await settle();
+}
+
+/** The moves of a page since the begin of its record, as lines of the protocol. @param {*} page */
+const linesOf = (page) => page.evaluate(() => (new URLSearchParams(location.hash.slice(1)).get('moves') ?? '').split(';').filter(Boolean));
+
+/** Types a line of the protocol: the gestures have tests of their own. @param {*} page @param {string} line */
+async function type(page, line) {
+  await page.evaluate(() => document.querySelector('.protocol')?.setAttribute('open', ''));
+  await page.locator('.protocol input').fill(line);
+  await page.locator('.protocol input').press('Enter');
+}
+
+/** What the engine would play where a page stands: lines of the protocol. @param {*} page @param {string} game @param {*} lesson */
+async function answer(page, game, lesson) {
+  const start = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('start'));
+  const there = ['param threads 1', `game ${game}`, `position ${start}`, ...await linesOf(page)];
+  const request = lesson.goal === 'lose' ? 'move_values' : lesson.goal.rule ? 'hint' : 'solve';
+  const reply = ask(...there, request, 'svg').slice(-2)[0];
+  if (game in TURN) {
+    const color = /data-to-move="(.)/.exec(ask(...there, 'svg').at(-1) ?? '')?.[1];
+    const move = lesson.goal === 'lose' ? /^(\S+) loss/m.exec(reply)?.[1] : /\bmove=(\S+)/.exec(reply)?.[1];
+    return [`play ${color} ${move}`];
+  }
+  if (lesson.goal.rule) return [`play ${reply.split(' rule=')[0]}`];
+  const path = /\bpath=(\S+)/.exec(reply)?.[1].split(',');
+  const words = /^solution (.*)$/m.exec(reply)?.[1] ?? '';
+  const black = () => words.split('/').flatMap((row, y) => [...row].flatMap((mark, x) => (mark === 'x' ? [`black ${y},${x}`] : [])));
+  return (path ?? (words.includes('/') ? black() : words.split(' '))).map((move) => `play ${move}`);
+}
+
+for (const game of GAMES) {
+  test(`${game}: all lessons are taken`, { skip, timeout: 600000 }, async () => {
+    const lessons = lessonsOf(game);
+    const { page, faults, settle, context } = await show(game);
+    assert.equal(await page.locator('.lessons option').count(), lessons.length + 1);
+    for (const [at, lesson] of lessons.entries()) {
+      if (at % 2) {
+        // By the button, every second time.
+        await page.locator('.lessons').getByRole('button', { name: 'Next lesson' }).click();
+        await until(async () => (await text(page, 'h3')).startsWith(`${at + 1}. `), `lesson ${at + 1}`);
+        await settle();
+      } else await begin(page, at + 1, settle);
+      assert.equal(await text(page, '.task'), lesson.task.en);
+      assert.equal(await text(page, 'p'), lesson.text.en);
+      for (let count = 0; (await verdict(page)) !== 'right'; count++) {
+        assert(count < MOST_MOVES, `${game} ${at + 1}: ${await text(page, '.verdict')}`);
+        for (const line of await answer(page, game, lesson)) {
+          const before = (await linesOf(page)).length;
+          await type(page, line);
+          await until(async () => (await linesOf(page)).length > before, `${game} ${at + 1}: ${line}`);
+          // The engine's answer, if it has one, and the verdict.
+          await settle();
+        }
+        assert.notEqual(await verdict(page), 'wrong', `${game} ${at + 1}: ${await text(page, '.verdict')}`);
+      }
+      assert((await learntOf(page, game)).includes(at + 1), `${game} ${at + 1}`);
+    }
+    assert.match(await text(page, 'summary'), new RegExp(`\\(${lessons.length}\/${lessons.length}\\)`));
+    await page.reload();
+    await page.locator('.lessons h3').waitFor();
+    assert.equal((await learntOf(page, game)).length, lessons.length);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test('a wrong move is refuted, in French, and taken back', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('nim', 'fr');
+  await begin(page, 2, settle);
+  assert.equal(await text(page, '.task'), lessonsOf('nim')[1].task.fr);
+  await type(page, 'play b 2-1');
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  assert.match(await text(page, '.verdict'), /2-1.*Second joueur.*1-|2-1.*Second joueur.*2-/);
+  assert.deepEqual(await learntOf(page, 'nim'), []);
+  await page.keyboard.press('Escape');
+  await page.locator('.lessons').getByRole('button', { name: 'Réessayer' }).click();
+  await until(async () => (await text(page, '.verdict')) === '', 'it begins again');
+  await settle();
+  await type(page, 'play b 2-2');
+  await until(async () => (await verdict(page)) === 'right', 'it is right');
+  assert.deepEqual(await learntOf(page, 'nim'), [2]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('those who sat there before a lesson sit there again', { skip, timeout: 100000 }, async () => {
+  const { page, settle, context } = await show('nim');
+  const seats = () => page.evaluate(() => ['black', 'white'].map((color) => /** @type {HTMLSelectElement} */ (document.querySelector(`select[name=${color}]`)).value));
+  const before = await seats();
+  await begin(page, 3, settle);
+  assert.deepEqual(await seats(), ['0', '10']);
+  await begin(page, 2, settle);
+  assert.deepEqual(await seats(), ['0', '0']);
+  await type(page, 'position 3 4 5 b');
+  await until(async () => (await seats()).join() === before.join(), 'they are back');
+  assert(await page.locator('.lessons h3').isHidden());
+  await context.close();
+});
