@@ -31,6 +31,13 @@ fn boxes(list: &str) -> Vec<(usize, usize)> {
     list.split(' ').map(pair).collect()
 }
 
+/// Returns the number of boxes of a chain or a loop, and the boxes: `after that: chain of 2 boxes: 0,0 0,1`.
+fn component(text: &str) -> Option<(usize, Vec<(usize, usize)>)> {
+    let text = text.strip_prefix("after that: ").unwrap_or(text);
+    let (count, list) = text.strip_prefix("chain of ").or_else(|| text.strip_prefix("loop of "))?.split_once(": ")?;
+    Some((count.split(' ').next()?.parse().ok()?, boxes(list)))
+}
+
 #[test]
 fn dots_and_boxes_is_explained() {
     let mut oracle = Oracle::<Lines>::new();
@@ -47,12 +54,9 @@ fn dots_and_boxes_is_explained() {
                 let left = sentence.between("boxes: ", "").unwrap();
                 // All of them can be taken now, one after the other, and nothing else can.
                 assert_eq!(after.takable(), boxes(left), "{}", sentence.text);
-            } else if let Some((what, list)) =
-                sentence.text.rsplit_once(": ").filter(|(what, _)| what.contains("chain of") || what.contains("loop of"))
-            {
+            } else if let Some((count, found)) = component(&sentence.text) {
                 chains += 1;
-                let found = boxes(list);
-                assert!(what.contains(&format!("of {} box", found.len())), "{}", sentence.text);
+                assert_eq!(count, found.len(), "{}", sentence.text);
                 // Each box has two open sides when all that can be taken is.
                 let left = position.with_taken();
                 assert!(found.iter().all(|&place| left.open_sides(place) == 2), "{}", sentence.text);
