@@ -42,7 +42,7 @@ fn component(text: &str) -> Option<(usize, Vec<(usize, usize)>)> {
 fn dots_and_boxes_is_explained() {
     let mut oracle = Oracle::<Lines>::new();
     let (mut values, mut deals, mut chains) = (0, 0, 0);
-    visit::<Lines>("dots", (&["boardsize 2 2", "boardsize 2 3", "boardsize 1 4"], 0..14), 9, |engine, position, random| {
+    visit::<Lines>("dots", (&["boardsize 2 2", "boardsize 2 3", "boardsize 1 4"], 5..15), 9, |engine, position, random| {
         let lead = lead(&ask(engine, "position").unwrap());
         let sentences = explain(engine, "");
         values += check_values(&mut oracle, position, &sentences, |words, worth| fits_margin(words, worth + lead));
@@ -79,7 +79,7 @@ fn dots_and_boxes_is_explained() {
         let sentences = explain(engine, &tried.name);
         assert!(fits_margin(&sentences[0].text[tried.name.len() + 1..], oracle.value_of(&tried) + lead), "{}", sentences[0].text);
     });
-    assert!(values * 10 > positions() * 9 && deals > positions() / 50 && chains > positions() / 2, "{values} {deals} {chains}");
+    assert!(values * 10 > positions() * 9 && deals > positions() / 50 && chains > positions() / 4, "{values} {deals} {chains}");
 }
 
 #[test]
