@@ -217,6 +217,16 @@ fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: 
         game.undo(1);
         played += 1;
     };
+    // A resignation does not change the position.
+    if found.is_some() && played < most {
+        let position = game.write();
+        game.undo(1);
+        played += 1;
+        if game.write() != position {
+            game.redo(1);
+            played -= 1;
+        }
+    }
     game.redo(played);
     found.map(|lesson| (lesson, played))
 }

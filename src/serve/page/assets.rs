@@ -104,7 +104,7 @@ fn strip_types(line: &str) -> String {
 fn strip_spaces(style: &str) -> String {
     let lines: Vec<&str> = style.lines().map(str::trim).collect();
     let signs =
-        [(" {", "{"), ("{ ", "{"), ("; }", "}"), (";}", "}"), ("} ", "}"), (": ", ":"), ("; ", ";"), (", ", ","), (" > ", ">")];
+        [(" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}"), ("} ", "}"), (": ", ":"), ("; ", ";"), (", ", ","), (" > ", ">")];
     signs.iter().fold(lines.join(" "), |text, (long, short)| text.replace(long, short))
 }
 
