@@ -147,8 +147,8 @@ mod tests {
     const LANGUAGES: &[&str] = &["en", "fr"];
 
     /// Most bytes served of the core, and of a game on the average: 200,000 of ten games and the core.
-    const MAX_CORE: usize = 150_000;
-    const MAX_GAME: usize = 5_000;
+    const MAX_CORE: usize = 150 << 10;
+    const MAX_GAME: usize = 5 << 10;
 
     #[test]
     fn all_games_are_there_and_all_is_small() {
