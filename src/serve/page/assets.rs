@@ -146,7 +146,7 @@ mod tests {
 
     const LANGUAGES: &[&str] = &["en", "fr"];
 
-    /// Most bytes served of the core, and of a game on the average: 200,000 of ten games and the core.
+    /// Most bytes served of the core, and of a game on the average: 200 KiB of ten games and the core.
     const MAX_CORE: usize = 150 << 10;
     const MAX_GAME: usize = 5 << 10;
 
