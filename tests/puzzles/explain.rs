@@ -56,15 +56,15 @@ impl Sentence {
     }
 }
 
-/// Explains the position of an engine, or a move. Without marks the reply is the same text, but that another line of play may be found, of
-/// another length.
+/// Explains the position of an engine, or a move. Without marks the reply is the same text, but that another best move may be found, and a
+/// line of another length.
 fn explain(engine: &mut Engine, mv: &str) -> Vec<Sentence> {
     let line = format!("explain {mv}").trim().to_owned();
     let text = ask(engine, &format!("{line} marks")).unwrap_or_else(|why| panic!("{line}: {why}"));
     let sentences: Vec<Sentence> = text.lines().map(Sentence::parse).collect();
-    let firm = |text: &str| match text.strip_prefix("best play after it: ") {
-        Some(_) => String::new(),
-        None => text.split(" in ").next().unwrap_or_default().to_owned(),
+    let firm = |text: &str| match ["best play after it: ", "better is "].iter().any(|begin| text.starts_with(begin)) {
+        true => String::new(),
+        false => text.split(" in ").next().unwrap_or_default().split(", by ").next().unwrap_or_default().to_owned(),
     };
     let plain = ask(engine, &line).unwrap();
     assert!(plain.lines().map(firm).eq(sentences.iter().map(|sentence| firm(&sentence.text))), "{line}: {plain}\n{text}");
