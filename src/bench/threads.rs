@@ -4,11 +4,12 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
+use super::puzzles::ask;
 use crate::engine::Engine;
 use crate::files::{Access, NewFile};
 use crate::game::Tell;
 use crate::games::graph;
-use crate::serve::ask;
+use crate::protocol::Failure;
 
 /// Rounds; of each row's times the medians count.
 const ROUNDS: usize = 5;
@@ -92,13 +93,14 @@ fn seconds_of_two(run: &(dyn Fn(usize) -> Result<f64, String> + Sync)) -> Result
 /// Returns the seconds of a request in an engine of its own, whose tables are empty.
 fn seconds(game: &str, setup: &[&str], request: &str, threads: usize) -> Result<f64, String> {
     let mut engine = Engine::default();
-    ask(&mut engine, &format!("game {game}"))?;
-    ask(&mut engine, &format!("param threads {threads}"))?;
+    let mut answer = |line: &str| ask(&mut engine, line).map_err(|failure: Failure| failure.to_string());
+    answer(&format!("game {game}"))?;
+    answer(&format!("param threads {threads}"))?;
     for line in setup {
-        ask(&mut engine, line)?;
+        answer(line)?;
     }
     let started = Instant::now();
-    ask(&mut engine, request)?;
+    answer(request)?;
     Ok(started.elapsed().as_secs_f64())
 }
 
