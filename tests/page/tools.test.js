@@ -343,10 +343,10 @@ test('islands are joined by drags, heaps are split, waves are walked through', {
   await until(async () => /moves=/.test(await hash(nim.page)), 'a heap is split');
   const graph = await show('graph');
   await button(graph.page, 'Waves of player 1').click();
-  // Only with the reply is the last button that of the waves.
-  await graph.page.waitForSelector('.board [data-at="d"][data-lit]');
-  await button(graph.page, 'One move on').last().click();
-  await graph.page.waitForSelector('.board [data-at="e"][data-lit]');
+  await graph.page.waitForSelector('.why [data-mark="d"]');
+  assert.equal(await graph.page.locator('.why [data-mark="e"]').count(), 0);
+  await graph.page.keyboard.press('ArrowDown');
+  await graph.page.waitForSelector('.why [data-mark="e"]');
   for (const { faults, context } of [hashi, nim, graph]) {
     assert.deepEqual(faults, []);
     await context.close();

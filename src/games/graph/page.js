@@ -7,19 +7,16 @@ const SAMPLES = /** @type {Object<string, string>} */ ({
 
 /** @param {string} player */
 const waves = (player) => async (/** @type {*} */ session) => {
-  const reply = await session.query(session.words(player === '1' ? 'tools.waves' : 'tools.waves2'), `attractor ${player}`);
-  if (!reply.ok) return;
-  const ranks = reply.text.split('\n').slice(1).map((/** @type {string} */ line) => line.replace(/^\d+: ?/, '').split(' '));
-  let step = 0;
-  const show = () => {
-    const names = ranks.slice(0, step + 1).flat();
-    session.board.light(names);
-    label.textContent = session.words('rank', step, (ranks[step] ?? []).join(' '));
-  };
-  const go = (/** @type {number} */ by) => () => ((step = Math.max(0, Math.min(ranks.length - 1, step + by))), show());
-  const label = document.createElement('p');
-  session.answer.append(session.button('◀', go(-1), session.words('previous')), session.button('▶', go(1), session.words('next')), label);
-  show();
+  const line = `attractor ${player}`;
+  const [reply] = await session.request([line]);
+  if (!reply?.ok) return;
+  let marks = '';
+  const steps = reply.text.split('\n').slice(1).map((/** @type {string} */ row) => {
+    const [rank, names] = row.split(/: ?/);
+    if (names) marks += ` | label ${rank} ${names}`;
+    return session.words('rank', rank, names) + marks;
+  });
+  session.reasons.show(session.words(player === '1' ? 'tools.waves' : 'tools.waves2'), steps.join('\n'), line);
 };
 
 /** @type {import('../page').GamePage} */

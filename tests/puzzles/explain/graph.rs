@@ -75,6 +75,7 @@ fn random_graph(random: &mut Random) -> String {
 #[test]
 fn graphs_are_explained() {
     let (mut engine, random) = (engine("graph"), &mut Random(3));
+    ask(&mut engine, "param max_time 60").unwrap();
     let (mut waves, mut strategies) = (0, 0);
     for _ in 0..positions() {
         ask(&mut engine, &format!("load {}", random_graph(random))).unwrap();

@@ -43,6 +43,8 @@ pub(super) fn visit<R: Rules>(
     mut check: impl FnMut(&mut Engine, &R, &mut Random),
 ) {
     let mut engine = engine(game);
+    // A busy machine takes longer than an explanation has by default.
+    ask(&mut engine, "param max_time 60").unwrap();
     let random = &mut Random(seed);
     for number in 0..positions() {
         let board = boards[number % boards.len()];
