@@ -189,7 +189,7 @@ for (const [game, start] of Object.entries(TURN)) {
     await page.waitForSelector('.candidates li');
     const name = (await page.locator('.candidates b').first().textContent()) ?? '';
     await page.locator('.candidates .quiet').first().click();
-    await until(async () => (await page.locator('.words').textContent())?.includes(name), 'what the best move leads to');
+    await until(async () => (await page.locator('.reasons').textContent())?.includes(name), 'what the best move leads to');
     await page.locator('.candidates button').first().click();
     await until(async () => /at=1/.test(await page.evaluate(() => location.hash)), 'the best move is played');
     assert.deepEqual(faults, []);

@@ -210,9 +210,9 @@ for (const language of ['en', 'fr']) {
         // These say nothing by themselves: two places are picked first, the drawing changes.
         if (['links', 'next', 'grid'].includes(key)) continue;
         await button(page, words.tools?.[key] ?? core.tools[key]).click();
-        await page.waitForSelector('.answer .words');
+        await page.waitForSelector('.answer :is(.words, .reasons)');
         await settle();
-        const said = await text(page, '.answer .words');
+        const said = await text(page, '.answer :is(.words, .reasons)');
         assert.match(said, /^[\p{Lu}\d].* .*[.!]$/su, `${game} ${key}: ${said}`);
         assert.doesNotMatch(said, /\w=|[{}[\]]|_/, `${game} ${key}: ${said}`);
       }
