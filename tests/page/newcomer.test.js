@@ -85,3 +85,33 @@ test('a graph is saved as .game, and opened again', { skip }, async () => {
   await settle();
   await context.close();
 });
+
+test('boxes and players of Dots and Boxes have one name', { skip }, async () => {
+  const { page, settle, context } = await show('game=dots&start=1x1&moves=play+b+h0%2C0%3Bplay+w+h1%2C0%3Bplay+b+v0%2C0&at=3');
+  await page.locator('select[name=white]').selectOption('0');
+  await click(page, 'v0,1');
+  await settle();
+  assert.match(await text(page, '.status'), /^White wins by 1/);
+  assert.equal(await page.locator('.board .disc-white').count(), 1);
+  assert.equal(await page.locator('.board .owner').count(), 0);
+  await context.close();
+});
+
+test('in French the engine explains, advises and refuses in French', { skip, timeout: 100000 }, async () => {
+  const { page, settle, context } = await show('game=hex&start=4x4&moves=play+b+b2%3Bplay+w+c3&at=2', 'fr');
+  for (const color of ['black', 'white']) await page.locator(`select[name=${color}]`).selectOption('0');
+  await button(page, 'Pourquoi ?').click();
+  await page.locator('.reasons').waitFor();
+  const steps = await page.locator('.reasons button').allTextContents();
+  assert.equal(steps[0], 'à Noir de jouer, 14 coups');
+  assert(steps.some((step) => /^avec le meilleur jeu Noir gagne en \d+ demi-coups, par/.test(step)), steps.join('\n'));
+  assert(steps.some((step) => /Rouge pour relier ses bords/.test(step)), steps.join('\n'));
+  assert.doesNotMatch(steps.join('\n'), /\b(the|with|black|white|Blanc|needs|edges)\b/);
+  await button(page, 'Indice').click();
+  await until(async () => /^Indice$/.test(await text(page, '.answer h2')), 'the hint');
+  assert.doesNotMatch(await text(page, '.answer .words'), /\b(wins|proved|win|depth)\b/);
+  await click(page, 'c3');
+  await until(async () => /c3 est occupé/.test(await text(page, '#messages')), 'a refusal');
+  await settle();
+  await context.close();
+});
