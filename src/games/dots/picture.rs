@@ -1,4 +1,5 @@
-//! Draws a board as text or SVG: dots and lines as in *La Pipopipette*, the owners of closed boxes (letters in the text, discs in the SVG), the last line marked.
+//! Draws a board as text or SVG: dots and lines as in *La Pipopipette*, the owners of closed boxes (letters in the text, discs in the
+//! SVG), the last line marked.
 
 use super::board::{Board, Cell, Line, Owner, Side};
 use super::notation::line_name;
@@ -101,7 +102,8 @@ const DISC: f64 = 9.0;
 
 const STYLE: &str = ".paper{fill:#fff}.dot{fill:#202020}.line{stroke:#202020;stroke-width:4;stroke-linecap:round}\
 .open{stroke:#d8d0c0;stroke-width:1.5}.last{stroke:#e8a020;stroke-width:5;stroke-linecap:round}.black{fill:#d8d8d8}\
-.white{fill:#f6f2e8}.disc-black{fill:#202020;stroke:#777}.disc-white{fill:#fff;stroke:#777}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
+.white{fill:#f6f2e8}.disc-black{fill:#202020;stroke:#777}.disc-white{fill:#fff;stroke:#777}\
+.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
 stroke:#fff;stroke-width:4;paint-order:stroke}.name{font-size:11px;fill:#555}.box-name{font-size:10px;fill:#999}";
 
 /// Returns the board as SVG.
