@@ -15,6 +15,9 @@ const MARK: &str = " | ";
 /// What stands between the parts of a list.
 const LIST: &str = "; ";
 
+/// Phrases that stand in each other at most; what is further in stays in English. A long list is one in another.
+const MAX_DEPTH: u32 = 200;
+
 /// The commands whose replies are sentences.
 const SPOKEN: [&str; 3] = ["explain", "hint", "search_analyze"];
 
@@ -90,12 +93,17 @@ impl Phrases {
         self.0.iter().find(is_wrong).map(|(from, to)| format!("{:?}: {:?}", from.literals, to.literals))
     }
 
-    /// Translates a sentence, or what stands in a hole of one.
     fn translate(&self, text: &str) -> String {
-        let Some((to, parts)) = self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) else { return text.to_owned() };
+        self.translate_part(text, MAX_DEPTH)
+    }
+
+    /// Translates a sentence, or what stands in a hole of one.
+    fn translate_part(&self, text: &str, depth: u32) -> String {
+        let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
+        let Some((to, parts)) = found else { return text.to_owned() };
         let Some((first, others)) = to.literals.split_first() else { return text.to_owned() };
         others.iter().zip(&to.holes).fold(first.clone(), |said, (literal, hole)| {
-            said + &parts.get(hole).map_or_else(String::new, |part| self.translate(part)) + literal
+            said + &parts.get(hole).map_or_else(String::new, |part| self.translate_part(part, depth - 1)) + literal
         })
     }
 
