@@ -145,7 +145,7 @@ function watchLine(page) {
 /** Waits until a condition on the page holds. @param {() => Promise<*>} condition @param {string} what @param {number} [seconds] */
 export async function until(condition, what, seconds = 30) {
   const end = Date.now() + seconds * 1000;
-  for (let pause = 10; !(await condition()); pause = Math.min(1.5 * pause, 100)) {
+  for (let pause = 30; !(await condition()); pause = Math.min(1.5 * pause, 100)) {
     if (Date.now() > end) throw new Error(`not in ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
