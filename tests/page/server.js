@@ -121,10 +121,13 @@ function watchLine(page) {
   const loading = new Set();
   let words = 0;
   page.on('websocket', (socket) => {
+    // Until it has said its key nothing else can be said.
+    pending.set(socket, 1);
     const add = (/** @type {number} */ count) => pending.set(socket, (pending.get(socket) ?? 0) + count);
     socket.on('close', () => pending.delete(socket));
     socket.on('framesent', ({ payload }) => {
       words++;
+      if (/^key /.test(String(payload))) add(-1);
       if (/^\d/.test(String(payload))) add(1);
     });
     socket.on('framereceived', ({ payload }) => {
