@@ -87,11 +87,10 @@ test('a graph is saved as .game, and opened again', { skip }, async () => {
 });
 
 test('boxes and players of Dots and Boxes have one name', { skip }, async () => {
-  const { page, settle, context } = await show('game=dots&start=1x1&moves=play+b+h0%2C0%3Bplay+w+h1%2C0%3Bplay+b+v0%2C0&at=3');
+  const { page, context } = await show('game=dots&start=1x1+0000+b+0+0&moves=play+b+h0%2C0%3Bplay+w+h1%2C0%3Bplay+b+v0%2C0&at=3');
   await page.locator('select[name=white]').selectOption('0');
   await click(page, 'v0,1');
-  await settle();
-  assert.match(await text(page, '.status'), /^White wins by 1/);
+  await until(async () => /^White wins by 1/.test(await text(page, '.status')), 'the end of the game');
   assert.equal(await page.locator('.board .disc-white').count(), 1);
   assert.equal(await page.locator('.board .owner').count(), 0);
   await context.close();
