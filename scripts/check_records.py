@@ -4,19 +4,22 @@
     scripts/check_records.py FOLDER
 
 FOLDER has a folder for each game and in it one for each source: FOLDER/hex/benzene/8-b7.sgf. Prints a line for each source and the
-files that are refused or not equal. Exit status: 0; 1 if a file is not equal; 2 for a folder without records.
+files that are refused or not equal. Exit status: 0; 1 if a file is not equal; 2 for a folder without records and an engine that fails or
+hangs; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
 
-import argparse
-import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from arena.faults import BadArguments, Fault
+from arena.log import Log
+from arena.options import OneLineParser
+from arena.process import Limits, Process
+from arena.program import BUILT, end_status, find_command
 
 FORMS = {
     "hex": ["sgf", "json", "txt"],
@@ -32,27 +35,21 @@ SITES = {"hex": ["hexworld", "trmph"]}
 class Engine:
     """A running engine, in a folder of its own."""
 
-    def __init__(self, command: Path, folder: Path) -> None:
-        """Starts it."""
-        self._process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
+    def __init__(self, command: list[str], folder: Path, limit: float) -> None:
+        """Starts it; an answer takes so many seconds at most."""
+        self._process = Process(command, Limits(startup=limit, stall=limit), Log(None), folder)
 
     def ask(self, line: str) -> tuple[bool, str]:
-        """Sends a request; returns whether it succeeded, and the text."""
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(line.replace("#", "%23") + "\n")
-        self._process.stdin.flush()
-        lines = []
-        for text in self._process.stdout:
-            if text == "\n":
-                break
-            lines.append(text.rstrip("\n"))
-        reply = "\n".join(lines)
-        return reply.startswith("="), reply[2:]
+        """Sends a request; returns whether it succeeded, and the text. Raises `BadArguments` if the engine fails."""
+        try:
+            answer = self._process.ask(line.replace("#", "%23"))
+        except Fault as fault:
+            raise BadArguments(f"{line[:200]}: {fault.kind}: {fault}") from None
+        return answer.ok, answer.text
 
     def end(self) -> None:
         """Ends it."""
-        self._process.communicate("quit\n")
+        self._process.close()
 
 
 def compare(engine: Engine, game: str, path: Path, folder: Path) -> str | None:
@@ -70,7 +67,7 @@ def compare(engine: Engine, game: str, path: Path, folder: Path) -> str | None:
         if not saved:
             # Some forms cannot hold every puzzle.
             continue
-        first = (folder / name).read_text()
+        first = (folder / name).read_text(errors="replace")
         loaded, why = engine.ask(f"load_file {name}")
         _, again = engine.ask("position")
         # A drawing of what a player has done has no order.
@@ -79,7 +76,7 @@ def compare(engine: Engine, game: str, path: Path, folder: Path) -> str | None:
             return f".{ending}: {why or again} for {position}"
         (folder / name).unlink()
         saved, why = engine.ask(f"save {name}")
-        if not saved or (folder / name).read_text() != first:
+        if not saved or (folder / name).read_text(errors="replace") != first:
             return f".{ending}: another text when it is written again {why}"
         written += 1
     for site in SITES.get(game, [""]):
@@ -97,34 +94,41 @@ def compare(engine: Engine, game: str, path: Path, folder: Path) -> str | None:
     return None if written > 1 else "no form can hold it"
 
 
-def main() -> int:
-    """Runs the program; returns the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+def run(arguments: list[str]) -> int:
+    """Checks all records; returns the exit status. Raises `BadArguments`."""
+    parser = OneLineParser(prog="check_records.py", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the records, by game and source")
-    parser.add_argument("--engine", type=Path, default=ROOT / "target/release/ludion", help="the program (default: the release)")
-    given = parser.parse_args()
+    parser.add_argument("--engine", default=str(BUILT), metavar="COMMAND", help="the program (default: the release)")
+    parser.add_argument("--limit", type=float, default=60.0, metavar="S", help="seconds for an answer (default: 60)")
+    given = parser.parse_args(arguments)
     counts: Counter[str] = Counter()
     sources = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        engine = Engine(given.engine.resolve(), folder)
+        engine = Engine(find_command(given.engine, "--engine: "), folder, given.limit)
         for source in sorted(path for path in given.folder.glob("*/*") if path.is_dir()):
-            game = source.parent.name
-            engine.ask(f"game {game}")
-            found: Counter[str] = Counter()
-            for path in sorted(source.iterdir()):
-                wrong = compare(engine, game, path.resolve(), folder)
-                kind = "equal" if wrong is None else "refused" if wrong.startswith("refused") else "wrong"
-                found[kind] += 1
-                if wrong:
-                    print(f"  {game}/{source.name}/{path.name}: {wrong[:200]}")
+            found = compare_all(engine, source, folder)
             counts += found
             sources += 1
-            print(f"{game} {source.name}: {', '.join(f'{number} {kind}' for kind, number in sorted(found.items()))}")
+            print(f"{source.parent.name} {source.name}: {', '.join(f'{number} {kind}' for kind, number in sorted(found.items()))}")
         engine.end()
     print(f"{sources} sources: {', '.join(f'{number} {kind}' for kind, number in sorted(counts.items()))}")
     return 2 if not counts else 1 if counts["wrong"] else 0
 
 
+def compare_all(engine: Engine, source: Path, folder: Path) -> Counter[str]:
+    """Compares the records of a source; prints those that are refused or not equal, and counts all."""
+    game = source.parent.name
+    engine.ask(f"game {game}")
+    found: Counter[str] = Counter()
+    for path in sorted(source.iterdir()):
+        wrong = compare(engine, game, path.resolve(), folder)
+        kind = "equal" if wrong is None else "refused" if wrong.startswith("refused") else "wrong"
+        found[kind] += 1
+        if wrong:
+            print(f"  {game}/{source.name}/{path.name}: {wrong[:200]}")
+    return found
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(end_status("check_records.py", lambda: run(sys.argv[1:])))

@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import html
 import re
-import shlex
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -28,7 +27,7 @@ from arena.frames import Frames, cut
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import BUILT, end_status
+from arena.program import BUILT, end_status, find_command
 from arena.store import replace
 
 DATA = re.compile(r'\s*<script type="application/json">.*?</script>\s*', re.DOTALL)
@@ -200,7 +199,7 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
 def run(arguments: list[str]) -> int:
     """Draws; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    command = shlex.split(given.ludion)
+    command = find_command(given.ludion, "--ludion: ")
     if given.out:
         boards = "\n".join(board_of(command, path, given.game) for path in given.files)
         pages = {given.out: PAGE.format(title=html.escape(given.out.stem), boards=boards)}

@@ -4,8 +4,9 @@
     scripts/find_openings.py --size 11 --out scripts/openings/hex-11x11.txt
 
 Random openings of the given lengths are analysed, of images under the half-turn only one; an opening is kept if black's chance to win
-is close to one half. The header of the file describes the measurement, each line has its chance. Exit status: 0, or 2 for invalid
-arguments, an engine that fails and a file that cannot be written; 130 if interrupted.
+is close to one half. The header of the file describes the measurement, each line has its chance. Exit status: 0; 2 for invalid
+arguments, an engine that fails, hangs or answers otherwise than ludion, and a file that cannot be written; 4 for a bug of the script; 130 if
+interrupted.
 """
 
 from __future__ import annotations
@@ -13,12 +14,11 @@ from __future__ import annotations
 import argparse
 import itertools
 import random
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from analysis import Analysis
+from analysis import STALL, Analysis
 from arena.faults import BadArguments
 from arena.hexboard import HexBoard, cell_name
 from arena.openings import Opening
@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--plies", type=int, nargs="+", default=[1, 2, 3], help="their lengths, in turn (default: 1 2 3)")
     p.add_argument("--margin", type=float, default=0.05, help="the greatest difference from one half (default: 0.05)")
     p.add_argument("--nodes", type=int, default=2000, help="nodes of an analysis (default: 2000)")
+    p.add_argument("--stall", type=float, default=STALL, metavar="S", help=f"seconds without an answer after which the engine hangs (default: {STALL:g})")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--out", required=True, type=Path, metavar="FILE")
     return p
@@ -69,7 +70,7 @@ def chances(given: argparse.Namespace, openings: list[Opening]) -> list[float]:
     """Black's chance to win after each opening. Raises `BadArguments`."""
     queries = [{"boardsize": given.size, "moves": list(opening), "maxVisits": given.nodes} for opening in openings]
     found = {}
-    for answer in Analysis(given.engine).ask(queries):
+    for answer in Analysis(given.engine, stall=given.stall).ask(queries):
         if "error" in answer:
             raise BadArguments(f"{given.engine}: {answer['error']}")
         win = answer["moves"][0]["win"] if answer.get("moves") else 0.0
@@ -90,9 +91,7 @@ def header(given: argparse.Namespace, tried: int) -> str:
 def run(arguments: list[str]) -> int:
     """Finds openings; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    if shutil.which(given.engine) is None:
-        raise BadArguments(f"--engine: there is no program {given.engine}")
-    if not (2 <= given.size <= 19 and given.count > 0 and given.nodes > 0 and 0 < given.margin < 0.5 and min(given.plies) > 0):
+    if not (2 <= given.size <= 19 and given.count > 0 and given.nodes > 0 and 0 < given.margin < 0.5 and min(given.plies) > 0 and given.stall > 0):
         raise BadArguments("the size goes from 2 to 19, the margin is below one half, the other numbers are above 0")
     source = candidates(given.size, given.plies, given.seed)
     text, kept, tried = "", 0, 0

@@ -12,7 +12,6 @@ the script; 130 if interrupted.
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections import Counter
 from pathlib import Path
@@ -29,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="regress.py", description=__doc__.partition("\n")[0])
     p.add_argument("--setup", action="append", default=[], metavar="LINE", help="a line sent to the engine before each suite")
-    p.add_argument("--limit", type=float, default=math.inf, metavar="S", help="seconds for an answer (default: no limit)")
+    p.add_argument("--limit", type=float, default=3600.0, metavar="S", help="seconds for an answer (default: 3600)")
     p.add_argument("--long", action="store_true", help="prints every test")
     p.add_argument("engine", metavar="ENGINE", help="the command of the engine")
     p.add_argument("suites", nargs="+", type=Path, metavar="FILE.tst")
@@ -49,7 +48,7 @@ def run(given: argparse.Namespace) -> int:
     """Runs all suites; returns the exit status. Raises `BadArguments`."""
     command = find_command(given.engine)
     suites = [Suite(path) for path in given.suites]
-    limits = Limits(startup=min(given.limit, 3600.0), stall=given.limit, stderr=1 << 40)
+    limits = Limits(startup=given.limit, stall=given.limit, stderr=1 << 40)
     if empty := next((suite for suite in suites if not suite.tests), None):
         raise BadArguments(f"{empty.path}: no test: an expectation is a line #? [regular expression]")
     rows = [["suite", "tests", *map(str, Outcome)]]

@@ -5,8 +5,8 @@
     scripts/review.py --game connect4 --moves '4 4 4 4 2 3' --json review.json
 
 The figures are those of the engine's command `review` (protocol.md). Ctrl-C ends the review with the moves that are done; the same
-command with `--json FILE` goes on after them. Exit status: 0; 2 for invalid arguments, a game that cannot be read and files that
-cannot be written; 4 for a bug of the script; 130 if interrupted.
+command with `--json FILE` goes on after them. Exit status: 0; 2 for invalid arguments, a game that cannot be read, an engine that fails,
+hangs or answers otherwise than ludion, and files that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from __future__ import annotations
 import argparse
 import html
 import json
-import math
 import re
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,7 +24,7 @@ from arena.faults import BadArguments, Fault
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import BUILT, complain, end_status
+from arena.program import BUILT, complain, end_status, find_command
 from arena.store import replace
 
 PART = 4
@@ -57,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--size", metavar="ARGS", help="the arguments of boardsize")
     p.add_argument("--moves", default="", help="the moves in turn, in place of a record")
     p.add_argument("--seconds", type=float, default=1.0, help="for each position (default: 1)")
+    p.add_argument("--stall", type=float, default=Limits.stall, metavar="S", help=f"seconds beyond the time of a request after which the engine hangs (default: {Limits.stall:g})")
     p.add_argument("--json", type=Path, metavar="OUT", help="writes the review as JSON, as it goes on; - prints it")
     p.add_argument("--html", type=Path, metavar="OUT", help="writes it as a page with the value graph")
     return p
@@ -67,7 +66,7 @@ class Engine:
 
     def __init__(self, given: argparse.Namespace) -> None:
         """Starts it and loads the game. Raises `BadArguments`."""
-        self._process = Process(shlex.split(given.engine), Limits(stall=math.inf), Log(None))
+        self._process = Process(find_command(given.engine, "--engine: "), Limits(startup=given.stall, stall=given.stall), Log(None))
         self.is_interrupted = False
         self.ask(f"game {given.game}")
         if given.record:
@@ -79,9 +78,9 @@ class Engine:
             if not any(self._process.ask(f"play {color} {move}").ok for color in ("wb" if number % 2 else "bw")):
                 raise BadArguments(f"--moves: {move} cannot be played")
 
-    def ask(self, line: str) -> str:
-        """The answer to a request. Raises `BadArguments` where it fails."""
-        answer = self._process.ask(line)
+    def ask(self, line: str, seconds: float = 0.0) -> str:
+        """The answer to a request that takes so long. Raises `BadArguments` where it fails."""
+        answer = self._process.ask(line, seconds)
         if not answer.ok:
             raise BadArguments(f"{line}: {answer.text}")
         return answer.text
@@ -95,7 +94,7 @@ class Engine:
         """The review of the moves from `first` on, at most `PART`; of fewer if it is interrupted."""
         line = f"review seconds={seconds:g} from={first} to={first + PART - 1}"
         try:
-            return self.ask(line)
+            return self.ask(line, (PART + 1) * seconds)
         except KeyboardInterrupt:
             self.is_interrupted = True
             return self._process.interrupt(STOP_SECONDS).text
@@ -234,7 +233,10 @@ def review_game(engine: Engine, given: argparse.Namespace) -> dict[str, Any]:
     review = stored_review(given, engine.record())
     while not engine.is_interrupted and (review["of"] is None or review["next"] <= review["of"]):
         text = engine.review(given.seconds, review["next"])
-        add_reply(review, text, is_complete=not engine.is_interrupted)
+        try:
+            add_reply(review, text, is_complete=not engine.is_interrupted)
+        except (ValueError, LookupError, TypeError) as error:
+            raise BadArguments(f"{given.engine}: it does not answer as ludion: {error!r}") from None
         if given.json and str(given.json) != "-":
             replace(given.json, json.dumps(review, indent=1) + "\n")
         if sys.stderr.isatty():
@@ -248,8 +250,8 @@ def review_game(engine: Engine, given: argparse.Namespace) -> dict[str, Any]:
 def run(arguments: list[str]) -> int:
     """Reviews a game; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    if not given.seconds > 0 or not (given.record or given.moves):
-        raise BadArguments("give a record or --moves, and --seconds above 0")
+    if not (given.seconds > 0 and given.stall > 0) or not (given.record or given.moves):
+        raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
     given.game = given.game or named_game(given.record)
     try:
         engine = Engine(given)

@@ -43,9 +43,9 @@ class Refused(Exception):
 class Engine:
     """An engine over pipes, a request at a time."""
 
-    def __init__(self, command: list[str], seconds: float) -> None:
-        """Starts it; an answer takes so many seconds and some more."""
-        self._process = Process(command, Limits(stall=seconds + Limits.stall), Log(None))
+    def __init__(self, command: list[str], seconds: float, stall: float) -> None:
+        """Starts it; an answer takes so many seconds, and those of a stall more at most."""
+        self._process = Process(command, Limits(startup=stall, stall=seconds + stall), Log(None))
 
     def ask(self, line: str) -> str:
         """The text of the reply. Raises `Refused`, and `BadArguments` where the engine misbehaves."""
@@ -106,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--generator", default="best", metavar="METHOD", help="the method of `generate` (default: best)")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--time", type=float, default=60.0, metavar="SECONDS", help="for one puzzle (default: 60)")
+    p.add_argument("--stall", type=float, default=Limits.stall, metavar="S", help=f"seconds beyond these after which the engine hangs (default: {Limits.stall:g})")
     return p
 
 
@@ -219,7 +220,7 @@ def run(options: argparse.Namespace) -> None:
     command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
     if shutil.which(command[0]) is None:
         raise BadArguments(f"there is no program {command[0]}")
-    engine = Engine([*command, "--command", "param threads 1"], options.time)
+    engine = Engine([*command, "--command", "param threads 1"], options.time, options.stall)
     try:
         measure(options, engine)
     finally:

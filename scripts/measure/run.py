@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -14,7 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST_OUTPUT = 64 << 20
-"""Bytes of the output that are read."""
+"""Bytes of the output, and of any file that a run writes."""
+
+
+def limit_files() -> None:
+    """Ends this process when it has written so much to a file: an output without an end would fill the disk."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LONGEST_OUTPUT, LONGEST_OUTPUT))
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,7 @@ def run(command: Sequence[str], text: str, limit: float, folder: Path | None = N
         given.seek(0)
         start = time.perf_counter()
         try:
-            child = subprocess.Popen(command, stdin=given, stdout=out, stderr=subprocess.DEVNULL, cwd=folder, start_new_session=True)
+            child = subprocess.Popen(command, stdin=given, stdout=out, stderr=subprocess.DEVNULL, cwd=folder, start_new_session=True, preexec_fn=limit_files)
         except (OSError, ValueError) as error:
             return Run("", 0.0, f"does not start: {error}")
         with time_limit(child.pid, limit) as is_late:

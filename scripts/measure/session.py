@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from collections.abc import Sequence
@@ -10,6 +11,10 @@ from pathlib import Path
 from arena.faults import BadArguments
 
 from .run import kill, time_limit
+
+CHUNK = 1 << 16
+LONGEST_REPLY = 16 << 20
+"""Bytes; a longer reply has no end."""
 
 
 def use_of(command: Sequence[str], head: Sequence[str], lines: Sequence[str], limit: float) -> tuple[float, float] | None:
@@ -44,10 +49,12 @@ def exchange(child: subprocess.Popen[bytes], lines: Sequence[str]) -> None:
         child.stdin.flush()
         reply = b""
         while not reply.endswith(b"\n\n"):
-            part = child.stdout.readline()
+            part = os.read(child.stdout.fileno(), CHUNK)
             if not part:
                 raise EOFError(f"ended at {line!r}")
             reply += part
+            if len(reply) > LONGEST_REPLY:
+                raise ValueError(f"{line}: a reply without an end")
         if not reply.startswith(b"="):
             raise ValueError(f"{line}: {reply.decode('utf-8', 'replace').strip()[:200]}")
 
