@@ -29,8 +29,8 @@ pub struct Search<'a> {
     columns: [u64; MAX_WIDTH],
 }
 
-/// Most nodes between two checks of the budget.
-const CHECK_INTERVAL: u64 = 1 << 14;
+/// Most nodes between two checks of the budget: each may be the first to write to a huge page, which takes a tenth of a millisecond.
+const CHECK_INTERVAL: u64 = 1 << 6;
 
 /// Returns the nodes between two checks of a budget, a power of two: so few that a search exceeds its limit by a sixteenth at most.
 pub(super) fn check_interval(budget: &Budget) -> u64 {
