@@ -5,12 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::allocator;
 use crate::game::about::{About, Situation};
 use crate::game::stream::{Format, Update};
+use crate::game::translation::Phrases;
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
 use crate::protocol::{Args, Failure, Outcome, Request, quote, wrap};
 use crate::search::{Leftovers, Stop};
-use crate::settings::{Limits, Settings};
+use crate::settings::{Language, Limits, Settings};
 
 /// All games, of which one is current, and the settings that they share.
 pub struct Engine {
@@ -145,6 +146,10 @@ impl Engine {
             self.games[self.current].rebuild();
             Err(Failure::Other("internal error".into()))
         });
+        let outcome = match self.settings.language {
+            Language::English => outcome,
+            Language::French => Phrases::read(self.about().phrases).translate_outcome(&request.name, outcome),
+        };
         match outcome {
             Err(Failure::Syntax(why)) => Err(Failure::Syntax(self.with_usage(&request.name, why))),
             other => other,
@@ -354,7 +359,7 @@ mod tests {
     }
 
     impl Game for Fragile {
-        const ABOUT: About = About { name: "fragile", texts: "", page: "", lessons: "", words: &[] };
+        const ABOUT: About = About { name: "fragile", texts: "", page: "", lessons: "", words: &[], phrases: "" };
         const COMMANDS: &'static [&'static [Command<Self>]] = &[&[
             Command::new("add", "", "", Fragile::add).with_example(""),
             Command::new("break", "", "", Fragile::panic).with_example(""),

@@ -28,7 +28,7 @@ impl<T: Pod> Pages<T> {
         let mut count = count.max(1);
         loop {
             match MmapMut::map_anon(count * size_of::<T>()) {
-                Ok(map) => return Pages { memory: Memory::Mapped(map), count },
+                Ok(map) => return Pages { memory: Memory::Mapped(ask_for_huge_pages(map)), count },
                 Err(_) if count == 1 => return Self::new(count, usize::MAX),
                 Err(error) => log::warn!("no memory for {count} entries of {} bytes: {error}", size_of::<T>()),
             }
@@ -46,13 +46,17 @@ impl<T: Pod> Pages<T> {
         let Some(map) = map else {
             return Pages { memory: Memory::Heap(vec![T::zeroed(); count]), count };
         };
-        // If the advice is refused the table works all the same, with small pages.
-        #[cfg(target_os = "linux")]
-        if size >= HUGE {
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
-        Pages { memory: Memory::Mapped(map), count }
+        Pages { memory: Memory::Mapped(ask_for_huge_pages(map)), count }
     }
+}
+
+/// Advises huge pages. If they are refused, the table works all the same, with small ones.
+fn ask_for_huge_pages(map: MmapMut) -> MmapMut {
+    #[cfg(target_os = "linux")]
+    if map.len() >= HUGE {
+        let _ = map.advise(memmap2::Advice::HugePage);
+    }
+    map
 }
 
 impl<T: Pod> Deref for Pages<T> {

@@ -2,7 +2,23 @@
 
 use crate::files::Access;
 use crate::pages;
-use crate::param::{Kind, Param};
+use crate::param::{Kind, Param, choice};
+
+/// A language of sentences for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// French.
+    French,
+}
+
+impl Language {
+    const ALL: [Language; 2] = [Language::English, Language::French];
+
+    /// The codes of the languages.
+    pub const NAMES: [&'static str; 2] = ["en", "fr"];
+}
 
 /// The values of the general settings.
 #[derive(Clone, Debug)]
@@ -21,6 +37,8 @@ pub struct Settings {
     pub lag_buffer: f64,
     /// Playing strength, 1 to [`Settings::FULL_LEVEL`].
     pub level: u64,
+    /// The language of sentences for people.
+    pub language: Language,
     /// What a client can have of this machine, whatever it sets.
     pub limits: Limits,
 }
@@ -47,6 +65,7 @@ impl Default for Settings {
             max_nodes: 0,
             lag_buffer: 0.05,
             level: Self::FULL_LEVEL,
+            language: Language::English,
             limits: Limits { threads: cores, hash_mb: Self::MAX_HASH_MB as usize, files: Access::Granted },
         }
     }
@@ -126,5 +145,10 @@ impl Settings {
             Kind::Decimal(0.0, 60.0, |s| s.lag_buffer, |s, x| s.lag_buffer = x),
         ),
         Param::new("level", "playing strength; 10 is full", Kind::Integer(1, Self::FULL_LEVEL, |s| s.level, |s, n| s.level = n)),
+        Param::new(
+            "language",
+            "language of sentences for people: explanations, hints, reasons of failures",
+            choice!(&Language::NAMES, Language, language),
+        ),
     ];
 }

@@ -130,3 +130,49 @@ fn what_was_undone_can_still_be_made_again() {
     assert!(engine.ask("explain z9").starts_with("? "));
     assert_eq!(engine.expect("position"), "5x5 b:c3 w:b4");
 }
+
+/// Words of English sentences that no French one has.
+const ENGLISH: &[&str] = &[
+    "the", "with", "is", "are", "of", "wins", "loses", "draws", "move", "moves", "plies", "black", "white", "after", "no",
+    "better", "by", "to", "would", "needs", "and", "it",
+];
+
+/// Checks that sentences are French, as far as words can tell.
+fn check_french(text: &str, what: &str) {
+    for line in text.trim_start_matches(['=', '?', ' ']).lines() {
+        let sentence = line.split(" | ").next().unwrap().trim_start_matches("illegal move: ");
+        let found = sentence.split(|letter: char| !letter.is_alphabetic()).find(|word| ENGLISH.contains(word));
+        assert_eq!(found, None, "{what}: {sentence}");
+    }
+}
+
+#[test]
+fn explanations_hints_and_refusals_are_french_where_that_is_set() {
+    for &(game, size) in BOARDS {
+        let mut engine = Engine::single();
+        for line in ["param language fr", &format!("game {game}"), if game == "graph" { "name" } else { size }] {
+            engine.expect(line);
+        }
+        let moves = values(&mut engine, game);
+        for line in ["explain marks".to_owned(), "hint".to_owned(), format!("explain {}", moves[0].0)] {
+            check_french(&engine.expect(&line), &format!("{game}: {line}"));
+        }
+        let taken = &moves[moves.len() / 2].0;
+        engine.expect(&format!("play b {taken}"));
+        check_french(&engine.ask(&format!("play w {taken}")), game);
+        check_french(&engine.ask("explain"), game);
+    }
+    for game in ["hitori", "hashi", "dots"] {
+        let mut engine = Engine::single();
+        engine.expect(&format!("game {game}"));
+        engine.expect("param language fr");
+        let lessons = engine.expect("lessons").lines().count();
+        for lesson in 1..=lessons {
+            engine.expect(&format!("lesson {lesson}"));
+            check_french(&engine.expect("explain"), &format!("{game}, lesson {lesson}"));
+            // The first line of a hint is a move, as programs read it.
+            let hint = engine.expect("hint");
+            check_french(hint.split_once('\n').map_or("", |(_, reason)| reason), &format!("{game}, lesson {lesson}"));
+        }
+    }
+}

@@ -39,8 +39,8 @@ class PageProcess:
     def stay(self) -> None:
         """Waits until Ctrl-C, so that the end of the match can be looked at."""
         if self._child:
-            print("the page stays until Ctrl-C", flush=True)
             with contextlib.suppress(KeyboardInterrupt):
+                print("the page stays until Ctrl-C", flush=True)
                 self._child.wait()
 
     def __enter__(self) -> PageProcess:

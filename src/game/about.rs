@@ -15,9 +15,12 @@ pub struct About {
     pub lessons: &'static str,
     /// Its words on that page: JSON for each language, by the code of the language.
     pub words: &'static [(&'static str, &'static str)],
+    /// Its sentences in French: its `phrases.fr.json`, as [`super::translation`] reads it.
+    pub phrases: &'static str,
 }
 
-/// Creates the [`About`] of a game from the files `about.txt`, `page.js`, `lessons.json` and `words.LANGUAGE.json` beside the file that calls it.
+/// Creates the [`About`] of a game from the files beside the file that calls it: `about.txt`, `page.js`, `lessons.json`,
+/// `words.LANGUAGE.json` and `phrases.fr.json`.
 macro_rules! about {
     ($name:literal) => {
         $crate::game::about::About {
@@ -26,6 +29,7 @@ macro_rules! about {
             page: include_str!("page.js"),
             lessons: include_str!("lessons.json"),
             words: &[("en", include_str!("words.en.json")), ("fr", include_str!("words.fr.json"))],
+            phrases: include_str!("phrases.fr.json"),
         }
     };
 }

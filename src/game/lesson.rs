@@ -12,18 +12,13 @@ use super::record::Record;
 use super::undo::Undo;
 use super::{Command, Context, Game};
 use crate::protocol::{Args, Failure, Outcome, natural};
+use crate::settings::Language;
 
 /// Most moves of a lesson that are judged.
 const MAX_PLAYED: usize = 200;
 
 /// The languages of the texts.
-const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("fr", Language::French)];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Language {
-    English,
-    French,
-}
+const LANGUAGES: [(&str, Language); 2] = [(Language::NAMES[0], Language::English), (Language::NAMES[1], Language::French)];
 
 /// A text in each language.
 #[derive(Deserialize)]

@@ -18,6 +18,7 @@ pub mod record;
 pub mod render;
 pub mod stream;
 pub mod text_record;
+pub mod translation;
 pub mod turn;
 pub mod undo;
 

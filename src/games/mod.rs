@@ -6,8 +6,8 @@
 //!    [`crate::puzzle`] say it of a puzzle. Beside them are `about.txt` (`title:`, `summary:`, `rules:`, `play:`, a line each),
 //!    `page.js` (the game in a browser: `page.d.ts` has all that it can say) and `words.en.json`, `words.fr.json` (what the page calls it:
 //!    `title`, `summary`, `gesture`; where they differ from those of the page `sides`, `positionHelp`, `editing`, `editOther`; words
-//!    that no other game has in `tools`, `overlays`, `fields`, `choices`, `faults`, `rules`, `themes`), and `lessons.json`
-//!    ([`crate::game::lesson`]).
+//!    that no other game has in `tools`, `overlays`, `fields`, `choices`, `faults`, `rules`, `themes`), `lessons.json`
+//!    ([`crate::game::lesson`]), and `phrases.fr.json` ([`crate::game::translation`]).
 //! 2. Its `pub mod` and its line in [`all`], in this file. A macro could make these one line, but `cargo fmt` does not see the modules
 //!    that a macro declares.
 //! 3. A section in `protocol.md` (`## Name`, its commands as items "- `synopsis`: ...", examples), and its line in the contents;
@@ -57,6 +57,9 @@ mod tests {
             let texts = [about.title(), about.summary(), about.rules(), about.play(), about.page];
             assert!(texts.iter().all(|text| !text.is_empty()), "{}: {texts:?}", about.name);
             assert_eq!(about.texts.lines().count(), 4, "{}", about.name);
+            let phrases: std::collections::BTreeMap<String, String> = serde_json::from_str(about.phrases).expect(about.name);
+            assert!(!phrases.is_empty(), "{}", about.name);
+            assert_eq!(crate::game::translation::Phrases::read(about.phrases).find_malformed(), None, "{}", about.name);
         }
     }
 }

@@ -81,6 +81,8 @@ export interface GamePage {
   duel?: { next: (session: any) => string[] };
   /** The endings of the forms in which a game is saved. Their words: `forms.ENDING`. */
   forms?: string[];
+  /** Forms that the page writes from the start of the record. */
+  written?: { [form: string]: (start: string) => string };
   /** The form that holds variations, an SGF. */
   tree?: string;
   /** The requests to try on a text before it goes to the engine as it is. */

@@ -175,14 +175,20 @@ async function playMatch(name, ...options) {
   if (!existsSync(join(folder, 'target/release/ludion'))) symlinkSync(program, join(folder, 'target/release/ludion'));
   const match = spawn('python3', [join(root, 'scripts/match.py'), ...wanted], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   after(() => match.kill('SIGKILL'));
+  let said = '';
+  match.stdout.on('data', (data) => (said += data));
   const address = await new Promise((resolve, reject) => {
     match.stdout.once('data', (data) => resolve(/page: (\S+)/.exec(String(data))?.[1]));
     match.once('exit', () => reject(new Error('the match ended')));
   });
-  const end = () => new Promise((resolve) => {
-    match.once('exit', resolve);
-    match.kill('SIGINT');
-  });
+  const end = async () => {
+    // The page knows of the end before all files are written.
+    await until(async () => /stays until Ctrl-C/.test(said), 'the match is over');
+    return new Promise((resolve) => {
+      match.once('exit', resolve);
+      match.kill('SIGINT');
+    });
+  };
   return { address, end };
 }
 

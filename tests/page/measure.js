@@ -143,6 +143,7 @@ async function measureReply() {
 async function measureFrames() {
   const context = await browser.newContext();
   const { page } = await open(context, `${server.address}&game=ricochet&start=${encodeURIComponent('5x5:9111380002800028000244446 red=0 green=4 blue=20 yellow=24 target=red@12')}`);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.focus('.board [tabindex="0"]');
   const frames = page.evaluate(() => new Promise((resolve) => {
     const times = /** @type {number[]} */ ([]);

@@ -59,7 +59,7 @@ test('the thinking is shown at a middle level, live and after the move', { skip 
   await until(async () => (await moves(page)).length === 2, 'the engine answers');
   await settle();
   const [, move] = /2\. (\d)/.exec((await moves(page))[1]) ?? [];
-  assert.match(await text(page, '.live'), new RegExp(`^${move} · \\d+ % · depth \\d+ · \\d+ nodes$`));
+  assert.match(await text(page, '.live'), new RegExp(`^${move} · \\d+ % to win · depth \\d+ · \\d+ nodes$`));
   // What is decided without a search has a reason in its place.
   const nim = await show('nim', '3 5 7 b');
   await nim.page.locator('select[name=black]').selectOption('3');
@@ -73,7 +73,7 @@ test('lines of a search come while the engine thinks', { skip }, async () => {
   await page.locator('select[name=black]').selectOption('10');
   await page.waitForSelector('.board .ghost');
   assert.match(await text(page, '.status'), /thinking/);
-  assert.match(await text(page, '.live'), / % · depth \d+/);
+  assert.match(await text(page, '.live'), / % to win · depth \d+/);
   await button(page, 'Stop').click();
   assert.deepEqual(faults, []);
   await context.close();

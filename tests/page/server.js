@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const program = process.env.LUDION ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/ludion');
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+// The shell without windows needs half the time of the whole browser.
+const chromium = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 
 /** Why the tests cannot run here; false if they can. */
-export const skip = !existsSync(program) ? `${program} is missing: cargo build --release` : !chromium ? 'no Chromium: apt-get install chromium' : false;
+export const skip = !existsSync(program) ? `${program} is missing: cargo build --release` : !chromium ? 'no Chromium: apt-get install chromium-headless-shell' : false;
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -97,14 +98,16 @@ export async function open(context, address) {
     const url = new URL(request.url());
     if (url.host !== host && !['data:', 'blob:'].includes(url.protocol)) faults.push(`a request to ${url}`);
   });
+  // The drawing is at its end at once, unless a test wants to see it move.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const settle = watchLine(page);
   await page.goto(address);
   await page.waitForSelector('.board svg');
   return { page, faults, settle };
 }
 
-/** Milliseconds without a word on the line after which a page has done what it had to do. */
-const QUIET = 400;
+/** Milliseconds of a page's own clock, more than it waits before it goes on by itself. */
+const QUIET = 60;
 
 /**
  * Watches what a page and the server say to each other.
@@ -114,30 +117,39 @@ const QUIET = 400;
 function watchLine(page) {
   /** Requests without a reply, by socket: a review has a socket of its own. @type {Map<object, number>} */
   const pending = new Map();
-  let last = Date.now();
+  /** Scripts and words that are on their way. @type {Set<object>} */
+  const loading = new Set();
+  let words = 0;
   page.on('websocket', (socket) => {
+    // Until it has said its key nothing else can be said.
+    pending.set(socket, 1);
     const add = (/** @type {number} */ count) => pending.set(socket, (pending.get(socket) ?? 0) + count);
     socket.on('close', () => pending.delete(socket));
     socket.on('framesent', ({ payload }) => {
-      last = Date.now();
+      words++;
+      if (/^key /.test(String(payload))) add(-1);
       if (/^\d/.test(String(payload))) add(1);
     });
     socket.on('framereceived', ({ payload }) => {
-      last = Date.now();
+      words++;
       if (/\n\n$|^\n$/.test(String(payload))) add(-1);
     });
   });
+  page.on('request', (request) => ['script', 'fetch'].includes(request.resourceType()) && loading.add(request));
+  for (const event of /** @type {const} */ (['requestfinished', 'requestfailed'])) page.on(event, (request) => loading.delete(request));
   return () => until(async () => {
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    return [...pending.values()].every((count) => count <= 0) && Date.now() - last > QUIET;
+    const before = words;
+    // Timers of the page that are due have run before this one, however busy the machine is.
+    await page.evaluate((wait) => new Promise((resolve) => setTimeout(resolve, wait)), QUIET);
+    return words === before && !loading.size && [...pending.values()].every((count) => count <= 0);
   }, 'the page is at rest');
 }
 
 /** Waits until a condition on the page holds. @param {() => Promise<*>} condition @param {string} what @param {number} [seconds] */
 export async function until(condition, what, seconds = 30) {
   const end = Date.now() + seconds * 1000;
-  while (!(await condition())) {
+  for (let pause = 30; !(await condition()); pause = Math.min(1.5 * pause, 100)) {
     if (Date.now() > end) throw new Error(`not in ${seconds} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -35,26 +35,23 @@ impl Stones {
         self.steps().into_iter().map(|step| step.name).collect()
     }
 
-    /// Returns whether a player's stones join the edges.
+    /// Returns whether a player's stones join the edges: those that are reached from one edge grow until they are the same again.
     fn is_joined(&self, player: usize) -> bool {
-        let has = |x: usize, y: usize| self.of[player] >> (y * self.width + x) & 1 == 1;
-        let along = |(x, y): (usize, usize)| if player == 0 { y } else { x };
-        let far = if player == 0 { self.height } else { self.width } - 1;
-        let mut open: Vec<(usize, usize)> = self.cells().filter(|&(x, y)| has(x, y) && along((x, y)) == 0).collect();
-        let mut seen = open.clone();
-        while let Some((x, y)) = open.pop() {
-            if along((x, y)) == far {
-                return true;
+        let (width, stones) = (self.width, self.of[player]);
+        let west = (0..self.height).fold(0, |cells, y| cells | 1 << (y * width));
+        let (east, north) = (west << (width - 1), (1 << width) - 1);
+        let south = north << ((self.height - 1) * width);
+        let (near, far) = if player == 0 { (north, south) } else { (west, east) };
+        let mut seen = stones & near;
+        loop {
+            let (to_west, to_east) = (seen & !west, seen & !east);
+            let beside = to_west >> 1 | to_east << 1 | seen >> width | seen << width;
+            let grown = stones & (seen | beside | to_east >> (width - 1) | to_west << (width - 1));
+            if grown == seen {
+                return seen & far != 0;
             }
-            for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-                let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy)) else { continue };
-                if x < self.width && y < self.height && has(x, y) && !seen.contains(&(x, y)) {
-                    seen.push((x, y));
-                    open.push((x, y));
-                }
-            }
+            seen = grown;
         }
-        false
     }
 }
 
@@ -88,6 +85,13 @@ impl Rules for Stones {
             })
         };
         self.cells().filter_map(place).collect()
+    }
+
+    /// Turned by half a turn, a board is worth as much.
+    fn canonical(&self) -> Self {
+        let unused = u32::BITS as usize - self.width * self.height;
+        let turned = self.of.map(|stones| stones.reverse_bits() >> unused);
+        Stones { of: self.of.min(turned), ..*self }
     }
 }
 

@@ -34,7 +34,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 /// Scores some random positions of the usual board; the nodes that it took.
 fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
     let positions = random(stones, count);
-    let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
+    let (mut solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let control = Control::new(&budget, 1);
     let watch = Watch::start();
     let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &control).ok()).map(|score| score.0.abs()).sum();

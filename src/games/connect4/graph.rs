@@ -109,9 +109,13 @@ mod tests {
             let explored =
                 Explored::explore(&rules, Stones::default(), &ExploreLimits::states(1_000_000, &Stop::default())).unwrap();
             let solution = Solution::solve(&explored.graph);
-            let (solver, budget) = (Solver::new(rules.0, 1 << 20), Budget::default());
+            let (mut solver, budget) = (Solver::new(rules.0, 1 << 20), Budget::default());
             let (control, both) = (Control::new(&budget, 1), Control::new(&budget, 2));
-            let far = Solver::with_tuning(rules.0, 1 << 20, Tuning { single_thread_nodes: 0, far_from: 4, openings: false });
+            let mut far = Solver::with_tuning(
+                rules.0,
+                1 << 20,
+                Tuning { single_thread_nodes: 0, far_from: 4, shared_from: 6, openings: false },
+            );
             for (vertex, &stones) in explored.graph.vertices().zip(&explored.states).step_by(step) {
                 if rules.goal(&stones).is_some() {
                     continue;

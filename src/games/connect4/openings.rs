@@ -122,7 +122,7 @@ mod tests {
     /// Those of its scores that the solver finds at once.
     #[test]
     fn the_solver_agrees_at_once() {
-        let solver = Solver::without_openings(Shape::default(), 1 << 20);
+        let mut solver = Solver::without_openings(Shape::default(), 1 << 20);
         let budget = Budget::new(None, 20_000, Stop::default());
         let mut agreed = 0;
         for stones in list_positions(PLIES).iter().filter_map(|digits| parse_digits(digits)) {
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     #[ignore = "a minute or two"]
     fn the_solver_agrees() {
-        let (solver, budget) = (Solver::without_openings(Shape::default(), 1 << 30), Budget::default());
+        let (mut solver, budget) = (Solver::without_openings(Shape::default(), 1 << 30), Budget::default());
         let control = Control::new(&budget, 2);
         let mut random = Pcg64Mcg::seed_from_u64(5);
         let layer = list_positions(PLIES);

@@ -72,7 +72,7 @@ impl ExactPlayer<Position> for Player {
 impl Player {
     /// Returns the solver, kept for one board. With a node limit each request begins with an empty table: it is then the same
     /// search whatever came before it.
-    fn solver(&mut self, shape: &Shape, settings: &Settings, budget: &Budget) -> &Solver {
+    fn solver(&mut self, shape: &Shape, settings: &Settings, budget: &Budget) -> &mut Solver {
         let bytes = settings.hash_mb << 20;
         let fits = |solver: &Solver| solver.shape() == shape && solver.bytes() == bytes;
         if budget.max_nodes.is_some() || !self.solver.as_ref().is_some_and(fits) {
@@ -90,8 +90,8 @@ fn value_in_plies(score: Score, plies: Option<u32>) -> GameValue {
 }
 
 /// Returns the score of a move that leads to a position, for the player who makes it.
-fn score_move(solver: &Solver, stones: Stones, control: &Control<'_>) -> Option<Score> {
-    let shape = solver.shape();
+fn score_move(solver: &mut Solver, stones: Stones, control: &Control<'_>) -> Option<Score> {
+    let shape = *solver.shape();
     if has_four(stones.own ^ stones.all) {
         return Some(Score::for_win_at(shape.area(), stones.count()));
     }

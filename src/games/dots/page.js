@@ -5,8 +5,8 @@ export default {
   style: `
 .paper{fill:var(--card)}.dot{fill:var(--ink)}.line{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
 .open{stroke:var(--line);stroke-width:2}.last{stroke:var(--mark);stroke-width:6;stroke-linecap:round}
-.black{fill:color-mix(in srgb,var(--first) 22%,var(--card))}.white{fill:color-mix(in srgb,var(--second) 32%,var(--card))}.nobody{fill:var(--board)}
-.owner{font-size:18px;fill:var(--ink)}.label{font-size:12px;fill:var(--ink);stroke:var(--card);stroke-width:4;paint-order:stroke}
+.black{fill:color-mix(in srgb,var(--first) 22%,var(--card))}.white{fill:color-mix(in srgb,var(--board) 45%,var(--card))}.nobody{fill:var(--board)}
+.disc-black{fill:var(--stone-black);stroke:var(--stone-rim)}.disc-white{fill:var(--stone-white);stroke:var(--stone-rim)}.owner{font-size:18px;fill:var(--ink)}.label{font-size:12px;fill:var(--ink);stroke:var(--card);stroke-width:4;paint-order:stroke}
 .name,.box-name{font-size:11px;fill:var(--soft);pointer-events:none}.box-name{font-size:10px}
 .dot{pointer-events:none}[data-at]:hover .open,[data-lit] .open{stroke:var(--mark);stroke-width:5}[data-lit] .line{stroke:var(--mark)}
 [data-at]:focus-visible .open{stroke:var(--focus);stroke-width:6}`,

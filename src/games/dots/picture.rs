@@ -1,4 +1,5 @@
-//! Draws a board as text or SVG: dots and lines as in *La Pipopipette*, owners' letters in closed boxes, the last line marked.
+//! Draws a board as text or SVG: dots and lines as in *La Pipopipette*, the owners of closed boxes (letters in the text, discs in the
+//! SVG), the last line marked.
 
 use super::board::{Board, Cell, Line, Owner, Side};
 use super::notation::line_name;
@@ -96,10 +97,13 @@ const STEP: f64 = 48.0;
 const RIM: f64 = 24.0;
 /// Distance of the coordinates from the rim of the picture.
 const NAME_INSET: f64 = 10.0;
+/// Radius of the disc of an owner.
+const DISC: f64 = 9.0;
 
 const STYLE: &str = ".paper{fill:#fff}.dot{fill:#202020}.line{stroke:#202020;stroke-width:4;stroke-linecap:round}\
 .open{stroke:#d8d0c0;stroke-width:1.5}.last{stroke:#e8a020;stroke-width:5;stroke-linecap:round}.black{fill:#d8d8d8}\
-.white{fill:#f4cdbf}.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
+.white{fill:#f6f2e8}.disc-black{fill:#202020;stroke:#777}.disc-white{fill:#fff;stroke:#777}\
+.nobody{fill:#eee}.owner{font-size:18px;fill:#333}.label{font-size:12px;fill:#333;\
 stroke:#fff;stroke-width:4;paint-order:stroke}.name{font-size:11px;fill:#555}.box-name{font-size:10px;fill:#999}";
 
 /// Returns the board as SVG.
@@ -115,10 +119,14 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
         let (class, word) = match board.owner(cell) {
             Owner::Open => ("", labels.cells.iter().find(|(other, _)| *other == cell).map(|(_, word)| word.clone())),
             Owner::Nobody => ("nobody", None),
-            Owner::Player(color) => (color.name(), Some(color.letter().to_string())),
+            Owner::Player(color) => (color.name(), None),
         };
         if !class.is_empty() {
             svg.polygon(class, &[at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)]);
+        }
+        if let Owner::Player(color) = board.owner(cell) {
+            let (x, y) = at(r, c);
+            svg.circle(&format!("disc-{}", color.name()), (x + STEP / 2.0, y + STEP / 2.0), DISC);
         }
         if let Some(word) = word {
             let (x, y) = at(r, c);

@@ -44,6 +44,8 @@ export default {
     { key: 'waves', run: waves('1') }, { key: 'waves2', run: waves('2') },
     { key: 'wins', run: (s) => s.query(s.words('tools.wins'), `strategy ${s.toMove === 'black' ? 1 : 2}`) },
     'verify'],
+  forms: ['pgn', 'json', 'game'],
+  written: { game: (start) => `${start.replace(/;at [^;]*$/, '').replaceAll(';', '\n')}\n` },
   readsParts: true,
   read: (text) => (/\n/.test(text.trim()) ? [] : [`position ${text.trim()}`, `load ${text.trim()}`]),
 };

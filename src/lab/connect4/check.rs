@@ -15,7 +15,7 @@ use super::read_scores;
 /// A file that cannot be read, or has other lines.
 pub fn run(path: &str, print: Tell<'_>) -> Result<(), String> {
     let positions = read_scores(path)?;
-    let (solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
+    let (mut solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let control = Control::new(&budget, 1);
     let watch = Watch::start();
     let mut wrong = 0;

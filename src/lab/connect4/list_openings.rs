@@ -35,7 +35,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let shape = Shape::default();
     let known = options.file.as_deref().map_or(Ok(Vec::new()), read_scores)?;
     let mut scores: HashMap<u64, Score> = known.into_iter().map(|(stones, score)| (shape.key(stones), score)).collect();
-    let (solver, budget) = (Solver::without_openings(shape, BYTES), Budget::default());
+    let (mut solver, budget) = (Solver::without_openings(shape, BYTES), Budget::default());
     let control = Control::new(&budget, 1);
     let mut open = vec![(String::new(), Stones::default(), Score(i32::MAX))];
     while let Some((digits, position, parent)) = open.pop() {

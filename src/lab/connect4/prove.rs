@@ -34,7 +34,7 @@ fn parse_shape(word: &str) -> Result<Shape, String> {
 /// Proves the score.
 pub fn run(options: &Options, print: Tell<'_>) {
     let (shape, threads) = (options.size, options.threads.count());
-    let (solver, budget) = (Solver::without_openings(shape, options.hash_mb << 20), Budget::default());
+    let (mut solver, budget) = (Solver::without_openings(shape, options.hash_mb << 20), Budget::default());
     let control = Control::new(&budget, threads);
     let watch = Watch::start();
     if let Ok((Score(score), cell)) = solver.best(Stones::default(), &control) {

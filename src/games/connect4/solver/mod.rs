@@ -1,15 +1,15 @@
 //! Exact scores by null-window alpha-beta on bitboards, with a transposition table shared by all threads.
 //!
 //! The score is found by bisection with null windows, near 0 first. The search skips moves that lose at once and tries first those that
-//! make most threats; a position and its mirror image share a table entry. A short search runs in one thread. A longer one is
-//! repeated by all threads, in slightly different move orders, until the first of them is done. Exact; time is exponential in the
+//! make most threats; a position and its mirror image share a table entry. A short search runs in one thread. In a longer one all
+//! threads search from the root and share the table, each first the moves that no other is at, until the first of them is done. Exact; time is exponential in the
 //! number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp,
 //! *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
 
 pub(super) mod search;
+mod shared_work;
 pub(super) mod table;
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bits::{Shape, Stones};
@@ -17,7 +17,8 @@ use super::openings;
 use super::score::Score;
 use crate::search::{Control, Halted};
 use search::{Search, Tables, check_interval};
-use table::Table;
+use shared_work::SharedWork;
+use table::Memory;
 
 /// Size of a small table, in bytes: it fits into the cache of one core.
 const NEAR_BYTES: usize = 1 << 20;
@@ -29,22 +30,24 @@ pub struct Tuning {
     pub single_thread_nodes: u64,
     /// In a long search, positions with at least this number of free cells go to the large table.
     pub far_from: u32,
+    /// In a search of several threads, they share the moves of positions with at least this number of free cells.
+    pub shared_from: u32,
     /// Whether the table of openings is used.
     pub openings: bool,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Tuning { single_thread_nodes: 409_600, far_from: 16, openings: true }
+        Tuning { single_thread_nodes: 409_600, far_from: 16, shared_from: 21, openings: true }
     }
 }
 
 /// Scores of the positions of one board.
 pub struct Solver {
     shape: Shape,
-    near: Table,
-    far: OnceLock<Table>,
-    /// Size of the large table in bytes. It is allocated on first use.
+    near: Memory,
+    far: Option<Memory>,
+    /// Size of the large table in bytes. Its memory is asked for on first use.
     bytes: usize,
     tuning: Tuning,
 }
@@ -65,7 +68,7 @@ impl Solver {
     /// Creates a solver with other parameters than the default.
     #[must_use]
     pub fn with_tuning(shape: Shape, bytes: usize, tuning: Tuning) -> Self {
-        Solver { shape, near: Table::new(NEAR_BYTES), far: OnceLock::new(), bytes, tuning }
+        Solver { shape, near: Memory::new(NEAR_BYTES), far: None, bytes, tuning }
     }
 
     /// Returns the board.
@@ -84,7 +87,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn score(&self, stones: Stones, control: &Control<'_>) -> Result<Score, Halted> {
+    pub fn score(&mut self, stones: Stones, control: &Control<'_>) -> Result<Score, Halted> {
         self.score_at_least(stones, Score(i32::MIN), control)
     }
 
@@ -92,7 +95,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn score_at_least(&self, stones: Stones, least: Score, control: &Control<'_>) -> Result<Score, Halted> {
+    pub fn score_at_least(&mut self, stones: Stones, least: Score, control: &Control<'_>) -> Result<Score, Halted> {
         if let Some(score) = self.lookup(stones) {
             return Ok(score);
         }
@@ -116,7 +119,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
-    pub fn best(&self, stones: Stones, control: &Control<'_>) -> Result<(Score, u64), Halted> {
+    pub fn best(&mut self, stones: Stones, control: &Control<'_>) -> Result<(Score, u64), Halted> {
         let score = self.score(stones, control)?;
         let wins = self.shape.immediate_wins(stones);
         let mut last = 0;
@@ -135,7 +138,7 @@ impl Solver {
     }
 
     /// Returns whether the score of a position is at most so much.
-    fn is_at_most(&self, stones: Stones, most: i32, control: &Control<'_>) -> Result<bool, Halted> {
+    fn is_at_most(&mut self, stones: Stones, most: i32, control: &Control<'_>) -> Result<bool, Halted> {
         match self.lookup(stones) {
             Some(score) => Ok(score.0 <= most),
             None => Ok(self.search_bound(stones, most, control)? <= most),
@@ -155,7 +158,7 @@ impl Solver {
     }
 
     /// Returns a bound of the score on the right side of `alpha`. The player to move must not be able to win at once.
-    fn search_bound(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
+    fn search_bound(&mut self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         if self.tuning.single_thread_nodes == 0 {
             return self.search_bound_in_parallel(stones, alpha, control);
         }
@@ -164,8 +167,9 @@ impl Solver {
             let is_long = searched.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.tuning.single_thread_nodes;
             control.count_nodes(nodes).is_err() || is_long
         };
-        let tables = Tables { near: &self.near, far: &self.near, far_from: u32::MAX };
-        let mut search = Search::new(self.shape, tables, 0, check_interval(control.budget()), &ended);
+        let near = self.near.table();
+        let tables = Tables { near, far: near, far_from: u32::MAX };
+        let mut search = Search::new(self.shape, tables, None, check_interval(control.budget()), &ended);
         let found = search.search(stones, alpha);
         control.add_nodes(search.unreported_nodes());
         if found.is_ok() || control.count_nodes(0).is_err() {
@@ -175,16 +179,20 @@ impl Solver {
     }
 
     /// Returns such a bound; all threads search for it.
-    fn search_bound_in_parallel(&self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
-        let far = self.far.get_or_init(|| Table::new(self.bytes));
+    fn search_bound_in_parallel(&mut self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
+        let Solver { shape, tuning, bytes, .. } = *self;
+        let near = self.near.table();
+        let work = (control.threads > 1).then(|| SharedWork::new(tuning.shared_from));
+        let far = self.far.get_or_insert_with(|| Memory::new(bytes)).table();
         // Halts the other threads once one has the bound; the control goes on, for the next bound.
         let answered = AtomicBool::new(false);
         let interval = check_interval(control.budget());
         let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
         let one = &|number: usize| {
-            let own = (number > 0).then(|| Table::new(NEAR_BYTES));
-            let tables = Tables { near: own.as_ref().unwrap_or(&self.near), far, far_from: self.tuning.far_from };
-            let mut search = Search::new(self.shape, tables, number, interval, &ended);
+            let mut own = (number > 0).then(|| Memory::new(NEAR_BYTES));
+            let near = own.as_mut().map_or(near, Memory::table);
+            let tables = Tables { near, far, far_from: tuning.far_from };
+            let mut search = Search::new(shape, tables, work.as_ref(), interval, &ended);
             let found = search.search(stones, alpha);
             answered.store(true, Ordering::Relaxed);
             control.add_nodes(search.unreported_nodes());

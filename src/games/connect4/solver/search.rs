@@ -1,6 +1,9 @@
 //! The null-window search of one thread: is the score of a position above a bound?
 
+use arrayvec::ArrayVec;
+
 use super::super::bits::{MAX_WIDTH, Shape, Stones};
+use super::shared_work::SharedWork;
 use super::table::{Bound, Table};
 use crate::search::{Budget, Halted};
 
@@ -9,9 +12,9 @@ use crate::search::{Budget, Halted};
 #[derive(Clone, Copy)]
 pub struct Tables<'a> {
     /// The small table of one thread.
-    pub near: &'a Table,
+    pub near: Table<'a>,
     /// The large table of all threads.
-    pub far: &'a Table,
+    pub far: Table<'a>,
     /// Positions with at least this number of free cells go to the large table.
     pub far_from: u32,
 }
@@ -20,6 +23,8 @@ pub struct Tables<'a> {
 pub struct Search<'a> {
     shape: Shape,
     tables: Tables<'a>,
+    /// What other threads search; `None` for a search of one thread.
+    shared_work: Option<&'a SharedWork>,
     should_stop: &'a (dyn Fn(u64) -> bool + Sync),
     /// Nodes between two calls of `should_stop`, less one: a mask.
     interval_mask: u64,
@@ -38,12 +43,11 @@ pub(super) fn check_interval(budget: &Budget) -> u64 {
 }
 
 impl<'a> Search<'a> {
-    /// Creates the search of a thread. Its number determines in which order it tries equal moves. `should_stop` is called after
-    /// every `interval` nodes, a power of two, with their number.
+    /// Creates the search of a thread. `should_stop` is called after every `interval` nodes, a power of two, with their number.
     pub fn new(
         shape: Shape,
         tables: Tables<'a>,
-        number: usize,
+        shared_work: Option<&'a SharedWork>,
         interval: u64,
         should_stop: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> Self {
@@ -51,8 +55,7 @@ impl<'a> Search<'a> {
         for (slot, column) in columns.iter_mut().zip(shape.columns()) {
             *slot = shape.column(column);
         }
-        columns[..shape.width].rotate_left(number % shape.width);
-        Search { shape, tables, should_stop, interval_mask: interval - 1, nodes: 0, columns }
+        Search { shape, tables, shared_work, should_stop, interval_mask: interval - 1, nodes: 0, columns }
     }
 
     /// Returns the nodes that `should_stop` has not been told of.
@@ -96,17 +99,47 @@ impl<'a> Search<'a> {
             return Ok(score);
         }
         let before = self.nodes;
+        let best = match self.shared_work {
+            Some(work) if left as u32 >= work.from => self.share_moves(stones, moves, alpha, work)?,
+            _ => self.search_moves(stones, moves, alpha)?,
+        };
+        let bound = if best > alpha { Bound::Lower(best) } else { Bound::Upper(best) };
+        table.put(place, bound, effort(self.nodes - before));
+        Ok(best)
+    }
+
+    /// Returns such a bound from the moves.
+    #[inline(always)]
+    fn search_moves(&mut self, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
         let mut best = i32::MIN;
         let (order, count) = self.order_moves(stones, moves);
         for &cell in &order[..count] {
-            let score = -self.search(stones.play(cell), -alpha - 1)?;
-            best = best.max(score);
+            best = best.max(-self.search(stones.play(cell), -alpha - 1)?);
             if best > alpha {
-                table.put(place, Bound::Lower(best), effort(self.nodes - before));
-                return Ok(best);
+                break;
             }
         }
-        table.put(place, Bound::Upper(best), effort(self.nodes - before));
+        Ok(best)
+    }
+
+    /// Returns such a bound from the moves; those that other threads search come last. All threads begin with the first move: it
+    /// often decides.
+    #[inline(never)]
+    fn share_moves(&mut self, stones: Stones, moves: u64, alpha: i32, work: &SharedWork) -> Result<i32, Halted> {
+        let mut best = i32::MIN;
+        let (order, count) = self.order_moves(stones, moves);
+        let mut order: ArrayVec<u64, { 2 * MAX_WIDTH }> = order[..count].iter().copied().collect();
+        let mut next = 0;
+        while next < order.len() && best <= alpha {
+            let after = stones.play(order[next]);
+            let key = self.shape.key(after);
+            if (1..count).contains(&next) && work.contains(key) {
+                order.push(order[next]);
+            } else {
+                best = best.max(-work.during(key, || self.search(after, -alpha - 1))?);
+            }
+            next += 1;
+        }
         Ok(best)
     }
 

@@ -6,7 +6,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytemuck::allocation::try_zeroed_vec;
+use bytemuck::cast_slice_mut;
+use zerocopy::FromBytes;
+
+use crate::pages::Pages;
 
 /// Entries in a bucket: half a cache line.
 const WAYS: usize = 4;
@@ -32,16 +35,39 @@ pub enum Bound {
 }
 
 /// A bucket, which does not cross a cache line.
-type Bucket = [AtomicU64];
+type Bucket = [AtomicU64; WAYS];
 
-const BUCKET_BYTES: usize = WAYS * size_of::<AtomicU64>();
+/// The memory of a table. A large one costs no time before it is written.
+pub struct Memory {
+    entries: Pages<u64>,
+}
+
+impl Memory {
+    /// Creates the memory of an empty table of at most so many bytes, of fewer where the system refuses: the number of buckets is a
+    /// power of two, 2^`DATA_BITS` at least.
+    ///
+    /// # Panics
+    /// The system refuses the smallest table.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).max(1).ilog2().max(DATA_BITS);
+        let entries = Pages::at_most(WAYS << buckets);
+        assert!(entries.len() >= WAYS << DATA_BITS, "memory of half a mebibyte");
+        Memory { entries }
+    }
+
+    /// Returns the table that it holds.
+    pub fn table(&mut self) -> Table<'_> {
+        // A mapping begins with a page and holds whole buckets: this cannot fail.
+        let buckets: &[Bucket] = FromBytes::mut_from_bytes(cast_slice_mut(&mut self.entries)).unwrap_or_default();
+        Table { buckets, shift: u64::BITS - buckets.len().ilog2() }
+    }
+}
 
 /// A table of bounds by position.
-pub struct Table {
-    /// The entries of all buckets. The system gives their pages when they are written: a large table costs no time.
-    entries: Vec<AtomicU64>,
-    /// The first entry of the first bucket, which is aligned to a bucket.
-    first: usize,
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    buckets: &'a [Bucket],
     shift: u32,
 }
 
@@ -53,28 +79,7 @@ pub struct Place {
     key: u64,
 }
 
-impl Table {
-    /// Returns an empty table of at most so many bytes, of fewer where the system refuses: the number of buckets is a power of two,
-    /// 2^`DATA_BITS` at least.
-    ///
-    /// # Panics
-    /// The system refuses the smallest table.
-    #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        let most = (bytes / BUCKET_BYTES).max(1).ilog2().max(DATA_BITS);
-        let allocate = |buckets: u32| Some((buckets, try_zeroed_vec::<AtomicU64>((WAYS << buckets) + WAYS).ok()?));
-        let (buckets, entries) = (DATA_BITS..=most).rev().find_map(allocate).expect("memory of half a mebibyte");
-        if buckets < most {
-            log::warn!("no memory for a table of {} MiB", (BUCKET_BYTES << most) >> 20);
-        }
-        let first = entries.as_ptr().align_offset(BUCKET_BYTES).min(WAYS);
-        Table { entries, first, shift: u64::BITS - buckets }
-    }
-
-    fn bucket(&self, place: Place) -> &Bucket {
-        &self.entries[self.first + place.bucket * WAYS..][..WAYS]
-    }
-
+impl Table<'_> {
     /// Returns the bucket of a key.
     #[must_use]
     pub fn place(&self, key: u64) -> Place {
@@ -86,7 +91,7 @@ impl Table {
     /// Looks a position up.
     #[must_use]
     pub fn get(&self, place: Place) -> Option<Bound> {
-        for way in self.bucket(place) {
+        for way in &self.buckets[place.bucket] {
             let entry = way.load(Ordering::Relaxed);
             if (entry ^ place.key) >> DATA_BITS == 0 && entry & BOUND_MASK != 0 {
                 return Some(unpack((entry & BOUND_MASK) as i32));
@@ -97,7 +102,7 @@ impl Table {
 
     /// Stores a bound that took 2^`effort` nodes to find, over the same position or the entry of least effort.
     pub fn put(&self, place: Place, bound: Bound, effort: u32) {
-        let bucket = self.bucket(place);
+        let bucket = &self.buckets[place.bucket];
         let mut cheapest = 0;
         let mut least = u64::MAX;
         for (number, way) in bucket.iter().enumerate() {
@@ -136,13 +141,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_lie_in_one_cache_line_and_keep_their_entries() {
-        let table = Table::new(1 << 20);
+    fn the_last_bucket_keeps_its_entries_as_the_others_do() {
+        let mut memory = Memory::new(1 << 20);
+        let table = memory.table();
         let place = table.place(7);
-        assert_eq!((table.bucket(place).as_ptr() as usize % BUCKET_BYTES, table.get(place)), (0, None));
+        assert_eq!((table.buckets[0].as_ptr() as usize % size_of::<Bucket>(), table.get(place)), (0, None));
         table.put(place, Bound::Upper(-3), 5);
         assert_eq!(table.get(place), Some(Bound::Upper(-3)));
-        let last = Place { bucket: (1 << (u64::BITS - table.shift)) - 1, key: 1 << DATA_BITS };
+        let last = Place { bucket: table.buckets.len() - 1, key: 1 << DATA_BITS };
         table.put(last, Bound::Lower(4), 1);
         assert_eq!(table.get(last), Some(Bound::Lower(4)));
     }
@@ -150,7 +156,8 @@ mod tests {
     /// More than an address space: the table is then as large as can be had.
     #[test]
     fn a_size_that_cannot_be_had_gives_a_smaller_table() {
-        let table = Table::new(1 << 56);
+        let mut memory = Memory::new(1 << 56);
+        let table = memory.table();
         let place = table.place(1);
         table.put(place, Bound::Lower(0), 0);
         assert_eq!(table.get(place), Some(Bound::Lower(0)));

@@ -29,6 +29,12 @@ pub(super) struct MatchOptions {
     /// Visits of each search; 0 plays the likeliest move
     #[arg(long, default_value_t = 0)]
     simulations: u32,
+    /// Moves that each search compares
+    #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
+    considered: usize,
+    /// Weight of a value against a logit
+    #[arg(long, default_value_t = 0.3)]
+    scale: f32,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -53,6 +59,18 @@ pub(crate) struct GateOptions {
     /// How they play.
     #[command(flatten)]
     terms: MatchOptions,
+    /// Visits of each search of the old one [default: as many]
+    #[arg(long)]
+    old_simulations: Option<u32>,
+    /// Weight of a value against a logit for the old one [default: the same]
+    #[arg(long)]
+    old_scale: Option<f32>,
+}
+
+/// A network, and how much it searches before a move.
+struct Player<'a> {
+    network: &'a Network,
+    effort: Effort,
 }
 
 /// The options of a ladder.
@@ -80,11 +98,16 @@ fn parse_elo(word: &str) -> Result<f64, String> {
 type Pairs = Vec<u8>;
 
 impl MatchOptions {
-    /// Plays pairs of games, from the numbered openings on. Each pair has an opening of its own.
-    fn play(&self, networks: [&Network; 2], numbers: std::ops::Range<u32>) -> Pairs {
+    /// Returns a player with the common effort.
+    fn player<'a>(&self, network: &'a Network) -> Player<'a> {
+        Player { network, effort: Effort { simulations: self.simulations, considered: self.considered, scale: self.scale } }
+    }
+
+    /// Plays pairs of games, from the numbered openings on. Each pair has an opening of its own, drawn from the second player's policy.
+    fn play(&self, players: &[Player<'_>; 2], numbers: std::ops::Range<u32>) -> Pairs {
         let mut workspace = Workspace::default();
-        let weights: Vec<Vec<f32>> =
-            self.sizes.iter().map(|&side| first_stone_weights(networks[1], side, &mut workspace)).collect();
+        let opener = players[1].network;
+        let weights: Vec<Vec<f32>> = self.sizes.iter().map(|&side| first_stone_weights(opener, side, &mut workspace)).collect();
         let next = AtomicU32::new(numbers.start);
         let wins = Mutex::new(vec![0; numbers.len()]);
         std::thread::scope(|scope| {
@@ -97,9 +120,8 @@ impl MatchOptions {
                             break;
                         }
                         let size_index = number as usize % self.sizes.len();
-                        let opening =
-                            self.opening(networks[1], self.sizes[size_index], &weights[size_index], number, &mut workspace);
-                        let won = [0, 1].map(|first| self.game(networks, first, &opening, &mut workspace));
+                        let opening = self.opening(opener, self.sizes[size_index], &weights[size_index], number, &mut workspace);
+                        let won = [0, 1].map(|first| self.game(players, first, &opening, &mut workspace));
                         wins.lock()[(number - numbers.start) as usize] = won.into_iter().map(u8::from).sum();
                     }
                 });
@@ -126,15 +148,14 @@ impl MatchOptions {
         board
     }
 
-    /// Plays one game on from an opening; returns whether the first network won. `black` is the number of black's network.
-    fn game(&self, networks: [&Network; 2], black: usize, opening: &Board, workspace: &mut Workspace) -> bool {
-        let effort = Effort { simulations: self.simulations, considered: 8, scale: 0.3 };
+    /// Plays one game on from an opening; returns whether the first player won. `black` is the number of black's player.
+    fn game(&self, players: &[Player<'_>; 2], black: usize, opening: &Board, workspace: &mut Workspace) -> bool {
         let mut random = Pcg64Mcg::seed_from_u64(self.seed);
         let mut board = opening.clone();
         while board.winner().is_none() {
             let to_move = Color::BOTH[board.stone_count() % 2];
-            let network = networks[black ^ to_move.index()];
-            let cell = if self.simulations == 0 {
+            let &Player { network, effort } = &players[black ^ to_move.index()];
+            let cell = if effort.simulations == 0 {
                 let policy = mean_policy(network, &board, to_move, workspace);
                 board.empty_cells().max_by(|a, b| policy[a.index()].total_cmp(&policy[b.index()])).expect("an empty cell")
             } else {
@@ -199,12 +220,16 @@ const BOUND: f64 = 2.944;
 /// # Errors
 /// A file is not a network.
 pub(crate) fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), String> {
-    let (new, old) = (load(&options.new)?, load(&options.old)?);
+    let networks = [load(&options.new)?, load(&options.old)?];
+    let mut players = networks.each_ref().map(|network| options.terms.player(network));
+    let old = &mut players[1].effort;
+    old.simulations = options.old_simulations.unwrap_or(old.simulations);
+    old.scale = options.old_scale.unwrap_or(old.scale);
     let step = 8 * options.terms.threads.count() as u32;
     let mut pairs = Pairs::new();
     while (pairs.len() as u32) < options.pairs {
         let start = pairs.len() as u32;
-        pairs.extend(options.terms.play([&new, &old], start..(start + step).min(options.pairs)));
+        pairs.extend(options.terms.play(&players, start..(start + step).min(options.pairs)));
         let ratio = log_ratio(&pairs, options.elo);
         if ratio.abs() > BOUND {
             print(format!("{} {}", if ratio > 0.0 { "passed" } else { "failed" }, describe(&pairs)));
@@ -231,7 +256,8 @@ pub(crate) fn run_ladder(options: &LadderOptions, print: Tell<'_>) -> Result<(),
     for number in chosen {
         let network = load(&State::network_path(&options.folder, number))?;
         for opponent in networks.len().saturating_sub(2)..networks.len() {
-            let pairs = options.terms.play([&network, &networks[opponent].1], 0..options.pairs);
+            let players = [&network, &networks[opponent].1].map(|network| options.terms.player(network));
+            let pairs = options.terms.play(&players, 0..options.pairs);
             print(format!("generation {number} against {}: {}", networks[opponent].0, describe(&pairs)));
             results.push((networks.len(), opponent, moments(&pairs).0));
         }
@@ -295,9 +321,10 @@ mod tests {
     fn a_network_is_as_good_as_itself() {
         let network = random_network(1);
         for simulations in [0, 4] {
-            let terms = MatchOptions { sizes: vec![3, 5], simulations, seed: 2, threads: Threads::default() };
+            let sizes = vec![3, 5];
+            let terms = MatchOptions { sizes, simulations, considered: 8, scale: 0.3, seed: 2, threads: Threads::default() };
             // Both games of a pair are the same game but for the names.
-            assert_eq!(terms.play([&network, &network], 0..6), [1; 6]);
+            assert_eq!(terms.play(&[&network; 2].map(|network| terms.player(network)), 0..6), [1; 6]);
         }
     }
 

@@ -138,6 +138,11 @@ export function ask(title, content, action) {
         h('button.primary', { value: 'ok' }, action)));
     const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, form);
     let data = /** @type {FormData|null} */ (null);
+    form.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
     form.addEventListener('submit', () => (data = new FormData(/** @type {any} */ (form))));
     dialog.addEventListener('close', () => (dialog.remove(), resolve(data)));
     document.body.append(dialog);

@@ -77,6 +77,7 @@ async function textIn(form, session) {
     return `${tag('Game', name)}${tag('Start', start)}${tags}\n${line.map((node) => `${node.color[0]}:${node.name}`).join(' ')}\n`;
   }
   if (form === 'txt') return `${[`game ${name}`, ...setup, `position ${start}`, ...line.map((node) => node.line)].join('\n')}\n`;
+  if (game.written?.[form]) return game.written[form](start);
   // The engine writes what it holds: the whole line, not what comes before the current place.
   const here = record.node;
   const wasThinking = session.halt();

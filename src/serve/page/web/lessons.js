@@ -90,6 +90,7 @@ export class Lessons {
     this.say('');
     if (session.seats && goal === 'finish') tasks.sit({ ...OPPONENT, [session.toMove]: 0 });
     session.answer.hidden = true;
+    session.say?.();
     this.show();
     await this.list();
   }
@@ -106,11 +107,14 @@ export class Lessons {
     const { current, done, titles } = this;
     this.summary.textContent = t('lessons.title') + (titles.length ? ` (${done.size}/${titles.length})` : '');
     const option = (/** @type {string} */ title, /** @type {number} */ at) => /** @type {[string, string]} */ ([String(at + 1), `${done.has(at + 1) ? '✓ ' : ''}${title}`]);
-    if (titles.length) this.menu.replaceChildren(select(t('lessons.title'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))));
+    // The first that is not learnt yet.
+    const first = 1 + Math.max(0, titles.findIndex((_, at) => !done.has(at + 1)));
+    if (titles.length) this.menu.replaceChildren(select(t('lessons.title'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))),
+      current ? '' : h('button.primary', { onclick: () => this.begin(first) }, t('begin')));
     this.body.hidden = !current;
     if (!current) return;
     this.title.textContent = `${current.number}. ${current.title}`;
-    this.text.textContent = current.text;
+    this.text.replaceChildren(...this.session.withPlaces(current.text));
     this.task.textContent = current.task;
     this.nextButton.hidden = current.number === titles.length;
   }
@@ -131,6 +135,7 @@ export class Lessons {
   say(text, verdict = '') {
     this.verdict.textContent = text;
     this.verdict.dataset.verdict = verdict;
+    this.nextButton.classList.toggle('primary', verdict === 'right');
   }
 
   /** Asks the engine whether the task is met. Its own next move waits for that. @param {Lesson} lesson */
@@ -160,7 +165,7 @@ export class Lessons {
   /** The verdict in the words of the page. @param {string} word @param {Object<string, string>} facts */
   words(word, { move, answer, left, cost }) {
     if (word === 'met') return t('lessons.met');
-    if (word === 'open') return t('lessons.open', left ?? '…');
+    if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
     if (cost) return t('tasks.costs', move, cost);
     return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', move);

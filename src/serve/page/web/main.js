@@ -138,8 +138,9 @@ async function open(name, words = new URLSearchParams()) {
   }
   store.write('game', name);
   const record = session.find(words);
-  if (record) await session.take(record);
-  else if (session instanceof Puzzle) await session.make(defaults(game));
+  // What an address or the browser has kept may be damaged.
+  if (record && (await session.take(record))) return;
+  if (session instanceof Puzzle) await session.make(defaults(game));
   else await session.begin(game.setup?.(defaults(game)) ?? [], game.start(defaults(game)));
 }
 
@@ -181,6 +182,7 @@ function watchLink() {
     const reply = await app.link.send(isFirst ? 'list_games' : 'name');
     if (!reply.ok) return;
     banner('');
+    app.link.send(`param language ${document.documentElement.lang}`);
     if (isFirst) {
       isFirst = false;
       listGames(reply.text);

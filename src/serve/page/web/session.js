@@ -152,7 +152,7 @@ export class Session {
       return false;
     }
     if (failure) {
-      say(failure.text, 'error');
+      say(this.explain(failure.text), 'error');
       this.engine = null;
       if (!this.record.node.parent) return false;
       this.record.remove(this.record.node);
@@ -385,6 +385,7 @@ export class Session {
         h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
       h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
+    this.answer.scrollIntoView({ block: 'nearest' });
   }
 
   /** A text in which the names of places light up when they are pointed at. @param {string} text */
@@ -414,7 +415,10 @@ export class Session {
 
   /** The engine's text with the names that the players have here. @param {string} text */
   inWords(text) {
-    return has('sides') ? text.replace(/\b(black|white)\b/gi, (color) => this.side(color.toLowerCase())) : text;
+    if (!has('sides')) return text;
+    const colors = ['black', 'white'];
+    const find = new RegExp(`\\b(${[...colors, ...colors.map((color) => t(color))].join('|')})\\b`, 'gi');
+    return text.replace(find, (word) => this.side(colors.find((color) => [color, t(color).toLowerCase()].includes(word.toLowerCase())) ?? ''));
   }
 
   /**
@@ -466,13 +470,15 @@ export class Session {
   /** Called twice a second. Heirs show time. */
   tick() {}
 
-  /** Goes on with a record. @param {Record} record */
+  /** Goes on with a record. Returns whether it could be shown. @param {Record} record */
   async take(record) {
     this.halt();
     this.editor?.close();
     this.record = record;
     this.engine = null;
-    if (await this.show()) await this.after(true);
+    if (!(await this.show())) return false;
+    await this.after(true);
+    return true;
   }
 
   /** @param {string} line @returns {Promise<Reply>} */

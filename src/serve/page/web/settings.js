@@ -3,7 +3,7 @@
 import { ask, h, say, t } from './dom.js';
 
 /** What the page sets itself. */
-const OWN = new Set(['level', 'max_time', 'max_nodes', 'seed', 'opponent', 'allow_swap']);
+const OWN = new Set(['level', 'max_time', 'max_nodes', 'seed', 'opponent', 'allow_swap', 'language']);
 
 /** Shows the settings and changes them; they stay with the record. @param {*} session */
 export async function editSettings(session) {

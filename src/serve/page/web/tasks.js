@@ -55,13 +55,13 @@ export class Tasks {
     this.row = h('div.row', {}, this.nextButton, this.retryButton, session.seats ? this.hintButton : '');
     this.graph = h('div.graph');
     const difficulty = select(t('fields.difficulty'), 'task', DIFFICULTIES.map((word) => /** @type {[string, string]} */ ([word, t(`choices.${word}`)])),
-      store.read('difficulty', 'easy'), (value) => store.write('difficulty', value));
+      store.read(`difficulty.${session.name}`, 'easy'), (value) => store.write(`difficulty.${session.name}`, value));
     this.box = h('section.tasks', { 'aria-label': t('tasks.title') },
       h('div.row', {}, h('h2', {}, t('tasks.title')), difficulty, button('today', () => this.make(true)), button('tasks.another', () => this.make())),
       this.sentence, this.verdict, this.row,
       h('details', { ontoggle: () => this.show() }, h('summary', {}, t('tasks.solved')), this.graph,
         h('div.row', {}, button('tasks.export', exportSolved), button('tasks.import', () => importSolved().then(() => this.show())))));
-    session.panel.insertBefore(this.box, session.answer);
+    session.answer.after(this.box);
   }
 
   /** The puzzle, if the record is still that of it. @returns {Task|null} */
@@ -72,7 +72,7 @@ export class Tasks {
   /** Makes a new puzzle, or that of the day. */
   async make(isToday = false) {
     const { session } = this;
-    const difficulty = store.read('difficulty', 'easy');
+    const difficulty = store.read(`difficulty.${session.name}`, 'easy');
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
     const line = `puzzle ${difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
@@ -117,6 +117,7 @@ export class Tasks {
     this.hintStep = 0;
     this.keep();
     this.session.answer.hidden = true;
+    this.session.say?.();
     this.show();
     this.session.app.announce(this.words(this.task));
   }

@@ -229,7 +229,8 @@ export class Turn extends Session {
         : this.record.node.isFlag ? t('wonOnTime', this.side(winner)) : resigned ? t('resigned', this.side(winner)) : margin ? t('winsBy', this.side(winner), margin) : t('wins', this.side(winner));
       return;
     }
-    const isOnlyPerson = !seats[toMove] && seats[toMove === 'black' ? 'white' : 'black'] > 0;
+    const task = this.lessons?.current ?? this.tasks?.current;
+    const isOnlyPerson = !seats[toMove] && (seats[toMove === 'black' ? 'white' : 'black'] > 0 || task?.lines.length === this.record.node.ply);
     const count = this.game.count?.(this);
     this.status.textContent = (isOnlyPerson ? t('yourMove', this.side(toMove)) : t('toMove', this.side(toMove))) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
@@ -370,7 +371,7 @@ export class Turn extends Session {
           onpointerleave: () => this.markCandidates(),
           onfocus: () => this.follow(candidate),
           onblur: () => this.markCandidates(),
-        }, h('b', {}, candidate.move), h('span.value', {}, candidate.text), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
+        }, h('b', {}, candidate.move), h('span.value', {}, candidate.text, { '✓': ` ${t('choices.wins')}`, '✗': ` ${t('choices.loses')}` }[candidate.text] ?? ''), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
         h('button.quiet', { 'aria-label': t('why'), onclick: () => this.reasons.ask(candidate.move) }, '?'));
     });
     this.list.replaceChildren(...rows);
@@ -384,10 +385,11 @@ export class Turn extends Session {
     if (isKnown || this.isAsking || this.task || this.moving) return;
     candidate.isAsked = this.isAsking = true;
     this.send(`param max_time ${LINE_SECONDS}`);
-    const { text } = await this.send(`explain ${candidate.move}`);
+    const { text } = await this.send(`explain ${candidate.move} marks`);
     this.isAsking = false;
-    const [after] = /(?<=^best play after it: ).*$/m.exec(text) ?? [];
-    if (after) candidate.pv = `${candidate.move} ${after}`;
+    // The first line that goes on after the move.
+    const lines = [...text.matchAll(/ \| line (.*?)(?= \||$)/gm)].map(([, moves]) => moves);
+    candidate.pv = lines.find((moves) => moves.startsWith(`${candidate.move} `)) ?? candidate.pv;
     // The pointer may be over another one by now.
     const { followed } = this;
     if (followed && this.candidates.includes(followed)) this.follow(followed);

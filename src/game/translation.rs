@@ -1,0 +1,156 @@
+//! Sentences for people in another language. The engine builds them in English; `phrases.fr.json`, one of all games beside this file and
+//! one of each game, have what each means in French, with `{1}`, `{2}`, ... for what differs: a name, a number, or a phrase of its own.
+//! What no phrase fits stays as it is.
+
+use std::collections::BTreeMap;
+
+use crate::protocol::{Failure, Outcome};
+
+/// The phrases of all games.
+const SHARED: &str = include_str!("phrases.fr.json");
+
+/// What stands between a sentence and its marks, and before each mark.
+const MARK: &str = " | ";
+
+/// What stands between the parts of a list.
+const LIST: &str = "; ";
+
+/// Phrases that stand in each other at most; what is further in stays in English. A long list is one in another.
+const MAX_DEPTH: u32 = 200;
+
+/// The commands whose replies are sentences.
+const SPOKEN: [&str; 3] = ["explain", "hint", "search_analyze"];
+
+/// A text with holes: what stands before the first, between two, and after the last.
+struct Pattern {
+    literals: Vec<String>,
+    holes: Vec<usize>,
+}
+
+impl Pattern {
+    fn new(text: &str) -> Self {
+        let (mut literals, mut holes) = (Vec::new(), Vec::new());
+        let mut literal = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((number, tail)) = after.split_once('}') else { break };
+            literals.push(std::mem::take(&mut literal) + before);
+            holes.push(number.parse().unwrap_or_default());
+            rest = tail;
+        }
+        literal.push_str(rest);
+        literals.push(literal);
+        Pattern { literals, holes }
+    }
+
+    /// Returns what stands in the holes, by their numbers, if the text fits.
+    fn fit<'a>(&self, text: &'a str) -> Option<BTreeMap<usize, &'a str>> {
+        let (first, others) = self.literals.split_first()?;
+        let Some((last, between)) = others.split_last() else { return (text == first).then(BTreeMap::new) };
+        let mut rest = text.strip_prefix(first.as_str())?.strip_suffix(last.as_str())?;
+        let mut found = BTreeMap::new();
+        for (literal, hole) in between.iter().zip(&self.holes) {
+            let (before, after) = rest.split_once(literal.as_str())?;
+            found.insert(*hole, before);
+            rest = after;
+        }
+        // Parts of a list are phrases of their own: none reaches into the next one.
+        let has_list = |part: &str| part.contains(LIST);
+        let is_clear = found.values().all(|part| !has_list(part)) && (last.is_empty() || !has_list(rest));
+        found.insert(*self.holes.last()?, rest);
+        (is_clear && found.values().all(|part| !part.is_empty())).then_some(found)
+    }
+
+    fn len(&self) -> usize {
+        self.literals.iter().map(String::len).sum()
+    }
+}
+
+/// What the sentences of a game mean in another language.
+pub struct Phrases(Vec<(Pattern, Pattern)>);
+
+impl Phrases {
+    /// Reads the phrases of a game; those of all games come with them. Tests hold them to be well formed.
+    #[must_use]
+    pub fn read(json: &str) -> Self {
+        let read = |json| serde_json::from_str::<BTreeMap<String, String>>(json).unwrap_or_default();
+        let both = read(SHARED).into_iter().chain(read(json));
+        let mut phrases: Vec<_> = both.map(|(from, to)| (Pattern::new(&from), Pattern::new(&to))).collect();
+        // What says more is tried first.
+        phrases.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
+        Phrases(phrases)
+    }
+
+    /// Returns a phrase whose sides differ in their holes, or that is nothing but a hole: it would stand in itself for ever.
+    #[cfg(test)]
+    pub fn find_malformed(&self) -> Option<String> {
+        let sorted = |pattern: &Pattern| {
+            let mut holes = pattern.holes.clone();
+            holes.sort_unstable();
+            holes
+        };
+        let is_wrong = |(from, to): &&(Pattern, Pattern)| from.len() == 0 || sorted(from) != sorted(to);
+        self.0.iter().find(is_wrong).map(|(from, to)| format!("{:?}: {:?}", from.literals, to.literals))
+    }
+
+    fn translate(&self, text: &str) -> String {
+        self.translate_part(text, MAX_DEPTH)
+    }
+
+    /// Translates a sentence, or what stands in a hole of one.
+    fn translate_part(&self, text: &str, depth: u32) -> String {
+        let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
+        let Some((to, parts)) = found else { return text.to_owned() };
+        let Some((first, others)) = to.literals.split_first() else { return text.to_owned() };
+        others.iter().zip(&to.holes).fold(first.clone(), |said, (literal, hole)| {
+            said + &parts.get(hole).map_or_else(String::new, |part| self.translate_part(part, depth - 1)) + literal
+        })
+    }
+
+    /// Translates what a command answered if that is sentences. Marks and what programs read stay.
+    ///
+    /// # Errors
+    /// The failure, with its reason translated.
+    pub fn translate_outcome(&self, command: &str, outcome: Outcome) -> Outcome {
+        let line = |line: &str| match line.split_once(MARK) {
+            Some((sentence, marks)) => self.translate(sentence) + MARK + marks,
+            None => self.translate(line),
+        };
+        match outcome {
+            Ok(text) if SPOKEN.contains(&command) => Ok(text.split('\n').map(line).collect::<Vec<_>>().join("\n")),
+            Ok(text) => Ok(text),
+            Err(failure) => Err(self.translate_failure(failure)),
+        }
+    }
+
+    fn translate_failure(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Syntax(why) => Failure::Syntax(self.translate(&why)),
+            Failure::UnacceptableSize(why) => Failure::UnacceptableSize(self.translate(&why)),
+            Failure::IllegalMove(why) => Failure::IllegalMove(self.translate(&why)),
+            Failure::CannotLoadFile(why) => Failure::CannotLoadFile(self.translate(&why)),
+            Failure::Other(why) => Failure::Other(self.translate(&why)),
+            Failure::CannotUndo | Failure::CannotScore => failure,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_translated_in_their_turn() {
+        let phrases = Phrases::read(r#"{ "a box": "un carré", "take {1} by {2}": "par {2}, prenez {1}" }"#);
+        assert_eq!(phrases.translate("take a box by v0,1"), "par v0,1, prenez un carré");
+        assert_eq!(phrases.translate("take a box"), "take a box");
+        let reply = "take a box by v0,1 | line v0,1\nwhat no phrase fits";
+        let said = phrases.translate_outcome("explain", Ok(reply.into()));
+        assert_eq!(said, Ok("par v0,1, prenez un carré | line v0,1\nwhat no phrase fits".into()));
+        assert_eq!(phrases.translate_outcome("position", Ok("a box".into())), Ok("a box".into()));
+        assert_eq!(
+            phrases.translate_outcome("play", Err(Failure::IllegalMove("a box".into()))),
+            Err(Failure::IllegalMove("un carré".into()))
+        );
+    }
+}

@@ -1,0 +1,116 @@
+/** @file Where people who knew only the page have stumbled. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { open, setStage, skip, until } from './server.js';
+
+const stage = setStage();
+
+/** @param {string} hash what the address says @param {string} [language] */
+async function show(hash, language = 'en') {
+  const context = await stage.browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, locale: language });
+  const opened = await open(context, `${stage.server.address}&${hash}`);
+  await opened.settle();
+  return { context, ...opened };
+}
+
+const text = async (/** @type {*} */ page, /** @type {string} */ place) => (await page.textContent(place)) ?? '';
+const click = (/** @type {*} */ page, /** @type {string} */ name) => page.locator(`.board [data-at="${name}"]`).click({ force: true });
+const button = (/** @type {*} */ page, /** @type {string} */ name) => page.getByRole('button', { name, exact: true });
+
+test('an answer is on the screen, above the puzzles, which have no buttons before there is one', { skip }, async () => {
+  const { page, context } = await show('game=nim&start=3+5+7');
+  assert.deepEqual(await page.locator('.tasks .row button:visible').allTextContents(), ["Today's", 'New one']);
+  await button(page, 'Hint').click();
+  await page.locator('.answer .words').waitFor();
+  const [answer, puzzles] = await Promise.all(['.answer', '.tasks'].map((place) => page.locator(place).boundingBox()));
+  assert(answer && puzzles && answer.y + answer.height <= Math.min(800, puzzles.y), JSON.stringify([answer, puzzles]));
+  await context.close();
+});
+
+for (const start of ['99x99', 'rubbish']) {
+  test(`a link whose position is ${start} is refused in a sentence, and a new game begins`, { skip }, async () => {
+    const { page, context } = await show(`game=hex&start=${start}`);
+    await until(async () => (await text(page, '.status')) === 'Black: your move', 'a new game');
+    assert(await page.locator('.board [data-at]').count() > 20);
+    assert.doesNotMatch(await text(page, '#messages'), /usage|syntax error/);
+    await context.close();
+  });
+}
+
+test('Enter in a list of a dialog does what its button does', { skip }, async () => {
+  const { page, settle, context } = await show('game=hex&start=5x5&moves=play+b+c3&at=1');
+  await button(page, 'New game').click();
+  await page.locator('dialog select').first().press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await settle();
+  assert.equal(await text(page, '.tree'), 'No moves yet.');
+  await context.close();
+});
+
+test('the first lesson begins by a button; it is mine to move, and places named in its text light up', { skip }, async () => {
+  const { page, settle, context } = await show('game=dots&start=2x2');
+  await page.locator('.lessons summary').click();
+  await page.locator('.lessons').getByRole('button', { name: 'Begin' }).click();
+  await page.locator('.lessons h3').waitFor();
+  await page.locator('.lessons select').selectOption('2');
+  await until(async () => (await text(page, '.lessons h3')).startsWith('2. '), 'the second one');
+  await settle();
+  assert.match(await text(page, '.status'), /^Black: your move/);
+  await page.locator('.lessons .ref', { hasText: 'v0,3' }).first().hover();
+  assert.equal(await page.locator('.board [data-lit]').getAttribute('data-at'), 'v0,3');
+  await click(page, 'v0,3');
+  await until(async () => (await page.locator('.lessons .verdict').getAttribute('data-verdict')) === 'right', 'it is right');
+  assert(await page.locator('.lessons .primary', { hasText: 'Next lesson' }).isVisible());
+  await context.close();
+});
+
+test('a graph is saved as .game, and opened again', { skip }, async () => {
+  const { page, settle, context } = await show('game=graph');
+  const places = await page.locator('.board [data-at]').count();
+  await page.locator('.menu summary').click();
+  await button(page, 'Save as a file').click();
+  await page.locator('dialog select').selectOption('game');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('dialog .primary').click()]);
+  assert.equal(download.suggestedFilename(), 'graph.game');
+  const path = await download.path();
+  assert.match(readFileSync(path, 'utf8'), /^game 22 10\.1\n10\.1 1 - 9\.2 8\.2 7\.2\n(.*\n){20}0\.2 2 G1\n$/);
+  await page.goto(`${stage.server.address}&game=graph&start=a+1+-+b%3Bb+1+G1%3Bat+a`);
+  await until(async () => (await page.locator('.board [data-at]').count()) === 2, 'another graph');
+  await page.locator('.menu summary').click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Open a file…').click()]);
+  await chooser.setFiles(path);
+  await until(async () => (await page.locator('.board [data-at]').count()) === places, 'the graph as it was');
+  await settle();
+  await context.close();
+});
+
+test('boxes and players of Dots and Boxes have one name', { skip }, async () => {
+  const { page, context } = await show('game=dots&start=1x1+0000+b+0+0&moves=play+b+h0%2C0%3Bplay+w+h1%2C0%3Bplay+b+v0%2C0&at=3');
+  await page.locator('select[name=white]').selectOption('0');
+  await click(page, 'v0,1');
+  await until(async () => /^White wins by 1/.test(await text(page, '.status')), 'the end of the game');
+  assert.equal(await page.locator('.board .disc-white').count(), 1);
+  assert.equal(await page.locator('.board .owner').count(), 0);
+  await context.close();
+});
+
+test('in French the engine explains, advises and refuses in French', { skip, timeout: 100000 }, async () => {
+  const { page, settle, context } = await show('game=hex&start=4x4&moves=play+b+b2%3Bplay+w+c3&at=2', 'fr');
+  for (const color of ['black', 'white']) await page.locator(`select[name=${color}]`).selectOption('0');
+  await button(page, 'Pourquoi ?').click();
+  await page.locator('.reasons').waitFor();
+  const steps = await page.locator('.reasons button').allTextContents();
+  assert.equal(steps[0], 'à Noir de jouer, 14 coups');
+  assert(steps.some((step) => /^avec le meilleur jeu Noir gagne en \d+ demi-coups, par/.test(step)), steps.join('\n'));
+  assert(steps.some((step) => /Rouge pour relier ses bords/.test(step)), steps.join('\n'));
+  assert.doesNotMatch(steps.join('\n'), /\b(the|with|black|white|Blanc|needs|edges)\b/);
+  await button(page, 'Indice').click();
+  await until(async () => /^Indice$/.test(await text(page, '.answer h2')), 'the hint');
+  assert.doesNotMatch(await text(page, '.answer .words'), /\b(wins|proved|win|depth)\b/);
+  await click(page, 'c3');
+  await until(async () => /c3 est occupé/.test(await text(page, '#messages')), 'a refusal');
+  await settle();
+  await context.close();
+});
