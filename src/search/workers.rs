@@ -39,8 +39,7 @@ pub fn search<P: Position>(
     };
     let max_depth = limits.max_depth.min(position.horizon());
     let root_count = if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() };
-    let shared: Shared<'_, P> =
-        Shared::new(table, control, (limits.among.is_none(), root_count), limits.lines, nothing);
+    let shared: Shared<'_, P> = Shared::new(table, control, (limits.among.is_none(), root_count), limits.lines, nothing);
     std::thread::scope(|scope| {
         let (shared, moves) = (&shared, &moves);
         let run = move |position: P, watcher| {
